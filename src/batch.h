@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one loop: 64 pairs to a word of hits, in three broadcasts. Included by instantiate.h.
+ *
+ * A filter is passed as a function pointer that is constant at every call, so that it is inlined like the loop itself;
+ * instances differ only in which side is broadcast and in the mode.
+ */
+#ifndef ABUT_BATCH_H
+#define ABUT_BATCH_H
+
+#include "judges.h"
+#include "kernels/filters.h"
+
+#define COLD __attribute__((noinline, cold))
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* One side of a batch: its arrays, or the members of the one item that stands for all. A copy, so that it can stay in registers. */
+struct side {
+    unsigned fields;
+    bool one;
+    const float *at[ABUT_MAX_FIELDS];
+    float item[ABUT_MAX_FIELDS];
+};
+
+INLINE void side_set(struct side *side, const float *const *at, unsigned fields, bool one)
+{
+    side->fields = fields;
+    side->one = one;
+    /* Not a loop: clang unrolls too late to keep the arrays out of memory. */
+#define TAKE(k)                                                                                                        \
+    if ((k) < fields) {                                                                                                \
+        side->at[k] = at[k];                                                                                           \
+        side->item[k] = one ? *at[k] : 0;                                                                              \
+    }
+    TAKE(0) TAKE(1) TAKE(2) TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7)
+    TAKE(8) TAKE(9) TAKE(10) TAKE(11) TAKE(12) TAKE(13) TAKE(14)
+    _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
+}
+
+/* Applies a filter to pairs i to i + WIDTH - 1. */
+typedef void lanes_function(struct pass *p, const struct side *a, const struct side *b, size_t i);
+
+/* A predicate as the loop sees it; a constant wherever it is used. */
+struct filter {
+    lanes_function *lanes;
+    enum predicate predicate;
+    unsigned fields_a, fields_b;
+};
+
+/* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
+#define F(member)                                                                                                      \
+    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                            \
+    k++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                                 \
+    {                                                                                                                  \
+        struct v_##name item;                                                                                          \
+        unsigned k = 0;                                                                                                \
+        fields return item;                                                                                            \
+    }
+#include "shapes.def"
+
+struct word {
+    uint64_t hits, undecided;
+    bool ok;
+};
+
+/* Pairs i to i + 63. */
+INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below, size_t i)
+{
+    struct word word = {0, 0, true};
+    struct guard guard = g_start();
+    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+    {
+        struct pass p = start(mode, below, guard);
+        filter.lanes(&p, a, b, i + j);
+        guard = p.guard;
+        if (mode == CAREFUL) {
+            word.undecided |= m_bits(m_and(p.valid, p.undecided)) << j;
+            p.hit = m_and(p.valid, m_andnot(p.hit, p.undecided));
+        }
+        word.hits |= m_bits(p.hit) << j;
+    }
+    if (mode == FAST || mode == TRUSTED)
+        word.ok = g_ok(guard);
+    return word;
+}
+
+/* -2^-149 < y - x is x <= y. */
+INLINE v below_touch(bool closed)
+{
+    return v_set1(closed ? -0x1p-149f : 0);
+}
+
+INLINE void item_of(float *item, const struct side *side, size_t i)
+{
+    for (unsigned k = 0; k < side->fields; k++)
+        item[k] = side->one ? side->item[k] : side->at[k][i];
+}
+
+/* Decides 64 pairs again, lane by lane where the filter cannot tell. Only the first n are asked for. */
+INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, const struct side *b, const struct job *job, size_t i,
+                                 unsigned n)
+{
+    struct word word = decide(CAREFUL, filter, a, b, below_touch(job->closed), i);
+    uint64_t undecided = n < 64 ? word.undecided & ((UINT64_C(1) << n) - 1) : word.undecided;
+    for (; undecided != 0; undecided &= undecided - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(undecided);
+        float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
+        item_of(item_a, a, i + lane);
+        item_of(item_b, b, i + lane);
+        if (abut_settle(filter.predicate, item_a, item_b, job->closed, job->stats))
+            word.hits |= UINT64_C(1) << lane;
+    }
+    return word.hits;
+}
+
+typedef uint64_t careful_function(const struct job *job, size_t i, unsigned n);
+
+/* The last, partial word, from padded copies: repeating the last item cannot make a word doubtful that was not. */
+INLINE void pad(float copy[][64], const float **at, const struct side *side, size_t i, unsigned n)
+{
+    for (unsigned k = 0; k < side->fields; k++) {
+        for (unsigned j = 0; j < 64; j++)
+            copy[k][j] = side->one ? side->item[k] : side->at[k][i + (j < n ? j : n - 1)];
+        at[k] = copy[k];
+    }
+}
+
+INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
+                careful_function *careful, uint64_t *restrict hits)
+{
+    struct side a, b;
+    side_set(&a, job->a, filter.fields_a, a_is_one);
+    side_set(&b, job->b, filter.fields_b, b_is_one);
+    const v below = below_touch(job->closed);
+    size_t full = job->n / 64 * 64;
+    job->stats->pairs += job->n;
+    for (size_t i = 0; i < full; i += 64) {
+        struct word word = decide(mode, filter, &a, &b, below, i);
+        hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, 64) : word.hits;
+    }
+    if (full < job->n) {
+        unsigned n = (unsigned)(job->n - full);
+        float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
+        const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+        pad(copy_a, at_a, &a, full, n);
+        pad(copy_b, at_b, &b, full, n);
+        side_set(&a, at_a, filter.fields_a, a_is_one);
+        side_set(&b, at_b, filter.fields_b, b_is_one);
+        const struct job rest = {at_a, at_b, n, job->closed, job->stats};
+        struct word word = decide(mode, filter, &a, &b, below, 0);
+        uint64_t bits = UNLIKELY(!word.ok) ? careful(&rest, 0, n) : word.hits;
+        hits[full / 64] = bits & ((UINT64_C(1) << n) - 1);
+    }
+}
+
+/* Whether the guard finds nothing in n shapes: always true of it that the trusted kernels may then be used. */
+INLINE bool all_valid(void (*valid)(struct pass *p, const struct side *side, size_t i), const float *const *at,
+                      unsigned fields, size_t n)
+{
+    struct side side;
+    side_set(&side, at, fields, false);
+    struct pass p = start(FAST, v_set1(0), g_start());
+    size_t full = n / WIDTH * WIDTH;
+    for (size_t i = 0; i < full; i += WIDTH)
+        valid(&p, &side, i);
+    if (full < n) {
+        float copy[ABUT_MAX_FIELDS][64];
+        const float *rest[ABUT_MAX_FIELDS];
+        pad(copy, rest, &side, full, (unsigned)(n - full));
+        side_set(&side, rest, fields, false);
+        valid(&p, &side, 0);
+    }
+    return g_ok(p.guard);
+}
+
+#endif

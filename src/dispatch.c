@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Chooses the kernel table: one row an instruction set, and one atomic pointer to the active table. */
+#include "dispatch.h"
+
+#include "cpu.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/*
+ * The rows of this architecture, fastest first. A machine that runs one runs those after it, so what runs here is
+ * the end of the list, and both lists can be constants.
+ */
+#if defined(__x86_64__)
+#define ROWS(ROW) ROW(avx512) ROW(avx2) ROW(sse) ROW(scalar)
+#elif defined(__aarch64__)
+#define ROWS(ROW) ROW(neon) ROW(scalar)
+#else
+#define ROWS(ROW) ROW(scalar)
+#endif
+
+#define VARIANT(isa) &abut_variant_##isa,
+static const struct variant *const variants[] = {ROWS(VARIANT) NULL};
+
+#define NAME(isa) #isa,
+static const char *const names[] = {ROWS(NAME) NULL};
+
+static const char *const known_names[] = {"avx512", "avx2", "sse", "neon", "scalar"};
+
+static size_t first_native(void)
+{
+    const struct abut_cpu cpu = abut_cpu_detect();
+#define RUNS(isa) cpu.isa,
+    const bool runs[] = {ROWS(RUNS)};
+    size_t i = 0;
+    while (!runs[i])
+        i++;
+    return i;
+}
+
+const struct variant *const *abut_native_variants(void)
+{
+    return variants + first_native();
+}
+
+const char *const *abut_isas(void)
+{
+    return names + first_native();
+}
+
+static _Atomic(const struct variant *) active;
+
+/* If another thread sets it meanwhile, that choice holds. */
+const struct variant *abut_active_variant(void)
+{
+    const struct variant *variant = atomic_load_explicit(&active, memory_order_acquire);
+    if (variant == NULL) {
+        variant = abut_native_variants()[0];
+        const struct variant *unset = NULL;
+        if (!atomic_compare_exchange_strong(&active, &unset, variant))
+            variant = unset;
+    }
+    return variant;
+}
+
+const char *abut_isa(void)
+{
+    return abut_active_variant()->name;
+}
+
+enum abut_status abut_use_isa(const char *name)
+{
+    if (name == NULL)
+        return ABUT_ERROR_NULL;
+    for (const struct variant *const *variant = abut_native_variants(); *variant != NULL; variant++)
+        if (strcmp((*variant)->name, name) == 0) {
+            atomic_store_explicit(&active, *variant, memory_order_release);
+            return ABUT_OK;
+        }
+    for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++)
+        if (strcmp(known_names[i], name) == 0)
+            return ABUT_ERROR_ISA;
+    return ABUT_ERROR_ARGUMENT;
+}

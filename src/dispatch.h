@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The variants that run on this machine, and the active one. */
+#ifndef ABUT_DISPATCH_H
+#define ABUT_DISPATCH_H
+
+#include "variant.h"
+
+/* Fastest first, ended by NULL. */
+const struct variant *const *abut_native_variants(void);
+
+const struct variant *abut_active_variant(void);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers for the middle stage: a float64 value and a proved bound on its error.
+ *
+ * The bound of a sum or product is made of the bounds of its operands and of the rounding error of the operation
+ * itself, which two-sum and Dekker's product give exactly. Where no operation rounds, as with integers or data on a grid,
+ * the bound stays 0 and even a tie is decided. The residuals are never taken from a fused multiply-add, which an
+ * emulation may round twice. Overflow makes the bound infinite or NaN, and NaN decides nothing.
+ */
+#ifndef ABUT_EXACT_BOUNDED_H
+#define ABUT_EXACT_BOUNDED_H
+
+#include <math.h>
+
+/* The true number lies in [value - error, value + error]. */
+struct bounded {
+    double value, error;
+};
+
+/* What bounded_sign says when the interval holds more than zero. */
+enum { SIGN_UNKNOWN = 2 };
+
+static inline struct bounded bounded_of(float x)
+{
+    return (struct bounded){x, 0};
+}
+
+/* A sum of at most five non-negative doubles, rounded up by more than its roundings can have lost. */
+static inline double bounded_up(double sum)
+{
+    return sum * (1 + 0x1p-48);
+}
+
+static inline struct bounded bounded_add(struct bounded a, struct bounded b)
+{
+    double sum = a.value + b.value, part = sum - a.value;
+    double residual = (a.value - (sum - part)) + (b.value - part);
+    return (struct bounded){sum, bounded_up(a.error + b.error + fabs(residual))};
+}
+
+static inline struct bounded bounded_sub(struct bounded a, struct bounded b)
+{
+    return bounded_add(a, (struct bounded){-b.value, b.error});
+}
+
+/* The upper 26 bits of x (Veltkamp); overflows to NaN above 2^996. */
+static inline double bounded_high(double x)
+{
+    double t = x * 0x1.0000002p27;
+    return t - (t - x);
+}
+
+static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
+{
+    double product = a.value * b.value;
+    double ah = bounded_high(a.value), al = a.value - ah, bh = bounded_high(b.value), bl = b.value - bh;
+    double residual = ((ah * bh - product) + ah * bl + al * bh) + al * bl;
+    double error = fabs(a.value) * b.error + fabs(b.value) * a.error + a.error * b.error + fabs(residual);
+    /* Underflow of a product of errors, or below 2^-960 of the residual, loses far less than 2^-1020. */
+    if (a.error > 0 || b.error > 0 || (fabs(product) < 0x1p-960 && a.value != 0 && b.value != 0))
+        error += 0x1p-1020;
+    return (struct bounded){product, bounded_up(error)};
+}
+
+static inline int bounded_sign(struct bounded x)
+{
+    if (x.value > x.error)
+        return 1;
+    if (x.value < -x.error)
+        return -1;
+    return x.value == 0 && x.error == 0 ? 0 : SIGN_UNKNOWN;
+}
+
+#endif

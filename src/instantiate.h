@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes every kernel of kernels.def in the vocabulary of the including ISA file, and the one table it exports. */
+#ifndef ABUT_INSTANTIATE_H
+#define ABUT_INSTANTIATE_H
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+#include "batch.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#if defined(ABUT_EMULATED)
+#define TABLE JOIN(JOIN(abut_variant_, ISA), _emulated)
+#elif defined(ABUT_UNCHECKED)
+#define TABLE JOIN(JOIN(abut_variant_, ISA), _unchecked)
+#else
+#define TABLE JOIN(abut_variant_, ISA)
+#endif
+#define STRING_(a) #a
+#define STRING(a) STRING_(a)
+
+/* The price of exactness is measured against the same loop without it. */
+#ifdef ABUT_UNCHECKED
+#define MODE_FAST UNCHECKED
+#define MODE_TRUSTED UNCHECKED
+#else
+#define MODE_FAST FAST
+#define MODE_TRUSTED TRUSTED
+#endif
+
+#define INSTANCE(name, broadcast, mode, one_a, one_b)                                                                  \
+    static void name##_##broadcast(const struct job *job, uint64_t *restrict hits)                                     \
+    {                                                                                                                  \
+        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_careful, hits);                                 \
+    }
+
+#define CAREFUL_INSTANCE(name, broadcast, one_a, one_b)                                                                \
+    COLD static uint64_t name##_##broadcast##_careful(const struct job *job, size_t i, unsigned n)                     \
+    {                                                                                                                  \
+        struct side a, b;                                                                                              \
+        side_set(&a, job->a, name##_loop.fields_a, one_a);                                                             \
+        side_set(&b, job->b, name##_loop.fields_b, one_b);                                                             \
+        return decide_carefully(name##_loop, &a, &b, job, i, n);                                                       \
+    }
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    INLINE void name##_lanes(struct pass *p, const struct side *a, const struct side *b, size_t i)                     \
+    {                                                                                                                  \
+        name##_filter(p, v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                          \
+    }                                                                                                                  \
+    static const struct filter name##_loop = {name##_lanes, predicate_##name, shape_a##_fields, shape_b##_fields};     \
+    CAREFUL_INSTANCE(name, zip, false, false)                                                                          \
+    CAREFUL_INSTANCE(name, one_many, true, false)                                                                      \
+    CAREFUL_INSTANCE(name, many_one, false, true)                                                                      \
+    INSTANCE(name, zip, MODE_FAST, false, false)                                                                       \
+    INSTANCE(name, one_many, MODE_FAST, true, false)                                                                   \
+    INSTANCE(name, many_one, MODE_FAST, false, true)                                                                   \
+    static void name##_trusted(const struct job *job, uint64_t *restrict hits)                                         \
+    {                                                                                                                  \
+        run(MODE_TRUSTED, name##_loop, job, true, false, name##_one_many_careful, hits);                               \
+    }
+#include "kernels.def"
+
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE void name##_lanes_valid(struct pass *p, const struct side *side, size_t i)                                  \
+    {                                                                                                                  \
+        name##_valid(p, v_##name##_load(side, i));                                                                     \
+    }                                                                                                                  \
+    static bool plural##_valid(const float *const *columns, size_t n)                                                  \
+    {                                                                                                                  \
+        return all_valid(name##_lanes_valid, columns, name##_fields, n);                                               \
+    }
+#include "shapes.def"
+
+extern const struct variant TABLE;
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    {name##_zip, name##_one_many, name##_many_one, name##_trusted},
+#define SHAPE(name, plural, fields) plural##_valid,
+const struct variant TABLE = {
+    STRING(ISA),
+    WIDTH,
+    {
+#include "kernels.def"
+    },
+    {
+#include "shapes.def"
+    },
+};
+
+#endif

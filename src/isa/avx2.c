@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary in AVX2 with FMA: 8 lanes. */
+#define ISA avx2
+#define WIDTH 8
+#include "isa.h"
+
+#include <simde/x86/avx2.h>
+#include <simde/x86/fma.h>
+
+#if !defined(ABUT_EMULATED) && !(defined(SIMDE_X86_AVX2_NATIVE) && defined(SIMDE_X86_FMA_NATIVE))
+#error "compile isa/avx2.c with -mavx2 -mfma, or with ABUT_EMULATED"
+#endif
+
+typedef simde__m256 v;
+typedef simde__m256 m;
+struct guard {
+    simde__m256i need, apart;
+};
+
+static inline v v_load(const float *at)
+{
+    return simde_mm256_loadu_ps(at);
+}
+static inline v v_set1(float x)
+{
+    return simde_mm256_set1_ps(x);
+}
+static inline v v_add(v a, v b)
+{
+    return simde_mm256_add_ps(a, b);
+}
+static inline v v_sub(v a, v b)
+{
+    return simde_mm256_sub_ps(a, b);
+}
+static inline v v_mul(v a, v b)
+{
+    return simde_mm256_mul_ps(a, b);
+}
+static inline v v_fma(v a, v b, v c)
+{
+    return simde_mm256_fmadd_ps(a, b, c);
+}
+static inline v v_min(v a, v b)
+{
+    return simde_mm256_min_ps(a, b);
+}
+static inline v v_max(v a, v b)
+{
+    return simde_mm256_max_ps(a, b);
+}
+static inline v v_abs(v a)
+{
+    return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
+}
+
+static inline m m_all(void)
+{
+    return simde_mm256_castsi256_ps(simde_mm256_set1_epi32(-1));
+}
+static inline m m_none(void)
+{
+    return simde_mm256_setzero_ps();
+}
+static inline m m_lt(v a, v b)
+{
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
+}
+static inline m m_le(v a, v b)
+{
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LE_OQ);
+}
+static inline m m_and(m a, m b)
+{
+    return simde_mm256_and_ps(a, b);
+}
+static inline m m_or(m a, m b)
+{
+    return simde_mm256_or_ps(a, b);
+}
+static inline m m_andnot(m a, m b)
+{
+    return simde_mm256_andnot_ps(b, a);
+}
+static inline uint64_t m_bits(m a)
+{
+    return (uint64_t)(uint32_t)simde_mm256_movemask_ps(a);
+}
+/* Bits of x minus those of y, shifted so that 0 to 2 ULPS, unsigned, is near. */
+static inline simde__m256i apart(v x, v y)
+{
+    simde__m256i shifted_y = simde_mm256_sub_epi32(simde_mm256_castps_si256(y), simde_mm256_set1_epi32((int)ULPS));
+    return simde_mm256_sub_epi32(simde_mm256_castps_si256(x), shifted_y);
+}
+/* Lanes of a where a <= b, unsigned. */
+static inline m at_most(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castsi256_ps(simde_mm256_cmpeq_epi32(simde_mm256_min_epu32(a, b), a));
+}
+static inline m m_near(v x, v y)
+{
+    return at_most(apart(x, y), simde_mm256_set1_epi32(2 * (int)ULPS));
+}
+
+/*
+ * The worst of each lane so far, as integers: float adds, minima and compares share two ports on Zen, integer minima have four.
+ * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
+ */
+static inline struct guard g_start(void)
+{
+    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1)};
+}
+static inline struct guard g_need(struct guard g, v e)
+{
+    return (struct guard){simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e)), g.apart};
+}
+static inline struct guard g_apart(struct guard g, v x, v y)
+{
+    return (struct guard){g.need, simde_mm256_min_epu32(g.apart, apart(x, y))};
+}
+static inline struct guard g_ordered(struct guard g, v lo, v hi)
+{
+    v one = simde_mm256_set1_ps(1);
+    __asm__("" : "+x"(one));
+    return g_need(g, simde_mm256_fmsub_ps(hi, one, lo));
+}
+static inline bool g_ok(struct guard g)
+{
+    m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));
+    m near = at_most(g.apart, simde_mm256_set1_epi32(2 * (int)ULPS));
+    return m_bits(m_andnot(valid, near)) == 0xff;
+}
+
+#include "../instantiate.h"

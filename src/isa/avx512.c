@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary in AVX-512 (F, VL, DQ, BW): 16 lanes, and masks that are integers. */
+#define ISA avx512
+#define WIDTH 16
+#include "isa.h"
+
+#include <simde/x86/avx512.h>
+
+#if !defined(ABUT_EMULATED) && !(defined(SIMDE_X86_AVX512F_NATIVE) && defined(SIMDE_X86_AVX512VL_NATIVE) &&             \
+                                 defined(SIMDE_X86_AVX512DQ_NATIVE) && defined(SIMDE_X86_AVX512BW_NATIVE))
+#error "compile isa/avx512.c with -mavx512f -mavx512vl -mavx512dq -mavx512bw, or with ABUT_EMULATED"
+#endif
+
+typedef simde__m512 v;
+typedef simde__mmask16 m;
+struct guard {
+    simde__m512i need, apart;
+};
+
+static inline v v_load(const float *at)
+{
+    return simde_mm512_loadu_ps(at);
+}
+static inline v v_set1(float x)
+{
+    return simde_mm512_set1_ps(x);
+}
+static inline v v_add(v a, v b)
+{
+    return simde_mm512_add_ps(a, b);
+}
+static inline v v_sub(v a, v b)
+{
+    return simde_mm512_sub_ps(a, b);
+}
+static inline v v_mul(v a, v b)
+{
+    return simde_mm512_mul_ps(a, b);
+}
+static inline v v_fma(v a, v b, v c)
+{
+    return simde_mm512_fmadd_ps(a, b, c);
+}
+static inline v v_min(v a, v b)
+{
+    return simde_mm512_min_ps(a, b);
+}
+static inline v v_max(v a, v b)
+{
+    return simde_mm512_max_ps(a, b);
+}
+static inline v v_abs(v a)
+{
+    return simde_mm512_abs_ps(a);
+}
+
+static inline m m_all(void)
+{
+    return 0xffff;
+}
+static inline m m_none(void)
+{
+    return 0;
+}
+static inline m m_lt(v a, v b)
+{
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
+}
+static inline m m_le(v a, v b)
+{
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LE_OQ);
+}
+static inline m m_and(m a, m b)
+{
+    return a & b;
+}
+static inline m m_or(m a, m b)
+{
+    return a | b;
+}
+static inline m m_andnot(m a, m b)
+{
+    return a & (m)~b;
+}
+static inline uint64_t m_bits(m a)
+{
+    return a;
+}
+/* Bits of x minus those of y, shifted so that 0 to 2 ULPS, unsigned, is near. */
+static inline simde__m512i apart(v x, v y)
+{
+    simde__m512i shifted_y = simde_mm512_sub_epi32(simde_mm512_castps_si512(y), simde_mm512_set1_epi32((int)ULPS));
+    return simde_mm512_sub_epi32(simde_mm512_castps_si512(x), shifted_y);
+}
+/* Lanes of a where a <= b, unsigned. */
+static inline m at_most(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_cmpeq_epi32_mask(simde_mm512_min_epu32(a, b), a);
+}
+static inline m m_near(v x, v y)
+{
+    return at_most(apart(x, y), simde_mm512_set1_epi32(2 * (int)ULPS));
+}
+
+/*
+ * The worst of each lane so far, as integers, which leaves the float ports to the formulas.
+ * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
+ */
+static inline struct guard g_start(void)
+{
+    return (struct guard){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1)};
+}
+static inline struct guard g_need(struct guard g, v e)
+{
+    return (struct guard){simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e)), g.apart};
+}
+static inline struct guard g_apart(struct guard g, v x, v y)
+{
+    return (struct guard){g.need, simde_mm512_min_epu32(g.apart, apart(x, y))};
+}
+static inline struct guard g_ordered(struct guard g, v lo, v hi)
+{
+    return g_need(g, v_sub(hi, lo));
+}
+static inline bool g_ok(struct guard g)
+{
+    m valid = at_most(g.need, simde_mm512_set1_epi32(0x7f800000));
+    m near = at_most(g.apart, simde_mm512_set1_epi32(2 * (int)ULPS));
+    return m_bits(m_andnot(valid, near)) == 0xffff;
+}
+
+#include "../instantiate.h"

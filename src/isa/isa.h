@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What every ISA file shares before its vocabulary: SIMDe's mode, the name of the table, and the width of doubt. */
+#ifndef ABUT_ISA_H
+#define ABUT_ISA_H
+
+/* The emulated twins run any ISA's logic on any machine, for the tests only. */
+#ifdef ABUT_EMULATED
+#define SIMDE_NO_NATIVE
+#endif
+
+#include "../variant.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Two sides of a comparison within this many floats of each other are undecided. The rooms in kernels/ prove that 10 is
+ * enough; one more is for the second-order terms.
+ */
+#define ULPS 11u
+
+#endif

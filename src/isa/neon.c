@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary in AArch64's NEON: 4 lanes. (32-bit NEON flushes denormals and cannot be used.) */
+#define ISA neon
+#define WIDTH 4
+#include "isa.h"
+
+#include <simde/arm/neon.h>
+
+#if !defined(ABUT_EMULATED) && !defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#error "compile isa/neon.c for AArch64, or with ABUT_EMULATED"
+#endif
+
+typedef simde_float32x4_t v;
+typedef simde_uint32x4_t m;
+struct guard {
+    m ok, near;
+};
+
+static inline v v_load(const float *at)
+{
+    return simde_vld1q_f32(at);
+}
+static inline v v_set1(float x)
+{
+    return simde_vdupq_n_f32(x);
+}
+static inline v v_add(v a, v b)
+{
+    return simde_vaddq_f32(a, b);
+}
+static inline v v_sub(v a, v b)
+{
+    return simde_vsubq_f32(a, b);
+}
+static inline v v_mul(v a, v b)
+{
+    return simde_vmulq_f32(a, b);
+}
+static inline v v_fma(v a, v b, v c)
+{
+    return simde_vfmaq_f32(c, a, b);
+}
+static inline v v_min(v a, v b)
+{
+    return simde_vminq_f32(a, b);
+}
+static inline v v_max(v a, v b)
+{
+    return simde_vmaxq_f32(a, b);
+}
+static inline v v_abs(v a)
+{
+    return simde_vabsq_f32(a);
+}
+
+static inline m m_all(void)
+{
+    return simde_vdupq_n_u32(UINT32_MAX);
+}
+static inline m m_none(void)
+{
+    return simde_vdupq_n_u32(0);
+}
+static inline m m_lt(v a, v b)
+{
+    return simde_vcltq_f32(a, b);
+}
+static inline m m_le(v a, v b)
+{
+    return simde_vcleq_f32(a, b);
+}
+static inline m m_and(m a, m b)
+{
+    return simde_vandq_u32(a, b);
+}
+static inline m m_or(m a, m b)
+{
+    return simde_vorrq_u32(a, b);
+}
+static inline m m_andnot(m a, m b)
+{
+    return simde_vbicq_u32(a, b);
+}
+static inline uint64_t m_bits(m a)
+{
+    static const uint32_t weights[4] = {1, 2, 4, 8};
+    return simde_vaddvq_u32(simde_vandq_u32(a, simde_vld1q_u32(weights)));
+}
+static inline m m_near(v x, v y)
+{
+    m difference = simde_vsubq_u32(simde_vreinterpretq_u32_f32(x), simde_vreinterpretq_u32_f32(y));
+    return simde_vcleq_u32(simde_vaddq_u32(difference, simde_vdupq_n_u32(ULPS)), simde_vdupq_n_u32(2 * ULPS));
+}
+
+static inline struct guard g_start(void)
+{
+    return (struct guard){m_all(), m_none()};
+}
+static inline struct guard g_need(struct guard g, v e)
+{
+    return (struct guard){m_and(g.ok, m_le(v_set1(0), e)), g.near};
+}
+static inline struct guard g_apart(struct guard g, v x, v y)
+{
+    return (struct guard){g.ok, m_or(g.near, m_near(x, y))};
+}
+static inline struct guard g_ordered(struct guard g, v lo, v hi)
+{
+    return g_need(g, v_sub(hi, lo));
+}
+static inline bool g_ok(struct guard g)
+{
+    return m_bits(m_andnot(g.ok, g.near)) == 0xf;
+}
+
+#include "../instantiate.h"

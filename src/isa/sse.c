@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary in SSE2, the baseline of x86-64: 4 lanes. */
+#define ISA sse
+#define WIDTH 4
+#include "isa.h"
+
+#include <simde/x86/sse2.h>
+
+#if !defined(ABUT_EMULATED) && !defined(SIMDE_X86_SSE2_NATIVE)
+#error "compile isa/sse.c for x86 with SSE2, or with ABUT_EMULATED"
+#endif
+
+typedef simde__m128 v;
+typedef simde__m128 m;
+struct guard {
+    m ok, near;
+};
+
+static inline v v_load(const float *at)
+{
+    return simde_mm_loadu_ps(at);
+}
+static inline v v_set1(float x)
+{
+    return simde_mm_set1_ps(x);
+}
+static inline v v_add(v a, v b)
+{
+    return simde_mm_add_ps(a, b);
+}
+static inline v v_sub(v a, v b)
+{
+    return simde_mm_sub_ps(a, b);
+}
+static inline v v_mul(v a, v b)
+{
+    return simde_mm_mul_ps(a, b);
+}
+static inline v v_fma(v a, v b, v c)
+{
+    return simde_mm_add_ps(simde_mm_mul_ps(a, b), c);
+}
+static inline v v_min(v a, v b)
+{
+    return simde_mm_min_ps(a, b);
+}
+static inline v v_max(v a, v b)
+{
+    return simde_mm_max_ps(a, b);
+}
+static inline v v_abs(v a)
+{
+    return simde_mm_andnot_ps(simde_mm_set1_ps(-0.0f), a);
+}
+
+static inline m m_all(void)
+{
+    return simde_mm_castsi128_ps(simde_mm_set1_epi32(-1));
+}
+static inline m m_none(void)
+{
+    return simde_mm_setzero_ps();
+}
+static inline m m_lt(v a, v b)
+{
+    return simde_mm_cmplt_ps(a, b);
+}
+static inline m m_le(v a, v b)
+{
+    return simde_mm_cmple_ps(a, b);
+}
+static inline m m_and(m a, m b)
+{
+    return simde_mm_and_ps(a, b);
+}
+static inline m m_or(m a, m b)
+{
+    return simde_mm_or_ps(a, b);
+}
+static inline m m_andnot(m a, m b)
+{
+    return simde_mm_andnot_ps(b, a);
+}
+static inline uint64_t m_bits(m a)
+{
+    return (uint64_t)(uint32_t)simde_mm_movemask_ps(a);
+}
+/* SSE2 compares signed integers only: t <= 2 ULPS, unsigned, is t - 2^31 <= 2 ULPS - 2^31, signed. */
+static inline m m_near(v x, v y)
+{
+    const simde__m128i to_least = simde_mm_set1_epi32(INT32_MIN + (int)ULPS);
+    const simde__m128i limit = simde_mm_set1_epi32(INT32_MIN + 2 * (int)ULPS + 1);
+    simde__m128i shifted_y = simde_mm_sub_epi32(simde_mm_castps_si128(y), to_least);
+    simde__m128i t = simde_mm_sub_epi32(simde_mm_castps_si128(x), shifted_y);
+    return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(t, limit));
+}
+
+static inline struct guard g_start(void)
+{
+    return (struct guard){m_all(), m_none()};
+}
+static inline struct guard g_need(struct guard g, v e)
+{
+    return (struct guard){m_and(g.ok, m_le(simde_mm_setzero_ps(), e)), g.near};
+}
+static inline struct guard g_apart(struct guard g, v x, v y)
+{
+    return (struct guard){g.ok, m_or(g.near, m_near(x, y))};
+}
+static inline struct guard g_ordered(struct guard g, v lo, v hi)
+{
+    return g_need(g, v_sub(hi, lo));
+}
+static inline bool g_ok(struct guard g)
+{
+    return m_bits(m_andnot(g.ok, g.near)) == 0xf;
+}
+
+#include "../instantiate.h"

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The middle stage and the judge: the scalar formulas of kernels/, compiled once for each kind of number. */
+#include "judges.h"
+
+#include "exact/bounded.h"
+#include "exact/dyadic.h"
+#include "kernels/items.h"
+
+#define JUDGE(name) name##_middle
+#define NUMBER(operation) bounded_##operation
+#define number struct bounded
+#include "kernels/judges.h"
+#undef JUDGE
+#undef NUMBER
+#undef number
+
+#define JUDGE(name) name##_judge
+#define NUMBER(operation) dyadic_##operation
+#define number struct dyadic
+#include "kernels/judges.h"
+#undef JUDGE
+#undef NUMBER
+#undef number
+
+typedef enum answer judge_function(const float *a, const float *b);
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    static enum answer name##_middle_of(const float *a, const float *b)                                                \
+    {                                                                                                                  \
+        return name##_middle(shape_a##_of(a), shape_b##_of(b));                                                        \
+    }                                                                                                                  \
+    static enum answer name##_judge_of(const float *a, const float *b)                                                 \
+    {                                                                                                                  \
+        return name##_judge(shape_a##_of(a), shape_b##_of(b));                                                         \
+    }
+#include "kernels.def"
+
+#define PREDICATE(name, shape_a, shape_b, question, function) {name##_middle_of, name##_judge_of},
+static const struct {
+    judge_function *middle, *judge;
+} judges[] = {
+#include "kernels.def"
+};
+
+enum answer abut_judge(enum predicate predicate, const float *a, const float *b)
+{
+    return judges[predicate].judge(a, b);
+}
+
+bool abut_settle(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats)
+{
+    stats->undecided++;
+    enum answer answer = judges[predicate].middle(a, b);
+    if (answer == ANSWER_UNKNOWN) {
+        stats->judged++;
+        answer = judges[predicate].judge(a, b);
+    }
+    return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
+}

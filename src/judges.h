@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Deciding one pair in scalar code: what is left when the wide filter cannot tell. */
+#ifndef ABUT_JUDGES_H
+#define ABUT_JUDGES_H
+
+#include "variant.h"
+
+enum answer {
+    ANSWER_MISS = -1,
+    ANSWER_TOUCH = 0, /* a hit under the closed rule only */
+    ANSWER_HIT = 1,
+    ANSWER_UNKNOWN = 2 /* the middle stage cannot tell */
+};
+
+/* a and b are the members of one item each, in the order of shapes.def. Exact; never ANSWER_UNKNOWN. */
+enum answer abut_judge(enum predicate predicate, const float *a, const float *b);
+
+/* Middle stage, then judge; counts one undecided pair, and one judged if it came to that. */
+bool abut_settle(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All wide filters, in the vocabulary of the ISA file that includes this one (see isa/scalar.c for the words).
+ *
+ * A filter is written once and compiled in four modes. UNCHECKED is the plain float test. FAST takes one compare a
+ * vector and gathers in a guard whether any lane of the word was too close to call or invalid; if so, the word is done again in
+ * CAREFUL mode, which finds those lanes. TRUSTED is FAST where all shapes are known to be valid.
+ *
+ * A filter says three things to the pass:
+ *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
+ *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
+ *   negative(p, s, e) a hit if the true number is < 0, of which s is within less than e; undecided where |s| <= e
+ *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
+ */
+#ifndef ABUT_KERNELS_FILTERS_H
+#define ABUT_KERNELS_FILTERS_H
+
+#define ROOM_FILTERS
+#define INLINE static inline __attribute__((always_inline))
+
+enum mode { UNCHECKED, FAST, TRUSTED, CAREFUL };
+
+/* mode is a constant wherever this is used, and the struct never reaches memory. */
+struct pass {
+    enum mode mode;
+    v below;      /* what y - x must exceed in ordered(): 0 when open, -2^-149 when closed */
+    m hit, valid; /* lanes; a hit is final only if it is valid and not undecided */
+    m undecided;
+    struct guard guard;
+    bool has_hit; /* hit holds the first condition already */
+};
+
+INLINE struct pass start(enum mode mode, v below, struct guard guard)
+{
+    return (struct pass){mode, below, m_all(), m_all(), m_none(), guard, false};
+}
+
+INLINE void hit_if(struct pass *p, m condition)
+{
+    p->hit = p->has_hit ? m_and(p->hit, condition) : condition;
+    p->has_hit = true;
+}
+
+INLINE void need(struct pass *p, v e)
+{
+    if (p->mode == FAST)
+        p->guard = g_need(p->guard, e);
+    if (p->mode == CAREFUL)
+        p->valid = m_and(p->valid, m_le(v_set1(0), e));
+}
+
+INLINE void need_ordered(struct pass *p, v x, v y)
+{
+    if (p->mode == FAST)
+        p->guard = g_ordered(p->guard, x, y);
+    if (p->mode == CAREFUL)
+        p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
+}
+
+/*
+ * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X and
+ * Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
+ * y - x <= (k1 + k2) u y, to first order, and since the floats around y are at least u y apart (half of that just below a power of two,
+ * where u y is half a step above it and one below), y is at most k1 + k2 floats above x. Each rounding in the range of
+ * subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more, wherever x and y lie. Overflow
+ * gives the next float after the greatest, as rounding with unbounded exponents would at 2^128, and beyond it
+ * inf against inf has distance 0. So no separate guard is needed at either end: x < y by more than ULPS floats
+ * proves X < Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough
+ * to infinity in its bits is merely undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
+ */
+INLINE void less(struct pass *p, v x, v y)
+{
+    if (p->mode == UNCHECKED) {
+        hit_if(p, m_le(x, y));
+        return;
+    }
+    hit_if(p, m_lt(x, y));
+    if (p->mode == CAREFUL)
+        p->undecided = m_or(p->undecided, m_near(x, y));
+    else
+        p->guard = g_apart(p->guard, x, y);
+}
+
+/* For sums that cancel, where only an absolute bound is true. NaN in either is undecided. */
+INLINE void negative(struct pass *p, v s, v e)
+{
+    if (p->mode == UNCHECKED) {
+        hit_if(p, m_le(s, v_set1(0)));
+        return;
+    }
+    hit_if(p, m_lt(s, v_set1(0)));
+    if (p->mode == CAREFUL)
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(e, v_abs(s))));
+    else
+        p->guard = g_ordered(p->guard, e, v_abs(s));
+}
+
+/* The sign of a rounded difference is exact, so the touch rule can be data. inf - inf is NaN and fails: one side is empty. */
+INLINE void ordered(struct pass *p, v x, v y)
+{
+    hit_if(p, p->mode == UNCHECKED ? m_le(x, y) : m_lt(p->below, v_sub(y, x)));
+}
+
+#define F(member) v member;
+#define SHAPE(name, plural, fields)                                                                                    \
+    struct v_##name {                                                                                                  \
+        fields                                                                                                         \
+    };
+#include "../shapes.def"
+
+INLINE void need_finite(struct pass *p, v x)
+{
+    need(p, v_sub(v_set1(0x1.fffffep127f), v_abs(x)));
+}
+
+/* What makes each shape valid; rooms ask for no more of it than their formula needs. */
+INLINE void point_valid(struct pass *p, struct v_point a)
+{
+    need_finite(p, a.x);
+    need_finite(p, a.y);
+    need_finite(p, a.z);
+}
+
+INLINE void sphere_valid(struct pass *p, struct v_sphere s)
+{
+    point_valid(p, (struct v_point){s.x, s.y, s.z});
+    need(p, s.r);
+}
+
+/* min > max is negative, NaN stays NaN, and so does inf - inf: [inf, inf] and [-inf, -inf] are empty. */
+INLINE void aabb_valid(struct pass *p, struct v_aabb b)
+{
+    need_ordered(p, b.minx, b.maxx);
+    need_ordered(p, b.miny, b.maxy);
+    need_ordered(p, b.minz, b.maxz);
+}
+
+INLINE v sum_of_squares(v x, v y, v z)
+{
+    return v_fma(x, x, v_fma(y, y, v_mul(z, z)));
+}
+
+/*
+ * The square of a radius. A negative one becomes negative, below any sum of squares, so it needs no check, and -0
+ * becomes +0, as a sum of squares is.
+ */
+INLINE v radius_squared(v r)
+{
+    return v_fma(r, v_abs(r), v_set1(0));
+}
+
+#include "aabb_aabb.h"
+#include "sphere_aabb.h"
+#include "sphere_sphere.h"
+
+#undef ROOM_FILTERS
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Sphere (or point) and AABB: touches, either inside the other. Degree 2; one inside an AABB degree 1. */
+
+#ifdef ROOM_FILTERS
+
+/*
+ * D^2 to the nearest point q of the box against R^2.
+ * Errors: q is an input; each difference 1 rounding, entering squared; square 1, sums 2: 5. R^2: 1. Products 4.
+ * ULPS >= 5 + 1 + 4/2 = 8.
+ * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in c or min reaches q and then D^2; one in max may not, and
+ * is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN: never a sure hit.
+ */
+INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
+{
+    v x = v_sub(s.x, v_min(b.maxx, v_max(s.x, b.minx)));
+    v y = v_sub(s.y, v_min(b.maxy, v_max(s.y, b.miny)));
+    v z = v_sub(s.z, v_min(b.maxz, v_max(s.z, b.minz)));
+    aabb_valid(p, b);
+    less(p, sum_of_squares(x, y, z), radius_squared(s.r));
+}
+
+/* D^2 to the farthest corner; errors as above. */
+INLINE void aabb_in_sphere_filter(struct pass *p, struct v_aabb b, struct v_sphere s)
+{
+    v x = v_max(v_abs(v_sub(s.x, b.minx)), v_abs(v_sub(s.x, b.maxx)));
+    v y = v_max(v_abs(v_sub(s.y, b.miny)), v_abs(v_sub(s.y, b.maxy)));
+    v z = v_max(v_abs(v_sub(s.z, b.minz)), v_abs(v_sub(s.z, b.maxz)));
+    aabb_valid(p, b);
+    less(p, sum_of_squares(x, y, z), radius_squared(s.r));
+}
+
+/*
+ * R against the least of the six distances to the faces: one rounding each, so an ulp would do for less().
+ * A minimum may drop a NaN and an infinite centre is infinitely far inside all of space: both are caught as invalid.
+ * Adding +0 makes +0 of -0, which less() would take for far apart.
+ */
+INLINE void sphere_in_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
+{
+    v x = v_min(v_sub(s.x, b.minx), v_sub(b.maxx, s.x));
+    v y = v_min(v_sub(s.y, b.miny), v_sub(b.maxy, s.y));
+    v z = v_min(v_sub(s.z, b.minz), v_sub(b.maxz, s.z));
+    aabb_valid(p, b);
+    sphere_valid(p, s);
+    less(p, v_add(s.r, v_set1(0)), v_add(v_min(x, v_min(y, z)), v_set1(0)));
+}
+
+/* NaN anywhere fails, and so does an infinite point; a box that holds a point is not empty. */
+INLINE void point_in_aabb_filter(struct pass *p, struct v_point a, struct v_aabb b)
+{
+    ordered(p, b.minx, a.x);
+    ordered(p, a.x, b.maxx);
+    ordered(p, b.miny, a.y);
+    ordered(p, a.y, b.maxy);
+    ordered(p, b.minz, a.z);
+    ordered(p, a.z, b.maxz);
+}
+
+#endif
+
+#ifdef ROOM_JUDGES
+
+/* c minus the nearest point of [min, max]. */
+static inline number JUDGE(to_interval)(float c, float min, float max)
+{
+    return JUDGE(difference)(c, c < min ? min : c > max ? max : c);
+}
+
+static inline enum answer JUDGE(sphere_aabb)(struct sphere s, struct aabb b)
+{
+    if (sphere_bad(s) || aabb_bad(b))
+        return ANSWER_MISS;
+    if (isinf(s.r))
+        return ANSWER_HIT;
+    number d2 = JUDGE(sum_of_squares)(JUDGE(to_interval)(s.x, b.minx, b.maxx), JUDGE(to_interval)(s.y, b.miny, b.maxy),
+                                      JUDGE(to_interval)(s.z, b.minz, b.maxz));
+    return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(of)(s.r)));
+}
+
+/* Sets the distance to c minus the farther end of [min, max], or says that it cannot tell which end that is. */
+static inline enum answer JUDGE(from_interval)(float c, float min, float max, number *distance)
+{
+    int to_min = NUMBER(sign)(NUMBER(sub)(JUDGE(difference)(c, min), JUDGE(difference)(max, c)));
+    *distance = JUDGE(difference)(c, to_min > 0 ? min : max);
+    return to_min == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_HIT;
+}
+
+static inline enum answer JUDGE(aabb_in_sphere)(struct aabb b, struct sphere s)
+{
+    if (sphere_bad(s) || aabb_bad(b))
+        return ANSWER_MISS;
+    if (isinf(s.r))
+        return ANSWER_HIT;
+    if (isinf(b.minx) || isinf(b.miny) || isinf(b.minz) || isinf(b.maxx) || isinf(b.maxy) || isinf(b.maxz))
+        return ANSWER_MISS;
+    number x, y, z;
+    if (JUDGE(from_interval)(s.x, b.minx, b.maxx, &x) == ANSWER_UNKNOWN ||
+        JUDGE(from_interval)(s.y, b.miny, b.maxy, &y) == ANSWER_UNKNOWN ||
+        JUDGE(from_interval)(s.z, b.minz, b.maxz, &z) == ANSWER_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    return JUDGE(at_most)(JUDGE(sum_of_squares)(x, y, z), JUDGE(square)(NUMBER(of)(s.r)));
+}
+
+/* r <= c - min and r <= max - c; an infinite bound is kept by any finite radius. */
+static inline enum answer JUDGE(in_interval)(float c, float r, float min, float max)
+{
+    enum answer low = isinf(min) ? ANSWER_HIT : JUDGE(at_most)(NUMBER(of)(r), JUDGE(difference)(c, min));
+    enum answer high = isinf(max) ? ANSWER_HIT : JUDGE(at_most)(NUMBER(of)(r), JUDGE(difference)(max, c));
+    return JUDGE(both)(low, high);
+}
+
+static inline enum answer JUDGE(sphere_in_aabb)(struct sphere s, struct aabb b)
+{
+    if (sphere_bad(s) || aabb_bad(b))
+        return ANSWER_MISS;
+    if (isinf(s.r)) {
+        bool all_of_space = isinf(b.minx) && isinf(b.miny) && isinf(b.minz) && isinf(b.maxx) && isinf(b.maxy) &&
+                            isinf(b.maxz);
+        return all_of_space ? ANSWER_HIT : ANSWER_MISS;
+    }
+    enum answer x = JUDGE(in_interval)(s.x, s.r, b.minx, b.maxx);
+    enum answer y = JUDGE(in_interval)(s.y, s.r, b.miny, b.maxy);
+    enum answer z = JUDGE(in_interval)(s.z, s.r, b.minz, b.maxz);
+    return JUDGE(both)(x, JUDGE(both)(y, z));
+}
+
+static inline enum answer JUDGE(point_in_aabb)(struct point a, struct aabb b)
+{
+    if (point_bad(a) || aabb_bad(b))
+        return ANSWER_MISS;
+    if (a.x < b.minx || a.x > b.maxx || a.y < b.miny || a.y > b.maxy || a.z < b.minz || a.z > b.maxz)
+        return ANSWER_MISS;
+    bool inside = a.x > b.minx && a.x < b.maxx && a.y > b.miny && a.y < b.maxy && a.z > b.minz && a.z < b.maxz;
+    return inside ? ANSWER_HIT : ANSWER_TOUCH;
+}
+
+#endif

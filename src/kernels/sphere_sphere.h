@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Sphere or point and sphere: D^2 between the centres against R^2. Degree 2. */
+
+#ifdef ROOM_FILTERS
+
+/*
+ * Errors: D^2 5 as in sphere_aabb.h. The sum of radii 1, entering squared, and the square 1: 3. Products 4.
+ * ULPS >= 5 + 3 + 4/2 = 10. An infinite or NaN centre makes D^2 infinite or NaN: never a sure hit.
+ */
+INLINE void sphere_sphere_filter(struct pass *p, struct v_sphere a, struct v_sphere b)
+{
+    v r = v_add(a.r, b.r);
+    need(p, a.r);
+    need(p, b.r);
+    less(p, sum_of_squares(v_sub(a.x, b.x), v_sub(a.y, b.y), v_sub(a.z, b.z)), radius_squared(r));
+}
+
+/* Errors: 5 + 1 + 4/2 = 8. */
+INLINE void point_in_sphere_filter(struct pass *p, struct v_point a, struct v_sphere s)
+{
+    less(p, sum_of_squares(v_sub(a.x, s.x), v_sub(a.y, s.y), v_sub(a.z, s.z)), radius_squared(s.r));
+}
+
+#endif
+
+#ifdef ROOM_JUDGES
+
+static inline enum answer JUDGE(sphere_sphere)(struct sphere a, struct sphere b)
+{
+    if (sphere_bad(a) || sphere_bad(b))
+        return ANSWER_MISS;
+    if (isinf(a.r) || isinf(b.r))
+        return ANSWER_HIT;
+    number d2 = JUDGE(sum_of_squares)(JUDGE(difference)(a.x, b.x), JUDGE(difference)(a.y, b.y),
+                                      JUDGE(difference)(a.z, b.z));
+    return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(add)(NUMBER(of)(a.r), NUMBER(of)(b.r))));
+}
+
+static inline enum answer JUDGE(point_in_sphere)(struct point a, struct sphere s)
+{
+    if (point_bad(a) || sphere_bad(s))
+        return ANSWER_MISS;
+    if (isinf(s.r))
+        return ANSWER_HIT;
+    number d2 = JUDGE(sum_of_squares)(JUDGE(difference)(a.x, s.x), JUDGE(difference)(a.y, s.y),
+                                      JUDGE(difference)(a.z, s.z));
+    return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(of)(s.r)));
+}
+
+#endif

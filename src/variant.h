@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernel tables look like: the numbering of shapes and predicates, and one struct a variant. */
+#ifndef ABUT_VARIANT_H
+#define ABUT_VARIANT_H
+
+#include <abut/abut.h>
+
+enum { ABUT_MAX_FIELDS = 15 };
+
+#define F(member) +1
+#define SHAPE(name, plural, fields) name##_fields = 0 fields,
+enum {
+#include "shapes.def"
+};
+
+#define SHAPE(name, plural, fields) shape_##name,
+enum shape {
+#include "shapes.def"
+    shape_count
+};
+
+#define PREDICATE(name, a, b, question, function) predicate_##name,
+enum predicate {
+#include "kernels.def"
+    predicate_count
+};
+
+/* The arrays of a batch, in the order of shapes.def. */
+struct columns {
+    size_t n;
+    const float *at[ABUT_MAX_FIELDS];
+};
+
+/* n pairs to decide; n is that of the pairs, not of the batches. stats is never NULL here. */
+struct job {
+    const float *const *a, *const *b;
+    size_t n;
+    bool closed;
+    struct abut_stats *stats;
+};
+
+typedef void batch_function(const struct job *job, uint64_t *restrict hits);
+
+struct kernel {
+    batch_function *zip;      /* item by item */
+    batch_function *one_many; /* item 0 of a against every b */
+    batch_function *many_one; /* every a against item 0 of b */
+    batch_function *trusted;  /* one_many, when the shapes of b are known to be valid */
+};
+
+struct variant {
+    const char *name;
+    unsigned width; /* lanes a vector */
+    struct kernel kernels[predicate_count];
+    /* whether all n shapes are valid, so that the trusted kernels may be used on them */
+    bool (*valid[shape_count])(const float *const *columns, size_t n);
+};
+
+extern const struct variant abut_variant_scalar, abut_variant_sse, abut_variant_avx2, abut_variant_avx512,
+    abut_variant_neon;
+
+#endif
