@@ -1,0 +1,107 @@
+#!/bin/sh
+# Builds the benchmark, runs it pinned to a core and interleaved, and makes tables of the medians.
+set -eu
+
+usage() {
+    cat <<'END'
+usage: scripts/bench.sh [quick] [OPTIONS]
+
+Without options, everything: writes bench/results/CPU.json and the table in README.md (a quarter of an hour or more).
+With any of these, prints tables only:
+
+  quick                 spheres against boxes alone, fewer sizes, contestants and repetitions: two minutes
+  --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/CONTESTANT, say W1/1%/4096/avx2/exact
+  --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
+  --repetitions=N       of each benchmark, taking turns with the others of its workload and size (default 9, quick 5)
+  --list                only names the benchmarks
+  --help
+
+BENCH_CPU is the core to run on (by default the last one that may be used).
+END
+}
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build/bench
+quick= filter=. sizes= repetitions= list=
+whole=1
+for argument; do
+    case $argument in
+    quick) quick=1 ;;
+    --filter=*) filter=${argument#*=} ;;
+    --sizes=*) sizes=$argument ;;
+    --repetitions=*) repetitions=${argument#*=} ;;
+    --list) list=1 ;;
+    --help)
+        usage
+        exit 0
+        ;;
+    *)
+        usage >&2
+        exit 2
+        ;;
+    esac
+    whole=
+done
+[ -n "$repetitions" ] || repetitions=${quick:+5}
+
+"$root/scripts/setup.sh" bench
+mkdir -p "$build"
+if ! {
+    cmake -S "$root" -B "$build" -G Ninja -DABUT_BUILD_BENCH=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
+        -DABUT_BUILD_EXAMPLES=OFF && cmake --build "$build" --target abut_bench
+} >"$build/build.log" 2>&1 </dev/null; then
+    tail -n 40 "$build/build.log" >&2
+    exit 1
+fi
+
+bench=$build/bench/abut_bench
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$bench" $sizes --benchmark_list_tests=true --benchmark_filter="$filter" >"$work/names"
+if [ -n "$quick" ]; then
+    grep -E '^W[12]/' "$work/names" | grep -Ev '/65536/|/scalar/|/sse/x' >"$work/quick" || true
+    mv "$work/quick" "$work/names"
+fi
+if [ -n "$list" ]; then
+    cat "$work/names"
+    exit 0
+fi
+if [ ! -s "$work/names" ]; then
+    echo "bench: no benchmark has such a name" >&2
+    exit 2
+fi
+
+cpu=${BENCH_CPU-$(taskset -cp $$ | sed 's/.*[^0-9]//')}
+# A process a family and size: what is compared takes turns, and memory holds one set of inputs.
+awk -F/ '!seen[$1, $3]++ { print $1, $3 }' "$work/names" >"$work/groups"
+while read -r family size; do
+    names=$(grep "^$family/[^/]*/$size/" "$work/names" | paste -sd'|' -)
+    echo "bench: $family, $size pairs a pass" >&2
+    part=$work/$family-$size.json
+    taskset -c "$cpu" "$bench" $sizes --benchmark_filter="^($names)\$" --benchmark_enable_random_interleaving=true \
+        --benchmark_repetitions="${repetitions:-9}" --benchmark_report_aggregates_only=true \
+        --benchmark_min_time=0.02 --benchmark_out="$part" --benchmark_out_format=json >"$work/log" 2>&1 </dev/null || {
+        cat "$work/log" >&2
+        exit 1
+    }
+    echo "$part" >>"$work/parts"
+done <"$work/groups"
+
+model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
+report=$root/bench/report.py
+out=$build/results.json
+if [ -n "$whole" ]; then
+    mkdir -p "$root/bench/results"
+    out=$root/bench/results/$(echo "${model:-unknown}" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9\n' '-').json
+fi
+set --
+while read -r part; do
+    set -- "$@" "$part"
+done <"$work/parts"
+python3 "$report" merge "$out" "${model:-unknown}" "$work/names" "$@"
+python3 "$report" table "$out"
+echo
+python3 "$report" acceptance "$out"
+if [ -n "$whole" ]; then
+    python3 "$report" readme "$out" "$root/README.md"
+fi

@@ -1,0 +1,268 @@
+#!/bin/sh
+# Checks, on sources and objects, the laws that no ordinary test would notice broken. One line a law, then the counts.
+# usage: scripts/laws.sh [WORDS]    only the laws with WORDS in their text
+set -eu
+cd "$(dirname "$0")/.."
+
+only=${1-}
+build=$PWD/build/laws
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+# law TEXT COMMAND...: the law holds if the command succeeds; what it prints are the violations.
+law() {
+    text=$1
+    shift
+    case $text in
+    *"$only"*) ;;
+    *) return 0 ;;
+    esac
+    # Not as a condition, where the shell would not stop at the first failure.
+    set +e
+    (
+        set -e
+        "$@"
+    ) >"$scratch/violations" 2>&1
+    status=$?
+    set -e
+    if [ "$status" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "ok      $text"
+    else
+        failed=$((failed + 1))
+        echo "BROKEN  $text"
+        head -n 20 "$scratch/violations" | sed 's/^/        /'
+    fi
+}
+
+# Fails if the pattern is found, and if grep could not look.
+no_match() {
+    status=0
+    grep -nE "$@" || status=$?
+    [ "$status" -eq 1 ]
+}
+
+# The sources below src and the others that may not break its laws.
+sources() {
+    find "$@" -name '*.[ch]' -o -name '*.def' -o -name '*.cc' | grep .
+}
+
+without_comments() {
+    for file; do
+        gcc -fpreprocessed -dD -E -P -x c "$file" 2>/dev/null | sed "s|^|$file: |"
+    done
+}
+
+# The objects of one target.
+objects() {
+    find "$build" -path "*/$1.dir/*" -name '*.o' | grep .
+}
+
+# The compile commands of the targets that match, one a line.
+commands() {
+    sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$build/compile_commands.json" | sed 's/\\\(.\)/\1/g' |
+        grep -E "/($1)\.dir/"
+}
+
+simde_stays_in_isa() {
+    no_match '# *include.*simde' $(sources include src bench tests examples | grep -v '^src/isa/[a-z0-9]*\.c$')
+}
+
+isa_is_c() {
+    [ -z "$(find src/isa -type f ! -name '*.c' ! -name '*.h')" ]
+}
+
+one_symbol_each() {
+    for isa in $isas; do
+        nm -g --defined-only $(objects "$1$isa") | awk -v want="abut_variant_$isa$2" -v isa="$isa" '
+            NF == 3 { n++; if ($3 != want || $2 != "R" && $2 != "D") print isa " exports " $3 " (" $2 ")" }
+            END { if (n != 1) print isa " exports " n + 0 " symbols" }'
+    done | no_match .
+}
+
+kernels_name_no_isa() {
+    without_comments src/kernels/*.h src/batch.h >"$scratch/kernels"
+    [ -s "$scratch/kernels" ]
+    no_match -i '_mm[0-9]*_|__m(128|256|512)|simde|\b(sse|avx|neon|fma3|x86|amd64|aarch64|arm)[0-9]*|(float|int|uint)(32|64)x[0-9]' \
+        "$scratch/kernels"
+}
+
+cpu_asks_alone() {
+    no_match 'cpuid|xgetbv|__builtin_cpu|getauxval' $(sources src bench | grep -v '^src/cpu\.[ch]$')
+}
+
+no_environment() {
+    no_match '\b(getenv|secure_getenv|environ)\b' $(sources include src | grep -v '^src/cli/')
+    no_match '\b(fesetround|fesetenv|feholdexcept|ldmxcsr|_MM_SET|setcsr|__set_fpcr)' $(sources include src)
+}
+
+library_calls_only() {
+    nm -D --undefined-only "$build/libabut.so" | awk '$1 == "U" { sub("@.*", "", $2); print $2 }' >"$scratch/undefined"
+    [ -s "$scratch/undefined" ]
+    no_match -vx 'malloc|free|str(cmp|len)|mem(cpy|set|cmp|move)|frexpf?|ldexpf?|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' "$scratch/undefined"
+}
+
+# A line of kernels.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
+one_list() {
+    mkdir -p "$scratch/list"
+    cp -r include src bench tests "$scratch/list"
+    sed -i 's/^#undef PREDICATE/PREDICATE(nothing, sphere, aabb, touches, abut_nothing)\n&/' "$scratch/list/src/kernels.def"
+    for file in "$@"; do
+        gcc -std=c11 -D_POSIX_C_SOURCE=200809L -fsyntax-only -Iinclude -Isrc -Ibench "$file" ||
+            { echo "$file does not compile as it is"; exit 1; }
+        ! (cd "$scratch/list" && gcc -std=c11 -D_POSIX_C_SOURCE=200809L -Werror=implicit-function-declaration \
+            -fsyntax-only -Iinclude -Isrc -Ibench "$file") 2>/dev/null ||
+            { echo "$file compiles with a predicate that does not exist"; exit 1; }
+    done
+}
+
+flags_everywhere() {
+    commands 'abut[a-z0-9_]*' >"$scratch/commands"
+    [ -s "$scratch/commands" ]
+    no_match -v -e ' -ffp-contract=off ' "$scratch/commands"
+    no_match -v -e ' -std=c11 ' "$scratch/commands"
+    no_match -e '-Ofast|-ffast-math|-funsafe|-fassociative|-freciprocal|-ffinite|-fno-signed-zeros' "$scratch/commands"
+}
+
+# The -m flags of each target: those of the instruction set and no other.
+flags_of_isas() {
+    for isa in $isas; do
+        case $isa in
+        avx2) want="-mavx2 -mfma" ;;
+        avx512) want="-mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma" ;;
+        *) want= ;;
+        esac
+        for target in abut_isa_$isa abut_unchecked_$isa; do
+            have=$(commands "$target" | tr ' ' '\n' | grep -e '^-m' | tr '\n' ' ') || :
+            [ "$have" = "${want:+$want }" ] || { echo "$target has $have"; exit 1; }
+        done
+    done
+    commands 'abut_base|abut_command|abut_cli|abut_plain|abut_emulated' >"$scratch/commands"
+    no_match -e ' -m' "$scratch/commands"
+}
+
+refuses() {
+    ! cmake -S . -B "$scratch/configure" --fresh "$@" >"$scratch/refusal" 2>&1 ||
+        { echo "configures with $*"; exit 1; }
+    grep -q 'abut cannot be exact' "$scratch/refusal"
+}
+
+fast_math_is_refused() {
+    for flag in -ffast-math -ffinite-math-only -fno-signed-zeros; do
+        refuses "-DCMAKE_C_FLAGS=$flag"
+    done
+    for compiler in gcc clang; do
+        refuses -DCMAKE_C_COMPILER=$compiler -DCMAKE_C_FLAGS_RELEASE=-Ofast
+        refuses -DCMAKE_C_COMPILER=$compiler -DCMAKE_C_FLAGS=-funsafe-math-optimizations
+    done
+    [ "$(uname -m)" != x86_64 ] || refuses -DCMAKE_C_FLAGS=-mfpmath=387
+}
+
+# compiles ISA FLAGS...
+compiles() {
+    isa=$1
+    shift
+    gcc -std=c11 -Iinclude -Isrc -fsyntax-only "$@" "src/isa/$isa.c" 2>"$scratch/errors"
+}
+
+no_silent_emulation() {
+    for isa in sse avx2 avx512 neon; do
+        compiles $isa -DABUT_EMULATED || { echo "$isa is not even emulated"; exit 1; }
+        case $isa in
+        sse) flags=-mno-sse2 ;;
+        *) flags= ;;
+        esac
+        ! compiles $isa $flags || { echo "$isa compiles without its instructions"; exit 1; }
+        grep -q '#error "compile isa/'$isa'\.c' "$scratch/errors" || { cat "$scratch/errors"; exit 1; }
+    done
+    compiles avx2 -mavx2 -mfma && compiles avx512 -mavx512vl -mavx512dq -mavx512bw -mfma
+    for flags in "-mavx2" "-mfma"; do
+        ! compiles avx2 $flags || { echo "avx2 compiles with $flags alone"; exit 1; }
+    done
+    for flags in "-mavx512dq -mavx512bw" "-mavx512vl -mavx512bw" "-mavx512vl -mavx512dq"; do
+        ! compiles avx512 -mfma $flags || { echo "avx512 compiles with $flags alone"; exit 1; }
+    done
+}
+
+# Each file once more, by an assembler that knows no instruction but those of its target.
+only_own_instructions() {
+    commands 'abut_base|abut_plain|abut_command|abut_cli|abut_isa_[a-z0-9]*' >"$scratch/commands"
+    while read -r command; do
+        case $command in
+        */cpu.c) own=generic64+xsave ;; # XGETBV, after CPUID said that it exists
+        */avx2.c) own=generic64+avx2+fma ;;
+        */avx512.c) own=generic64+avx512f+avx512vl+avx512dq+avx512bw+fma ;;
+        *) own=generic64 ;;
+        esac
+        (cd "$build" && eval "$command -Wa,-march=$own -o '$scratch/object'") ||
+            { echo "in $command"; exit 1; }
+    done <"$scratch/commands"
+}
+
+# The same of the built objects: VEX and EVEX mnemonics begin with v.
+no_wide_registers() {
+    for target in abut_base abut_plain abut_command abut_isa_scalar abut_isa_sse; do
+        objdump -d --no-show-raw-insn $(objects $target) >"$scratch/code"
+        grep -q xmm "$scratch/code"
+        no_match '%[yz]mm|%k[0-7]|	v[a-z]' "$scratch/code"
+    done
+    objdump -d --no-show-raw-insn $(objects abut_isa_avx2) >"$scratch/code"
+    grep -q ymm "$scratch/code"
+    no_match '%zmm|%k[0-7]' "$scratch/code"
+    objdump -d --no-show-raw-insn $(objects abut_isa_avx512) | grep -q zmm
+}
+
+exported_names() {
+    grep '^ABUT_API' include/abut/*.h | grep -oE 'abut_[a-z0-9_]+\(' | tr -d '(' | sort >"$scratch/promised"
+    nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
+    [ -s "$scratch/promised" ]
+    diff "$scratch/promised" "$scratch/exported"
+}
+
+# In a static library hidden names are visible to the linker.
+internal_names() {
+    nm -g --defined-only "$build/libabut_internal.a" | awk 'NF == 3 { print $3 }' >"$scratch/names"
+    [ -s "$scratch/names" ]
+    no_match -v '^abut_' "$scratch/names"
+}
+
+case $(uname -m) in
+x86_64) isas="scalar sse avx2 avx512" ;;
+aarch64) isas="scalar neon" ;;
+*) isas=scalar ;;
+esac
+
+if ! {
+    cmake -S . -B "$build" -G Ninja -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
+        -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&
+        cmake --build "$build" --target abut abut_cli abut_unchecked
+} >"$scratch/build" 2>&1 </dev/null; then
+    cat "$scratch/build"
+    exit 1
+fi
+
+law "only src/isa/*.c include SIMDe" simde_stays_in_isa
+law "src/isa holds C alone" isa_is_c
+law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ ""
+law "each unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked
+law "kernels/ and batch.h name no instruction set" kernels_name_no_isa
+law "the processor is asked in cpu.c alone" cpu_asks_alone
+law "the library reads no environment and sets no floating-point mode" no_environment
+law "the library calls nothing but memory, strings and exponents" library_calls_only
+law "a predicate without kernel, judge or plain loop does not compile" one_list src/judges.c src/isa/scalar.c
+law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
+law "-m flags for the ISA files alone" flags_of_isas
+law "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
+law "the exported names are those of the headers" exported_names
+law "all global names begin with abut_" internal_names
+if [ "$(uname -m)" = x86_64 ]; then
+    law "an ISA file without its flags does not compile" no_silent_emulation
+    law "no instruction that the target does not own" only_own_instructions
+    law "no wide registers outside their ISA objects" no_wide_registers
+else
+    echo "skipped the laws of x86-64 instructions: this is $(uname -m)"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

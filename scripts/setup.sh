@@ -1,0 +1,52 @@
+#!/bin/sh
+# Installs, on Debian, what a task needs: run (the default), test or bench. Nothing is done when all is there.
+set -eu
+
+for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev"
+for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross valgrind
+    pkg-config binutils mandoc"
+for_bench="$for_run python3 libbenchmark-dev"
+
+case ${1-run} in
+run) packages=$for_run ;;
+test) packages=$for_test ;;
+bench) packages=$for_bench ;;
+*)
+    echo "usage: scripts/setup.sh [run|test|bench]" >&2
+    exit 2
+    ;;
+esac
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "setup: this is not Debian; going on as if these were installed:" $packages >&2
+    exit 0
+fi
+
+missing=
+for package in $packages; do
+    case $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) in
+    installed*) ;;
+    *) missing="$missing $package" ;;
+    esac
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "setup: root or sudo is needed to install:$missing" >&2
+        exit 1
+    }
+    as_root=sudo
+fi
+echo "setup: installing$missing" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! {
+    $as_root apt-get update -q &&
+        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $missing
+} >"$log" 2>&1 </dev/null; then
+    tail -n 40 "$log" >&2
+    echo "setup: apt-get failed" >&2
+    exit 1
+fi

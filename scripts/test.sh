@@ -1,0 +1,225 @@
+#!/bin/sh
+# A menu of test stages; `scripts/test.sh --help` shows it. The last line counts the tests of all stages.
+set -eu
+cd "$(dirname "$0")/.."
+
+usage() {
+    cat <<'END'
+usage: scripts/test.sh [STAGE...]
+
+Without a stage: all but those marked with *.
+  gcc        build with gcc, warnings are errors, and run every test
+  clang      the same with clang and a shared library
+  asan       address and undefined behaviour sanitizers
+  tsan       thread sanitizer
+  valgrind   memory errors and leaks, uninstrumented
+  aarch64    NEON native, run by qemu, against answers made here
+  baseline   x86-64 without AVX, run by qemu
+  opt        unoptimised, and at -O3
+  laws       scripts/laws.sh
+  install    what the installed library is to others
+  fuzz       a short run of the fuzzer
+* cli        of the gcc stage, the tests of the command
+* data       of the gcc stage, the tests on real data
+* emulated   of the gcc stage, the check of all instruction sets
+* symbols    of the laws, those of names
+* mutations  defects put into the source, each of which the tests must notice
+* format     the style, by clang-format
+* soak       fuzzer and random tests for half an hour
+END
+}
+
+everything="gcc clang asan tsan valgrind aarch64 baseline opt laws install fuzz"
+passed=0 failed=0 skipped=0
+logs=$PWD/build/test
+jobs=$(nproc)
+
+# did PASSED FAILED
+did() {
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+}
+
+# check TEXT COMMAND...: one test
+check() {
+    text=$1
+    shift
+    if "$@" >"$log" 2>&1 </dev/null; then
+        did 1 0
+    else
+        did 0 1
+        tail -n 60 "$log"
+        echo "FAILED $stage: $text: $*"
+        return 1
+    fi
+}
+
+# counted COMMAND...: a script whose last line tells how many tests passed and failed
+counted() {
+    status=0
+    "$@" >"$log" 2>&1 </dev/null || status=$?
+    counts=$(sed -n '$ s/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$log")
+    if [ "$status" -ne 0 ] || [ -z "$counts" ]; then
+        tail -n 60 "$log"
+        echo "FAILED $stage: $* ended with $status"
+    fi
+    case "$status $counts" in
+    "0 "?* | *[1-9]) did $counts ;;
+    *) did ${counts:-0 0} && did 0 1 ;;
+    esac
+}
+
+# build PRESET [CMAKE ARGUMENT...]
+build() {
+    preset=$1
+    shift
+    check "configure $preset" cmake --preset "$preset" "$@" && check "build $preset" cmake --build "build/$preset"
+}
+
+# tests FOLDER [CTEST ARGUMENT...]
+tests() {
+    folder=$1
+    shift
+    status=0
+    $runner ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$jobs" --timeout 900 "$@" \
+        >"$log" 2>&1 </dev/null || status=$?
+    counts=$(sed -n 's/^.* tests passed, \([0-9]*\) tests failed out of \([0-9]*\)$/\1 \2/p' "$log")
+    set -- ${counts:-1 1}
+    not_run=$(grep -c '\*\*\*Skipped' "$log") || :
+    skipped=$((skipped + not_run))
+    did $(($2 - $1 - not_run)) "$1"
+    [ "$status" -eq 0 ] || cat "$log"
+    [ "$status" -eq 0 ] || [ "$1" -gt 0 ] || did 0 1
+}
+runner=
+
+stage_gcc() {
+    build dev && tests build/dev
+}
+
+stage_clang() {
+    build clang && tests build/clang
+}
+
+stage_asan() {
+    build asan && tests build/asan
+}
+
+stage_tsan() {
+    # Random layouts of some kernels are more than this sanitizer can take.
+    if setarch -R true 2>/dev/null; then
+        runner="setarch -R"
+    fi
+    build tsan && tests build/tsan
+    runner=
+}
+
+stage_valgrind() {
+    build dev && tests build/dev -L valgrind
+}
+
+stage_aarch64() {
+    build dev && build aarch64 && tests build/aarch64
+}
+
+under_qemu() {
+    qemu-x86_64 -cpu "$@"
+}
+
+runs_here() {
+    [ "$(under_qemu "$1" build/dev/bin/abut info | sed -n 's/^instruction sets: //p')" = "$2" ]
+}
+
+stage_baseline() {
+    if [ "$(uname -m)" != x86_64 ]; then
+        echo "skipped: this is $(uname -m)"
+        return 0
+    fi
+    build dev || return 0
+    check "the first x86-64 has SSE2 alone" runs_here qemu64 "sse scalar"
+    check "so has one with SSE4.2" runs_here Nehalem "sse scalar"
+    check "one with AVX but not AVX2, too" runs_here SandyBridge "sse scalar"
+    check "AVX2 is not AVX-512" runs_here Haswell "avx2 sse scalar"
+    check "selftest" under_qemu qemu64 build/dev/bin/abut selftest
+    check "demo" under_qemu qemu64 build/dev/bin/abut demo
+}
+
+stage_opt() {
+    for level in 0 3; do
+        check "configure -O$level" cmake -S . -B build/O$level -G Ninja -DCMAKE_C_COMPILER=gcc \
+            -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O$level &&
+            check "build -O$level" cmake --build build/O$level && tests build/O$level
+    done
+}
+
+stage_laws() {
+    counted scripts/laws.sh
+}
+
+stage_symbols() {
+    counted scripts/laws.sh names
+}
+
+stage_install() {
+    counted tests/consumer/check.sh build/install
+}
+
+stage_fuzz() {
+    build fuzz && tests build/fuzz -L fuzz
+}
+
+stage_cli() {
+    build dev && tests build/dev -L cli
+}
+
+stage_data() {
+    build dev && tests build/dev -L data
+}
+
+stage_emulated() {
+    build dev && tests build/dev -L emulated
+}
+
+stage_mutations() {
+    counted tests/mutations.sh
+}
+
+stage_format() {
+    for file in $(find include src bench tests examples -name '*.[ch]' -o -name '*.cc'); do
+        check "style" clang-format --dry-run --Werror "$file" || :
+    done
+}
+
+stage_soak() {
+    build fuzz && tests build/fuzz -L soak
+}
+
+case ${1-} in
+-h | --help)
+    usage
+    exit 0
+    ;;
+esac
+for stage in "$@"; do
+    command -v "stage_$stage" >/dev/null || {
+        usage >&2
+        exit 2
+    }
+done
+
+mkdir -p "$logs"
+if ! scripts/setup.sh test >"$logs/setup" 2>&1 </dev/null; then
+    cat "$logs/setup"
+    exit 1
+fi
+
+for stage in ${*:-$everything}; do
+    log=$logs/$stage
+    before_passed=$passed before_failed=$failed before=$(date +%s)
+    "stage_$stage" || :
+    echo "$stage: $((passed - before_passed)) passed, $((failed - before_failed)) failed," \
+        "$(($(date +%s) - before)) seconds"
+done
+[ "$skipped" -eq 0 ] || echo "$skipped skipped"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
