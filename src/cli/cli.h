@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What all parts of the abut command share: exit codes, options and how commands are called. */
+#ifndef ABUT_CLI_CLI_H
+#define ABUT_CLI_CLI_H
+
+#include <abut/abut.h>
+
+enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+/* The questions of kernels.def as a person asks them: A touches, is inside or contains B. */
+enum question { QUESTION_TOUCHES, QUESTION_INSIDE, QUESTION_CONTAINS, question_count };
+
+extern const char *const question_names[question_count];
+
+struct kind;
+
+struct options {
+    const char *input[2];
+    const struct kind *kind[2]; /* NULL: known by the columns */
+    const char *output;         /* NULL: standard output */
+    const char *isa;            /* NULL: not given */
+    enum abut_touch touch;
+    enum question question;
+    bool count, skip_bad, quiet;
+};
+
+/* One line on standard error, after "abut: ". */
+void complain(const char *format, ...);
+
+/* Seconds since some moment. */
+double now(void);
+
+enum exit_code command_join(const struct options *options);
+enum exit_code command_self(const struct options *options);
+enum exit_code command_zip(const struct options *options);
+enum exit_code command_demo(const struct options *options);
+enum exit_code command_info(const struct options *options);
+enum exit_code command_selftest(const struct options *options);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
+#include "csv.h"
+
+#include "number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_A_REPORT = 8192 };
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static const char *skip_blanks(const char *p)
+{
+    while (is_blank(*p))
+        p++;
+    return p;
+}
+
+static bool at_line_end(const char *p)
+{
+    return *p == '\n' || (*p == '\r' && p[1] == '\n');
+}
+
+static bool at_field_end(const char *p)
+{
+    return *p == ',' || at_line_end(p);
+}
+
+/* Behind the field at p: at its comma or line end. A quote that is never closed runs to the end of the text. */
+static const char *skip_field(const char *p, const char *end)
+{
+    p = skip_blanks(p);
+    if (*p == '"') {
+        do {
+            p = memchr(p + 1, '"', (size_t)(end - p - 1));
+            if (!p)
+                return end - 1;
+            p++;
+        } while (*p == '"');
+    }
+    while (!at_field_end(p))
+        p++;
+    return p;
+}
+
+static const char *next_line(const char *line_end)
+{
+    return line_end + (*line_end == '\r' ? 2 : 1);
+}
+
+static size_t count_lines(const char *from, const char *to)
+{
+    size_t lines = 0;
+    while (from < to && (from = memchr(from, '\n', (size_t)(to - from)))) {
+        from++;
+        lines++;
+    }
+    return lines;
+}
+
+static struct span trimmed(const char *from, const char *to)
+{
+    while (from < to && is_blank(*from))
+        from++;
+    while (from < to && is_blank(to[-1]))
+        to--;
+    return (struct span){from, (size_t)(to - from)};
+}
+
+static struct span name_in(const char *from, const char *to)
+{
+    struct span name = trimmed(from, to);
+    if (name.length >= 2 && name.at[0] == '"' && name.at[name.length - 1] == '"')
+        name = trimmed(name.at + 1, name.at + name.length - 1);
+    return name;
+}
+
+static bool span_is(struct span span, const char *text)
+{
+    return strlen(text) == span.length && memcmp(span.at, text, span.length) == 0;
+}
+
+static size_t count_fields(const char *p, const char *end)
+{
+    size_t fields = 1;
+    for (p = skip_field(p, end); *p == ','; p = skip_field(p + 1, end))
+        fields++;
+    return fields;
+}
+
+bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem)
+{
+    *csv = (struct csv){.end = text + size};
+    *problem = (struct problem){.line = 1};
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        text += 3;
+    if (text == csv->end) {
+        snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
+        return false;
+    }
+    csv->field_count = count_fields(text, csv->end);
+    csv->names = calloc(csv->field_count, sizeof *csv->names);
+    csv->targets = calloc(csv->field_count, sizeof *csv->targets);
+    if (!csv->names || !csv->targets) {
+        snprintf(problem->what, sizeof problem->what, "out of memory");
+        return false;
+    }
+    const char *p = text;
+    for (size_t i = 0; i < csv->field_count; i++) {
+        const char *field = p;
+        p = skip_field(p, csv->end);
+        csv->names[i] = name_in(field, p);
+        p += *p == ',';
+    }
+    csv->rows = next_line(p);
+    csv->first_line = 1 + count_lines(text, csv->rows);
+    return true;
+}
+
+void csv_close(struct csv *csv)
+{
+    free(csv->names);
+    free(csv->targets);
+}
+
+static size_t columns_named(const struct csv *csv, const char *name, size_t *last)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < csv->field_count; i++) {
+        if (span_is(csv->names[i], name)) {
+            *last = i;
+            found++;
+        }
+    }
+    return found;
+}
+
+static const char *missing_field(const struct csv *csv, const struct kind *kind)
+{
+    size_t at;
+    for (unsigned k = 0; k < kind->field_count; k++)
+        if (columns_named(csv, kind->fields[k], &at) == 0)
+            return kind->fields[k];
+    return NULL;
+}
+
+static bool has_field(const struct kind *kind, const char *name)
+{
+    for (unsigned k = 0; k < kind->field_count; k++)
+        if (strcmp(kind->fields[k], name) == 0)
+            return true;
+    return false;
+}
+
+static bool includes(const struct kind *kind, const struct kind *part)
+{
+    for (unsigned k = 0; k < part->field_count; k++)
+        if (!has_field(kind, part->fields[k]))
+            return false;
+    return true;
+}
+
+static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
+{
+    const struct kind *best = NULL;
+    for (size_t i = 0; i < shape_count; i++)
+        if (!missing_field(csv, &kinds[i]) && (!best || kinds[i].field_count > best->field_count))
+            best = &kinds[i];
+    if (!best) {
+        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all here (abut --help lists them)");
+        return NULL;
+    }
+    for (size_t i = 0; i < shape_count; i++) {
+        if (!missing_field(csv, &kinds[i]) && !includes(best, &kinds[i])) {
+            snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s",
+                     best->name, kinds[i].name, kind_option);
+            return NULL;
+        }
+    }
+    return best;
+}
+
+const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
+                                 struct problem *problem)
+{
+    *problem = (struct problem){.line = 1};
+    if (!kind)
+        kind = guess_kind(csv, kind_option, problem);
+    if (!kind)
+        return NULL;
+    for (size_t i = 0; i < csv->field_count; i++)
+        csv->targets[i] = ABUT_MAX_FIELDS;
+    for (unsigned k = 0; k < kind->field_count; k++) {
+        size_t column = 0, found = columns_named(csv, kind->fields[k], &column);
+        if (found != 1) {
+            problem->column = kind->fields[k];
+            snprintf(problem->what, sizeof problem->what, found ? "the column is here %zu times" : "the column is missing",
+                     found);
+            return NULL;
+        }
+        csv->targets[column] = k;
+    }
+    return kind;
+}
+
+size_t csv_capacity(const struct csv *csv)
+{
+    return count_lines(csv->rows, csv->end);
+}
+
+/* Reads a number, quoted or not, that fills its field. Returns its end, or NULL with what is wrong. */
+static const char *read_field(const char *p, float *value, const char **what)
+{
+    p = skip_blanks(p);
+    bool quoted = *p == '"';
+    p = skip_blanks(p + quoted);
+    if (at_field_end(p) || (quoted && *p == '"')) {
+        *what = "is missing";
+        return NULL;
+    }
+    enum number_status status = number_read(&p, value);
+    p = skip_blanks(p);
+    if (quoted && *p == '"')
+        p = skip_blanks(p + 1);
+    else if (quoted)
+        status = NUMBER_UNREADABLE;
+    if (status == NUMBER_UNREADABLE || !at_field_end(p)) {
+        *what = "is not a number";
+        return NULL;
+    }
+    if (status == NUMBER_TOO_LARGE) {
+        *what = "is too large for a float32";
+        return NULL;
+    }
+    return p;
+}
+
+/* The row at p into values. Returns the next row, or NULL if anything is wrong with this one. */
+static const char *read_row(const struct csv *csv, const char *p, float *values)
+{
+    const char *what;
+    for (size_t i = 0; i < csv->field_count; i++) {
+        size_t target = csv->targets[i];
+        p = target < ABUT_MAX_FIELDS ? read_field(p, &values[target], &what) : skip_field(p, csv->end);
+        if (!p || (*p == ',') != (i + 1 < csv->field_count))
+            return NULL;
+        p += *p == ',';
+    }
+    return next_line(p);
+}
+
+static const char *skip_row(const struct csv *csv, const char *p)
+{
+    for (p = skip_field(p, csv->end); *p == ','; p = skip_field(p + 1, csv->end))
+        continue;
+    return next_line(p);
+}
+
+/* Why read_row refused the row at p. */
+static void describe_row(const struct csv *csv, const struct kind *kind, const char *p, struct problem *problem)
+{
+    problem->column = NULL;
+    if (at_line_end(skip_blanks(p))) {
+        snprintf(problem->what, sizeof problem->what, "the line is blank");
+        return;
+    }
+    size_t fields = count_fields(p, csv->end);
+    if (fields != csv->field_count) {
+        snprintf(problem->what, sizeof problem->what, "the row has %zu field%s, the header has %zu", fields,
+                 fields == 1 ? "" : "s", csv->field_count);
+        return;
+    }
+    for (size_t i = 0; i < csv->field_count; i++) {
+        const char *what;
+        float value;
+        if (csv->targets[i] < ABUT_MAX_FIELDS && !read_field(p, &value, &what)) {
+            problem->column = kind->fields[csv->targets[i]];
+            snprintf(problem->what, sizeof problem->what, "%s", what);
+            return;
+        }
+        p = skip_field(p, csv->end) + 1;
+    }
+}
+
+void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
+              const struct csv_observer *observer)
+{
+    unsigned fields = table->kind->field_count;
+    const char *first = NULL;
+    size_t row = 0;
+    for (const char *p = csv->rows; p < csv->end; row++) {
+        float values[ABUT_MAX_FIELDS];
+        const char *next = read_row(csv, p, values);
+        for (unsigned k = 0; k < fields; k++)
+            table->memory[k][row] = next ? values[k] : NAN;
+        if (!next && !first) {
+            first = p;
+            *first_bad = row;
+        }
+        p = next ? next : skip_row(csv, p);
+        if (row % ROWS_A_REPORT == 0)
+            observer->at(observer->context, (double)(p - csv->rows) / (double)(csv->end - csv->rows));
+    }
+    table->rows.n = row;
+    if (first) {
+        problem->line = csv->first_line + count_lines(csv->rows, first);
+        describe_row(csv, table->kind, first, problem);
+    } else {
+        *first_bad = row;
+    }
+}
+
+size_t csv_line_of(const struct csv *csv, size_t row)
+{
+    const char *p = csv->rows;
+    while (row-- > 0)
+        p = skip_row(csv, p);
+    return csv->first_line + count_lines(csv->rows, p);
+}

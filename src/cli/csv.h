@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* CSV text (RFC 4180, LF or CRLF, optional byte-order mark) to a table of float columns. */
+#ifndef ABUT_CLI_CSV_H
+#define ABUT_CLI_CSV_H
+
+#include "kinds.h"
+
+/* What is wrong, and where: line counts from 1; column may be NULL. */
+struct problem {
+    size_t line;
+    const char *column;
+    char what[160];
+};
+
+struct span {
+    const char *at;
+    size_t length;
+};
+
+struct csv {
+    const char *end;   /* of the text, behind its last line feed */
+    const char *rows;  /* behind the header */
+    size_t first_line; /* that rows begins on */
+    size_t field_count;
+    struct span *names; /* of the columns */
+    size_t *targets;    /* which field of the kind a column holds, or ABUT_MAX_FIELDS */
+};
+
+/* Called now and then while reading. */
+struct csv_observer {
+    void (*at)(void *context, double fraction);
+    void *context;
+};
+
+/*
+ * Reads the header. The text must be empty or end with a line feed, and a zero byte must follow. False, with the problem
+ * told, if there is no header or memory runs out; csv_close is due either way.
+ */
+bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem);
+
+/* Finds the columns of kind, or where that is NULL of the kind with the most columns here. NULL: the problem is told. */
+const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
+                                 struct problem *problem);
+
+/* No more than this many rows follow. */
+size_t csv_capacity(const struct csv *csv);
+
+/*
+ * Reads all rows into the table, which has room for them. A row that cannot be read becomes NaN throughout.
+ * first_bad is the first of those, with its problem; the count of rows if there is none.
+ */
+void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
+              const struct csv_observer *observer);
+
+/* The line that a row begins on: quoted fields may span several. */
+size_t csv_line_of(const struct csv *csv, size_t row);
+
+void csv_close(struct csv *csv);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* demo: a generated scene, all its touching pairs, and how fast each instruction set found them. */
+#include "kinds.h"
+#include "output.h"
+#include "progress.h"
+#include "random.h"
+
+#include "cli.h"
+#include "plain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITEMS = 20000, EXACT = 1000, NEAR_MISSES = 100, BLOCK = 64, MOST_ISAS = 8 };
+static const uint64_t seed = 1;
+
+/* Coordinates are multiples of this, so that sums and differences of them are exact. */
+static const float grid = 0x1p-15f;
+
+struct scene {
+    struct table spheres, boxes;
+};
+
+struct result {
+    uint64_t hits, exact_hits, plain_wrong;
+    struct abut_stats stats;
+    double plain_seconds, seconds[MOST_ISAS];
+    bool agree;
+};
+
+static float on_grid(uint64_t *random, float low, float high)
+{
+    return rintf(random_between(random, low, high) / grid) * grid;
+}
+
+static void make_boxes(float *const *box, uint64_t *random)
+{
+    for (size_t i = 0; i < ITEMS; i++) {
+        for (unsigned axis = 0; axis < 3; axis++) {
+            float centre = on_grid(random, -50, 50), half = on_grid(random, 0.5f, 2);
+            box[axis][i] = centre - half;
+            box[axis + 3][i] = centre + half;
+        }
+    }
+}
+
+/*
+ * The first spheres touch an edge of their box exactly: offsets 3k and 4k, radius 5k. The next miss theirs by less than
+ * float64 sees: the radius away on one axis and 2^-40 on another, from a box that ends at 0 there.
+ */
+static void make_spheres(float *const *sphere, float *const *box, uint64_t *random)
+{
+    for (size_t i = 0; i < ITEMS; i++) {
+        for (unsigned axis = 0; axis < 3; axis++)
+            sphere[axis][i] = on_grid(random, -50, 50);
+        sphere[3][i] = on_grid(random, 0.25f, 1);
+        if (i >= EXACT + NEAR_MISSES)
+            continue;
+        sphere[2][i] = box[2][i];
+        if (i < EXACT) {
+            float k = on_grid(random, 0.1f, 0.4f);
+            sphere[0][i] = box[3][i] + 3 * k;
+            sphere[1][i] = box[4][i] + 4 * k;
+            sphere[3][i] = 5 * k;
+        } else {
+            box[1][i] -= box[4][i];
+            box[4][i] = 0;
+            sphere[0][i] = box[3][i] + sphere[3][i];
+            sphere[1][i] = 0x1p-40f;
+        }
+    }
+}
+
+static bool make_scene(struct scene *scene)
+{
+    uint64_t random = seed;
+    *scene = (struct scene){0};
+    if (table_new(&scene->spheres, &kinds[shape_sphere], ITEMS) != ABUT_OK ||
+        table_new(&scene->boxes, &kinds[shape_aabb], ITEMS) != ABUT_OK)
+        return false;
+    scene->spheres.rows.n = scene->boxes.rows.n = ITEMS;
+    make_boxes(scene->boxes.memory, &random);
+    make_spheres(scene->spheres.memory, scene->boxes.memory, &random);
+    return true;
+}
+
+static void free_scene(struct scene *scene)
+{
+    table_free(&scene->spheres);
+    table_free(&scene->boxes);
+}
+
+static void call(const struct columns *s, const struct columns *b, enum abut_touch touch, struct abut_stats *stats,
+                 uint64_t *hits)
+{
+    const struct abut_spheres spheres = {s->n, s->at[0], s->at[1], s->at[2], s->at[3]};
+    const struct abut_aabbs boxes = {b->n, b->at[0], b->at[1], b->at[2], b->at[3], b->at[4], b->at[5]};
+    abut_spheres_aabbs_all(&spheres, &boxes, touch, stats, hits);
+}
+
+/* One block of spheres through everything in turn, so that all meet the machine in the same mood. */
+static void run_block(struct result *result, const struct columns *spheres, const struct columns *boxes,
+                      uint64_t *hits, uint64_t *other)
+{
+    const char *const *isas = abut_isas();
+    size_t words = abut_mask_words(boxes->n), bits = spheres->n * words * 64, bytes = bits / 8;
+    call(spheres, boxes, ABUT_OPEN, NULL, hits);
+    result->exact_hits -= abut_mask_count(hits, bits);
+    for (size_t i = 0; isas[i] && i < MOST_ISAS; i++) {
+        uint64_t *mine = i ? other : hits;
+        abut_use_isa(isas[i]);
+        double start = now();
+        call(spheres, boxes, ABUT_CLOSED, i ? NULL : &result->stats, mine);
+        result->seconds[i] += now() - start;
+        result->agree = result->agree && memcmp(hits, mine, bytes) == 0;
+    }
+    uint64_t count = abut_mask_count(hits, bits);
+    result->hits += count;
+    result->exact_hits += count;
+
+    double start = now();
+    for (size_t i = 0; i < spheres->n; i++) {
+        struct columns one = columns_slice(spheres, i, 1);
+        plain_sphere_aabb(one.at, boxes->at, boxes->n, 0, 1, other + i * words);
+    }
+    result->plain_seconds += now() - start;
+    for (size_t i = 0; i < spheres->n * words; i++)
+        other[i] ^= hits[i];
+    result->plain_wrong += abut_mask_count(other, bits);
+}
+
+static bool run_scene(struct result *result, const struct scene *scene)
+{
+    size_t words = BLOCK * abut_mask_words(ITEMS);
+    uint64_t *hits = calloc(words, sizeof *hits), *other = calloc(words, sizeof *other);
+    struct progress progress;
+    progress_begin(&progress, "comparing", true);
+    *result = (struct result){.agree = true};
+    for (size_t i = 0; hits && other && i < ITEMS; i += BLOCK) {
+        struct columns spheres = columns_slice(&scene->spheres.rows, i, ITEMS - i < BLOCK ? ITEMS - i : BLOCK);
+        run_block(result, &spheres, &scene->boxes.rows, hits, other);
+        progress_at(&progress, (double)i / ITEMS);
+    }
+    progress_end(&progress);
+    bool done = hits && other;
+    free(hits);
+    free(other);
+    return done;
+}
+
+/* Digits in groups of three. text has room for 27. */
+static const char *grouped(char *text, uint64_t value)
+{
+    char digits[20], *p = text;
+    size_t n = output_digits(digits, value);
+    for (size_t i = 0; i < n; i++) {
+        if (i && (n - i) % 3 == 0)
+            *p++ = ',';
+        *p++ = digits[i];
+    }
+    *p = '\0';
+    return text;
+}
+
+static void write_result(struct output *output, const struct result *result)
+{
+    char a[32], b[32];
+    const double pairs = (double)result->stats.pairs;
+    const char *const *isas = abut_isas();
+    output_text(output, "scene       %s spheres and as many boxes: %s pairs\n", grouped(a, ITEMS),
+                grouped(b, result->stats.pairs));
+    output_text(output, "touching    %s pairs, of which %s touch exactly\n", grouped(a, result->hits),
+                grouped(b, result->exact_hits));
+    output_text(output, "decided     %s by the float32 filter\n",
+                grouped(a, result->stats.pairs - result->stats.undecided));
+    output_text(output, "            %s by the float64 middle stage\n",
+                grouped(a, result->stats.undecided - result->stats.judged));
+    output_text(output, "            %s by the exact judge\n", grouped(a, result->stats.judged));
+    output_text(output, "speed       plain loop  %6.3f ns a pair\n", result->plain_seconds / pairs * 1e9);
+    for (size_t i = 0; isas[i] && i < MOST_ISAS; i++)
+        output_text(output, "            %-10s  %6.3f ns a pair, %4.1f times the plain loop's speed\n", isas[i],
+                    result->seconds[i] / pairs * 1e9, result->plain_seconds / result->seconds[i]);
+    output_text(output, "agreement   %s; the plain loop, which rounds, has %s pairs wrong\n",
+                result->agree ? "all instruction sets give the same pairs" : "INSTRUCTION SETS DIFFER",
+                grouped(a, result->plain_wrong));
+}
+
+enum exit_code command_demo(const struct options *options)
+{
+    struct scene scene;
+    struct result result;
+    bool done = make_scene(&scene) && run_scene(&result, &scene);
+    free_scene(&scene);
+    if (!done) {
+        complain("%s", abut_status_text(ABUT_ERROR_MEMORY));
+        return EXIT_FAILED;
+    }
+    struct output output;
+    if (!output_open(&output, options->output))
+        return EXIT_FAILED;
+    write_result(&output, &result);
+    if (!output_close(&output))
+        return EXIT_FAILED;
+    return result.agree ? EXIT_DONE : EXIT_FAILED;
+}

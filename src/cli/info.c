@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* info: what this build is and what this machine runs. */
+#include "kinds.h"
+#include "output.h"
+
+#include "cli.h"
+
+enum exit_code command_info(const struct options *options)
+{
+    struct output output;
+    if (!output_open(&output, options->output))
+        return EXIT_FAILED;
+    output_text(&output, "version: %s\ninstruction sets:", abut_version());
+    for (const char *const *isa = abut_isas(); *isa; isa++)
+        output_text(&output, " %s", *isa);
+    output_text(&output, "\nactive: %s\nkinds:", abut_isa());
+    for (size_t i = 0; i < shape_count; i++)
+        output_text(&output, " %s", kinds[i].name);
+    output_text(&output, "\nfloating-point environment: %s\n",
+                abut_environment_ok() ? "as exact answers need it" : "not the default: answers may be wrong");
+    return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
+}

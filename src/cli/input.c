@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Files into memory, through the CSV reader and the strict checks. */
+#include "input.h"
+
+#include "csv.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Room for a line feed and a zero byte behind the text. */
+enum { SLACK = 2, FIRST_SIZE = 1 << 16 };
+
+static bool read_all(int fd, char **text, size_t *size)
+{
+    struct stat status;
+    size_t capacity = FIRST_SIZE;
+    if (fstat(fd, &status) == 0 && status.st_size >= FIRST_SIZE)
+        capacity = (size_t)status.st_size + 1 + SLACK;
+    char *buffer = malloc(capacity);
+    size_t used = 0;
+    while (buffer) {
+        ssize_t got = read(fd, buffer + used, capacity - SLACK - used);
+        if (got == 0) {
+            *text = buffer;
+            *size = used;
+            return true;
+        }
+        if (got < 0 && errno != EINTR)
+            break;
+        used += got > 0 ? (size_t)got : 0;
+        if (used == capacity - SLACK) {
+            char *larger = capacity <= SIZE_MAX / 2 ? realloc(buffer, capacity * 2) : NULL;
+            if (!larger)
+                break;
+            buffer = larger;
+            capacity *= 2;
+        }
+    }
+    int error = errno;
+    free(buffer);
+    errno = error;
+    return false;
+}
+
+/* The whole file, ending in a line feed unless it is empty, and a zero byte. */
+static char *load(const char *path, size_t *size)
+{
+    char *text = NULL;
+    bool standard = strcmp(path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY);
+    bool done = fd >= 0 && read_all(fd, &text, size);
+    if (!done)
+        complain("cannot read %s: %s", path, strerror(errno));
+    if (fd >= 0 && !standard)
+        close(fd);
+    if (!done)
+        return NULL;
+    if (*size > 0 && text[*size - 1] != '\n')
+        text[(*size)++] = '\n';
+    text[*size] = '\0';
+    return text;
+}
+
+static void report(const char *path, const struct problem *problem, size_t more)
+{
+    fprintf(stderr, "%s:%zu: ", path, problem->line);
+    if (problem->column)
+        fprintf(stderr, "%s: ", problem->column);
+    fputs(problem->what, stderr);
+    if (more)
+        fprintf(stderr, " (and %zu more bad row%s)", more, more == 1 ? "" : "s");
+    fputc('\n', stderr);
+}
+
+/* The reader's first bad row, or an earlier one that only the shape's own rules refuse. */
+static enum exit_code judge_rows(const struct csv *csv, struct table *table, size_t unreadable,
+                                 struct problem *problem, const char *path, const struct options *options)
+{
+    struct abut_bad bad;
+    enum abut_status status = table->kind->check(&table->rows, &bad);
+    if (status == ABUT_OK)
+        return EXIT_DONE;
+    if (status != ABUT_ERROR_BAD_INPUT) {
+        complain("%s: %s", path, abut_status_text(status));
+        return EXIT_FAILED;
+    }
+    if (options->skip_bad) { /* unreadable rows are NaN, and what the check refuses is a miss to every kernel */
+        if (!options->quiet)
+            complain("%s: skipped %zu bad row%s", path, bad.count, bad.count == 1 ? "" : "s");
+        return EXIT_DONE;
+    }
+    if (bad.row < unreadable) {
+        problem->line = csv_line_of(csv, bad.row);
+        problem->column = bad.field;
+        snprintf(problem->what, sizeof problem->what, "%s", bad.what);
+    }
+    report(path, problem, bad.count - 1);
+    return EXIT_FAILED;
+}
+
+static enum exit_code read_table(struct table *table, const struct csv *csv, const struct kind *kind,
+                                 const char *path, const struct options *options)
+{
+    enum abut_status status = table_new(table, kind, csv_capacity(csv));
+    if (status != ABUT_OK) {
+        complain("%s: %s", path, abut_status_text(status));
+        return EXIT_FAILED;
+    }
+    struct progress progress;
+    progress_begin(&progress, path, !options->quiet);
+    const struct csv_observer observer = {progress_at, &progress};
+    struct problem problem;
+    size_t unreadable;
+    csv_read(csv, table, &unreadable, &problem, &observer);
+    progress_end(&progress);
+    enum exit_code code = judge_rows(csv, table, unreadable, &problem, path, options);
+    if (code != EXIT_DONE)
+        table_free(table);
+    return code;
+}
+
+enum exit_code input_read(struct table *table, const struct options *options, unsigned index)
+{
+    const char *path = options->input[index];
+    size_t size;
+    char *text = load(path, &size);
+    if (!text)
+        return EXIT_FAILED;
+    struct csv csv;
+    struct problem problem;
+    const struct kind *kind = NULL;
+    if (csv_open(&csv, text, size, &problem))
+        kind = csv_find_kind(&csv, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
+    enum exit_code code = EXIT_FAILED;
+    if (kind)
+        code = read_table(table, &csv, kind, path, options);
+    else
+        report(path, &problem, 0);
+    csv_close(&csv);
+    free(text);
+    return code;
+}
+
+enum exit_code input_read_both(struct table tables[2], const struct options *options)
+{
+    enum exit_code code = input_read(&tables[0], options, 0);
+    if (code != EXIT_DONE)
+        return code;
+    code = input_read(&tables[1], options, 1);
+    if (code != EXIT_DONE)
+        table_free(&tables[0]);
+    return code;
+}

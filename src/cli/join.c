@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* join and self: every row against every other, blocks of rows at a time, so that memory stays bounded. */
+#include "input.h"
+#include "output.h"
+#include "progress.h"
+#include "relation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_ROWS = 8, MOST_ROWS = 1024, LIST_BITS = 4096 };
+static const size_t mask_budget = 1u << 18; /* words: they should stay in the cache */
+
+struct pairs {
+    const struct options *options;
+    struct relation relation;
+    const struct columns *a, *b;
+    bool self; /* only pairs i < j */
+    struct output *output;
+    uint64_t count;
+};
+
+/* Writes a,b for each hit; bit 0 is row first of B. */
+static void write_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
+{
+    char line[2 * 20 + 2];
+    size_t prefix = output_digits(line, row);
+    line[prefix++] = ',';
+    for (size_t from = 0; from < n; from += LIST_BITS) {
+        uint32_t list[LIST_BITS];
+        size_t found = abut_mask_list(hits + from / 64, n - from < LIST_BITS ? n - from : LIST_BITS, list, LIST_BITS);
+        for (size_t i = 0; i < found; i++) {
+            size_t length = prefix + output_digits(line + prefix, first + from + list[i]);
+            line[length++] = '\n';
+            output_bytes(pairs->output, line, length);
+        }
+    }
+}
+
+static void clear_low_bits(uint64_t *hits, size_t bits)
+{
+    memset(hits, 0, bits / 64 * sizeof *hits);
+    if (bits % 64)
+        hits[bits / 64] &= ~UINT64_C(0) << bits % 64;
+}
+
+/* Rows first_a on of A against B, or for self against those behind them. */
+static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t rows, uint64_t *hits)
+{
+    size_t first_b = pairs->self ? first_a : 0, n = pairs->b->n - first_b, words = abut_mask_words(n);
+    struct columns a = columns_slice(pairs->a, first_a, rows), b = columns_slice(pairs->b, first_b, n);
+    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, hits);
+    for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
+        uint64_t *row = hits + i * words;
+        if (pairs->self)
+            clear_low_bits(row, i + 1);
+        if (pairs->options->count)
+            pairs->count += abut_mask_count(row, n);
+        else
+            write_row(pairs, first_a + i, first_b, row, n);
+    }
+    return status;
+}
+
+static enum abut_status run_blocks(struct pairs *pairs)
+{
+    size_t words = abut_mask_words(pairs->b->n), total = pairs->a->n;
+    if (words == 0 || total == 0)
+        return ABUT_OK;
+    size_t rows = mask_budget / words;
+    rows = rows < LEAST_ROWS ? LEAST_ROWS : rows > MOST_ROWS ? MOST_ROWS : rows;
+    rows = rows < total ? rows : total;
+    uint64_t *hits = words <= SIZE_MAX / sizeof *hits / rows ? malloc(rows * words * sizeof *hits) : NULL;
+    if (!hits)
+        return ABUT_ERROR_MEMORY;
+
+    struct progress progress;
+    bool visible = pairs->options->count || !output_is_terminal(pairs->output);
+    progress_begin(&progress, "comparing", visible && !pairs->options->quiet);
+    enum abut_status status = ABUT_OK;
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += rows) {
+        status = run_block(pairs, i, total - i < rows ? total - i : rows, hits);
+        double left = (double)(total - i) / (double)total;
+        progress_at(&progress, pairs->self ? 1 - left * left : 1 - left);
+    }
+    progress_end(&progress);
+    free(hits);
+    return status;
+}
+
+static enum exit_code write_pairs(const struct options *options, const struct table *a, const struct table *b,
+                                  bool self)
+{
+    struct pairs pairs = {.options = options, .a = &a->rows, .b = &b->rows, .self = self};
+    if (!relation_find(&pairs.relation, a->kind, b->kind, options->question))
+        return EXIT_USAGE;
+    struct output output;
+    if (!output_open(&output, options->output))
+        return EXIT_FAILED;
+    pairs.output = &output;
+    if (!options->count)
+        output_text(&output, "a,b\n");
+    enum abut_status status = run_blocks(&pairs);
+    if (status != ABUT_OK) {
+        complain("%s", abut_status_text(status));
+        output_discard(&output);
+        return EXIT_FAILED;
+    }
+    if (options->count) {
+        char digits[20];
+        output_bytes(&output, digits, output_digits(digits, pairs.count));
+        output_bytes(&output, "\n", 1);
+    }
+    return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
+}
+
+enum exit_code command_join(const struct options *options)
+{
+    struct table tables[2];
+    enum exit_code code = input_read_both(tables, options);
+    if (code != EXIT_DONE)
+        return code;
+    code = write_pairs(options, &tables[0], &tables[1], false);
+    table_free(&tables[0]);
+    table_free(&tables[1]);
+    return code;
+}
+
+enum exit_code command_self(const struct options *options)
+{
+    struct table table;
+    enum exit_code code = input_read(&table, options, 0);
+    if (code != EXIT_DONE)
+        return code;
+    code = write_pairs(options, &table, &table, true);
+    table_free(&table);
+    return code;
+}

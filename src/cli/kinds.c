@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of kinds, made from shapes.def, and what is done to a table of any kind. */
+#include "kinds.h"
+
+#include <string.h>
+
+#define F(member) #member,
+#define SHAPE(name, plural, fields) static const char *const name##_names[] = {fields};
+#include "shapes.def"
+
+#define F(member) batch.member = *column++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    static enum abut_status check_##name(const struct columns *rows, struct abut_bad *bad)                             \
+    {                                                                                                                  \
+        struct abut_##plural batch = {.n = rows->n};                                                                   \
+        const float *const *column = rows->at;                                                                         \
+        fields return abut_check_##plural(&batch, bad);                                                                \
+    }
+#include "shapes.def"
+
+#define F(member)
+#define SHAPE(name, plural, fields) {#plural, name##_names, name##_fields, check_##name},
+const struct kind kinds[shape_count] = {
+#include "shapes.def"
+};
+
+const struct kind *kind_named(const char *name)
+{
+    for (size_t i = 0; i < shape_count; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity)
+{
+    *table = (struct table){.kind = kind};
+    enum abut_status status = abut_columns_new(capacity, kind->field_count, table->memory, NULL);
+    for (unsigned k = 0; k < kind->field_count && status == ABUT_OK; k++)
+        table->rows.at[k] = table->memory[k];
+    return status;
+}
+
+void table_free(struct table *table)
+{
+    abut_columns_free(table->memory, NULL);
+    table->memory[0] = NULL;
+}
+
+struct columns columns_slice(const struct columns *columns, size_t first, size_t count)
+{
+    struct columns slice = {.n = count};
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS && columns->at[k]; k++)
+        slice.at[k] = columns->at[k] + first;
+    return slice;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The kinds of shapes that files hold, one a line of shapes.def, and tables of them. */
+#ifndef ABUT_CLI_KINDS_H
+#define ABUT_CLI_KINDS_H
+
+#include "variant.h"
+
+struct kind {
+    const char *name; /* "spheres" */
+    const char *const *fields;
+    unsigned field_count;
+    enum abut_status (*check)(const struct columns *rows, struct abut_bad *bad);
+};
+
+extern const struct kind kinds[shape_count];
+
+/* The kind of that name, or NULL. */
+const struct kind *kind_named(const char *name);
+
+/* Rows of one kind. memory owns the arrays that rows views. */
+struct table {
+    const struct kind *kind;
+    struct columns rows;
+    float *memory[ABUT_MAX_FIELDS];
+};
+
+enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);
+void table_free(struct table *table);
+
+/* count rows from first on. */
+struct columns columns_slice(const struct columns *columns, size_t first, size_t count);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The abut command: which of these shapes touch which of those. */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool select_isa(const struct options *options)
+{
+    const char *source = "--isa", *name = options->isa;
+    if (!name) {
+        source = "ABUT_ISA";
+        name = getenv(source);
+    }
+    if (!name || (!options->isa && !*name))
+        return true;
+    enum abut_status status = abut_use_isa(name);
+    if (status == ABUT_OK)
+        return true;
+    char here[128] = "";
+    for (const char *const *isa = abut_isas(); *isa; isa++) {
+        strcat(here, *here ? ", " : "");
+        strcat(here, *isa);
+    }
+    complain("%s: %s %s; here run %s", source, name,
+             status == ABUT_ERROR_ISA ? "cannot run on this machine" : "is no instruction set", here);
+    return false;
+}
+
+static enum exit_code print(enum request request)
+{
+    struct output output;
+    if (!output_open(&output, NULL))
+        return EXIT_FAILED;
+    if (request == REQUEST_HELP)
+        options_help(&output);
+    else
+        output_text(&output, "abut %s\n", abut_version());
+    return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
+}
+
+int main(int count, char **arguments)
+{
+    struct options options;
+    const struct command *command;
+    enum request request = options_parse(&options, &command, count, arguments);
+    if (request == REQUEST_WRONG)
+        return EXIT_USAGE;
+    if (request != REQUEST_COMMAND)
+        return (int)print(request);
+    if (!select_isa(&options))
+        return EXIT_USAGE;
+    return (int)command->run(&options);
+}

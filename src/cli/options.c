@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of commands and options, and the parser that reads them. */
+#include "options.h"
+
+#include "kinds.h"
+
+#include <string.h>
+
+enum option_id {
+    OPTION_OUTPUT,
+    OPTION_TOUCH,
+    OPTION_PREDICATE,
+    OPTION_COUNT,
+    OPTION_KIND_A,
+    OPTION_KIND_B,
+    OPTION_ISA,
+    OPTION_SKIP_BAD,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_VERSION,
+    option_count
+};
+
+static const struct option_row {
+    const char *name, *value; /* value is NULL for a flag */
+    const char *help;
+} rows[option_count] = {
+    [OPTION_OUTPUT] = {"-o", "FILE", "write there instead of standard output"},
+    [OPTION_TOUCH] = {"--touch", "RULE", "closed (the default: touching is a hit) or open"},
+    [OPTION_PREDICATE] = {"--predicate", "NAME", "touches (the default), inside (A inside B) or contains (A contains B)"},
+    [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
+    [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
+    [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
+    [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
+    [OPTION_SKIP_BAD] = {"--skip-bad", NULL, "go on without bad rows; the others keep their numbers"},
+    [OPTION_QUIET] = {"--quiet", NULL, "no progress and no remarks, only errors"},
+    [OPTION_HELP] = {"--help", NULL, "print this"},
+    [OPTION_VERSION] = {"--version", NULL, "print the version"},
+};
+
+#define BIT(option) (1u << OPTION_##option)
+
+enum {
+    ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
+               BIT(QUIET),
+    ALWAYS = BIT(HELP) | BIT(VERSION)
+};
+
+static const struct command commands[] = {
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_PAIRS | BIT(KIND_B), command_join},
+    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS, command_self},
+    {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
+    {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
+    {"selftest", "", "every kernel that runs here against exact arithmetic", 0,
+     BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *command_named(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+/* The option that argument names; an attached value ("--touch=open", "-oFILE") is stored. */
+static enum option_id option_named(const char *argument, const char **value)
+{
+    *value = NULL;
+    for (unsigned i = 0; i < option_count; i++) {
+        size_t length = strlen(rows[i].name);
+        if (strncmp(argument, rows[i].name, length) != 0)
+            continue;
+        const char *rest = argument + length;
+        bool is_short = argument[1] != '-';
+        if (*rest && !is_short && *rest != '=')
+            continue;
+        *value = *rest ? rest + !is_short : NULL;
+        return (enum option_id)i;
+    }
+    return option_count;
+}
+
+static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, const char *option)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *chosen = i;
+            return true;
+        }
+    }
+    char list[256] = "";
+    for (unsigned i = 0; i < count; i++) {
+        strcat(list, i ? i + 1 < count ? ", " : " or " : "");
+        strcat(list, names[i]);
+    }
+    complain("%s takes %s, not '%s'", option, list, value);
+    return false;
+}
+
+static bool choose_kind(const struct kind **kind, const char *value, const char *option)
+{
+    const char *names[shape_count];
+    unsigned chosen;
+    for (unsigned i = 0; i < shape_count; i++)
+        names[i] = kinds[i].name;
+    if (!choose(&chosen, value, names, shape_count, option))
+        return false;
+    *kind = &kinds[chosen];
+    return true;
+}
+
+static bool apply(struct options *options, enum option_id id, const char *value)
+{
+    static const char *const rules[] = {"closed", "open"};
+    unsigned chosen = 0;
+    bool good = true;
+    switch (id) {
+    case OPTION_OUTPUT:
+        options->output = value;
+        break;
+    case OPTION_TOUCH:
+        good = choose(&chosen, value, rules, 2, "--touch");
+        options->touch = chosen ? ABUT_OPEN : ABUT_CLOSED;
+        break;
+    case OPTION_PREDICATE:
+        good = choose(&chosen, value, question_names, question_count, "--predicate");
+        options->question = (enum question)chosen;
+        break;
+    case OPTION_KIND_A:
+        good = choose_kind(&options->kind[0], value, "--kind-a");
+        break;
+    case OPTION_KIND_B:
+        good = choose_kind(&options->kind[1], value, "--kind-b");
+        break;
+    case OPTION_ISA:
+        options->isa = value;
+        break;
+    case OPTION_COUNT:
+        options->count = true;
+        break;
+    case OPTION_SKIP_BAD:
+        options->skip_bad = true;
+        break;
+    case OPTION_QUIET:
+        options->quiet = true;
+        break;
+    default:
+        break;
+    }
+    return good;
+}
+
+static bool check_usage(const struct options *options, const struct command *command, unsigned given, unsigned inputs)
+{
+    for (unsigned i = 0; i < option_count; i++) {
+        if (given >> i & ~(command->accepts | ALWAYS) >> i & 1) {
+            complain("%s does not take %s", command->name, rows[i].name);
+            return false;
+        }
+    }
+    if (inputs != command->inputs) {
+        if (command->inputs == 0)
+            complain("%s takes no files", command->name);
+        else
+            complain("%s takes %s: abut %s %s", command->name, command->inputs == 1 ? "one file" : "two files",
+                     command->name, command->operands);
+        return false;
+    }
+    if (inputs == 2 && strcmp(options->input[0], "-") == 0 && strcmp(options->input[1], "-") == 0) {
+        complain("only one of two files can be standard input");
+        return false;
+    }
+    return true;
+}
+
+/* Takes the option at arguments[*at], and its value from the next one where that is needed. */
+static bool take_option(struct options *options, unsigned *given, int *at, int count, char **arguments)
+{
+    const char *argument = arguments[*at], *value;
+    enum option_id id = option_named(argument, &value);
+    if (id == option_count) {
+        complain("there is no option %s (abut --help lists them)", argument);
+        return false;
+    }
+    *given |= 1u << id;
+    if (!rows[id].value && value) {
+        complain("%s takes no value", rows[id].name);
+        return false;
+    }
+    if (rows[id].value && !value) {
+        if (*at + 1 >= count) {
+            complain("%s needs a value: %s", rows[id].name, rows[id].value);
+            return false;
+        }
+        value = arguments[++*at];
+    }
+    return apply(options, id, value);
+}
+
+enum request options_parse(struct options *options, const struct command **command, int count, char **arguments)
+{
+    unsigned given = 0, inputs = 0;
+    bool only_operands = false;
+    *options = (struct options){.touch = ABUT_CLOSED};
+    *command = NULL;
+    for (int i = 1; i < count; i++) {
+        const char *argument = arguments[i];
+        if (!only_operands && strcmp(argument, "--") == 0) {
+            only_operands = true;
+        } else if (!only_operands && argument[0] == '-' && argument[1]) {
+            if (!take_option(options, &given, &i, count, arguments))
+                return REQUEST_WRONG;
+        } else if (!*command) {
+            *command = command_named(argument);
+            if (!*command) {
+                complain("there is no command '%s' (abut --help lists them)", argument);
+                return REQUEST_WRONG;
+            }
+        } else {
+            if (inputs < 2)
+                options->input[inputs] = argument;
+            inputs++;
+        }
+    }
+    if (given & BIT(HELP))
+        return REQUEST_HELP;
+    if (given & BIT(VERSION))
+        return REQUEST_VERSION;
+    if (!*command) {
+        complain("which command? (abut --help lists them)");
+        return REQUEST_WRONG;
+    }
+    return check_usage(options, *command, given, inputs) ? REQUEST_COMMAND : REQUEST_WRONG;
+}
+
+void options_help(struct output *output)
+{
+    output_text(output, "usage: abut COMMAND [FILE]... [OPTION]...\n\n"
+                        "Exact answers to which spheres, boxes and points touch.\n\ncommands:\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        output_text(output, "  %-8s %-4s %s\n", commands[i].name, commands[i].operands, commands[i].summary);
+    output_text(output, "\noptions:\n");
+    for (size_t i = 0; i < option_count; i++) {
+        const char *value = rows[i].value ? rows[i].value : "";
+        int width = 17 - (int)strlen(rows[i].name);
+        output_text(output, "  %s %-*s %s\n", rows[i].name, width, value, rows[i].help);
+    }
+    output_text(output, "\nkinds of files, by the columns in the header line (any order, others are ignored):\n");
+    for (size_t i = 0; i < shape_count; i++) {
+        output_text(output, "  %-8s", kinds[i].name);
+        for (unsigned k = 0; k < kinds[i].field_count; k++)
+            output_text(output, "%s%s", k ? "," : " ", kinds[i].fields[k]);
+        output_text(output, "\n");
+    }
+    output_text(output, "\nA file named - is standard input. Pairs are written as row numbers from 0, sorted.\n"
+                        "Exit status: 0 done, 1 data, input, output or selftest failure, 2 usage.\n");
+}

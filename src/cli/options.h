@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line: which command, which options it takes, and the help made from the same tables. */
+#ifndef ABUT_CLI_OPTIONS_H
+#define ABUT_CLI_OPTIONS_H
+
+#include "cli.h"
+#include "output.h"
+
+struct command {
+    const char *name, *operands, *summary;
+    unsigned inputs;  /* how many files it reads */
+    unsigned accepts; /* bits of the options it takes */
+    enum exit_code (*run)(const struct options *options);
+};
+
+enum request { REQUEST_COMMAND, REQUEST_HELP, REQUEST_VERSION, REQUEST_WRONG };
+
+/* REQUEST_WRONG: the reason has been told. */
+enum request options_parse(struct options *options, const struct command **command, int count, char **arguments);
+
+void options_help(struct output *output);
+
+#endif

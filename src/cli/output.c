@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffered output to a stream, or to a temporary file that is renamed when it is whole. */
+#include "output.h"
+
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* For the signal handler: what to take away when the command is interrupted. */
+static char *volatile unfinished;
+
+static void remove_unfinished(int number)
+{
+    if (unfinished)
+        unlink(unfinished);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void guard(char *temporary)
+{
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    unfinished = temporary;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (signal(signals[i], remove_unfinished) == SIG_IGN)
+            signal(signals[i], SIG_IGN);
+}
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool refuse(struct output *output, int error)
+{
+    complain("cannot write %s: %s", output->name, strerror(error));
+    return false;
+}
+
+static bool open_temporary(struct output *output, const char *path, const struct stat *old)
+{
+    if (old && access(path, W_OK) != 0)
+        return false;
+    output->target = old ? realpath(path, NULL) : strdup(path);
+    if (!output->target)
+        return false;
+    size_t size = strlen(output->target) + sizeof ".XXXXXX";
+    char *name = malloc(size);
+    if (!name)
+        return false;
+    snprintf(name, size, "%s.XXXXXX", output->target);
+    output->fd = mkstemp(name);
+    if (output->fd < 0) {
+        free(name);
+        return false;
+    }
+    output->temporary = name;
+    guard(name);
+    mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(output->fd, old ? old->st_mode & 0777 : 0666 & ~mask) == 0;
+}
+
+bool output_open(struct output *output, const char *path)
+{
+    struct stat at_path, standard;
+    output->target = output->temporary = NULL;
+    output->error = 0;
+    output->used = 0;
+    output->fd = STDOUT_FILENO;
+    output->name = "standard output";
+    if (!path || strcmp(path, "-") == 0)
+        return true;
+    output->name = path;
+    bool exists = stat(path, &at_path) == 0;
+    if (!exists && errno != ENOENT)
+        return refuse(output, errno);
+    if (exists && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&at_path, &standard))
+        return true;
+    if (exists && !S_ISREG(at_path.st_mode)) {
+        output->fd = open(path, O_WRONLY);
+        return output->fd >= 0 || refuse(output, errno);
+    }
+    if (open_temporary(output, path, exists ? &at_path : NULL))
+        return true;
+    int error = errno;
+    output_discard(output);
+    return refuse(output, error);
+}
+
+static void flush(struct output *output)
+{
+    for (size_t done = 0; done < output->used && !output->error;) {
+        ssize_t written = write(output->fd, output->buffer + done, output->used - done);
+        if (written >= 0)
+            done += (size_t)written;
+        else if (errno != EINTR)
+            output->error = errno;
+    }
+    output->used = 0;
+}
+
+void output_bytes(struct output *output, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        if (output->used == OUTPUT_BUFFER)
+            flush(output);
+        size_t room = OUTPUT_BUFFER - output->used, part = count < room ? count : room;
+        memcpy(output->buffer + output->used, bytes, part);
+        output->used += part;
+        bytes += part;
+        count -= part;
+    }
+}
+
+void output_text(struct output *output, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof text)
+        abort();
+    output_bytes(output, text, (size_t)length);
+}
+
+size_t output_digits(char *text, uint64_t value)
+{
+    char reversed[20];
+    size_t digits = 0;
+    do {
+        reversed[digits++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    for (size_t i = 0; i < digits; i++)
+        text[i] = reversed[digits - 1 - i];
+    return digits;
+}
+
+bool output_is_terminal(const struct output *output)
+{
+    return isatty(output->fd);
+}
+
+static void release(struct output *output)
+{
+    unfinished = NULL;
+    free(output->target);
+    free(output->temporary);
+    output->target = output->temporary = NULL;
+}
+
+void output_discard(struct output *output)
+{
+    if (output->temporary) {
+        unlink(output->temporary);
+        close(output->fd);
+    }
+    release(output);
+}
+
+/* Delayed errors, of a full disk or a file server, show when the data is forced out. */
+static bool finish_file(struct output *output)
+{
+    if (fsync(output->fd) != 0 && errno != EINVAL)
+        return false;
+    int fd = output->fd;
+    output->fd = -1;
+    return close(fd) == 0 && rename(output->temporary, output->target) == 0;
+}
+
+bool output_close(struct output *output)
+{
+    flush(output);
+    bool done = !output->error;
+    if (done && output->temporary)
+        done = finish_file(output);
+    else if (done && output->fd != STDOUT_FILENO)
+        done = close(output->fd) == 0;
+    if (!done) {
+        int error = output->error ? output->error : errno;
+        output_discard(output);
+        return refuse(output, error);
+    }
+    release(output);
+    return true;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Where results go: a file that appears whole or not at all, or a stream. */
+#ifndef ABUT_CLI_OUTPUT_H
+#define ABUT_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { OUTPUT_BUFFER = 1 << 16 };
+
+struct output {
+    const char *name; /* for messages */
+    int fd;
+    char *target, *temporary; /* NULL for a stream */
+    int error;                /* the first errno of a failed write */
+    size_t used;
+    char buffer[OUTPUT_BUFFER];
+};
+
+/*
+ * Opens path, or standard output for NULL and "-". Devices, pipes and what standard output already is are written
+ * directly; a file by way of a temporary one beside it. False: the reason has been told.
+ */
+bool output_open(struct output *output, const char *path);
+
+void output_bytes(struct output *output, const char *bytes, size_t count);
+void output_text(struct output *output, const char *format, ...);
+
+/* The decimal digits of value into text (room for 20); returns how many. */
+size_t output_digits(char *text, uint64_t value);
+
+bool output_is_terminal(const struct output *output);
+
+/* Writes what is left and puts the file in its place. False: the reason has been told, and there is no new file. */
+bool output_close(struct output *output);
+
+/* Gives up: a file that was there before stays as it was. */
+void output_discard(struct output *output);
+
+#endif

@@ -1,0 +1,462 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The abut command as its users see it: each command, option, message and exit code, on small files made by hand.
+# usage: ABUT="path of abut" cli.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
+manual=$here/../../src/cli/abut.1
+cd "$work" || exit 1
+unset ABUT_ISA
+emulated=
+case $ABUT in
+*" "*) emulated=yes ;;
+esac
+LC_ALL=C
+export LC_ALL
+isas=$(abut info | sed -n 's/^instruction sets: //p')
+list=$(echo "$isas" | sed 's/ /, /g')
+
+cat >spheres.csv <<'EOF'
+x,y,z,r
+1,0,1,2
+3,1,1,1.1
+4,1,1,1.1
+3,1,1,1
+1,1,1,0.5
+EOF
+cat >boxes.csv <<'EOF'
+minx,miny,minz,maxx,maxy,maxz
+-2,-2,-2,-1,-1,-1
+2,1,2,4,3,4
+0,0,0,2,2,2
+EOF
+cat >points.csv <<'EOF'
+x,y,z
+1,1,1
+2,2,2
+5,5,5
+EOF
+head -n 1 boxes.csv >no_boxes.csv
+printf 'x,y,z,r\n1,1,1,1\n' >one_sphere.csv
+printf 'x,y,z,r\n1,0,4,1\n9,9,9,1\n9,9,9,1\n9,9,9,1\n9,9,9,1\n' >apart.csv
+
+# join
+expect "join" 0 'a,b|0,1|0,2|1,1|1,2|2,1|3,1|3,2|4,2|' '' abut join spheres.csv boxes.csv
+expect "join, open" 0 'a,b|0,1|0,2|1,1|1,2|2,1|4,2|' '' abut join spheres.csv boxes.csv --touch open
+expect "join, the other way" 0 'a,b|1,0|1,1|1,2|1,3|2,0|2,1|2,3|2,4|' '' abut join boxes.csv spheres.csv
+expect "join, points in boxes" 0 'a,b|0,2|1,1|1,2|' '' abut join points.csv boxes.csv
+expect "join, points in boxes, open" 0 'a,b|0,2|' '' abut join points.csv boxes.csv --touch open
+expect "join, boxes touching points" 0 'a,b|1,1|2,0|2,1|' '' abut join boxes.csv points.csv
+expect "join, boxes touching points, open" 0 'a,b|2,0|' '' abut join boxes.csv points.csv --touch=open
+expect "join, points in spheres" 0 'a,b|0,0|0,4|' '' abut join points.csv spheres.csv
+expect "join, boxes" 0 'a,b|0,0|1,1|1,2|2,1|2,2|' '' abut join boxes.csv boxes.csv
+expect "join, boxes, open" 0 'a,b|0,0|1,1|2,2|' '' \
+    sh -c "$ABUT join boxes.csv boxes.csv --touch open | grep -v '1,2\|2,1'"
+expect "join, --touch closed" 0 '8|' '' abut join spheres.csv boxes.csv --touch closed --count
+expect "join, inside" 0 'a,b|4,2|' '' abut join spheres.csv boxes.csv --predicate inside
+expect "join, contains the other way" 0 'a,b|2,4|' '' abut join boxes.csv spheres.csv --predicate contains
+printf 'minx,miny,minz,maxx,maxy,maxz\n0,0,0,1,1,1\n' >unit.csv
+printf 'x,y,z,r\n0,0,0,1.8\n0,0,0,1.7\n' >around.csv
+expect "join, box inside sphere" 0 'a,b|0,0|' '' abut join unit.csv around.csv --predicate inside
+expect "join, sphere contains box" 0 'a,b|0,0|' '' abut join around.csv unit.csv --predicate contains
+expect "join, points inside" 0 'a,b|0,2|1,1|1,2|' '' abut join points.csv boxes.csv --predicate inside
+expect "join, contains points" 0 'a,b|1,1|2,0|2,1|' '' abut join boxes.csv points.csv --predicate contains
+expect "join, count" 0 '8|' '' abut join spheres.csv boxes.csv --count
+expect "join, nothing" 0 'a,b|' '' abut join spheres.csv no_boxes.csv
+expect "join, nothing either way" 0 'a,b|' '' abut join no_boxes.csv spheres.csv
+expect "join, nothing to count" 0 '0|' '' abut join no_boxes.csv no_boxes.csv --count
+expect "join, several words a row" 0 'a,b|0,70|0,199|' '' sh -c \
+    "awk 'BEGIN { print \"x,y,z\"; for (i = 0; i < 200; i++) print (i == 70 || i == 199 ? 1 : 9) \",1,1\" }' |
+     $ABUT join unit.csv -"
+
+awk 'BEGIN { print "x,y,z"; for (i = 0; i < 9000; i++) print i / 2000 ",1,2" }' >line.csv
+abut join line.csv boxes.csv | awk -F, 'NR > 1 { print $2 "," $1 }' | sort -t, -n -k1,1 -k2,2 >straight.txt
+abut join boxes.csv line.csv | tail -n +2 >turned.txt
+same "join, several tiles the other way: pairs" 8002 "$(wc -l <turned.txt)"
+cmp -s straight.txt turned.txt
+same "join, several tiles the other way: the same pairs" 0 $?
+
+# self
+expect "self" 0 'a,b|0,1|0,3|0,4|1,2|1,3|2,3|' '' abut self spheres.csv
+expect "self, open" 0 '0|' '' abut self one_sphere.csv --touch open --count
+expect "self, boxes" 0 'a,b|1,2|' '' abut self boxes.csv
+expect "self, boxes, open" 0 'a,b|' '' abut self boxes.csv --touch open
+expect "self, nothing" 0 'a,b|' '' abut self no_boxes.csv
+awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 3000; i++) print i ",0,0,0.5" }' >chain.csv
+expect "self, many blocks" 0 '2999|' '' abut self chain.csv --count
+expect "self, many blocks, open" 0 '0|' '' abut self chain.csv --count --touch open
+abut self chain.csv | awk -F, 'NR > 1 && ($1 != NR - 2 || $2 != NR - 1) { bad = 1 } END { exit bad || NR != 3000 }'
+same "self, many blocks, in order" 0 $?
+
+# zip
+expect "zip" 0 'hit|0|1|0|' '' sh -c "head -n 4 spheres.csv | $ABUT zip - boxes.csv"
+expect "zip, spheres" 0 'hit|1|0|0|0|0|' '' abut zip spheres.csv apart.csv --predicate touches -o - --quiet
+printf 'minx,miny,minz,maxx,maxy,maxz\n0,0,0,2,2,2\n' >one_box.csv
+expect "zip, one against all" 0 'hit|1|1|0|1|1|' '' abut zip spheres.csv one_box.csv
+expect "zip, all against one" 0 'hit|1|1|0|1|1|' '' abut zip one_box.csv spheres.csv
+expect "zip, one against all, open" 0 'hit|1|1|0|0|1|' '' abut zip spheres.csv one_box.csv --touch open
+expect "zip, inside" 0 'hit|0|0|0|0|1|' '' abut zip spheres.csv one_box.csv --predicate inside
+expect "zip, contains" 0 'hit|0|0|0|0|1|' '' abut zip one_box.csv spheres.csv --predicate contains
+expect "zip, count" 0 '4|' '' abut zip spheres.csv one_box.csv --count
+expect "zip, one against none" 0 'hit|' '' abut zip one_sphere.csv no_boxes.csv
+expect "zip, lengths" 1 '' \
+    'abut: zip takes as many rows of A as of B, or one of either: spheres.csv has 5, boxes.csv has 3|' \
+    abut zip spheres.csv boxes.csv
+expect "zip, some against none" 1 '' \
+    'abut: zip takes as many rows of A as of B, or one of either: spheres.csv has 5, no_boxes.csv has 0|' \
+    abut zip spheres.csv no_boxes.csv
+expect "zip, no such predicate" 2 '' 'abut: points (A) and points (B) have no predicate touches; they have none|' \
+    abut zip points.csv points.csv
+
+# Predicates that kinds have or lack.
+expect "spheres contain no points by kind" 2 '' \
+    'abut: points (A) and spheres (B) have no predicate contains; they have touches, inside|' \
+    abut join points.csv spheres.csv --predicate contains
+expect "boxes inside points" 2 '' \
+    'abut: aabbs (A) and points (B) have no predicate inside; they have touches, contains|' \
+    abut join boxes.csv points.csv --predicate inside
+expect "spheres inside spheres" 2 '' \
+    'abut: spheres (A) and spheres (B) have no predicate inside; they have touches|' \
+    abut self spheres.csv --predicate inside
+expect "self of points" 2 '' 'abut: points (A) and points (B) have no predicate touches; they have none|' \
+    abut self points.csv
+
+# Kinds by columns.
+printf 'label,r,z,y,x\n"a, ""b""",0.5,1,1,1\n' >turned.csv
+expect "columns in any order, others ignored" 0 'hit|1|' '' abut zip turned.csv one_box.csv --predicate inside
+printf 'minx,miny,minz,maxx,maxy,maxz,x,y,z\n0,0,0,1,1,1,5,5,5\n' >both.csv
+expect "two kinds" 1 '' 'both.csv:1: the columns of aabbs and of points are here: choose with --kind-b|' \
+    abut join spheres.csv both.csv
+expect "two kinds, A" 1 '' 'both.csv:1: the columns of aabbs and of points are here: choose with --kind-a|' \
+    abut self both.csv
+expect "two kinds, B chosen" 0 '2|' '' abut join spheres.csv both.csv --kind-b aabbs --count
+expect "two kinds, A chosen" 0 '0|' '' abut join both.csv spheres.csv --kind-a=points --count
+expect "fewer columns than there are" 0 'hit|0|' '' abut zip one_sphere.csv unit.csv --kind-a points --touch open
+expect "chosen kind lacks a column" 1 '' 'points.csv:1: r: the column is missing|' \
+    abut join points.csv boxes.csv --kind-a spheres
+printf 'x,y,w\n1,2,3\n' >unknown.csv
+expect "no kind" 1 '' 'unknown.csv:1: the columns of no kind are all here (abut --help lists them)|' \
+    abut self unknown.csv
+printf 'x,y,z,r,x\n1,2,3,4,5\n' >twice.csv
+expect "a column twice" 1 '' 'twice.csv:1: x: the column is here 2 times|' abut self twice.csv
+printf 'x,y,z,r,note,note\n1,1,1,1,,\n' >notes.csv
+expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
+: >empty.csv
+expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
+expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --help lists them)|' \
+    sh -c "echo | $ABUT self -"
+expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres or aabbs, not 'cubes'|" \
+    abut self spheres.csv --kind-a cubes
+
+# CSV. The answer of each is 1: one row in the unit box.
+csv() {
+    printf "$2" >in.csv
+    expect "csv: $1" 0 '1|' '' abut join in.csv unit.csv --count
+}
+csv "LF" 'x,y,z\n1,1,1\n'
+csv "CRLF" 'x,y,z\r\n1,1,1\r\n'
+csv "no line end at the end" 'x,y,z\n1,1,1'
+csv "carriage return at the end" 'x,y,z\r\n1,1,1\r'
+csv "mixed line ends" 'x,y,z\r\n1,1,1\n9,9,9\r\n'
+csv "byte-order mark" '\357\273\277x,y,z\n1,1,1\n'
+csv "quotes" '"x","y","z"\n"1","0.5","1e0"\n'
+csv "blanks" ' x ,\ty, z\n 1 ,\t1\t, 1 \n'
+csv "blanks in quotes" 'x,y,z\n" 1 "," 1",1\n'
+csv "blanks around quotes" '"x", "y","z" \n"1" ,1, "1"\t\n'
+csv "a comma in quotes after a blank" 'x,y,z,l\n1,1,1, "a,b"\n'
+csv "commas, quotes and lines in labels" 'l,x,y,"z"\n"a,""b""\nc,",1,1,1\n"\r\n",9,9,9\n'
+csv "byte-order mark and quotes" '\357\273\277"x",y,z\n1,1,1\n'
+csv "empty label" 'x,y,z,l\n1,1,1,\n'
+csv "infinite bounds" 'minx,miny,minz,maxx,maxy,maxz\n-inf,-INF,-Infinity,inf,+inf,1\n'
+csv "infinite radius" 'x,y,z,r\n9,9,9,inf\n'
+csv "underflow" 'x,y,z\n1e-60,-1e-60,4e-46\n'
+csv "flat box" 'minx,miny,minz,maxx,maxy,maxz\n1,1,1,1,1,1\n'
+
+# Bad rows: bad NAME FILE-TEXT MESSAGE
+bad() {
+    printf "$2" >in.csv
+    expect "bad: $1" 1 '' "in.csv:$3|" abut join in.csv unit.csv
+}
+s='x,y,z,r\n'
+b='minx,miny,minz,maxx,maxy,maxz\n'
+bad "blank line" "${s}1,1,1,1\n\n" '3: the line is blank'
+bad "line of blanks" "${s}  \t\n1,1,1,1\n" '2: the line is blank'
+bad "too few fields" "${s}1,1,1\n" '2: the row has 3 fields, the header has 4'
+bad "too many fields" "${s}1,1,1,1,1\n" '2: the row has 5 fields, the header has 4'
+bad "one field" "${s}1\n" '2: the row has 1 field, the header has 4'
+bad "trailing comma" "${s}1,1,1,1,\n" '2: the row has 5 fields, the header has 4'
+bad "text" "${s}1,1,1,1\n1,one,1,1\n" '3: y: is not a number'
+bad "hex" "${s}1,0x10,1,1\n" '2: y: is not a number'
+bad "NaN" "${s}1,1,nan,1\n" '2: z: is not a number'
+bad "decimal comma" "${s}\"1,5\",1,1,1\n" '2: x: is not a number'
+bad "unit" "${s}1m,1,1,1\n" '2: x: is not a number'
+bad "half an exponent" "${s}1e,1,1,1\n" '2: x: is not a number'
+bad "two numbers" "${s}1 2,1,1,1\n" '2: x: is not a number'
+bad "zero byte" "${s}1\0002,1,1,1\n" '2: x: is not a number'
+bad "lone carriage return" "${s}1,1,1,1\r2,2,2,2\n" '2: the row has 7 fields, the header has 4'
+bad "quote in a number" "${s}1,1\"1,1,1\n" '2: y: is not a number'
+bad "text behind a quote" "${s}1,\"1\"1,1,1\n" '2: y: is not a number'
+bad "open quote" "${s}1,1,1,\"1\n1,1,1,1\n" '2: r: is not a number'
+bad "empty number" "${s}1,,1,1\n" '2: y: is missing'
+bad "quoted empty number" "${s}1,\"\",1,1\n" '2: y: is missing'
+bad "blank number" "${s}1, ,1,1\n" '2: y: is missing'
+bad "last number missing" "${s}1,1,1,\n" '2: r: is missing'
+bad "overflow" "${s}1,1,1,3.5e38\n" '2: r: is too large for a float32'
+bad "rounding to infinity" "${s}1,1,1,340282356779733661637539395458142568448\n" '2: r: is too large for a float32'
+bad "negative overflow" "${s}1,-1e999,1,1\n" '2: y: is too large for a float32'
+bad "negative radius" "${s}1,1,1,-1\n" '2: r: is negative'
+bad "infinite centre" "${s}1,1,1,1\n1,inf,1,1\n" '3: y: is infinite'
+bad "several" "${s}1,1,1,-1\n1,1,1\n1,1,1,1\n\n" '2: r: is negative (and 2 more bad rows)'
+bad "two, unreadable first" "${s}1,1,1\n1,1,1,-1\n" '2: the row has 3 fields, the header has 4 (and 1 more bad row)'
+bad "behind lines in quotes" "l,${s}\"a\nb\",1,1,1,1\n\"\n\n\",1,1,1,-1\n" '4: r: is negative'
+bad "behind lines in quotes, unreadable" "l,${s}\"a\nb\",1,1,1,1\n,1,x,1,1\n" '4: y: is not a number'
+bad "behind lines in a quoted header" "\"l\nm\",${s},1,1,1,-1\n" '3: r: is negative'
+printf "${b}1,0,0,0,1,1\n" >in.csv
+abut self in.csv 2>err.txt
+same "bad: inverted box: exit" 1 $?
+grep -q '^in.csv:2: m[inax]*x: .' err.txt
+same "bad: inverted box: $(cat err.txt)" 0 $?
+expect "bad: B" 1 '' 'in2.csv:2: r: is negative|' \
+    sh -c "printf '${s}1,1,1,-1\n' >in2.csv; $ABUT join boxes.csv in2.csv"
+expect "bad: standard input" 1 '' '-:2: r: is negative|' sh -c "printf '${s}1,1,1,-1\n' | $ABUT self -"
+
+# --skip-bad: rows keep their numbers.
+printf "${s}1,1,1,-1\n1,1,1,1\n\n1,1,1,x\ninf,1,1,1\n1,1,1,1\n" >holes.csv
+expect "skip: join" 0 'a,b|1,0|5,0|' 'abut: holes.csv: skipped 4 bad rows|' abut join holes.csv unit.csv --skip-bad
+expect "skip: self" 0 'a,b|1,5|' '' abut self holes.csv --skip-bad --quiet
+expect "skip: zip" 0 'hit|0|1|0|0|0|1|' 'abut: holes.csv: skipped 4 bad rows|' \
+    abut zip --skip-bad holes.csv one_box.csv
+expect "skip: one" 0 '0|' 'abut: in.csv: skipped 1 bad row|' sh -c "printf '${s}1,1,1,-1\n' >in.csv
+    $ABUT zip in.csv one_box.csv --skip-bad --count"
+expect "skip: nothing to skip" 0 'a,b|' '' abut self one_sphere.csv --skip-bad
+expect "skip: not for headers" 1 '' 'twice.csv:1: x: the column is here 2 times|' abut self twice.csv --skip-bad
+
+# Numbers are the nearest float32: a flat box at the right one is hit, and only that.
+nearest() {
+    printf 'x,y,z\n%s,0,0\n' "$1" >in.csv
+    printf "${b}%s,0,0,%s,0,0\n" "$2" "$2" >flat.csv
+    expect "nearest float32 of $1" 0 '1|' '' abut zip in.csv flat.csv --count
+}
+nearest 1.00000017881393432617187499 1.00000011920928955078125
+nearest 1.00000017881393432617187501 1.0000002384185791015625
+nearest 16777217.000000000000000001 16777218
+nearest 16777217 16777216
+nearest -0.1 -0.100000001490116119384765625
+nearest 7.0064923216240854e-46 1.401298464324817070923729583289916131280e-45
+nearest 0.3000000000000000000000000000000000000000000000001 3.00000011920928955078125e-1
+
+if command -v localedef >/dev/null && [ -e /usr/share/i18n/locales/de_DE ]; then
+    mkdir locales
+    localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 2>/dev/null
+    if [ "$(LOCPATH=$work/locales LC_ALL=de_DE.UTF-8 locale decimal_point 2>/dev/null)" = "," ]; then
+        LOCPATH=$work/locales LC_ALL=de_DE.UTF-8
+        export LOCPATH
+        nearest 1.00000017881393432617187499 1.00000012
+        LC_ALL=C
+        unset LOCPATH
+    else
+        skip "decimal comma: the locale could not be made"
+    fi
+else
+    skip "decimal comma: no locale sources"
+fi
+
+# Usage errors.
+usage() {
+    message=$1
+    shift
+    expect "usage: abut $*" 2 '' "abut: $message|" abut "$@"
+}
+usage "which command? (abut --help lists them)"
+usage "there is no command 'jion' (abut --help lists them)" jion
+usage "join takes two files: abut join A B" join
+usage "join takes two files: abut join A B" join spheres.csv
+usage "join takes two files: abut join A B" join spheres.csv boxes.csv boxes.csv
+usage "zip takes two files: abut zip A B" zip spheres.csv
+usage "self takes one file: abut self A" self
+usage "self takes one file: abut self A" self spheres.csv boxes.csv
+usage "demo takes no files" demo spheres.csv
+usage "only one of two files can be standard input" join - -
+usage "there is no option --frob (abut --help lists them)" join --frob spheres.csv boxes.csv
+usage "there is no option --counts (abut --help lists them)" join --counts spheres.csv boxes.csv
+usage "there is no option -x (abut --help lists them)" self -x spheres.csv
+usage "--count takes no value" join --count=1 spheres.csv boxes.csv
+usage "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
+usage "-o needs a value: FILE" join spheres.csv boxes.csv -o
+usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv boxes.csv
+usage "--predicate takes touches, inside or contains, not 'near'" join --predicate near spheres.csv boxes.csv
+usage "self does not take --kind-b" self spheres.csv --kind-b spheres
+usage "info does not take --count" info --count
+usage "demo does not take --skip-bad" demo --skip-bad
+usage "selftest does not take --touch" selftest --touch open
+usage "--isa: mmx is no instruction set; here run $list" self spheres.csv --isa mmx
+usage "--isa:  is no instruction set; here run $list" self spheres.csv --isa=
+for isa in scalar sse avx2 avx512 neon; do
+    case " $isas " in
+    *" $isa "*)
+        expect "--isa $isa" 0 '8|' '' abut join spheres.csv boxes.csv --count --isa $isa
+        expect "--isa $isa is active" 0 "active: $isa|" '' sh -c "$ABUT info --isa $isa | grep active"
+        expect "ABUT_ISA=$isa" 0 "active: $isa|" '' sh -c "ABUT_ISA=$isa $ABUT info | grep active"
+        expect "--isa $isa beats ABUT_ISA" 0 "active: $isa|" '' \
+            sh -c "ABUT_ISA=nonsense $ABUT info --isa $isa | grep active"
+        ;;
+    *) usage "--isa: $isa cannot run on this machine; here run $list" join spheres.csv boxes.csv --isa $isa ;;
+    esac
+done
+expect "ABUT_ISA that does not exist" 2 '' "abut: ABUT_ISA: mmx is no instruction set; here run $list|" \
+    sh -c "ABUT_ISA=mmx $ABUT self spheres.csv"
+expect "ABUT_ISA empty" 0 '8|' '' sh -c "ABUT_ISA= $ABUT join spheres.csv boxes.csv --count"
+expect "-- ends the options" 0 '8|' '' sh -c "cp spheres.csv ./--count; $ABUT join --count -- --count boxes.csv"
+expect "the last of an option holds" 0 '8|' '' \
+    abut join spheres.csv boxes.csv --count --touch open --touch closed
+
+# Files that cannot be read or written.
+expect "no such file" 1 '' 'abut: cannot read none.csv: No such file or directory|' abut self none.csv
+expect "a folder" 1 '' 'abut: cannot read .: Is a directory|' abut self .
+expect "no such folder" 1 '' 'abut: cannot write none/out.csv: No such file or directory|' \
+    abut self spheres.csv -o none/out.csv
+expect "a folder as output" 1 '' 'abut: cannot write .: Is a directory|' abut self spheres.csv -o .
+if [ -c /dev/full ]; then
+    full='No space left on device'
+    expect "a full device" 1 '' "abut: cannot write /dev/full: $full|" abut self spheres.csv -o /dev/full
+    expect "a full standard output" 1 '' "abut: cannot write standard output: $full|" \
+        sh -c "$ABUT self spheres.csv >/dev/full"
+    expect "help on a full device" 1 '' "abut: cannot write standard output: $full|" sh -c "$ABUT --help >/dev/full"
+    expect "zip on a full device" 1 '' "abut: cannot write /dev/full: $full|" \
+        abut zip spheres.csv spheres.csv -o /dev/full
+fi
+
+# Output files appear whole or not at all.
+mkdir out
+expect "-o" 0 '' '' abut self boxes.csv -o out/pairs.csv
+same "-o: content" 'a,b|1,2|' "$(tr '\n' '|' <out/pairs.csv)"
+same "-o: nothing else" pairs.csv "$(ls out)"
+expect "-oFILE" 0 'a,b|1,2|' '' sh -c "$ABUT self boxes.csv -oout/attached.csv; cat out/attached.csv; rm out/attached.csv"
+(umask 027 && abut self boxes.csv -o out/mode.csv)
+same "-o: mode of a new file" -rw-r----- "$(ls -l out/mode.csv | cut -c1-10)"
+chmod 604 out/mode.csv
+abut self boxes.csv -o out/mode.csv
+same "-o: mode of an old file" -rw----r-- "$(ls -l out/mode.csv | cut -c1-10)"
+rm out/mode.csv
+abut self spheres.csv --kind-a cubes -o out/pairs.csv 2>/dev/null
+abut self twice.csv -o out/pairs.csv 2>/dev/null
+abut self points.csv -o out/pairs.csv 2>/dev/null
+same "-o: unchanged by errors" 'a,b|1,2|' "$(tr '\n' '|' <out/pairs.csv)"
+expect "-o: input and output the same" 0 'a,b|1,2|' '' sh -c "cp boxes.csv out/same.csv
+    $ABUT self out/same.csv -o out/same.csv; cat out/same.csv; rm out/same.csv"
+ln -s pairs.csv out/link.csv
+abut self boxes.csv --touch open -o out/link.csv
+same "-o: through a symbolic link" 'a,b|' "$(tr '\n' '|' <out/pairs.csv)"
+same "-o: the link stays" pairs.csv "$(readlink out/link.csv)"
+rm out/link.csv
+expect "-o /dev/stdout" 0 'a,b|1,2|' '' abut self boxes.csv -o /dev/stdout
+expect "-o /dev/stdout, appended to" 0 'first|a,b|1,2|' '' sh -c \
+    "echo first >out/log; $ABUT self boxes.csv -o /dev/stdout >>out/log; cat out/log; rm out/log"
+mkfifo out/pipe
+expect "-o to a named pipe" 0 'a,b|1,2|' '' sh -c "cat out/pipe & $ABUT self boxes.csv -o out/pipe; wait"
+[ -p out/pipe ]
+same "-o: the named pipe stays" 0 $?
+rm out/pipe
+awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 20000; i++) print "0,0,0,1" }' >heap.csv
+same "output ends early in a pipe" 'a,b|0,1|' "$(abut self heap.csv 2>/dev/null | head -n 2 | tr '\n' '|')"
+(
+    ulimit -f 8
+    trap '' XFSZ
+    failed=0
+    abut self heap.csv -o out/large.csv 2>err.txt
+    same "-o: a failed write: exit" 1 $?
+    same "-o: a failed write: message" 'abut: cannot write out/large.csv: File too large' "$(cat err.txt)"
+    [ "$failed" -eq 0 ]
+) && passed=$((passed + 2)) || failed=$((failed + 1))
+same "-o: a failed write leaves nothing" pairs.csv "$(ls out)"
+$ABUT self heap.csv -o out/large.csv &
+pid=$!
+tries=0
+while [ "$(ls out)" = pairs.csv ] && [ $tries -lt 100 ]; do
+    tries=$((tries + 1))
+    sleep 0.05
+done
+[ "$(ls out)" != pairs.csv ]
+same "-o: a temporary file is there meanwhile" 0 $?
+kill "$pid"
+wait "$pid" 2>/dev/null
+same "-o: killed" 143 $?
+same "-o: an interrupted run leaves nothing" pairs.csv "$(ls out)"
+
+# Progress: on a terminal only, and only for long work.
+if [ -n "$emulated" ]; then
+    skip "progress: an emulator is too slow"
+elif command -v script >/dev/null; then
+    terminal() {
+        script -qec "$1" /dev/null </dev/null
+    }
+    awk 'BEGIN { print "x,y,z"; for (i = 0; i < 400000; i++) print i % 1000 "," i % 999 "," i % 997 }' >many_points.csv
+    awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 400000; i++) print i % 999 "," i % 997 "," i % 1000 ",0.1" }' >many.csv
+    long="timeout 3 $ABUT join many_points.csv many.csv --isa scalar"
+    terminal "$long -o long.csv" | grep -q 'comparing *[0-9]* %'
+    same "progress on a terminal" 0 $?
+    same "no progress with --quiet" '' "$(terminal "$long -o long.csv --quiet")"
+    same "no progress in a pipe" '' "$(timeout 3 $ABUT join many_points.csv many.csv --isa scalar -o long.csv 2>&1)"
+    same "no progress for short work" '8' "$(terminal "$ABUT join spheres.csv boxes.csv --count" | tr -d '\r\n')"
+    rm -f long.csv many.csv many_points.csv
+else
+    skip "progress: there is no script command to make a terminal"
+fi
+
+# help, version, info, selftest, demo
+version=$(abut info | sed -n 's/^version: //p')
+expect "--version" 0 "abut $version|" '' abut --version
+expect "--version behind a command" 0 "abut $version|" '' abut join --version
+abut --help >help.txt
+same "--help: exit" 0 $?
+abut join --help | cmp -s - help.txt
+same "--help behind a command" 0 $?
+same "--help: no long lines" 0 "$(awk 'length > 100' help.txt | wc -l)"
+for word in join zip self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa --skip-bad --quiet; do
+    grep -q -e "^  $word " help.txt
+    same "--help names $word" 0 $?
+done
+sed -n '/^kinds of files/,/^$/p' help.txt | sed 1d | while read -r kind fields; do
+    [ -n "$kind" ] || continue
+    sed -n "/^\\.It $kind\$/{n;p;}" "$manual" | tr ' ' ',' | grep -qx "$fields" || echo "$kind"
+done >undocumented.txt
+same "the manual page has every kind as --help has it" '' "$(cat undocumented.txt)"
+for word in $(sed -n 's/^  -*\([a-z-]*\) .*/\1/p' help.txt); do
+    grep -q -e "\\b$word\\b" "$manual"
+    same "the manual page names $word" 0 $?
+done
+abut info >info.txt
+same "info: lines" 'version|instruction sets|active|kinds|floating-point environment' \
+    "$(cut -d: -f1 info.txt | paste -sd'|' -)"
+case " $isas " in
+*" $(sed -n 's/^active: //p' info.txt) "*) pass ;;
+*) fail "info: the active instruction set is none that runs here" ;;
+esac
+abut info -o info2.txt && cmp -s info.txt info2.txt
+same "info -o" 0 $?
+abut selftest --isa scalar --quiet >selftest.txt
+same "selftest: exit" 0 $?
+same "selftest: the one asked for" 'instruction sets: scalar' "$(head -n 1 selftest.txt)"
+grep -q '^answers: [1-9][0-9]* of [0-9]* predicates against exact arithmetic, 0 wrong$' selftest.txt
+same "selftest: $(tail -n 1 selftest.txt)" 0 $?
+
+if [ -n "$emulated" ]; then
+    skip "demo: an emulator is too slow"
+else
+    abut demo >demo.txt
+    same "demo: exit" 0 $?
+    grep -q '^scene       20,000 spheres and as many boxes: 400,000,000 pairs$' demo.txt
+    same "demo: scene" 0 $?
+    same "demo: pairs" 'touching    22,047 pairs, of which 1,000 touch exactly' "$(grep '^touching' demo.txt)"
+    grep -q '^  *100 by the exact judge$' demo.txt
+    same "demo: judge" 0 $?
+    grep -q '^agreement   all instruction sets give the same pairs; ' demo.txt
+    same "demo: agreement" 0 $?
+    for isa in $isas; do
+        grep -q "^  *$isa .* times the plain loop's speed\$" demo.txt
+        same "demo: speed of $isa" 0 $?
+    done
+fi
+
+finish cli

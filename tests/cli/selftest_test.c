@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* The self-test must notice one wrong kernel: each is replaced in turn by one that is wrong in one way. */
+#include "dispatch.h"
+#include "relation.h"
+#include "selftest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct variant *good;
+static enum predicate broken;
+
+/* The last pair of a batch gets the other answer. */
+static void flip_last(batch_function *right, const struct job *job, uint64_t *restrict hits)
+{
+    right(job, hits);
+    hits[(job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+}
+
+static void wrong_zip(const struct job *job, uint64_t *restrict hits)
+{
+    flip_last(good->kernels[broken].zip, job, hits);
+}
+
+static void wrong_one_many(const struct job *job, uint64_t *restrict hits)
+{
+    flip_last(good->kernels[broken].one_many, job, hits);
+}
+
+static void wrong_many_one(const struct job *job, uint64_t *restrict hits)
+{
+    flip_last(good->kernels[broken].many_one, job, hits);
+}
+
+static void wrong_trusted(const struct job *job, uint64_t *restrict hits)
+{
+    flip_last(good->kernels[broken].trusted, job, hits);
+}
+
+/* The touch rule is forgotten. */
+static void always_closed(const struct job *job, uint64_t *restrict hits)
+{
+    struct job closed = *job;
+    closed.closed = true;
+    good->kernels[broken].zip(&closed, hits);
+}
+
+static void one_word_more(const struct job *job, uint64_t *restrict hits)
+{
+    good->kernels[broken].zip(job, hits);
+    hits[abut_mask_words(job->n)] = 0;
+}
+
+static uint64_t wrong_answers(const struct variant *variant)
+{
+    const struct variant *const one[] = {variant, NULL};
+    struct selftest selftest = {.variants = one, .rounds = 1, .seconds = 60, .quiet = true};
+    selftest_run(&selftest);
+    return selftest.answers > 0 ? selftest.wrong : UINT64_MAX;
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        struct kernel kernel;
+    } faults[] = {{"zip", {.zip = wrong_zip}},          {"one_many", {.one_many = wrong_one_many}},
+                  {"many_one", {.many_one = wrong_many_one}}, {"trusted", {.trusted = wrong_trusted}},
+                  {"touch rule", {.zip = always_closed}},     {"one word more", {.zip = one_word_more}}};
+    unsigned passed = 0, failed = 0;
+    good = abut_active_variant();
+    if (!freopen("/dev/null", "w", stderr)) /* it tells of every fault */
+        return EXIT_FAILURE;
+    if (wrong_answers(good) == 0) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAIL %s is not right to begin with\n", good->name);
+    }
+    for (size_t p = 0; p < predicate_count; p++) {
+        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+            struct variant wrong = *good;
+            struct kernel *kernel = &wrong.kernels[p];
+            broken = (enum predicate)p;
+            kernel->zip = faults[i].kernel.zip ? faults[i].kernel.zip : kernel->zip;
+            kernel->one_many = faults[i].kernel.one_many ? faults[i].kernel.one_many : kernel->one_many;
+            kernel->many_one = faults[i].kernel.many_one ? faults[i].kernel.many_one : kernel->many_one;
+            kernel->trusted = faults[i].kernel.trusted ? faults[i].kernel.trusted : kernel->trusted;
+            if (wrong_answers(&wrong) > 0) {
+                passed++;
+            } else {
+                failed++;
+                printf("FAIL a wrong %s of %s goes unnoticed\n", faults[i].name, predicate_names[p]);
+            }
+        }
+    }
+    printf("selftest_test: %u passed, %u failed\n", passed, failed);
+    return failed > 0;
+}
