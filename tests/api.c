@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* What the header promises beside answers: errors, and that nothing is written then; masks, instruction sets, checks, textbook cases. */
+#include "batches.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 8 };
+
+#define SHAPE(name, plural, fields) typedef struct abut_##plural name##_batch;
+#define F(member)
+#include "shapes.def"
+
+/* Calls both forms with arguments that must fail in the same way, and looks whether anything was written. */
+static void expect(const struct subject *subject, const struct columns *a, const struct columns *b, int touch,
+                   enum abut_status pairs, enum abut_status all, const char *what)
+{
+    for (int form = 0; form < 2; form++) {
+        uint64_t hits[WORDS], untouched[WORDS];
+        struct abut_stats stats = {1, 2, 3};
+        memset(hits, 0xa5, sizeof hits);
+        memset(untouched, 0xa5, sizeof untouched);
+        enum abut_status status =
+            (form == 0 ? subject->call : subject->call_all)(a, b, (enum abut_touch)touch, &stats, hits);
+        check_that(status == (form == 0 ? pairs : all), "%s%s, %s: %s", subject->name, form == 0 ? "" : " of all", what,
+                   abut_status_text(status));
+        bool writes = status == ABUT_OK && a->n > 0 && b->n > 0;
+        check_that(writes || (memcmp(hits, untouched, sizeof hits) == 0 && stats.pairs == 1 && stats.undecided == 2 &&
+                              stats.judged == 3),
+                   "%s%s, %s: something was written", subject->name, form == 0 ? "" : " of all", what);
+    }
+}
+
+static void check_lengths(const struct subject *subject, const struct columns *a, const struct columns *b)
+{
+    static const struct {
+        size_t a, b;
+        enum abut_status pairs, all;
+    } cases[] = {
+        {3, 3, ABUT_OK, ABUT_OK},
+        {1, 3, ABUT_OK, ABUT_OK},
+        {3, 1, ABUT_OK, ABUT_OK},
+        {0, 0, ABUT_OK, ABUT_OK},
+        {0, 1, ABUT_OK, ABUT_OK},
+        {1, 0, ABUT_OK, ABUT_OK},
+        {2, 3, ABUT_ERROR_LENGTHS, ABUT_OK},
+        {3, 2, ABUT_ERROR_LENGTHS, ABUT_OK},
+        {0, 2, ABUT_ERROR_LENGTHS, ABUT_OK},
+        {2, 0, ABUT_ERROR_LENGTHS, ABUT_OK},
+        {ABUT_MAX_ITEMS + 1, 1, ABUT_ERROR_TOO_MANY, ABUT_ERROR_TOO_MANY},
+        {1, ABUT_MAX_ITEMS + 1, ABUT_ERROR_TOO_MANY, ABUT_ERROR_TOO_MANY},
+        {SIZE_MAX, SIZE_MAX, ABUT_ERROR_TOO_MANY, ABUT_ERROR_TOO_MANY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct columns of_a = *a, of_b = *b;
+        of_a.n = cases[i].a;
+        of_b.n = cases[i].b;
+        expect(subject, &of_a, &of_b, ABUT_CLOSED, cases[i].pairs, cases[i].all, "lengths");
+    }
+}
+
+static void check_arguments(const struct subject *subject)
+{
+    struct random random = {8};
+    struct batch batch_a, batch_b;
+    batches_of_pairs(subject, kind_uniform, &random, 3, &batch_a, &batch_b);
+    const struct columns a = batch_columns(&batch_a), b = batch_columns(&batch_b), none = {0};
+    check_lengths(subject, &a, &b);
+    expect(subject, &a, &b, 2, ABUT_ERROR_ARGUMENT, ABUT_ERROR_ARGUMENT, "touch rule 2");
+    expect(subject, &a, &b, -1, ABUT_ERROR_ARGUMENT, ABUT_ERROR_ARGUMENT, "touch rule -1");
+    expect(subject, &none, &none, ABUT_OPEN, ABUT_OK, ABUT_OK, "no items and no arrays");
+    for (int side = 0; side < 2; side++)
+        for (unsigned k = 0; k < (side == 0 ? batch_a : batch_b).fields; k++) {
+            struct columns null_a = a, null_b = b;
+            (side == 0 ? &null_a : &null_b)->at[k] = NULL;
+            expect(subject, &null_a, &null_b, ABUT_CLOSED, ABUT_ERROR_NULL, ABUT_ERROR_NULL, "a null array");
+        }
+    CHECK(subject->call(&a, &b, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(subject->call_all(&a, &b, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(subject->call(&none, &none, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
+    CHECK(subject->call_all(&none, &none, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
+    batch_free(&batch_a);
+    batch_free(&batch_b);
+}
+
+static void check_null_batches(void)
+{
+    uint64_t hits = 0;
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    {                                                                                                                  \
+        const shape_a##_batch a = {0};                                                                                 \
+        const shape_b##_batch b = {0};                                                                                 \
+        CHECK(function(NULL, &b, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                        \
+        CHECK(function(&a, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                        \
+        CHECK(function##_all(NULL, &b, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                  \
+        CHECK(function##_all(&a, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                  \
+    }
+#include "kernels.def"
+}
+
+static void check_mask(const uint64_t *mask, size_t n, struct random *random)
+{
+    uint32_t expected[256], listed[256];
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (hit_at(mask, i))
+            expected[count++] = (uint32_t)i;
+    check_that(abut_mask_words(n) == (n + 63) / 64, "words of %zu bits", n);
+    check_that(abut_mask_count(mask, n) == count, "count of %zu bits", n);
+    check_that(abut_mask_any(mask, n) == (count > 0), "any of %zu bits", n);
+    check_that(abut_mask_all(mask, n) == (count == n), "all of %zu bits", n);
+    const size_t capacities[] = {0, count, count + 1, random_below(random, (unsigned)count + 1)};
+    for (unsigned c = 0; c < 4; c++) {
+        size_t filled = capacities[c] < count ? capacities[c] : count;
+        memset(listed, 0xee, sizeof listed);
+        check_that(abut_mask_list(mask, n, listed, capacities[c]) == count, "length of the list of %zu bits", n);
+        check_that(memcmp(listed, expected, filled * sizeof *listed) == 0, "list of %zu bits", n);
+        check_that(listed[filled] == 0xeeeeeeee, "list of %zu bits: written beyond %zu", n, filled);
+    }
+}
+
+static void check_masks(void)
+{
+    struct random random = {9};
+    for (size_t n = 0; n <= 200; n++)
+        for (unsigned density = 0; density < 4; density++) {
+            uint64_t mask[4] = {0};
+            for (size_t i = 0; i < n; i++) {
+                bool set = density == 3 || random_below(&random, 8) < 3 * density;
+                mask[i / 64] |= (uint64_t)set << i % 64;
+            }
+            check_mask(mask, n, &random);
+            if (n > 0) { /* all but one, wherever that is */
+                memset(mask, 0xff, sizeof mask);
+                mask[n / 64] = n % 64 == 0 ? 0 : (UINT64_C(1) << n % 64) - 1;
+                size_t gap = random_below(&random, (unsigned)n);
+                mask[gap / 64] ^= UINT64_C(1) << gap % 64;
+                check_mask(mask, n, &random);
+            }
+        }
+    CHECK(!abut_mask_any(NULL, 0) && abut_mask_all(NULL, 0) && abut_mask_count(NULL, 0) == 0);
+    CHECK(abut_mask_list(NULL, 0, NULL, 0) == 0);
+    CHECK(abut_mask_words(SIZE_MAX) == SIZE_MAX / 64 + 1);
+}
+
+static void check_isas(void)
+{
+    static const char *const known[] = {"scalar", "sse", "avx2", "avx512", "neon"};
+    const char *const *isas = abut_isas();
+    size_t n = 0, here = 0;
+    check_that(strcmp(abut_isa(), isas[0]) == 0, "%s is active from the start, %s is the best", abut_isa(), isas[0]);
+    while (isas[n] != NULL)
+        n++;
+    check_that(strcmp(isas[n - 1], "scalar") == 0, "the last of the list is %s", isas[n - 1]);
+    for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
+        bool listed = false;
+        for (size_t i = 0; i < n; i++)
+            listed |= strcmp(isas[i], known[k]) == 0;
+        here += listed;
+        const char *before = abut_isa();
+        check_that(abut_use_isa(known[k]) == (listed ? ABUT_OK : ABUT_ERROR_ISA), "use of %s", known[k]);
+        check_that(strcmp(abut_isa(), listed ? known[k] : before) == 0, "%s is active after use of %s", abut_isa(), known[k]);
+    }
+    CHECK(here == n);
+    const char *before = abut_isa();
+    CHECK(abut_use_isa(NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_use_isa("") == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_use_isa("AVX2") == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_use_isa("scala") == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_use_isa("scalar ") == ABUT_ERROR_ARGUMENT);
+    CHECK(strcmp(abut_isa(), before) == 0);
+    CHECK(abut_use_isa(isas[0]) == ABUT_OK);
+}
+
+static void check_texts(void)
+{
+    CHECK(strcmp(abut_version(), ABUT_VERSION) == 0);
+    const char *texts[ABUT_ERROR_BAD_INPUT + 2];
+    for (int status = 0; status <= ABUT_ERROR_BAD_INPUT + 1; status++) {
+        texts[status] = abut_status_text((enum abut_status)status);
+        CHECK(texts[status] != NULL && texts[status][0] != '\0' && strchr(texts[status], '.') == NULL);
+        for (int other = 0; other < status; other++)
+            check_that(strcmp(texts[status], texts[other]) != 0, "statuses %d and %d have one text", status, other);
+    }
+    CHECK(abut_status_text((enum abut_status)-1) != NULL);
+}
+
+typedef enum abut_status check_function(const struct columns *columns, struct abut_bad *bad);
+
+#define F(member) view.member = columns->at[field++];
+#define SHAPE(name, plural, fields)                                                                                    \
+    static enum abut_status check_##name(const struct columns *columns, struct abut_bad *bad)                          \
+    {                                                                                                                  \
+        unsigned field = 0;                                                                                            \
+        name##_batch view = {.n = columns->n};                                                                         \
+        fields return abut_check_##plural(&view, bad);                                                                 \
+    }
+#include "shapes.def"
+
+static bool is_member(const struct shape_info *info, const char *name)
+{
+    for (unsigned k = 0; k < info->fields; k++)
+        if (name != NULL && strcmp(name, info->field_names[k]) == 0)
+            return true;
+    return false;
+}
+
+static void check_checks(enum shape shape, check_function *check)
+{
+    enum { ITEMS = 12 };
+    const struct shape_info *info = shape_info(shape);
+    struct random random = {10};
+    const struct subject *subject = subjects;
+    while (subject->shape_a != shape && subject->shape_b != shape)
+        subject++;
+    for (unsigned round = 0; round < 3000; round++) {
+        struct batch a, b;
+        struct abut_bad bad = {77, 77, "x", "x"};
+        size_t count = 0, first = 0;
+        batches_of_pairs(subject, random_below(&random, kind_count), &random, random_below(&random, ITEMS), &a, &b);
+        const struct batch *batch = subject->shape_a == shape ? &a : &b;
+        for (size_t i = batch->n; i-- > 0;) {
+            float item[ABUT_MAX_FIELDS];
+            batch_get(batch, i, item);
+            if (!item_valid(shape, item)) {
+                count++;
+                first = i;
+            }
+        }
+        struct columns columns = batch_columns(batch);
+        enum abut_status status = check(&columns, &bad);
+        check_that(status == (count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK) && check(&columns, NULL) == status,
+                   "check of %s: %s, but %zu are bad", info->name, abut_status_text(status), count);
+        check_that(bad.count == count && (count == 0 || (bad.row == first && is_member(info, bad.field) && bad.what)),
+                   "check of %s: %zu bad, first %zu, not %zu, first %zu", info->name, bad.count, bad.row, count, first);
+        columns.at[random_below(&random, info->fields)] = NULL;
+        CHECK(check(&columns, &bad) == (batch->n > 0 ? ABUT_ERROR_NULL : ABUT_OK));
+        columns.n = ABUT_MAX_ITEMS + 1;
+        CHECK(check(&columns, &bad) == ABUT_ERROR_NULL || check(&columns, &bad) == ABUT_ERROR_TOO_MANY);
+        batch_free(&a);
+        batch_free(&b);
+    }
+}
+
+static void check_bad_messages(void)
+{
+    const float zero = 0, inf = INFINITY, nan = NAN, minus = -1;
+    struct abut_bad bad;
+    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &zero, &zero, &minus}, &bad) == ABUT_ERROR_BAD_INPUT &&
+          strcmp(bad.field, "r") == 0 && strcmp(bad.what, "is negative") == 0);
+    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &inf, &nan, &minus}, &bad) == ABUT_ERROR_BAD_INPUT &&
+          strcmp(bad.field, "y") == 0 && bad.count == 1);
+    CHECK(abut_check_points(&(struct abut_points){1, &zero, &zero, &nan}, &bad) == ABUT_ERROR_BAD_INPUT &&
+          strcmp(bad.field, "z") == 0);
+    CHECK(abut_check_aabbs(&(struct abut_aabbs){1, &zero, &zero, &zero, &zero, &minus, &inf}, &bad) ==
+              ABUT_ERROR_BAD_INPUT &&
+          strcmp(bad.field, "miny") == 0);
+    CHECK(abut_check_points(NULL, &bad) == ABUT_ERROR_NULL);
+    CHECK(abut_check_spheres(NULL, &bad) == ABUT_ERROR_NULL);
+    CHECK(abut_check_aabbs(NULL, &bad) == ABUT_ERROR_NULL);
+}
+
+static void check_corners(void)
+{
+    struct random random = {11};
+    struct batch sphere, boxes;
+    batches_of_pairs(&subjects[predicate_sphere_aabb], kind_bad, &random, 500, &sphere, &boxes);
+    struct batch sorted = batch_copy(&boxes, 0, boxes.n);
+    CHECK(abut_aabbs_sort_corners(boxes.n, sorted.at) == ABUT_OK);
+    for (size_t i = 0; i < boxes.n; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            bool swapped = boxes.at[k][i] > boxes.at[3 + k][i];
+            check_that(memcmp(&sorted.at[k][i], &boxes.at[swapped ? 3 + k : k][i], sizeof(float)) == 0 &&
+                           memcmp(&sorted.at[3 + k][i], &boxes.at[swapped ? k : 3 + k][i], sizeof(float)) == 0,
+                       "sorted corners of box %zu, axis %u", i, k);
+        }
+    CHECK(abut_aabbs_sort_corners(0, (float *const[6]){0}) == ABUT_OK);
+    CHECK(abut_aabbs_sort_corners(1, (float *const[6]){0}) == ABUT_ERROR_NULL);
+    CHECK(abut_aabbs_sort_corners(0, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_aabbs_sort_corners(ABUT_MAX_ITEMS + 1, sorted.at) == ABUT_ERROR_TOO_MANY);
+    batch_free(&sphere);
+    batch_free(&boxes);
+    batch_free(&sorted);
+}
+
+/* What users know from a textbook and its readers' questions. */
+static void check_textbook(void)
+{
+    float minx[] = {-2, 2, 1, 5}, miny[] = {-2, 1, 0, 5}, minz[] = {-2, 2, 1, 5};
+    float maxx[] = {-1, 4, 0, -5}, maxy[] = {-1, 3, -1, -5}, maxz[] = {-1, 4, 0, -5};
+    const float x = 1, y = 0, z = 1, r = 2;
+    const struct abut_spheres sphere = {1, &x, &y, &z, &r};
+    const struct abut_aabbs boxes = {4, minx, miny, minz, maxx, maxy, maxz};
+    uint64_t hits;
+    CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 2);
+    CHECK(abut_aabbs_sort_corners(4, (float *const[]){minx, miny, minz, maxx, maxy, maxz}) == ABUT_OK);
+    CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 14);
+
+    const float centre_x[] = {3, 4}, centre[] = {1, 1}, radius[] = {1.1f, 1.1f}, zero = 0, two = 2;
+    const struct abut_aabbs box = {1, &zero, &zero, &zero, &two, &two, &two};
+    const struct abut_spheres spheres = {2, centre_x, centre, centre, radius};
+    CHECK(abut_spheres_aabbs(&spheres, &box, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 1);
+}
+
+int main(int argc, char **argv)
+{
+    read_options(argc, argv, (struct options){.rounds = 1});
+    check_isas();
+    for (const char *const *isa = abut_isas(); *isa != NULL; isa++) {
+        CHECK(abut_use_isa(*isa) == ABUT_OK);
+        for (unsigned p = 0; p < predicate_count; p++)
+            check_arguments(&subjects[p]);
+        check_textbook();
+    }
+    check_null_batches();
+    check_masks();
+    check_texts();
+#define F(member)
+#define SHAPE(name, plural, fields) check_checks(shape_##name, check_##name);
+#include "shapes.def"
+    check_bad_messages();
+    check_corners();
+    return finish("api");
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every variant, native and emulated, on every predicate, entry, touch rule, length from 0 to 200 and kind of input, in buffers
+ * that begin or end at an unmapped page: the answers must be the judge's, bit for bit, and nothing else may be written.
+ */
+#include "guard.h"
+#include "judges.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LENGTH = 200, MAX_WORDS = (MAX_LENGTH + 63) / 64, PAD_WORDS = 2 };
+
+static const uint64_t pattern = UINT64_C(0xA5C3F00D5EEDBEEF);
+
+/* One side of a scene: its items twice, right after an unmapped page and right before one. */
+struct side {
+    unsigned fields;
+    size_t n;
+    struct guarded memory[2][ABUT_MAX_FIELDS];
+};
+
+/* Inputs for one entry, and what the judge says of each pair: -1, 0 or 1. */
+struct scene {
+    const struct subject *subject;
+    enum entry entry;
+    enum kind kind;
+    uint64_t seed;
+    struct side a, b;
+    int answers[MAX_LENGTH];
+};
+
+static void side_new(struct side *side, enum shape shape, size_t n)
+{
+    side->fields = shape_info(shape)->fields;
+    side->n = n;
+    for (int at_end = 0; at_end < 2; at_end++)
+        for (unsigned k = 0; k < side->fields; k++)
+            side->memory[at_end][k] = guarded_new(n * sizeof(float), at_end);
+}
+
+static void side_free(struct side *side)
+{
+    for (int at_end = 0; at_end < 2; at_end++)
+        for (unsigned k = 0; k < side->fields; k++)
+            guarded_free(&side->memory[at_end][k]);
+}
+
+static void side_set(struct side *side, size_t i, const float *item)
+{
+    for (int at_end = 0; at_end < 2; at_end++)
+        for (unsigned k = 0; k < side->fields; k++)
+            memcpy((float *)side->memory[at_end][k].at + i, &item[k], sizeof item[k]);
+}
+
+static void side_get(const struct side *side, size_t i, float *item)
+{
+    for (unsigned k = 0; k < side->fields; k++)
+        memcpy(&item[k], (const float *)side->memory[0][k].at + i, sizeof item[k]);
+}
+
+/* The trusted entry is for valid shapes only: makes pairs until one is, of a tamer kind if that takes long. */
+static void make_trusted_pair(const struct subject *subject, struct theme theme, enum free_sides sides,
+                              struct random *random, float *a, float *b)
+{
+    for (int tries = 0;; tries++) {
+        if (tries == 50)
+            theme = theme_of(kind_uniform, random);
+        make_pair(subject, theme, sides, random, a, b);
+        if ((sides == FREE_B || item_valid(subject->shape_a, a)) && item_valid(subject->shape_b, b))
+            return;
+    }
+}
+
+static void scene_new(struct scene *scene, struct random *random)
+{
+    const struct subject *subject = scene->subject;
+    const bool zip = scene->entry == ENTRY_ZIP, many_a = zip || scene->entry == ENTRY_MANY_ONE,
+               many_b = scene->entry != ENTRY_MANY_ONE;
+    side_new(&scene->a, subject->shape_a, many_a ? MAX_LENGTH : 1);
+    side_new(&scene->b, subject->shape_b, many_b ? MAX_LENGTH : 1);
+    float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
+    struct theme theme = theme_of(scene->kind, random);
+    for (size_t i = 0; i < MAX_LENGTH; i++) {
+        enum free_sides sides = zip || i == 0 ? FREE_BOTH : many_a ? FREE_A : FREE_B;
+        if (zip)
+            theme = theme_of(scene->kind, random);
+        (scene->entry == ENTRY_TRUSTED ? make_trusted_pair : make_pair)(subject, theme, sides, random, a, b);
+        side_set(&scene->a, many_a ? i : 0, a);
+        side_set(&scene->b, many_b ? i : 0, b);
+        scene->answers[i] = abut_judge(subject->predicate, a, b);
+    }
+}
+
+static void scene_free(struct scene *scene)
+{
+    side_free(&scene->a);
+    side_free(&scene->b);
+}
+
+/* The first item of n at the chosen edge of memory, and where each column starts there. */
+static size_t place(const struct side *side, size_t n, int at_end, const float **columns)
+{
+    size_t first = at_end && side->n > 1 ? side->n - n : 0;
+    for (unsigned k = 0; k < side->fields; k++)
+        columns[k] = (const float *)side->memory[at_end][k].at + first;
+    return first;
+}
+
+static void report_pair(const struct scene *scene, const char *variant, bool closed, size_t n, size_t first, size_t i,
+                        bool got)
+{
+    float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
+    size_t pair = first + i;
+    bool said = check_that(false, "%s, %s, %s, %s, %s input: n = %zu, pair %zu is a %s, and %s is right; seed %llu",
+                           scene->subject->name, variant, entry_names[scene->entry], closed ? "closed" : "open",
+                           kind_names[scene->kind], n, i, got ? "hit" : "miss", got ? "a miss" : "a hit",
+                           (unsigned long long)scene->seed);
+    if (said)
+        return;
+    side_get(&scene->a, scene->a.n > 1 ? pair : 0, a);
+    side_get(&scene->b, scene->b.n > 1 ? pair : 0, b);
+    print_pair(scene->subject, a, b);
+}
+
+/* One call: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped page PAD_WORDS more. */
+static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t n, int at_end,
+                       uint64_t *out, size_t out_words)
+{
+    const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
+    size_t first_a = place(&scene->a, n, at_end, a), first_b = place(&scene->b, n, at_end, b);
+    size_t first = scene->a.n > 1 ? first_a : first_b, words = (n + 63) / 64;
+    struct abut_stats stats = {1000, 100, 10};
+    const struct job job = {a, b, n, closed, &stats};
+    for (size_t i = 0; i < out_words; i++)
+        out[i] = pattern;
+    now_testing(scene->subject, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, scene->seed);
+    uint64_t *hits = at_end ? out + out_words - words : out + PAD_WORDS;
+    entry_of(tested->variant, scene->subject->predicate, scene->entry)(&job, hits);
+
+    uint64_t expected[MAX_WORDS] = {0};
+    for (size_t i = 0; i < n; i++)
+        expected[i / 64] |= (uint64_t)(scene->answers[first + i] >= (closed ? 0 : 1)) << i % 64;
+    if (memcmp(hits, expected, words * sizeof *hits) != 0) {
+        for (size_t i = 0; i < n; i++)
+            if (hit_at(hits, i) != hit_at(expected, i)) {
+                report_pair(scene, tested->name, closed, n, first, i, hit_at(hits, i));
+                break;
+            }
+        check_that(n % 64 == 0 || hits[words - 1] >> n % 64 == 0, "%s, %s, %s: n = %zu: unused bits are set",
+                   scene->subject->name, tested->name, entry_names[scene->entry], n);
+    }
+    bool intact = true;
+    for (uint64_t *word = out; word < out + out_words; word++)
+        intact &= (word >= hits && word < hits + words) || *word == pattern;
+    check_that(intact, "%s, %s, %s: n = %zu: words beside the hits were written", scene->subject->name, tested->name,
+               entry_names[scene->entry], n);
+    check_that(stats.pairs == 1000 + n && stats.undecided - 100 <= n && stats.judged - 10 <= stats.undecided - 100,
+               "%s, %s, %s: n = %zu: statistics %llu %llu %llu do not add up", scene->subject->name, tested->name,
+               entry_names[scene->entry], n, (unsigned long long)stats.pairs, (unsigned long long)stats.undecided,
+               (unsigned long long)stats.judged);
+    checks_passed(n);
+}
+
+/* valid() must never call a bad shape valid, and must not be so careful that trusted kernels are not used. */
+static void check_valid(const struct scene *scene, const struct tested *tested, size_t n, int at_end)
+{
+    const struct side *sides[] = {&scene->a, &scene->b};
+    const enum shape shapes[] = {scene->subject->shape_a, scene->subject->shape_b};
+    for (int s = 0; s < 2; s++) {
+        const float *columns[ABUT_MAX_FIELDS];
+        float item[ABUT_MAX_FIELDS];
+        if (n > sides[s]->n)
+            continue;
+        size_t first = place(sides[s], n, at_end, columns);
+        bool all = true;
+        for (size_t i = 0; i < n; i++) {
+            side_get(sides[s], first + i, item);
+            all &= item_valid(shapes[s], item);
+        }
+        bool valid = tested->variant->valid[shapes[s]](columns, n);
+        /* Negative zeros may be called invalid, no other valid shape. */
+        check_that(valid == all || (all && scene->kind != kind_uniform && scene->kind != kind_integers),
+                   "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name, tested->name, n,
+                   shape_info(shapes[s])->name, kind_names[scene->kind], valid, (unsigned long long)scene->seed);
+    }
+}
+
+static void check_scene(const struct scene *scene, const struct tested *tested, unsigned n_tested)
+{
+    struct guarded out[2] = {guarded_new((MAX_WORDS + 2 * PAD_WORDS) * sizeof(uint64_t), 0),
+                             guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};
+    for (unsigned v = 0; v < n_tested; v++)
+        for (size_t n = 0; n <= MAX_LENGTH; n++)
+            for (int at_end = 0; at_end < 2; at_end++) {
+                for (int closed = 0; closed < 2; closed++)
+                    check_call(scene, &tested[v], closed, n, at_end, out[at_end].at,
+                               MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS);
+                check_valid(scene, &tested[v], n, at_end);
+            }
+    guarded_free(&out[0]);
+    guarded_free(&out[1]);
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
+    struct tested tested[MAX_TESTED];
+    unsigned n_tested = tested_variants(tested);
+    print_variants();
+    check_expected(&options);
+    for (unsigned round = 0; round < options.rounds; round++) {
+        struct random random = {options.seed + round};
+        for (unsigned p = 0; p < predicate_count; p++)
+            for (enum entry entry = 0; entry < entry_count; entry++)
+                for (enum kind kind = 0; kind < kind_count; kind++) {
+                    static struct scene scene;
+                    scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .a = {0}};
+                    scene_new(&scene, &random);
+                    if (options.only == NULL || options.only == &subjects[p])
+                        check_scene(&scene, tested, n_tested);
+                    scene_free(&scene);
+                }
+    }
+    return finish("check");
+}

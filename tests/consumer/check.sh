@@ -1,0 +1,88 @@
+#!/bin/sh
+# Installs abut, static and shared, moves the tree and uses it as others do: check.sh BUILD_FOLDER
+set -eu
+source=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$1"
+build=$(cd "$1" && pwd)
+log=$build/log
+passed=0 failed=0
+
+# check TEXT COMMAND...
+check() {
+    text=$1
+    shift
+    if "$@" >"$log" 2>&1 </dev/null; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $text: $*"
+        tail -n 20 "$log"
+    fi
+}
+
+fails() {
+    ! "$@"
+}
+
+# consumes LANGUAGE WAY ARGUMENTS...: builds the consumer and runs it
+consumes() {
+    folder=$build/consumer-$1-$2
+    rm -rf "$folder"
+    cmake -S "$source/tests/consumer" -B "$folder" -G Ninja -DLANGUAGE="$1" -DWAY="$2" -DCMAKE_PREFIX_PATH="$stage" &&
+        cmake --build "$folder" &&
+        "$folder/consumer"
+}
+
+finds_version() {
+    cmake -S "$source/tests/consumer" -B "$build/version" --fresh -DLANGUAGE=C -DWAY=find_package \
+        -DCMAKE_PREFIX_PATH="$stage" -DVERSION="$1"
+}
+
+has_no_path_of_its_own() {
+    ! grep -rF -e "$source" -e "$build" "$stage"
+}
+
+adds_only_the_library() {
+    (cd "$1" && ctest -N) | grep -q 'Total Tests: 0' &&
+        ! cmake --build "$1" --target help | grep -E 'abut_(cli|internal|emulated|unchecked|plain)' &&
+        cmake --install "$1" --prefix "$build/nothing" && [ ! -e "$build/nothing" ]
+}
+
+version=$(sed -n 's/^#define ABUT_VERSION "\(.*\)"$/\1/p' "$source/include/abut/abut.h")
+minor=${version%.*}
+
+for shared in OFF ON; do
+    library=$build/library-$shared
+    stage=$build/stage-$shared
+    rm -rf "$stage" "$stage.first"
+    check "builds, shared $shared" cmake -S "$source" -B "$library" -G Ninja -DBUILD_SHARED_LIBS=$shared \
+        -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF
+    check "builds, shared $shared" cmake --build "$library"
+    check "installs, shared $shared" cmake --install "$library" --prefix "$stage.first"
+    check "the tree moves" mv "$stage.first" "$stage"
+    check "the tree names no folder of the build" has_no_path_of_its_own
+
+    PKG_CONFIG_PATH=$(dirname "$(find "$stage" -name abut.pc)")
+    export PKG_CONFIG_PATH
+    for language in C CXX; do
+        for way in find_package pkg_config; do
+            check "$language with $way, shared $shared" consumes $language $way
+        done
+    done
+    check "pkg-config's version" [ "$(pkg-config --modversion abut)" = "$version" ]
+    check "the command's version" [ "$("$stage/bin/abut" --version)" = "abut $version" ]
+    check "this version is found" finds_version "$minor"
+    check "another version is not" fails finds_version 99.0
+    check "the manual page" mandoc -T lint -W warning "$(find "$stage" -name abut.1)"
+done
+check "the shared library's name" [ -L "$(dirname "$PKG_CONFIG_PATH")/libabut.so.$minor" ]
+
+unset PKG_CONFIG_PATH
+stage=$build/none
+for language in C CXX; do
+    check "$language with add_subdirectory" consumes $language add_subdirectory
+done
+check "a subproject adds only the library" adds_only_the_library "$build/consumer-C-add_subdirectory"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// abut from C++: three boxes, a sphere that hits the first, touches the second and misses the third.
+#include <abut/abut.h>
+
+#include <cstring>
+
+int main()
+{
+    const float x = 0, y = 0, z = 0, r = 2;
+    const float minx[] = {1, 2, 3}, miny[] = {-1, -1, -1}, minz[] = {-1, -1, -1};
+    const float maxx[] = {4, 4, 4}, maxy[] = {1, 1, 1}, maxz[] = {1, 1, 1};
+    const abut_spheres sphere = {1, &x, &y, &z, &r};
+    const abut_aabbs boxes = {3, minx, miny, minz, maxx, maxy, maxz};
+    std::uint64_t closed, open;
+    const bool done = abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, nullptr, &closed) == ABUT_OK &&
+                      abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, nullptr, &open) == ABUT_OK;
+    return done && closed == 3 && open == 1 && !std::strcmp(abut_version(), ABUT_VERSION) ? 0 : 1;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Promises about how many pairs leave the filter, and how many reach the judge. They are counts, so any machine can hold them. */
+#include "batches.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { BOXES = 65536, QUERIES = 64 };
+
+static float coordinate(struct random *random, float limit)
+{
+    return random_between(random, -limit, limit);
+}
+
+/* The boxes of workload W1: centre within 50 of the origin, half extents from 0.5 to 2. */
+static struct batch w1_boxes(void)
+{
+    struct random random = {0x1001};
+    struct batch boxes = batch_new(shape_aabb, BOXES);
+    for (size_t i = 0; i < BOXES; i++) {
+        float item[ABUT_MAX_FIELDS], centre[3];
+        for (unsigned k = 0; k < 3; k++)
+            centre[k] = coordinate(&random, 50);
+        for (unsigned k = 0; k < 3; k++) {
+            float half = random_between(&random, 0.5f, 2);
+            item[k] = centre[k] - half;
+            item[3 + k] = centre[k] + half;
+        }
+        batch_set(&boxes, i, item);
+    }
+    return boxes;
+}
+
+static struct batch w1_queries(float limit, float radius)
+{
+    struct random random = {0x1002};
+    struct batch spheres = batch_new(shape_sphere, QUERIES);
+    for (size_t i = 0; i < QUERIES; i++) {
+        float item[ABUT_MAX_FIELDS] = {0};
+        for (unsigned k = 0; k < 3; k++)
+            item[k] = coordinate(&random, limit);
+        item[3] = radius;
+        batch_set(&spheres, i, item);
+    }
+    return spheres;
+}
+
+static struct abut_stats run(const struct variant *variant, enum predicate predicate, const struct batch *a, size_t row,
+                             const struct batch *b)
+{
+    static uint64_t hits[BOXES / 64];
+    const struct columns columns_a = batch_columns(a), columns_b = batch_columns(b);
+    const float *item[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < a->fields; k++)
+        item[k] = columns_a.at[k] + row;
+    struct abut_stats stats = {0};
+    const struct job job = {item, columns_b.at, b->n, true, &stats};
+    entry_of(variant, predicate, ENTRY_ONE_MANY)(&job, hits);
+    return stats;
+}
+
+/* Fewer than 1e-5 of the lanes of W1 are undecided. */
+static void check_w1(const struct tested *tested, const struct batch *boxes, float limit, float radius)
+{
+    struct batch queries = w1_queries(limit, radius);
+    uint64_t undecided = 0, judged = 0;
+    for (size_t i = 0; i < QUERIES; i++) {
+        struct abut_stats stats = run(tested->variant, predicate_sphere_aabb, &queries, i, boxes);
+        undecided += stats.undecided;
+        judged += stats.judged;
+    }
+    printf("W1, r = %g, %s: %llu of %d lanes undecided, %llu judged\n", (double)radius, tested->name,
+           (unsigned long long)undecided, BOXES * QUERIES, (unsigned long long)judged);
+    check_that(undecided * 100000 < (uint64_t)BOXES * QUERIES, "W1, r = %g, %s: %llu of %d lanes are undecided",
+               (double)radius, tested->name, (unsigned long long)undecided, BOXES * QUERIES);
+    batch_free(&queries);
+}
+
+/* A float for a point near a box: inside, outside, on a face or one float away from one; small or large. */
+static float near_box(struct random *random, float min, float max)
+{
+    switch (random_below(random, 5)) {
+    case 0:
+        return min;
+    case 1:
+        return max;
+    case 2:
+        return min * (random_below(random, 2) == 0 ? 1 + 0x1p-23f : 1 - 0x1p-24f);
+    case 3:
+        return max * (random_below(random, 2) == 0 ? 1 + 0x1p-23f : 1 - 0x1p-24f);
+    default:
+        return random_between(random, 2 * min - max, 2 * max - min);
+    }
+}
+
+/* Points, that is spheres of radius 0, in and around boxes, however near and however small: none reaches the judge. */
+static void check_points(const struct tested *tested, enum predicate predicate, int exponent, uint64_t seed)
+{
+    enum { POINTS = 20000 };
+    static uint64_t hits[(POINTS + 63) / 64];
+    struct random random = {seed};
+    struct batch points = batch_new(subjects[predicate].shape_a, POINTS), boxes = batch_new(shape_aabb, POINTS);
+    for (size_t i = 0; i < POINTS; i++) {
+        float point[ABUT_MAX_FIELDS] = {0}, box[ABUT_MAX_FIELDS];
+        for (unsigned k = 0; k < 3; k++) {
+            float centre = coordinate(&random, 50), half = random_between(&random, 0, 2);
+            box[k] = ldexpf(centre - half, exponent);
+            box[3 + k] = ldexpf(centre + half, exponent);
+            point[k] = near_box(&random, box[k], box[3 + k]);
+        }
+        batch_set(&points, i, point);
+        batch_set(&boxes, i, box);
+    }
+    const struct columns a = batch_columns(&points), b = batch_columns(&boxes);
+    for (int closed = 0; closed < 2; closed++) {
+        struct abut_stats stats = {0};
+        const struct job job = {a.at, b.at, POINTS, closed, &stats};
+        entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
+        check_that(stats.judged == 0, "%s, %s, points at 2^%d: %llu lanes reached the judge; seed %llu",
+                   subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.judged,
+                   (unsigned long long)seed);
+    }
+    batch_free(&points);
+    batch_free(&boxes);
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 7, .rounds = 1});
+    struct tested tested[MAX_TESTED];
+    unsigned n = tested_variants(tested);
+    struct batch boxes = w1_boxes();
+    print_variants();
+    for (unsigned v = 0; v < n; v++) {
+        check_w1(&tested[v], &boxes, 35, 12.2f);
+        check_w1(&tested[v], &boxes, 3, 48.5f);
+        for (int exponent = 0; exponent >= -150; exponent -= 30) {
+            check_points(&tested[v], predicate_sphere_aabb, exponent, options.seed);
+            check_points(&tested[v], predicate_point_in_aabb, exponent, options.seed);
+        }
+    }
+    batch_free(&boxes);
+    return finish("figures");
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* Generators of pairs, one kind of input after the other; members are made by their role, so new shapes come for free. */
+#include "inputs.h"
+
+#include "judges.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define KIND(name, what) #name,
+const char *const kind_names[kind_count] = {KINDS(KIND)};
+#undef KIND
+
+uint64_t random_next(struct random *random)
+{
+    uint64_t z = random->state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+unsigned random_below(struct random *random, unsigned n)
+{
+    return (unsigned)((random_next(random) >> 32) * n >> 32);
+}
+
+float random_between(struct random *random, float low, float high)
+{
+    float unit = (float)(random_next(random) >> 40) * 0x1p-24f;
+    return low + (high - low) * unit;
+}
+
+static float from_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* Floats in the order of the integers, and back; both zeros are 0. */
+static int32_t rank_of(float x)
+{
+    uint32_t bits = bits_of(x);
+    return bits >> 31 ? -(int32_t)(bits & 0x7fffffff) : (int32_t)bits;
+}
+
+static float from_rank(int32_t rank)
+{
+    return rank < 0 ? from_bits((uint32_t)-rank | 0x80000000) : from_bits((uint32_t)rank);
+}
+
+static const enum kind bases[] = {kind_uniform, kind_integers, kind_far_1e6, kind_far_1e9, kind_tiny,
+                                  kind_denormal, kind_huge,    kind_mixed,   kind_flat,    kind_uniform};
+
+struct theme theme_of(enum kind kind, struct random *random)
+{
+    struct theme theme = {kind, kind, 0};
+    if (kind == kind_bad || kind == kind_tangent_radius || kind == kind_tangent_member)
+        theme.base = bases[random_below(random, sizeof bases / sizeof *bases)];
+    unsigned r = random_below(random, 1024);
+    if (theme.base == kind_tiny)
+        theme.exponent = -50 - (int)(r % 76);
+    else if (theme.base == kind_denormal)
+        theme.exponent = -127 - (int)(r % 23);
+    else if (theme.base == kind_huge)
+        theme.exponent = 55 + (int)(r % 72);
+    else if (theme.base == kind_mixed)
+        theme.exponent = (int)(r % 277) - 149;
+    else if (theme.base == kind_flat)
+        theme.exponent = r % 2 == 0 ? 0 : -126;
+    return theme;
+}
+
+/* Any exponent, half of the time one near the theme's. */
+static float mixed_number(struct theme theme, struct random *random)
+{
+    int exponent = random_below(random, 2) == 0 ? theme.exponent + (int)random_below(random, 49) - 24
+                                                : (int)random_below(random, 277) - 149;
+    float x = ldexpf(random_between(random, 1, 2), exponent > 127 ? 127 : exponent);
+    return isinf(x) ? FLT_MAX : random_below(random, 2) == 0 ? x : -x;
+}
+
+static float zero_or_so(struct random *random)
+{
+    static const float numbers[] = {-0.0f, 0.0f, -0.0f, 0.0f, 0x1p-149f, -0x1p-149f, 1, -1};
+    return numbers[random_below(random, 8)];
+}
+
+static float coordinate(struct theme theme, struct random *random)
+{
+    switch (theme.base) {
+    case kind_integers:
+    case kind_infinite:
+        return (float)random_below(random, 9) - 4;
+    case kind_flat:
+        return ldexpf((float)random_below(random, 9) - 4, theme.exponent);
+    case kind_far_1e6:
+        return 1e6f + random_between(random, -10, 10);
+    case kind_far_1e9:
+        return 1e9f + random_between(random, -1000, 1000);
+    case kind_zeros:
+        return zero_or_so(random);
+    case kind_mixed:
+        return mixed_number(theme, random);
+    default:
+        return ldexpf(random_between(random, -1, 1), theme.exponent);
+    }
+}
+
+/* A radius or a half extent; now and then one that can hold other shapes. */
+static float size(struct theme theme, struct random *random)
+{
+    const float factor = random_below(random, 4) == 0 ? 3 : 1;
+    switch (theme.base) {
+    case kind_integers:
+        return factor * (float)random_below(random, 5);
+    case kind_infinite:
+        return random_below(random, 3) == 0 ? INFINITY : factor * (float)random_below(random, 5);
+    case kind_flat:
+        return random_below(random, 2) == 0 ? 0 : ldexpf(factor * (float)random_below(random, 4), theme.exponent);
+    case kind_far_1e6:
+        return random_between(random, 0, 8 * factor);
+    case kind_far_1e9:
+        return random_between(random, 0, 800 * factor);
+    case kind_zeros:
+    case kind_mixed: {
+        float x = theme.base == kind_zeros ? zero_or_so(random) : mixed_number(theme, random);
+        return x < 0 ? -x : x;
+    }
+    default:
+        return ldexpf(random_between(random, 0, 0.8f * factor), theme.exponent);
+    }
+}
+
+static void make_bounds(struct theme theme, struct random *random, float *lower, float *upper)
+{
+    if (theme.base == kind_zeros || theme.base == kind_mixed) {
+        float x = coordinate(theme, random), y = coordinate(theme, random);
+        *lower = x < y ? x : y;
+        *upper = x < y ? y : x;
+        return;
+    }
+    float centre = coordinate(theme, random);
+    float half = theme.base == kind_infinite ? (float)random_below(random, 4) : size(theme, random);
+    *lower = centre - half;
+    *upper = centre + half;
+    if (theme.base == kind_infinite) {
+        unsigned which = random_below(random, 5);
+        if (which == 0 || which == 2)
+            *lower = -INFINITY;
+        if (which == 1 || which == 2)
+            *upper = INFINITY;
+    }
+}
+
+static void make_item(enum shape shape, struct theme theme, struct random *random, float *item)
+{
+    const struct shape_info *info = shape_info(shape);
+    for (unsigned k = 0; k < info->fields; k++) {
+        if (info->roles[k] == ROLE_LOWER)
+            make_bounds(theme, random, &item[k], &item[info->partners[k]]);
+        else if (info->roles[k] == ROLE_COORDINATE)
+            item[k] = coordinate(theme, random);
+        else if (info->roles[k] == ROLE_RADIUS)
+            item[k] = size(theme, random);
+    }
+}
+
+static void spoil(enum shape shape, struct random *random, float *item)
+{
+    const struct shape_info *info = shape_info(shape);
+    unsigned k = random_below(random, info->fields), partner = info->partners[k];
+    uint32_t sign = random_below(random, 2) == 0 ? 0 : 0x80000000, payload = (uint32_t)random_next(random) & 0x3fffff;
+    switch (random_below(random, 6)) {
+    case 0:
+        item[k] = from_bits(sign | 0x7fc00000 | payload);
+        break;
+    case 1: /* signalling */
+        item[k] = from_bits(sign | 0x7f800000 | (payload == 0 ? 1 : payload));
+        break;
+    case 2:
+        item[k] = from_bits(sign | 0x7f800000);
+        break;
+    case 3: /* both ends at the same infinity, or a coordinate there */
+        item[k] = item[partner] = from_bits(sign | 0x7f800000);
+        break;
+    case 4: /* inverted, by much or by one float */
+        if (partner != k) {
+            float swap = item[k];
+            item[k] = item[partner];
+            item[partner] = swap;
+            break;
+        }
+        item[k] = info->roles[k] == ROLE_RADIUS ? -item[k] : INFINITY;
+        break;
+    default:
+        if (info->roles[k] == ROLE_LOWER)
+            item[k] = from_rank(rank_of(item[partner]) + 1);
+        else if (info->roles[k] == ROLE_RADIUS)
+            item[k] = -0x1p-149f;
+        else
+            item[k] = -item[k];
+    }
+}
+
+/* Moves *member to one side or the other of where the answer changes on its way to far, or now and then a few floats on. */
+static void bisect(const struct subject *subject, struct random *random, const float *a, const float *b, float *member,
+                   float near, float far)
+{
+    int wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
+    int32_t low = rank_of(near), high = rank_of(far);
+    const float before = *member;
+    *member = near;
+    bool at_low = (int)abut_judge(subject->predicate, a, b) >= wanted;
+    *member = far;
+    bool at_high = (int)abut_judge(subject->predicate, a, b) >= wanted;
+    *member = before;
+    if (at_low == at_high)
+        return;
+    while (high - low > 1 || low - high > 1) {
+        int32_t middle = (int32_t)(((int64_t)low + high) / 2);
+        *member = from_rank(middle);
+        if (((int)abut_judge(subject->predicate, a, b) >= wanted) == at_low)
+            low = middle;
+        else
+            high = middle;
+    }
+    int32_t step = random_below(random, 4) == 0 ? (int32_t)random_below(random, 25) - 12 : 0;
+    int32_t rank = (random_below(random, 2) == 0 ? low : high) + step;
+    *member = from_rank(rank < 0 && near == 0 && far > 0 ? 0 : rank);
+}
+
+static bool has_radius(enum shape shape, unsigned *field)
+{
+    const struct shape_info *info = shape_info(shape);
+    for (*field = 0; *field < info->fields; ++*field)
+        if (info->roles[*field] == ROLE_RADIUS)
+            return true;
+    return false;
+}
+
+static void make_tangent(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random,
+                         float *a, float *b)
+{
+    unsigned field_a, field_b;
+    bool radius_a = has_radius(subject->shape_a, &field_a) && sides != FREE_B;
+    bool radius_b = has_radius(subject->shape_b, &field_b) && sides != FREE_A;
+    if (theme.kind == kind_tangent_radius && (radius_a || radius_b)) {
+        bool use_b = radius_b && (!radius_a || random_below(random, 2) == 0);
+        float *radius = use_b ? b + field_b : a + field_a;
+        bisect(subject, random, a, b, radius, 0, FLT_MAX);
+        return;
+    }
+    bool use_b = sides == FREE_B || (sides == FREE_BOTH && random_below(random, 2) == 0);
+    const struct shape_info *info = shape_info(use_b ? subject->shape_b : subject->shape_a);
+    unsigned k = random_below(random, info->fields);
+    float *member = (use_b ? b : a) + k;
+    if (info->roles[k] == ROLE_RADIUS)
+        bisect(subject, random, a, b, member, 0, FLT_MAX);
+    else
+        bisect(subject, random, a, b, member, *member, random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX);
+}
+
+void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random, float *a,
+               float *b)
+{
+    if (sides != FREE_B)
+        make_item(subject->shape_a, theme, random, a);
+    if (sides != FREE_A)
+        make_item(subject->shape_b, theme, random, b);
+    if (theme.kind == kind_tangent_radius || theme.kind == kind_tangent_member)
+        make_tangent(subject, theme, sides, random, a, b);
+    if (theme.kind == kind_bad)
+        for (unsigned times = random_below(random, 3); times > 0; times--) {
+            bool use_b = sides == FREE_B || (sides == FREE_BOTH && random_below(random, 2) == 0);
+            spoil(use_b ? subject->shape_b : subject->shape_a, random, use_b ? b : a);
+        }
+}
+
+void make_any_pair(const struct subject *subject, enum kind kind, struct random *random, float *a, float *b)
+{
+    make_pair(subject, theme_of(kind, random), FREE_BOTH, random, a, b);
+}
+
+static void print_item(const struct shape_info *info, const float *item)
+{
+    printf("    %s", info->name);
+    for (unsigned k = 0; k < info->fields; k++)
+        if (isnan(item[k]))
+            printf(" %s=NaN:%08x", info->field_names[k], (unsigned)bits_of(item[k]));
+        else
+            printf(" %s=%a", info->field_names[k], (double)item[k]);
+    printf("\n");
+}
+
+void print_pair(const struct subject *subject, const float *a, const float *b)
+{
+    print_item(shape_info(subject->shape_a), a);
+    print_item(shape_info(subject->shape_b), b);
+}

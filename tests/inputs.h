@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Seeded inputs of every kind that has ever been told apart: the same on every machine. */
+#ifndef ABUT_TESTS_INPUTS_H
+#define ABUT_TESTS_INPUTS_H
+
+#include "subjects.h"
+
+/* splitmix64. */
+struct random {
+    uint64_t state;
+};
+
+uint64_t random_next(struct random *random);
+unsigned random_below(struct random *random, unsigned n);
+float random_between(struct random *random, float low, float high);
+
+/* name, and what it is */
+#define KINDS(KIND)                                                                                                    \
+    KIND(uniform, "nothing special")                                                                                   \
+    KIND(integers, "small integers: many touches")                                                                     \
+    KIND(far_1e6, "far from the origin")                                                                               \
+    KIND(far_1e9, "so far that coordinates are multiples of 64")                                                       \
+    KIND(tiny, "squares underflow")                                                                                    \
+    KIND(denormal, "the inputs are denormal")                                                                          \
+    KIND(huge, "squares overflow")                                                                                     \
+    KIND(zeros, "signed zeros, ones and the least denormals")                                                          \
+    KIND(flat, "boxes of no thickness, radii of 0")                                                                    \
+    KIND(infinite, "slabs, half spaces, all of space, infinite radii")                                                 \
+    KIND(mixed, "any exponent beside any other")                                                                       \
+    KIND(bad, "NaN of either sign and any payload, infinities, inverted boxes, negative radii")                        \
+    KIND(tangent_radius, "one of the above, and the two neighbouring radii between which the answer changes")          \
+    KIND(tangent_member, "the same for any member")
+
+#define KIND(name, what) kind_##name,
+enum kind { KINDS(KIND) kind_count };
+#undef KIND
+
+extern const char *const kind_names[kind_count];
+
+/* Which sides of a pair may be made anew. */
+enum free_sides { FREE_BOTH, FREE_A, FREE_B };
+
+/* What the pairs of one scene have in common, so that they come near each other. */
+struct theme {
+    enum kind kind, base; /* base: what a bad or tangent pair is made from */
+    int exponent;
+};
+
+struct theme theme_of(enum kind kind, struct random *random);
+
+/* Makes the free sides of one pair. */
+void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random, float *a,
+               float *b);
+
+/* A pair with a theme of its own. */
+void make_any_pair(const struct subject *subject, enum kind kind, struct random *random, float *a, float *b);
+
+/* Prints the members of both items as hexadecimal floats, and those of a NaN as bits. */
+void print_pair(const struct subject *subject, const float *a, const float *b);
+
+
+#endif

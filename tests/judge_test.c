@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The judge against the oracle, and the middle stage against the judge, on every kind of input. */
+#include "judges.h"
+
+#include "oracle.h"
+#include "report.h"
+
+#include <stdio.h>
+
+static void check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
+                       struct abut_stats *stats)
+{
+    int right = oracles[subject->predicate](a, b), judge = abut_judge(subject->predicate, a, b);
+    if (!check_that(judge == right, "%s, %s input: the judge says %d, the oracle %d; seed %llu", subject->name,
+                    kind_names[kind], judge, right, (unsigned long long)seed))
+        print_pair(subject, a, b);
+    for (int closed = 0; closed < 2; closed++) {
+        bool hit = abut_settle(subject->predicate, a, b, closed, stats);
+        if (!check_that(hit == (right >= (closed ? 0 : 1)), "%s, %s input, %s: settled as a %s, the oracle says %d; seed %llu",
+                        subject->name, kind_names[kind], closed ? "closed" : "open", hit ? "hit" : "miss", right,
+                        (unsigned long long)seed))
+            print_pair(subject, a, b);
+    }
+}
+
+/* Input of a kind is worth its name only if it is decided both ways, and, where ties are meant, touches. */
+static void check_mix(const struct subject *subject, enum kind kind, const unsigned counts[3])
+{
+    bool ties = kind == kind_integers || kind == kind_tangent_radius || kind == kind_tangent_member || kind == kind_zeros;
+    check_that(counts[0] > 0 && counts[2] > 0 && (counts[1] > 0 || !ties), "%s, %s input: %u misses, %u touches, %u hits",
+               subject->name, kind_names[kind], counts[0], counts[1], counts[2]);
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 2, .rounds = 2000});
+    for (unsigned p = 0; p < predicate_count; p++) {
+        struct abut_stats stats = {0};
+        for (enum kind kind = 0; kind < kind_count; kind++) {
+            struct random random = {options.seed + 1000 * p + kind};
+            unsigned counts[3] = {0};
+            if (options.only != NULL && options.only != &subjects[p])
+                continue;
+            for (unsigned i = 0; i < options.rounds; i++) {
+                float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
+                make_any_pair(&subjects[p], kind, &random, a, b);
+                check_pair(&subjects[p], kind, options.seed, a, b, &stats);
+                counts[oracles[p](a, b) + 1]++;
+            }
+            check_mix(&subjects[p], kind, counts);
+        }
+        printf("%s: %llu questions, %llu judged\n", subjects[p].name, (unsigned long long)stats.undecided,
+               (unsigned long long)stats.judged);
+    }
+    return finish("judge");
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* What each predicate means, in rational arithmetic, straight from the formulas of the contract: slow and obviously right. */
+#ifndef ABUT_TESTS_ORACLE_H
+#define ABUT_TESTS_ORACLE_H
+
+#include "variant.h"
+
+/* Members in the order of shapes.def. -1: a miss; 0: touching exactly, a hit if closed; 1: a hit. */
+typedef int oracle_function(const float *a, const float *b);
+
+#define PREDICATE(name, shape_a, shape_b, question, function) oracle_function oracle_##name;
+#include "kernels.def"
+
+extern oracle_function *const oracles[predicate_count];
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables made from kernels.def and shapes.def, and the list of variants that run here. */
+#include "subjects.h"
+
+#include "dispatch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define F(member) view.member = columns->at[field++];
+#define SHAPE(name, plural, fields)                                                                                    \
+    typedef struct abut_##plural name##_batch;                                                                         \
+    static name##_batch name##_view(const struct columns *columns)                                                     \
+    {                                                                                                                  \
+        unsigned field = 0;                                                                                            \
+        name##_batch view = {.n = columns->n};                                                                         \
+        fields return view;                                                                                            \
+    }
+#include "shapes.def"
+
+#define CALL(name, a_shape, b_shape, function)                                                                         \
+    static enum abut_status name(const struct columns *a, const struct columns *b, enum abut_touch touch,              \
+                                 struct abut_stats *stats, uint64_t *hits)                                             \
+    {                                                                                                                  \
+        const a_shape##_batch view_a = a_shape##_view(a);                                                              \
+        const b_shape##_batch view_b = b_shape##_view(b);                                                              \
+        return function(&view_a, &view_b, touch, stats, hits);                                                         \
+    }
+#define PREDICATE(name, a, b, question, function)                                                                      \
+    CALL(call_##name, a, b, function)                                                                                  \
+    CALL(call_all_##name, a, b, function##_all)
+#include "kernels.def"
+
+#define PREDICATE(name, a, b, question, function)                                                                      \
+    {#name, #question, predicate_##name, shape_##a, shape_##b, call_##name, call_all_##name},
+const struct subject subjects[predicate_count] = {
+#include "kernels.def"
+};
+
+static void fill_roles(struct shape_info *info)
+{
+    for (unsigned k = 0; k < info->fields; k++) {
+        const char *name = info->field_names[k];
+        bool lower = strncmp(name, "min", 3) == 0, upper = strncmp(name, "max", 3) == 0;
+        const char *axis = lower || upper ? name + 3 : name;
+        info->partners[k] = k;
+        if (strcmp(name, "r") == 0) {
+            info->roles[k] = ROLE_RADIUS;
+            info->axes[k] = 3;
+        } else if (strlen(axis) == 1 && strchr("xyz", axis[0]) != NULL) {
+            info->roles[k] = lower ? ROLE_LOWER : upper ? ROLE_UPPER : ROLE_COORDINATE;
+            info->axes[k] = (unsigned)(axis[0] - 'x');
+            if (lower || upper)
+                info->partners[k] = lower ? k + 3 : k - 3;
+        } else {
+            fprintf(stderr, "tests/subjects.c: no role is known for member %s of %s\n", name, info->name);
+            exit(2);
+        }
+    }
+}
+
+const struct shape_info *shape_info(enum shape shape)
+{
+#define F(member) #member,
+#define SHAPE(shape_name, plural, members) {#shape_name, shape_name##_fields, {members}, {0}, {0}, {0}},
+    static struct shape_info shapes[shape_count] = {
+#include "shapes.def"
+    };
+    static bool filled;
+    if (!filled)
+        for (unsigned i = 0; i < shape_count; i++)
+            fill_roles(&shapes[i]);
+    filled = true;
+    return &shapes[shape];
+}
+
+const struct subject *subject_of(const char *name)
+{
+    for (unsigned i = 0; i < predicate_count; i++)
+        if (strcmp(subjects[i].name, name) == 0)
+            return &subjects[i];
+    return NULL;
+}
+
+/* All ISA files have emulated twins on all machines. */
+#define ISAS(X) X(scalar) X(sse) X(avx2) X(avx512) X(neon)
+#define EMULATED(isa) extern const struct variant abut_variant_##isa##_emulated;
+ISAS(EMULATED)
+
+unsigned tested_variants(struct tested list[MAX_TESTED])
+{
+    unsigned n = 0;
+    for (const struct variant *const *native = abut_native_variants(); *native != NULL; native++)
+        list[n++] = (struct tested){*native, (*native)->name};
+#define ADD(isa) list[n++] = (struct tested){&abut_variant_##isa##_emulated, #isa " emulated"};
+    ISAS(ADD)
+    return n;
+}
+
+void print_variants(void)
+{
+    struct tested list[MAX_TESTED];
+    unsigned n = tested_variants(list);
+    printf("variants:");
+    for (unsigned i = 0; i < n; i++)
+        printf("%s %s", i > 0 ? "," : "", list[i].name);
+    printf("; not native here:");
+#define SAY(isa)                                                                                                       \
+    {                                                                                                                  \
+        bool native = false;                                                                                           \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            native |= strcmp(list[i].name, #isa) == 0;                                                                 \
+        printf("%s", native ? "" : " " #isa);                                                                          \
+    }
+    ISAS(SAY)
+    printf("\n");
+}
+
+const char *const entry_names[entry_count] = {"zip", "one_many", "many_one", "trusted"};
+
+batch_function *entry_of(const struct variant *variant, enum predicate predicate, enum entry entry)
+{
+    const struct kernel *kernel = &variant->kernels[predicate];
+    batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->trusted};
+    return functions[entry];
+}
+
+bool item_valid(enum shape shape, const float *item)
+{
+    const struct shape_info *info = shape_info(shape);
+    for (unsigned k = 0; k < info->fields; k++) {
+        bool ok = !isnan(item[k]);
+        if (info->roles[k] == ROLE_COORDINATE)
+            ok = isfinite(item[k]);
+        else if (info->roles[k] == ROLE_RADIUS)
+            ok = item[k] >= 0;
+        else if (info->roles[k] == ROLE_LOWER)
+            ok = item[k] <= item[info->partners[k]] && item[k] < INFINITY && item[info->partners[k]] > -INFINITY;
+        if (!ok)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The subjects of all tests, made from kernels.def and shapes.def: predicates, shapes, and the variants to hold against them. */
+#ifndef ABUT_TESTS_SUBJECTS_H
+#define ABUT_TESTS_SUBJECTS_H
+
+#include "variant.h"
+
+/* What a member means for inputs and laws; read off its name. */
+enum role { ROLE_COORDINATE, ROLE_RADIUS, ROLE_LOWER, ROLE_UPPER };
+
+struct shape_info {
+    const char *name;
+    unsigned fields;
+    const char *field_names[ABUT_MAX_FIELDS];
+    enum role roles[ABUT_MAX_FIELDS];
+    unsigned axes[ABUT_MAX_FIELDS];     /* 0 1 2 for x y z; a radius has none: 3 */
+    unsigned partners[ABUT_MAX_FIELDS]; /* from a lower bound to the upper one and back; others to themselves */
+};
+
+/* A public function of two batches, whatever their shapes. */
+typedef enum abut_status public_function(const struct columns *a, const struct columns *b, enum abut_touch touch,
+                                         struct abut_stats *stats, uint64_t *hits);
+
+struct subject {
+    const char *name, *question;
+    enum predicate predicate;
+    enum shape shape_a, shape_b;
+    public_function *call, *call_all;
+};
+
+extern const struct subject subjects[predicate_count];
+
+const struct shape_info *shape_info(enum shape shape);
+const struct subject *subject_of(const char *name); /* NULL if there is none */
+
+/* A variant as the tests know it. */
+struct tested {
+    const struct variant *variant;
+    const char *name; /* "avx2", "avx2 emulated" */
+};
+
+enum { MAX_TESTED = 16 };
+
+/* Fills list with what runs here, native variants first, and returns how many. */
+unsigned tested_variants(struct tested list[MAX_TESTED]);
+
+/* Says on a line of its own which variants ran natively, which emulated, and which native ones this machine lacks. */
+void print_variants(void);
+
+enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_TRUSTED, entry_count };
+
+extern const char *const entry_names[entry_count];
+
+batch_function *entry_of(const struct variant *variant, enum predicate predicate, enum entry entry);
+
+/* Whether one item is not bad input (contract, section 5). */
+bool item_valid(enum shape shape, const float *item);
+
+#endif

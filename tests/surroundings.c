@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory and the floating-point environment: column buffers with failing allocators, and modes that the library reports but never sets. */
+#include "batches.h"
+#include "report.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tally {
+    unsigned allocations, releases;
+    void *memory;
+    bool fail;
+};
+
+static void *tally_allocate(void *context, size_t size)
+{
+    struct tally *tally = context;
+    tally->allocations++;
+    return tally->memory = tally->fail ? NULL : malloc(size);
+}
+
+static void tally_release(void *context, void *memory)
+{
+    struct tally *tally = context;
+    tally->releases++;
+    check_that(memory == tally->memory, "another block is released than was allocated");
+    free(memory);
+}
+
+/* Aligned, apart from each other, and no two in the same set of a first-level cache of 64 sets of 64 bytes. */
+static void check_columns(size_t n, unsigned count, const struct abut_allocator *allocator)
+{
+    float *columns[32] = {0};
+    bool sets[64] = {0};
+    enum abut_status status = abut_columns_new(n, count, columns, allocator);
+    if (!check_that(status == ABUT_OK, "%u columns of %zu: %s", count, n, abut_status_text(status)))
+        return;
+    for (unsigned k = 0; k < count; k++) {
+        uintptr_t address = (uintptr_t)columns[k];
+        check_that(address % 64 == 0, "column %u of %u of %zu is not aligned to a cache line", k, count, n);
+        check_that(!sets[address / 64 % 64], "column %u of %u of %zu starts in the cache set of another", k, count, n);
+        sets[address / 64 % 64] = true;
+        for (size_t i = 0; i < n; i++)
+            columns[k][i] = (float)(k + 1);
+    }
+    bool intact = true;
+    for (unsigned k = 0; k < count; k++)
+        for (size_t i = 0; i < n; i++)
+            intact &= columns[k][i] == (float)(k + 1);
+    check_that(intact, "%u columns of %zu overlap", count, n);
+    abut_columns_free(columns, allocator);
+    check_that(columns[0] == NULL, "freed columns are not marked");
+    abut_columns_free(columns, allocator);
+}
+
+static void check_allocation(void)
+{
+    static const size_t lengths[] = {0, 1, 15, 16, 17, 1023, 1024, 4096, 100003};
+    struct tally tally = {0};
+    const struct abut_allocator allocator = {tally_allocate, tally_release, &tally};
+    for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (unsigned count = 1; count <= 32; count += i < 6 ? 1 : 5) {
+            unsigned before = tally.allocations;
+            check_columns(lengths[i], count, NULL);
+            check_columns(lengths[i], count, &allocator);
+            check_that(tally.allocations == before + 1 && tally.releases == tally.allocations,
+                       "%u columns of %zu: not one allocation and one release", count, lengths[i]);
+        }
+    float *columns[33] = {0};
+    tally = (struct tally){.fail = true};
+    CHECK(abut_columns_new(10, 4, columns, &allocator) == ABUT_ERROR_MEMORY);
+    CHECK(tally.allocations == 1 && tally.releases == 0);
+    abut_columns_free(columns, &allocator);
+    CHECK(tally.releases == 0);
+    tally = (struct tally){.fail = true};
+    CHECK(abut_columns_new(10, 0, columns, &allocator) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_columns_new(10, 33, columns, &allocator) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_columns_new(10, 1, NULL, &allocator) == ABUT_ERROR_NULL);
+    CHECK(abut_columns_new(ABUT_MAX_ITEMS + 1, 1, columns, &allocator) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_columns_new(SIZE_MAX, 32, columns, &allocator) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_columns_new(SIZE_MAX / sizeof(float) + 2, 1, columns, &allocator) == ABUT_ERROR_TOO_MANY);
+    CHECK(tally.allocations == 0);
+    abut_columns_free(NULL, NULL);
+}
+
+static void check_rounding(void)
+{
+    static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    CHECK(abut_environment_ok());
+    for (unsigned i = 0; i < 3; i++) {
+        CHECK(fesetround(modes[i]) == 0);
+        bool ok = abut_environment_ok();
+        CHECK(fegetround() == modes[i]);
+        fesetround(FE_TONEAREST);
+        check_that(!ok, "rounding mode %u goes unnoticed", i);
+    }
+    CHECK(abut_environment_ok());
+}
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+/* Flush to zero, denormals are zero. */
+static const unsigned flushing[] = {0x8000, 0x0040, 0x8040};
+static unsigned get_modes(void)
+{
+    return _mm_getcsr() & ~0x3fu; /* without the exceptions seen so far */
+}
+static void set_modes(unsigned modes)
+{
+    _mm_setcsr(modes);
+}
+#elif defined(__aarch64__)
+static const unsigned flushing[] = {1u << 24};
+static unsigned get_modes(void)
+{
+    unsigned long modes;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(modes));
+    return (unsigned)modes;
+}
+static void set_modes(unsigned modes)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"((unsigned long)modes));
+}
+#endif
+
+#if defined(__x86_64__) || defined(__aarch64__)
+static void check_modes(void)
+{
+    const unsigned usual = get_modes();
+    for (unsigned i = 0; i < sizeof flushing / sizeof *flushing; i++) {
+        set_modes(usual | flushing[i]);
+        bool ok = abut_environment_ok();
+        bool kept = get_modes() == (usual | flushing[i]);
+        set_modes(usual);
+        check_that(!ok && kept, "flushed denormals (%x) go unnoticed", flushing[i]);
+    }
+    CHECK(abut_environment_ok());
+    struct random random = {12};
+    for (unsigned p = 0; p < predicate_count; p++)
+        for (enum kind kind = 0; kind < kind_count; kind++) {
+            struct batch a, b;
+            batches_of_pairs(&subjects[p], kind, &random, 100, &a, &b);
+            free(ask(&subjects[p], &a, &b, ABUT_CLOSED, NULL));
+            free(ask_all(&subjects[p], &a, &b, ABUT_CLOSED, NULL));
+            check_that(get_modes() == usual, "%s changes the floating-point mode", subjects[p].name);
+            batch_free(&a);
+            batch_free(&b);
+        }
+}
+#else
+static void check_modes(void)
+{
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    read_options(argc, argv, (struct options){.rounds = 1});
+    check_allocation();
+    check_rounding();
+    check_modes();
+    return finish("surroundings");
+}
