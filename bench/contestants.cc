@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs the contestants, and holds their answers against the judge and each other. */
+#include "contestants.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace
+{
+
+#define F(member) batch.member = *at++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    abut_##plural name##_batch(const float *const *at, size_t n)                                                       \
+    {                                                                                                                  \
+        abut_##plural batch;                                                                                           \
+        batch.n = n;                                                                                                   \
+        fields return batch;                                                                                           \
+    }
+#include "shapes.def"
+
+using PassFunction = void (*)(const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats,
+                              uint64_t *hits);
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    [](const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats, uint64_t *hits) {      \
+        const auto batch_a = shape_a##_batch(a, items);                                                                \
+        const auto batch_b = shape_b##_batch(b, n);                                                                    \
+        function##_all(&batch_a, &batch_b, ABUT_CLOSED, stats, hits);                                                  \
+    },
+const PassFunction passes[predicate_count] = {
+#include "kernels.def"
+};
+
+const variant *unchecked_twin(const variant *table)
+{
+#define ISA(name) {#name, &abut_variant_##name##_unchecked},
+    static const std::pair<const char *, const variant *> twins[] = {NATIVE_ISAS};
+#undef ISA
+    return std::find_if(std::begin(twins), std::end(twins),
+                        [&](const auto &twin) { return std::strcmp(twin.first, table->name) == 0; })
+        ->second;
+}
+
+std::vector<Contestant> make_contestants()
+{
+    std::vector<Contestant> all = {{"plain", plain_loops, nullptr, false, 1},
+                                   {"compiler", compiler_loops, nullptr, false, 1}};
+    for (const variant *const *table = abut_native_variants(); *table != nullptr; table++) {
+        std::string name = (*table)->name;
+        all.push_back({name + "/unchecked", nullptr, unchecked_twin(*table), false, 1});
+        all.push_back({name + "/exact", nullptr, *table, true, 1});
+        all.push_back({name + "/x8", nullptr, *table, true, 8});
+        all.push_back({name + "/x64", nullptr, *table, true, 64});
+    }
+    return all;
+}
+
+/* Enough to find any slip in a workload or a kernel; to judge every lane of the largest takes minutes. */
+constexpr size_t judged_lanes = size_t(1) << 20;
+
+std::string judge_some(const Input &input)
+{
+    size_t rows = input.rows.size(), lanes = std::min(input.n, judged_lanes / rows);
+    for (size_t row = 0; row < rows; row++)
+        for (size_t i = 0; i < lanes; i++) {
+            Item a = input.a.item(input.workload.rotates ? row : i), b = input.b.item(i);
+            bool right = abut_judge(input.workload.predicate, a.data(), b.data()) >= ANSWER_TOUCH;
+            if (right != (input.answers[row * input.row_words() + i / 64] >> i % 64 & 1))
+                return "row " + std::to_string(row) + ", pair " + std::to_string(i) + ": the judge disagrees";
+        }
+    return "";
+}
+
+size_t differences(const uint64_t *a, const uint64_t *b, size_t words)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < words; i++)
+        count += static_cast<size_t>(__builtin_popcountll(a[i] ^ b[i]));
+    return count;
+}
+
+} // namespace
+
+Input::Input(const Workload &drawn, size_t size)
+    : workload(drawn), n(size), a(drawn.items_a(size), predicate_facts[drawn.predicate].fields_a),
+      b(size, predicate_facts[drawn.predicate].fields_b), answers(drawn.rows() * abut_mask_words(size))
+{
+    workload.fill(a, b, n);
+    const Contestant first = {"", nullptr, abut_native_variants()[0], true, 1};
+    abut_stats stats = {};
+    for (size_t row = 0; row < workload.rows(); row++) {
+        rows.push_back(a.from(row));
+        first.run(*this, row, &answers[row * row_words()], &stats);
+    }
+    complaint = judge_some(*this);
+}
+
+void Contestant::run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const
+{
+    const enum predicate predicate = input.workload.predicate;
+    const float *const *a = input.rows[row].data(), *const *b = input.b.at();
+    if (loops != nullptr) {
+        loops[predicate](a, b, input.n, input.workload.rotates ? 0 : 1, 1, hits);
+    } else if (items > 1) {
+        abut_use_isa(table->name);
+        passes[predicate](a, items, b, input.n, stats, hits);
+    } else {
+        const job job = {a, b, input.n, true, stats};
+        const kernel &kernel = table->kernels[predicate];
+        (input.workload.rotates ? kernel.one_many : kernel.zip)(&job, hits);
+    }
+}
+
+const std::vector<Contestant> &contestants()
+{
+    static const std::vector<Contestant> all = make_contestants();
+    return all;
+}
+
+Verdict verify(const Contestant &contestant, const Input &input)
+{
+    std::vector<uint64_t> hits(contestant.items * input.row_words());
+    abut_stats stats = {};
+    size_t wrong = 0, count = 0;
+    for (size_t row = 0; row < input.rows.size(); row += contestant.items) {
+        contestant.run(input, row, hits.data(), &stats);
+        wrong += differences(hits.data(), &input.answers[row * input.row_words()], hits.size());
+        for (size_t item = 0; item < contestant.items; item++)
+            count += abut_mask_count(&hits[item * input.row_words()], input.n);
+    }
+    auto pairs = static_cast<double>(input.rows.size() * input.n);
+    auto share = [=](auto lanes) { return static_cast<double>(lanes) / pairs; };
+    Verdict verdict = {share(count), share(stats.undecided), share(stats.judged), share(wrong), input.complaint};
+    /* Rounding decides about one lane in a million wrongly; ten times that is a slip in the loop. */
+    size_t allowed = contestant.exact ? 0 : 1 + static_cast<size_t>(pairs * 1e-5);
+    if (wrong > allowed)
+        verdict.complaint = std::to_string(wrong) + " answers are wrong";
+    return verdict;
+}

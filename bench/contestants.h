@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What runs in the race: the plain loops, and each variant of this machine, exact and unchecked. */
+#ifndef ABUT_BENCH_CONTESTANTS_H
+#define ABUT_BENCH_CONTESTANTS_H
+
+#include "workloads.h"
+
+/* A workload of one size, drawn, with the right answers. */
+struct Input {
+    Input(const Workload &drawn, size_t size);
+    size_t row_words() const
+    {
+        return abut_mask_words(n);
+    }
+
+    const Workload &workload;
+    size_t n;
+    Columns a, b;
+    std::vector<std::vector<const float *>> rows; /* the columns of a, from the item of each row on */
+    std::vector<uint64_t> answers;                /* a mask for each row */
+    std::string complaint;                        /* empty if the judge agrees */
+};
+
+/* Loops of plain.h, or the kernels of a variant; the public many-against-many function if items > 1. */
+struct Contestant {
+    std::string name;
+    plain_loop *const *loops;
+    const variant *table;
+    bool exact;
+    size_t items;
+
+    bool suits(const Workload &workload) const
+    {
+        return items <= workload.most_items;
+    }
+    /* Decides this many rows of the input, from one on. */
+    void run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const;
+};
+
+const std::vector<Contestant> &contestants();
+
+/* How a contestant did on all rows of an input, as shares of the pairs. */
+struct Verdict {
+    double hits, undecided, judged, wrong;
+    std::string complaint; /* empty if the answers are right */
+};
+
+Verdict verify(const Contestant &contestant, const Input &input);
+
+#endif

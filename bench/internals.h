@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's private C headers, as C++ can read them, and the list of unchecked variants. */
+#ifndef ABUT_BENCH_INTERNALS_H
+#define ABUT_BENCH_INTERNALS_H
+
+/* C++ has no such keyword. */
+#define restrict __restrict
+extern "C" {
+#include "dispatch.h"
+#include "judges.h"
+#include "plain.h"
+#include "read.h"
+
+/* The build defines NATIVE_ISAS as ISA(name) for each instruction set of this architecture. */
+#define ISA(name) extern const struct variant abut_variant_##name##_unchecked;
+NATIVE_ISAS
+#undef ISA
+}
+#undef restrict
+
+#endif

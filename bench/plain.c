@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* The plain loops: the contract's formulas in float32, closed rule, good input, nothing else. */
+#include "plain.h"
+
+#include <math.h>
+
+/* The build compiles this file a second time, with optimisation, under the prefix compiler. */
+#ifndef PLAIN_PREFIX
+#define PLAIN_PREFIX plain
+#endif
+#define JOIN_(prefix, name) prefix##_##name
+#define JOIN(prefix, name) JOIN_(prefix, name)
+#define PREFIXED(name) JOIN(PLAIN_PREFIX, name)
+
+#define F(member) float member;
+#define SHAPE(name, plural, fields)                                                                                    \
+    struct name {                                                                                                      \
+        fields                                                                                                         \
+    };
+#include "shapes.def"
+
+#define F(member) item.member = (*columns++)[i];
+#define SHAPE(name, plural, fields)                                                                                    \
+    static inline struct name load_##name(const float *const *columns, size_t i)                                       \
+    {                                                                                                                  \
+        struct name item;                                                                                              \
+        fields return item;                                                                                            \
+    }
+#include "shapes.def"
+
+static inline float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float smaller(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float sum_of_squares(float x, float y, float z)
+{
+    return x * x + y * y + z * z;
+}
+
+/* How far c is from the nearest point of an interval, with a sign. */
+static inline float gap(float c, float min, float max)
+{
+    return c - larger(min, smaller(c, max));
+}
+
+/* How far c is from the farther end of an interval. */
+static inline float reach(float c, float min, float max)
+{
+    return larger(fabsf(c - min), fabsf(c - max));
+}
+
+static inline bool sphere_aabb(struct sphere s, struct aabb b)
+{
+    return sum_of_squares(gap(s.x, b.minx, b.maxx), gap(s.y, b.miny, b.maxy), gap(s.z, b.minz, b.maxz)) <= s.r * s.r;
+}
+
+static inline bool sphere_in_aabb(struct sphere s, struct aabb b)
+{
+    return (s.x - s.r >= b.minx) & (s.x + s.r <= b.maxx) & (s.y - s.r >= b.miny) & (s.y + s.r <= b.maxy) &
+           (s.z - s.r >= b.minz) & (s.z + s.r <= b.maxz);
+}
+
+static inline bool aabb_in_sphere(struct aabb b, struct sphere s)
+{
+    return sum_of_squares(reach(s.x, b.minx, b.maxx), reach(s.y, b.miny, b.maxy), reach(s.z, b.minz, b.maxz)) <=
+           s.r * s.r;
+}
+
+static inline bool point_in_sphere(struct point p, struct sphere s)
+{
+    return sum_of_squares(p.x - s.x, p.y - s.y, p.z - s.z) <= s.r * s.r;
+}
+
+static inline bool point_in_aabb(struct point p, struct aabb b)
+{
+    return (b.minx <= p.x) & (p.x <= b.maxx) & (b.miny <= p.y) & (p.y <= b.maxy) & (b.minz <= p.z) & (p.z <= b.maxz);
+}
+
+static inline bool sphere_sphere(struct sphere a, struct sphere b)
+{
+    float r = a.r + b.r;
+    return sum_of_squares(a.x - b.x, a.y - b.y, a.z - b.z) <= r * r;
+}
+
+static inline bool aabb_aabb(struct aabb a, struct aabb b)
+{
+    return (a.minx <= b.maxx) & (b.minx <= a.maxx) & (a.miny <= b.maxy) & (b.miny <= a.maxy) & (a.minz <= b.maxz) &
+           (b.minz <= a.maxz);
+}
+
+/* One word of hits for each 64 pairs (i_a, i_b), both made of i. */
+#define PAIRS(name, shape_a, i_a, shape_b, i_b)                                                                        \
+    for (size_t first = 0; first < n; first += 64) {                                                                   \
+        size_t end = n - first < 64 ? n : first + 64;                                                                  \
+        uint64_t word = 0;                                                                                             \
+        for (size_t i = first; i < end; ++i) {                                                                         \
+            word |= (uint64_t)name(load_##shape_a(a, i_a), load_##shape_b(b, i_b)) << (i - first);                     \
+        }                                                                                                              \
+        hits[first / 64] = word;                                                                                       \
+    }
+
+/* Three loops, so that the compiler sees in each which item stays the same. */
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,          \
+                        uint64_t *hits)                                                                                \
+    {                                                                                                                  \
+        if (a_step == 0) {                                                                                             \
+            PAIRS(name, shape_a, 0, shape_b, i)                                                                        \
+        } else if (b_step == 0) {                                                                                      \
+            PAIRS(name, shape_a, i, shape_b, 0)                                                                        \
+        } else {                                                                                                       \
+            PAIRS(name, shape_a, i, shape_b, i)                                                                        \
+        }                                                                                                              \
+    }
+#include "kernels.def"
+
+#define PREDICATE(name, shape_a, shape_b, question, function) [predicate_##name] = PREFIXED(name),
+plain_loop *const PREFIXED(loops)[predicate_count] = {
+#include "kernels.def"
+};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The loops that speed is told against: one readable, unchecked float32 loop a predicate, built twice from plain.c. */
+#ifndef ABUT_BENCH_PLAIN_H
+#define ABUT_BENCH_PLAIN_H
+
+#include "variant.h"
+
+/* Columns in the order of shapes.def; a step of 0 pairs one item with all of the other batch, else it is 1. */
+typedef void plain_loop(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,
+                        uint64_t *hits);
+
+/* plain_* is scalar code from -O2; compiler_* the same source vectorised as the compiler sees fit. */
+#define PREDICATE(name, shape_a, shape_b, question, function) plain_loop plain_##name, compiler_##name;
+#include "kernels.def"
+
+extern plain_loop *const plain_loops[predicate_count], *const compiler_loops[predicate_count];
+
+#endif

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes one small JSON file of the benchmark's output, and tables of it.
+
+report.py merge OUT CPU NAMES PART...   medians of all parts in the order of the file NAMES, without host or paths
+report.py table JSON                    Markdown: all workloads and sizes
+report.py acceptance JSON               Markdown: the ratios that are promised, beside the promise
+report.py readme JSON README            replaces what is between <!-- bench --> and <!-- /bench -->
+"""
+import json
+import sys
+
+DROPPED = {"host_name", "executable", "load_avg", "json_schema_version"}
+KEPT = {"cpu_time", "pairs", "bytes/s", "read_share", "hits", "wrong", "undecided", "judged"}
+
+
+def merge(out, cpu, names, *parts):
+    context, medians = {"cpu": cpu}, {}
+    for part in parts:
+        with open(part) as file:
+            run = json.load(file)
+        context.update({k: v for k, v in run["context"].items() if k not in DROPPED})
+        for row in run["benchmarks"]:
+            if row.get("error_occurred"):
+                sys.exit(f"{row['name']}: {row['error_message']}")
+            if row.get("aggregate_name") == "median":
+                medians[row["run_name"]] = {k: v for k, v in row.items() if k in KEPT}
+    with open(names) as file:
+        medians = {name: medians[name] for name in file.read().split()}
+    with open(out, "w") as file:
+        json.dump({"context": context, "medians": medians}, file, indent=1)
+        file.write("\n")
+
+
+class Results:
+    """Medians by (workload, pairs, contestant)."""
+
+    def __init__(self, path):
+        with open(path) as file:
+            data = json.load(file)
+        self.cpu = data["context"]["cpu"]
+        self.rows = {}
+        for name, row in data["medians"].items():
+            family, kind, size, contestant = name.split("/", 3)
+            self.rows[f"{family}/{kind}", int(size), contestant] = row
+        # Fastest first, as the benchmark lists them.
+        self.isas = list(dict.fromkeys(c.split("/")[0] for _, _, c in self.rows if "/" in c))
+
+    def inputs(self):
+        workloads = list(dict.fromkeys(w for w, _, _ in self.rows))
+        return sorted({(w, n) for w, n, _ in self.rows}, key=lambda input: (workloads.index(input[0]), input[1]))
+
+    def ns(self, workload, n, contestant):
+        row = self.rows.get((workload, n, contestant))
+        return row and row["cpu_time"] / row["pairs"]
+
+    def ratio(self, workload, n, above, below):
+        above, below = self.ns(workload, n, above), self.ns(workload, n, below)
+        return above / below if above and below else None
+
+    def value(self, workload, n, contestant, key):
+        return self.rows.get((workload, n, contestant), {}).get(key)
+
+
+def cell(value, digits=2):
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def size_text(n):
+    for unit, text in ((1 << 20, "Mi"), (1 << 10, "Ki")):
+        if n % unit == 0:
+            return f"{n // unit} {text}"
+    return str(n)
+
+
+def markdown(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|---" * len(header) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def table(results, wanted=lambda workload, n: True):
+    best = results.isas[0]
+    header = ["ns a pair", "pairs", "plain loop", "compiler", *reversed(results.isas),
+              f"{best}, 8 a pass", f"{best} unchecked", "exact / unchecked", "plain / exact", "share of read bandwidth"]
+    rows = []
+    for workload, n in results.inputs():
+        if not wanted(workload, n):
+            continue
+        exact, unchecked = f"{best}/exact", f"{best}/unchecked"
+        times = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas)), f"{best}/x8", unchecked]
+        rows.append([workload, size_text(n), *(cell(results.ns(workload, n, c), 3) for c in times),
+                     cell(results.ratio(workload, n, exact, unchecked)),
+                     cell(results.ratio(workload, n, "plain", exact), 1),
+                     cell(results.value(workload, n, exact, "read_share"))])
+    return markdown(header, rows)
+
+
+def promises(results, isa):
+    """(what, pairs, figure, sense, limit), the promises being made for wide vectors."""
+    exact, unchecked, large = f"{isa}/exact", f"{isa}/unchecked", 16 << 20
+    for workload, sizes, limits in (("W1/1%", (1024, 4096, large), (1.10, 1.05, 1.05)),
+                                    ("W1/50%", (1024, 4096, large), (1.12, 1.12, 1.12)),
+                                    ("W2/7%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
+                                    ("W2/46%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10))):
+        for n, limit in zip(sizes, limits):
+            yield f"{workload} exact / unchecked", n, results.ratio(workload, n, exact, unchecked), "<=", limit
+    for workload in "W1/1%", "W1/50%":
+        yield f"{workload} share of read bandwidth", large, results.value(workload, large, exact, "read_share"), ">=", 0.9
+        for items in 8, 64:
+            figure = results.ratio(workload, large, exact, f"{isa}/x{items}")
+            yield f"{workload} one / {items} a pass", large, figure, ">=", 4
+        yield f"{workload} plain / exact", 4096, results.ratio(workload, 4096, "plain", exact), ">=", 7 if isa == "avx512" else 6
+        yield f"{workload} undecided", large, results.value(workload, large, exact, "undecided"), "<=", 1e-5
+    for n in 512, 4096:
+        usual, ties = results.ns("W2/46%", n, exact), results.ns("W2/ties", n, exact)
+        yield "W2/ties / W2/46%", n, usual and ties and ties / usual, "<=", 75
+
+
+def acceptance(results):
+    rows = []
+    for isa in results.isas:
+        for what, n, figure, sense, limit in promises(results, isa):
+            if figure is None:
+                continue
+            kept = figure <= limit if sense == "<=" else figure >= limit
+            verdict = "" if isa not in ("avx512", "avx2") else "holds" if kept else "MISSED"
+            rows.append([isa, what, size_text(n), f"{figure:.3g}", f"{sense} {limit:g}", verdict])
+    return markdown(["", "ratio", "pairs", "figure", "promised", ""], rows)
+
+
+def shown_in_readme(workload, n):
+    return n != 65536 if workload.startswith("W") else n == 4096
+
+
+def readme(results, path):
+    with open(path) as file:
+        text = file.read()
+    opening, closing = "<!-- bench -->", "<!-- /bench -->"
+    if text.count(opening) != 1 or text.count(closing) != 1:
+        sys.exit(f"{path}: needs one {opening} and one {closing}")
+    head, rest = text.split(opening)
+    tail = rest.split(closing)[1]
+    with open(path, "w") as file:
+        file.write(f"{head}{opening}\nOn {results.cpu}:\n\n{table(results, shown_in_readme)}\n{closing}{tail}")
+
+
+def main(arguments):
+    match arguments:
+        case ["merge", out, cpu, names, *parts] if parts:
+            merge(out, cpu, names, *parts)
+        case ["table", path]:
+            print(table(Results(path)))
+        case ["acceptance", path]:
+            print(acceptance(Results(path)))
+        case ["readme", path, target]:
+            readme(Results(path), target)
+        case _:
+            sys.exit(__doc__)
+
+
+main(sys.argv[1:])

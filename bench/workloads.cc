@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws the workloads; the order of draws is part of what they are. */
+#include "workloads.h"
+
+#include "random.h"
+
+#include <cstring>
+#include <stdexcept>
+
+Columns::Columns(size_t n, unsigned fields) : fields_(fields)
+{
+    if (abut_columns_new(n, fields, columns_, nullptr) != ABUT_OK)
+        throw std::bad_alloc();
+}
+
+Columns::~Columns()
+{
+    abut_columns_free(columns_, nullptr);
+}
+
+std::vector<const float *> Columns::from(size_t i) const
+{
+    std::vector<const float *> at;
+    for (unsigned k = 0; k < fields_; k++)
+        at.push_back(columns_[k] + i);
+    return at;
+}
+
+Item Columns::item(size_t i) const
+{
+    Item item = {};
+    for (unsigned k = 0; k < fields_; k++)
+        item[k] = columns_[k][i];
+    return item;
+}
+
+void Columns::store(size_t i, const Item &item)
+{
+    for (unsigned k = 0; k < fields_; k++)
+        columns_[k][i] = item[k];
+}
+
+#define PREDICATE(name, a, b, question, function)                                                                      \
+    {#name, #question, shape_##a, shape_##b, static_cast<unsigned>(a##_fields), static_cast<unsigned>(b##_fields)},
+const PredicateFacts predicate_facts[predicate_count] = {
+#include "kernels.def"
+};
+
+namespace
+{
+
+struct Vector {
+    float x, y, z;
+};
+
+float draw_number(Random &random, Range range)
+{
+    return range.low == range.high ? range.low : random.uniform(range.low, range.high);
+}
+
+/* Within a cube about a centre. */
+Vector draw_centre(Random &random, Vector about, float spread)
+{
+    float x = random.uniform(-spread, spread), y = random.uniform(-spread, spread), z = random.uniform(-spread, spread);
+    return {about.x + x, about.y + y, about.z + z};
+}
+
+Item draw_point(Random &, Vector c, Range)
+{
+    return {c.x, c.y, c.z};
+}
+
+Item draw_sphere(Random &random, Vector c, Range size)
+{
+    return {c.x, c.y, c.z, draw_number(random, size)};
+}
+
+Item draw_aabb(Random &random, Vector c, Range size)
+{
+    float x = draw_number(random, size), y = draw_number(random, size), z = draw_number(random, size);
+    return {c.x - x, c.y - y, c.z - z, c.x + x, c.y + y, c.z + z};
+}
+
+#define SHAPE(name, plural, fields) draw_##name,
+Item (*const draw_shape[shape_count])(Random &, Vector centre, Range size) = {
+#include "shapes.def"
+};
+
+constexpr float world = 50;
+
+void fill_rotation(const Workload &w, Columns &a, Columns &b, size_t n)
+{
+    const PredicateFacts &facts = predicate_facts[w.predicate];
+    Random random_b(0x1001), random_a(0x1002);
+    for (size_t i = 0; i < n; i++)
+        b.store(i, draw_shape[facts.shape_b](random_b, draw_centre(random_b, {0, 0, 0}, world), w.size_b));
+    for (size_t i = 0; i < w.rows(); i++)
+        a.store(i, draw_shape[facts.shape_a](random_a, draw_centre(random_a, {0, 0, 0}, w.spread), w.size_a));
+}
+
+void fill_pairs(const Workload &w, Columns &a, Columns &b, size_t n)
+{
+    const PredicateFacts &facts = predicate_facts[w.predicate];
+    Random random(0x2001);
+    for (size_t i = 0; i < n; i++) {
+        Vector centre = draw_centre(random, {0, 0, 0}, world);
+        b.store(i, draw_shape[facts.shape_b](random, centre, w.size_b));
+        a.store(i, draw_shape[facts.shape_a](random, draw_centre(random, centre, w.spread), w.size_a));
+    }
+}
+
+/* Spheres off a face, an edge or a corner of a box, as far as their radius: x^2 + y^2 + z^2 = r^2 in integers. */
+void fill_ties(Columns &a, Columns &b, size_t n)
+{
+    static const int offsets[][4] = {{1, 0, 0, 1},   {0, 3, 0, 3}, {3, 4, 0, 5},
+                                     {0, 5, 12, 13}, {1, 2, 2, 3}, {2, 3, 6, 7}};
+    Random random(0x7101);
+    for (size_t i = 0; i < n; i++) {
+        const int *offset = offsets[random.whole(0, 5)];
+        Item box = {}, sphere = {0, 0, 0, static_cast<float>(offset[3])};
+        for (int k = 0; k < 3; k++) {
+            int min = random.whole(-50, 50), max = min + random.whole(1, 4);
+            box[k] = static_cast<float>(min);
+            box[k + 3] = static_cast<float>(max);
+            sphere[k] = static_cast<float>(random.whole(0, 1) ? max + offset[k] : min - offset[k]);
+        }
+        b.store(i, box);
+        a.store(i, sphere);
+    }
+}
+
+std::vector<Workload> make_workloads()
+{
+    const Range query = {12.2f, 12.2f}, usual = {0.5f, 2}, smaller = {0.25f, 1}, larger = {8, 16};
+    std::vector<Workload> all = {
+        {"W1/1%", predicate_sphere_aabb, 64, true, 35, query, usual, false},
+        {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, false},
+        {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, false},
+        {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, false},
+        {"W2/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, true},
+    };
+    for (int p = 0; p < predicate_count; p++) {
+        if (p == predicate_sphere_aabb)
+            continue;
+        const PredicateFacts &facts = predicate_facts[p];
+        enum predicate predicate = static_cast<enum predicate>(p);
+        bool touches = std::strcmp(facts.question, "touches") == 0;
+        std::string name = facts.name;
+        all.push_back(
+            {name + "/one", predicate, 8, true, 35, touches ? query : usual, touches ? usual : larger, false});
+        all.push_back({name + "/zip", predicate, 1, false, touches ? 2.35f : 12, touches ? smaller : usual,
+                       touches ? usual : larger, false});
+    }
+    return all;
+}
+
+} // namespace
+
+void Workload::fill(Columns &a, Columns &b, size_t n) const
+{
+    if (ties)
+        fill_ties(a, b, n);
+    else if (rotates)
+        fill_rotation(*this, a, b, n);
+    else
+        fill_pairs(*this, a, b, n);
+}
+
+std::vector<size_t> Workload::usual_sizes() const
+{
+    size_t largest = rotates ? size_t(16) << 20 : size_t(8) << 20;
+    if (predicate == predicate_sphere_aabb)
+        return {rotates ? size_t(1024) : size_t(512), 4096, 65536, largest};
+    return {4096, 65536, largest};
+}
+
+const std::vector<Workload> &workloads()
+{
+    static const std::vector<Workload> all = make_workloads();
+    return all;
+}
