@@ -4,9 +4,9 @@
 #define ABUT_INSTANTIATE_H
 
 #if defined(__clang__)
-#define UNROLL _Pragma("unroll")
+#define UNROLL _Pragma("unroll 4")
 #else
-#define UNROLL _Pragma("GCC unroll 16")
+#define UNROLL _Pragma("GCC unroll 4")
 #endif
 
 #include "batch.h"
