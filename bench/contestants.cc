@@ -95,6 +95,12 @@ Input::Input(const Workload &drawn, size_t size)
     complaint = judge_some(*this);
 }
 
+void Contestant::prepare() const
+{
+    if (items > 1)
+        abut_use_isa(table->name);
+}
+
 void Contestant::run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const
 {
     const enum predicate predicate = input.workload.predicate;
@@ -102,7 +108,6 @@ void Contestant::run(const Input &input, size_t row, uint64_t *hits, abut_stats 
     if (loops != nullptr) {
         loops[predicate](a, b, input.n, input.workload.rotates ? 0 : 1, 1, hits);
     } else if (items > 1) {
-        abut_use_isa(table->name);
         passes[predicate](a, items, b, input.n, stats, hits);
     } else {
         const job job = {a, b, input.n, true, stats};
@@ -119,6 +124,7 @@ const std::vector<Contestant> &contestants()
 
 Verdict verify(const Contestant &contestant, const Input &input)
 {
+    contestant.prepare();
     std::vector<uint64_t> hits(contestant.items * input.row_words());
     abut_stats stats = {};
     size_t wrong = 0, count = 0;

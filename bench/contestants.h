@@ -33,6 +33,8 @@ struct Contestant {
     {
         return items <= workload.most_items;
     }
+    /* Once before a series of runs: asking the processor what it is takes long on a virtual machine. */
+    void prepare() const;
     /* Decides this many rows of the input, from one on. */
     void run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const;
 };

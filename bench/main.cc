@@ -95,6 +95,7 @@ void race(benchmark::State &state, const Contestant &contestant, const Workload 
         state.SkipWithError(verdict.complaint.c_str());
         return;
     }
+    contestant.prepare();
     std::vector<uint64_t> hits(contestant.items * input.row_words());
     abut_stats stats = {};
     size_t row = 0;
@@ -119,7 +120,8 @@ std::vector<size_t> parse_sizes(const std::string &text)
     }
     std::istringstream list(text);
     for (std::string number; std::getline(list, number, ',');) {
-        if (number.empty() || number.size() > 9 || number.find_first_not_of("0123456789") != std::string::npos)
+        if (number.empty() || number[0] == '0' || number.size() > 9 ||
+            number.find_first_not_of("0123456789") != std::string::npos)
             return {};
         sizes.push_back(std::stoul(number));
     }

@@ -5,7 +5,7 @@
 #include "random.h"
 
 #include <cstring>
-#include <stdexcept>
+#include <new>
 
 Columns::Columns(size_t n, unsigned fields) : fields_(fields)
 {

@@ -21,10 +21,6 @@ class Columns
     Columns(const Columns &) = delete;
     Columns &operator=(const Columns &) = delete;
 
-    unsigned fields() const
-    {
-        return fields_;
-    }
     const float *const *at() const
     {
         return columns_;

@@ -214,7 +214,7 @@ no_wide_registers() {
 }
 
 exported_names() {
-    grep '^ABUT_API' include/abut/*.h | grep -oE 'abut_[a-z0-9_]+\(' | tr -d '(' | sort >"$scratch/promised"
+    cat include/abut/*.h | gcc -E -P -x c - | grep -oE '\babut_[a-z0-9_]+ *\(' | tr -d ' (' | sort >"$scratch/promised"
     nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
     [ -s "$scratch/promised" ]
     diff "$scratch/promised" "$scratch/exported"

@@ -73,13 +73,17 @@ counted() {
 build() {
     preset=$1
     shift
-    check "configure $preset" cmake --preset "$preset" "$@" && check "build $preset" cmake --build "build/$preset"
+    check "configure $preset" cmake --fresh --preset "$preset" "$@" &&
+        check "build $preset" cmake --build "build/$preset"
 }
 
-# tests FOLDER [CTEST ARGUMENT...]
+# tests FOLDER [LABEL]: all but those of the stages of their own, or those with the label
 tests() {
     folder=$1
-    shift
+    case ${2-} in
+    "") set -- -LE 'valgrind|soak' ;;
+    *) set -- -L "^$2\$" ;;
+    esac
     status=0
     $runner ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$jobs" --timeout 900 "$@" \
         >"$log" 2>&1 </dev/null || status=$?
@@ -115,7 +119,7 @@ stage_tsan() {
 }
 
 stage_valgrind() {
-    build dev && tests build/dev -L valgrind
+    build dev && tests build/dev valgrind
 }
 
 stage_aarch64() {
@@ -165,19 +169,19 @@ stage_install() {
 }
 
 stage_fuzz() {
-    build fuzz && tests build/fuzz -L fuzz
+    build fuzz && tests build/fuzz fuzz
 }
 
 stage_cli() {
-    build dev && tests build/dev -L cli
+    build dev && tests build/dev cli
 }
 
 stage_data() {
-    build dev && tests build/dev -L data
+    build dev && tests build/dev data
 }
 
 stage_emulated() {
-    build dev && tests build/dev -L emulated
+    build dev && tests build/dev emulated
 }
 
 stage_mutations() {
@@ -191,7 +195,7 @@ stage_format() {
 }
 
 stage_soak() {
-    build fuzz && tests build/fuzz -L soak
+    build fuzz && tests build/fuzz soak
 }
 
 case ${1-} in

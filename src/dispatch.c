@@ -27,14 +27,19 @@ static const char *const names[] = {ROWS(NAME) NULL};
 
 static const char *const known_names[] = {"avx512", "avx2", "sse", "neon", "scalar"};
 
+/* Asked once: CPUID takes microseconds on virtual machines. Threads that ask at once find the same. */
 static size_t first_native(void)
 {
-    const struct abut_cpu cpu = abut_cpu_detect();
+    static _Atomic(size_t) found = SIZE_MAX;
+    size_t i = atomic_load_explicit(&found, memory_order_relaxed);
+    if (i == SIZE_MAX) {
+        const struct abut_cpu cpu = abut_cpu_detect();
 #define RUNS(isa) cpu.isa,
-    const bool runs[] = {ROWS(RUNS)};
-    size_t i = 0;
-    while (!runs[i])
-        i++;
+        const bool runs[] = {ROWS(RUNS)};
+        for (i = 0; !runs[i];)
+            i++;
+        atomic_store_explicit(&found, i, memory_order_relaxed);
+    }
     return i;
 }
 

@@ -18,4 +18,7 @@ enum answer abut_judge(enum predicate predicate, const float *a, const float *b)
 /* Middle stage, then judge; counts one undecided pair, and one judged if it came to that. */
 bool abut_settle(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
 
+/* Whether an item is bad input, all of whose answers are misses. */
+bool abut_bad(enum shape shape, const float *item);
+
 #endif

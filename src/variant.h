@@ -27,6 +27,8 @@ enum predicate {
 
 /* The arrays of a batch, in the order of shapes.def. */
 struct columns {
+    enum shape shape;
+    unsigned fields;
     size_t n;
     const float *at[ABUT_MAX_FIELDS];
 };
@@ -45,7 +47,7 @@ struct kernel {
     batch_function *zip;      /* item by item */
     batch_function *one_many; /* item 0 of a against every b */
     batch_function *many_one; /* every a against item 0 of b */
-    batch_function *trusted;  /* one_many, when the shapes of b are known to be valid */
+    batch_function *trusted;  /* one_many, when item 0 of a and all shapes of b are known to be valid */
 };
 
 struct variant {

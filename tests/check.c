@@ -217,10 +217,12 @@ int main(int argc, char **argv)
             for (enum entry entry = 0; entry < entry_count; entry++)
                 for (enum kind kind = 0; kind < kind_count; kind++) {
                     static struct scene scene;
+                    struct random of_scene = {random_next(&random)};
+                    if (options.only != NULL && options.only != &subjects[p])
+                        continue;
                     scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .a = {0}};
-                    scene_new(&scene, &random);
-                    if (options.only == NULL || options.only == &subjects[p])
-                        check_scene(&scene, tested, n_tested);
+                    scene_new(&scene, &of_scene);
+                    check_scene(&scene, tested, n_tested);
                     scene_free(&scene);
                 }
     }

@@ -3,6 +3,7 @@
 #include "inputs.h"
 
 #include "judges.h"
+#include "worst.h"
 
 #include <float.h>
 #include <math.h>
@@ -67,6 +68,10 @@ struct theme theme_of(enum kind kind, struct random *random)
     if (kind == kind_bad || kind == kind_tangent_radius || kind == kind_tangent_member)
         theme.base = bases[random_below(random, sizeof bases / sizeof *bases)];
     unsigned r = random_below(random, 1024);
+    if (kind == kind_tangent_worst) { /* squares of ordinary size, or about to underflow */
+        theme.base = kind_uniform;
+        theme.exponent = r % 2 == 0 ? 0 : -60 - (int)(r % 16);
+    }
     if (theme.base == kind_tiny)
         theme.exponent = -50 - (int)(r % 76);
     else if (theme.base == kind_denormal)
@@ -254,7 +259,7 @@ static void make_tangent(const struct subject *subject, struct theme theme, enum
     unsigned field_a, field_b;
     bool radius_a = has_radius(subject->shape_a, &field_a) && sides != FREE_B;
     bool radius_b = has_radius(subject->shape_b, &field_b) && sides != FREE_A;
-    if (theme.kind == kind_tangent_radius && (radius_a || radius_b)) {
+    if (theme.kind != kind_tangent_member && (radius_a || radius_b)) {
         bool use_b = radius_b && (!radius_a || random_below(random, 2) == 0);
         float *radius = use_b ? b + field_b : a + field_a;
         bisect(subject, random, a, b, radius, 0, FLT_MAX);
@@ -277,7 +282,9 @@ void make_pair(const struct subject *subject, struct theme theme, enum free_side
         make_item(subject->shape_a, theme, random, a);
     if (sides != FREE_A)
         make_item(subject->shape_b, theme, random, b);
-    if (theme.kind == kind_tangent_radius || theme.kind == kind_tangent_member)
+    if (theme.kind == kind_tangent_worst)
+        worsen(subject, sides, random, a, b);
+    if (theme.kind == kind_tangent_radius || theme.kind == kind_tangent_member || theme.kind == kind_tangent_worst)
         make_tangent(subject, theme, sides, random, a, b);
     if (theme.kind == kind_bad)
         for (unsigned times = random_below(random, 3); times > 0; times--) {

@@ -29,7 +29,8 @@ float random_between(struct random *random, float low, float high);
     KIND(mixed, "any exponent beside any other")                                                                       \
     KIND(bad, "NaN of either sign and any payload, infinities, inverted boxes, negative radii")                        \
     KIND(tangent_radius, "one of the above, and the two neighbouring radii between which the answer changes")          \
-    KIND(tangent_member, "the same for any member")
+    KIND(tangent_member, "the same for any member")                                                                    \
+    KIND(tangent_worst, "the same for the radius, where the squared distance rounds as badly as can be found")
 
 #define KIND(name, what) kind_##name,
 enum kind { KINDS(KIND) kind_count };

@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-static void check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
+/* Returns what the oracle says. */
+static int check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
                        struct abut_stats *stats)
 {
     int right = oracles[subject->predicate](a, b), judge = abut_judge(subject->predicate, a, b);
@@ -21,6 +22,7 @@ static void check_pair(const struct subject *subject, enum kind kind, uint64_t s
                         (unsigned long long)seed))
             print_pair(subject, a, b);
     }
+    return right;
 }
 
 /* Input of a kind is worth its name only if it is decided both ways, and, where ties are meant, touches. */
@@ -44,8 +46,7 @@ int main(int argc, char **argv)
             for (unsigned i = 0; i < options.rounds; i++) {
                 float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
                 make_any_pair(&subjects[p], kind, &random, a, b);
-                check_pair(&subjects[p], kind, options.seed, a, b, &stats);
-                counts[oracles[p](a, b) + 1]++;
+                counts[check_pair(&subjects[p], kind, options.seed, a, b, &stats) + 1]++;
             }
             check_mix(&subjects[p], kind, counts);
         }

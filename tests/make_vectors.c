@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     for (unsigned p = 0; p < predicate_count; p++)
         for (enum kind kind = 0; kind < kind_count; kind++) {
             struct random random = {options.seed + 1000 * p + kind};
-            bool tangent = kind == kind_tangent_radius || kind == kind_tangent_member;
+            bool tangent = kind >= kind_tangent_radius;
             for (unsigned i = 0; i < options.rounds * (tangent ? 10 : 1); i++) {
                 float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
                 make_any_pair(&subjects[p], kind, &random, a, b);

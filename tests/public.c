@@ -84,14 +84,15 @@ int main(int argc, char **argv)
     const struct options options = read_options(argc, argv, (struct options){.seed = 3, .rounds = 1});
     const char *before = abut_isa();
     for (const char *const *isa = abut_isas(); *isa != NULL; isa++) {
-        struct random random = {options.seed};
+        struct random random = {options.seed + (uint64_t)(isa - abut_isas())};
         CHECK(abut_use_isa(*isa) == ABUT_OK);
         for (unsigned p = 0; p < predicate_count; p++)
             for (unsigned length = 0; length < sizeof lengths / sizeof *lengths; length++)
                 for (unsigned round = 0; round < options.rounds; round++) {
-                    enum kind kind = random_below(&random, kind_count);
+                    struct random of_call = {random_next(&random)};
+                    enum kind kind = random_below(&of_call, kind_count);
                     if (options.only == NULL || options.only == &subjects[p])
-                        check_lengths(&subjects[p], kind, &random, lengths[length], options.seed);
+                        check_lengths(&subjects[p], kind, &of_call, lengths[length], options.seed);
                 }
     }
     CHECK(abut_use_isa(before) == ABUT_OK);

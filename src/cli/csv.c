@@ -201,8 +201,8 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
         size_t column = 0, found = columns_named(csv, kind->fields[k], &column);
         if (found != 1) {
             problem->column = kind->fields[k];
-            snprintf(problem->what, sizeof problem->what, found ? "the column is here %zu times" : "the column is missing",
-                     found);
+            snprintf(problem->what, sizeof problem->what,
+                     found ? "the column is here %zu times" : "the column is missing", found);
             return NULL;
         }
         csv->targets[column] = k;

@@ -33,12 +33,12 @@ struct csv_observer {
 };
 
 /*
- * Reads the header. The text must be empty or end with a line feed, and a zero byte must follow. False, with the problem
- * told, if there is no header or memory runs out; csv_close is due either way.
+ * Reads the header. The text must be empty or end with a line feed, and a zero byte must follow. False, with the
+ * problem told, if there is no header or memory runs out; csv_close is due either way.
  */
 bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem);
 
-/* Finds the columns of kind, or where that is NULL of the kind with the most columns here. NULL: the problem is told. */
+/* Finds the columns of kind, or if that is NULL of the kind with the most columns here. NULL: the problem is told. */
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem);
 

@@ -3,7 +3,7 @@
 #include "kinds.h"
 #include "output.h"
 #include "progress.h"
-#include "random.h"
+#include "splitmix.h"
 
 #include "cli.h"
 #include "plain.h"
@@ -100,8 +100,8 @@ static void call(const struct columns *s, const struct columns *b, enum abut_tou
 }
 
 /* One block of spheres through everything in turn, so that all meet the machine in the same mood. */
-static void run_block(struct result *result, const struct columns *spheres, const struct columns *boxes,
-                      uint64_t *hits, uint64_t *other)
+static void run_block(struct result *result, const struct columns *spheres, const struct columns *boxes, uint64_t *hits,
+                      uint64_t *other)
 {
     const char *const *isas = abut_isas();
     size_t words = abut_mask_words(boxes->n), bits = spheres->n * words * 64, bytes = bits / 8;

@@ -79,8 +79,8 @@ static void report(const char *path, const struct problem *problem, size_t more)
 }
 
 /* The reader's first bad row, or an earlier one that only the shape's own rules refuse. */
-static enum exit_code judge_rows(const struct csv *csv, struct table *table, size_t unreadable,
-                                 struct problem *problem, const char *path, const struct options *options)
+static enum exit_code judge_rows(const struct csv *csv, struct table *table, size_t unreadable, struct problem *problem,
+                                 const char *path, const struct options *options)
 {
     struct abut_bad bad;
     enum abut_status status = table->kind->check(&table->rows, &bad);
@@ -104,8 +104,8 @@ static enum exit_code judge_rows(const struct csv *csv, struct table *table, siz
     return EXIT_FAILED;
 }
 
-static enum exit_code read_table(struct table *table, const struct csv *csv, const struct kind *kind,
-                                 const char *path, const struct options *options)
+static enum exit_code read_table(struct table *table, const struct csv *csv, const struct kind *kind, const char *path,
+                                 const struct options *options)
 {
     enum abut_status status = table_new(table, kind, csv_capacity(csv));
     if (status != ABUT_OK) {

@@ -2,9 +2,10 @@
 /*
  * Decimal text to the nearest float32: a fast path by way of double where that is sure to round right, else strtof.
  *
- * The fast path has w (at most 19 digits, so it fits uint64_t) and an exact power of ten up to 10^22. Its double
- * comes from two roundings, so it is off by at most 2 units in the last place; a further rounding to float32 is wrong only
- * if a midpoint between two floats lies that close. Midpoints have 1 and 28 zeros below the 24 bits kept.
+ * The fast path has w (at most 19 digits, so it fits uint64_t) and an exact power of ten up to 10^22. Its double comes
+ * from two roundings, each by at most 2^-53 of the value, so it is off by hardly more than 2 units in the last place. A
+ * further rounding to float32 is wrong only if a midpoint between two floats lies that close; midpoints have a one and
+ * 28 zeros below the 24 bits that are kept. The range of the fast path has no denormal floats.
  *
  * strtof rounds correctly in glibc and musl. It reads the locale's decimal point, which is "." as long as the
  * program does not call setlocale, and this one does not.

@@ -6,9 +6,9 @@
 enum number_status { NUMBER_OK, NUMBER_UNREADABLE, NUMBER_TOO_LARGE };
 
 /*
- * Reads the number that *text starts with and moves *text behind it. "1", "-.5", "2.", "6e23" and "inf" or
- * "infinity" in any case are numbers; hex and NaN are not. Underflow gives the nearest denormal or zero. The text must
- * hold a byte that no number contains, such as a line feed, before its end. What follows the number is for the caller to judge.
+ * Reads the number that *text starts with and moves *text behind it. "1", "-.5", "2.", "6e23" and "inf" or "infinity"
+ * in any case are numbers; hex and NaN are not. Underflow gives the nearest denormal or zero. The text must end with a
+ * byte that no number contains, such as a line feed. What follows the number is for the caller to judge.
  */
 enum number_status number_read(const char **text, float *value);
 

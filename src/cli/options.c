@@ -27,7 +27,8 @@ static const struct option_row {
 } rows[option_count] = {
     [OPTION_OUTPUT] = {"-o", "FILE", "write there instead of standard output"},
     [OPTION_TOUCH] = {"--touch", "RULE", "closed (the default: touching is a hit) or open"},
-    [OPTION_PREDICATE] = {"--predicate", "NAME", "touches (the default), inside (A inside B) or contains (A contains B)"},
+    [OPTION_PREDICATE] = {"--predicate", "NAME",
+                          "touches (the default), inside (A inside B) or contains (A contains B)"},
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
@@ -41,8 +42,8 @@ static const struct option_row {
 #define BIT(option) (1u << OPTION_##option)
 
 enum {
-    ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
-               BIT(QUIET),
+    ON_PAIRS =
+        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
@@ -52,8 +53,8 @@ static const struct command commands[] = {
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS, command_self},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
-    {"selftest", "", "every kernel that runs here against exact arithmetic", 0,
-     BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest},
+    {"selftest", "", "every kernel that runs here against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
+     command_selftest},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -2,7 +2,6 @@
 /* The table of predicates, made from kernels.def, and how questions find their row. */
 #include "relation.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define F(member) batch.member = *column++;
@@ -16,30 +15,33 @@
     }
 #include "shapes.def"
 
+typedef enum abut_status batch_call(const struct columns *a, const struct columns *b, enum abut_touch touch,
+                                    uint64_t *restrict hits);
+
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
     static enum abut_status zip_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
-                                       struct abut_stats *stats, uint64_t *restrict hits)                              \
+                                       uint64_t *restrict hits)                                                        \
     {                                                                                                                  \
         shape_a##_batch va = view_##shape_a(a);                                                                        \
         shape_b##_batch vb = view_##shape_b(b);                                                                        \
-        return function(&va, &vb, touch, stats, hits);                                                                 \
+        return function(&va, &vb, touch, NULL, hits);                                                                  \
     }                                                                                                                  \
     static enum abut_status all_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
-                                       struct abut_stats *stats, uint64_t *restrict hits)                              \
+                                       uint64_t *restrict hits)                                                        \
     {                                                                                                                  \
         shape_a##_batch va = view_##shape_a(a);                                                                        \
         shape_b##_batch vb = view_##shape_b(b);                                                                        \
-        return function##_all(&va, &vb, touch, stats, hits);                                                           \
+        return function##_all(&va, &vb, touch, NULL, hits);                                                            \
     }
 #include "kernels.def"
 
 #define PREDICATE(name, shape_a, shape_b, question, function) zip_##name,
-relation_call *const relation_zips[predicate_count] = {
+static batch_call *const zips[predicate_count] = {
 #include "kernels.def"
 };
 
 #define PREDICATE(name, shape_a, shape_b, question, function) all_##name,
-relation_call *const relation_alls[predicate_count] = {
+static batch_call *const alls[predicate_count] = {
 #include "kernels.def"
 };
 
@@ -106,8 +108,8 @@ bool relation_find(struct relation *relation, const struct kind *a, const struct
 enum abut_status relation_zip(const struct relation *relation, const struct columns *a, const struct columns *b,
                               enum abut_touch touch, uint64_t *hits)
 {
-    relation_call *zip = relation_zips[relation->predicate];
-    return relation->swapped ? zip(b, a, touch, NULL, hits) : zip(a, b, touch, NULL, hits);
+    batch_call *zip = zips[relation->predicate];
+    return relation->swapped ? zip(b, a, touch, hits) : zip(a, b, touch, hits);
 }
 
 /* The library's many-against-many has a row for each item of its first batch, which is B here. */
@@ -132,5 +134,5 @@ enum abut_status relation_all(const struct relation *relation, const struct colu
 {
     if (relation->swapped)
         return swapped_all(relation, a, b, touch, hits);
-    return relation_alls[relation->predicate](a, b, touch, NULL, hits);
+    return alls[relation->predicate](a, b, touch, hits);
 }

@@ -22,11 +22,7 @@ enum abut_status relation_zip(const struct relation *relation, const struct colu
 enum abut_status relation_all(const struct relation *relation, const struct columns *a, const struct columns *b,
                               enum abut_touch touch, uint64_t *hits);
 
-/* The public functions by predicate, on columns. */
-typedef enum abut_status relation_call(const struct columns *a, const struct columns *b, enum abut_touch touch,
-                                       struct abut_stats *stats, uint64_t *restrict hits);
-extern relation_call *const relation_zips[predicate_count], *const relation_alls[predicate_count];
-
+/* As kernels.def has them. */
 extern const char *const predicate_names[predicate_count];
 extern const enum shape predicate_shapes[predicate_count][2];
 

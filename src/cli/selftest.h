@@ -7,9 +7,10 @@
 
 struct selftest {
     const struct variant *const *variants; /* ended by NULL */
+    size_t first, end;                     /* predicates to test: all of them from 0 to predicate_count */
     unsigned rounds;
-    double seconds; /* no round begins after this many */
-    bool quiet;     /* no progress */
+    double seconds;          /* no round begins after this many */
+    bool quiet;              /* no progress */
     uint64_t answers, wrong; /* results */
 };
 

@@ -11,6 +11,7 @@
 #define ABUT_EXACT_BOUNDED_H
 
 #include <math.h>
+#include <stdbool.h>
 
 /* The true number lies in [value - error, value + error]. */
 struct bounded {
@@ -50,9 +51,17 @@ static inline double bounded_high(double x)
     return t - (t - x);
 }
 
+/* Exact, and with at most the 24 bits of a float: two such make an exact product. */
+static inline bool bounded_short(struct bounded a)
+{
+    return a.error == 0 && (double)(float)a.value == a.value;
+}
+
 static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
 {
     double product = a.value * b.value;
+    if (bounded_short(a) && bounded_short(b))
+        return (struct bounded){product, 0};
     double ah = bounded_high(a.value), al = a.value - ah, bh = bounded_high(b.value), bl = b.value - bh;
     double residual = ((ah * bh - product) + ah * bl + al * bh) + al * bl;
     double error = fabs(a.value) * b.error + fabs(b.value) * a.error + a.error * b.error + fabs(residual);

@@ -4,7 +4,7 @@
  *
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma may round once or twice; compares are ordered, false for NaN. Kernels are right with all of that.
- * A guard gathers whether some lane needs another look: g_need notices e < 0, -0 and NaN, g_apart x and y
+ * A guard gathers whether some lane needs another look: g_need notices e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y
  * within ULPS floats of each other, as m_near does lane by lane; g_ok says that nothing was noticed.
  */
 #define ISA scalar

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The number reader against strtof, and against bounds of its own: every text must give the nearest float32. */
 #include "number.h"
-#include "random.h"
+#include "splitmix.h"
 
 #include <float.h>
 #include <math.h>
@@ -71,9 +71,9 @@ static void fixed_texts(void)
     reads("inf", INFINITY);
     reads("-Infinity", -INFINITY);
     reads("+INF", INFINITY);
-    static const char *const unreadable[] = {"",    "-",      ".",     "e5",  "1e",    "1e+",  "0x10", "0x1p3", "nan",
-                                             "NaN", "nan(1)", "1.2.3", "1,5", "infin", "--1",  "+-1",  "1f",    "1 2",
-                                             "1_0", "\"1\"",  " 1",    "1\r", "in",    "INFINITYY"};
+    static const char *const unreadable[] = {"",    "-",   ".",      "e5",    "1e",  "1e+",   "0x10", "0x1p3",
+                                             "nan", "NaN", "nan(1)", "1.2.3", "1,5", "infin", "--1",  "+-1",
+                                             "1f",  "1 2", "1_0",    "\"1\"", " 1",  "1\r",   "in",   "INFINITYY"};
     for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++)
         refuses(unreadable[i], NUMBER_UNREADABLE);
 }
@@ -131,11 +131,13 @@ static void against_strtof(void)
             snprintf(text, sizeof text, "%.17g", (double)random_between(&random, -1000, 1000) * 1.00000000000123);
             break;
         case 2:
-            snprintf(text, sizeof text, "%llu.%llu", (unsigned long long)(random_bits(&random) >> random_below(&random, 60)),
+            snprintf(text, sizeof text, "%llu.%llu",
+                     (unsigned long long)(random_bits(&random) >> random_below(&random, 60)),
                      (unsigned long long)(random_bits(&random) >> random_below(&random, 60)));
             break;
         default:
-            snprintf(text, sizeof text, "-%llue%d", (unsigned long long)(random_bits(&random) >> random_below(&random, 60)),
+            snprintf(text, sizeof text, "-%llue%d",
+                     (unsigned long long)(random_bits(&random) >> random_below(&random, 60)),
                      (int)random_below(&random, 80) - 50);
             break;
         }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Known answers on real data: every row of expected_float32.csv whose kinds exist, on every instruction set that runs here.
+# Known answers on real data: every row of expected_float32.csv whose kinds exist, on each instruction set here.
 # usage: ABUT="path of abut" [ABUT_DATA_DIR=folder] real_data.sh
 # Exit status 77: the data is not here.
 set -u

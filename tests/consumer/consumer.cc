@@ -11,7 +11,7 @@ int main()
     const float maxx[] = {4, 4, 4}, maxy[] = {1, 1, 1}, maxz[] = {1, 1, 1};
     const abut_spheres sphere = {1, &x, &y, &z, &r};
     const abut_aabbs boxes = {3, minx, miny, minz, maxx, maxy, maxz};
-    std::uint64_t closed, open;
+    uint64_t closed, open;
     const bool done = abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, nullptr, &closed) == ABUT_OK &&
                       abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, nullptr, &open) == ABUT_OK;
     return done && closed == 3 && open == 1 && !std::strcmp(abut_version(), ABUT_VERSION) ? 0 : 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Seeded random numbers (splitmix64) for generated scenes and tests. */
-#ifndef ABUT_CLI_RANDOM_H
-#define ABUT_CLI_RANDOM_H
+#ifndef ABUT_CLI_SPLITMIX_H
+#define ABUT_CLI_SPLITMIX_H
 
 #include <stdint.h>
 

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Puts one defect after another into a copy of the source, each of which the tests must notice: a test that cannot fail
+# is none. A defect that no longer finds its line is a failure too. The last line counts them.
+# usage: mutations.sh [TEXT]     only those whose description holds TEXT
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build/mutations
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+only=${1-}
+passed=0 failed=0
+
+cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF >"$work/log" 2>&1 &&
+    cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
+    cat "$work/log"
+    exit 1
+}
+
+compile() {
+    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$work/src" \
+        -I "$root/tests" "$@"
+}
+
+# The defect is in the scalar variant and in what is not a variant; the others stay as they are, from the libraries.
+build_program() {
+    program=$1
+    oracle=
+    [ "$program" != judge_test ] || oracle=$root/tests/oracle.c
+    compile "$root/tests/$program.c" $oracle "$work/src/isa/scalar.c" "$work/src/judges.c" "$work/src/predicates.c" \
+        "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
+        -o "$work/program" >"$work/log" 2>&1
+}
+
+# The tests pass without a defect, or else they notice nothing.
+sound() {
+    cp -R "$root/src" "$work/src"
+    for program in check public judge_test exact_test; do
+        if build_program "$program" && "$work/program" >"$work/log" 2>&1; then
+            passed=$((passed + 1))
+        else
+            tail -n 20 "$work/log"
+            echo "FAILED without any defect: $program"
+            failed=$((failed + 1))
+        fi
+    done
+}
+
+# mutate TEXT FILE SED PROGRAM [ARGUMENT...]
+mutate() {
+    text=$1 file=$2 change=$3
+    shift 3
+    case $text in
+    *"$only"*) ;;
+    *) return 0 ;;
+    esac
+    rm -rf "$work/src"
+    cp -R "$root/src" "$work/src"
+    sed "$change" "$root/src/$file" >"$work/src/$file"
+    result=
+    if cmp -s "$root/src/$file" "$work/src/$file"; then
+        result="finds no line to change in $file"
+    elif ! build_program "$1"; then
+        result="does not compile"
+        tail -n 20 "$work/log"
+    else
+        shift
+        status=0
+        "$work/program" "$@" >"$work/log" 2>&1 || status=$?
+        [ "$status" -ne 0 ] || result="was not noticed by $program"
+        [ "$status" -eq 0 ] || grep -q FAILED "$work/log" || result="made $program end with $status and no message"
+    fi
+    if [ -z "$result" ]; then
+        passed=$((passed + 1))
+        echo "noticed: $text"
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $text: $result"
+    fi
+}
+
+[ -n "$only" ] || sound
+
+# The filter
+mutate "two floats of doubt are too few" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 2u/' check
+mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' check
+mutate "a negated compare makes NaN a hit" kernels/filters.h \
+    's/^    hit_if(p, m_lt(x, y));/    hit_if(p, m_andnot(m_all(), m_le(y, x)));/' check
+mutate "a minimum drops NaN, and no one looks at that axis" kernels/filters.h \
+    '/need_ordered(p, b.minx, b.maxx);/d' check
+mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h '/^    sphere_valid(p, s);/d' check
+mutate "radii are not judged alone" kernels/sphere_sphere.h '/^    need(p, a.r);/d' check
+mutate "boxes touch under the open rule" batch.h 's/closed ? -0x1p-149f : 0/-0x1p-149f/' check
+
+# The loop
+mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check
+mutate "unused bits are set" batch.h 's/bits & ((UINT64_C(1) << n) - 1);/bits;/' check
+mutate "reads beyond the end" batch.h 's/j < n ? j : n - 1/j/' check
+mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check
+
+# The later stages
+mutate "a touch is a hit" kernels/judges.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' judge_test
+mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' judge_test
+mutate "the open rule is forgotten" judges.c 's/closed ? answer >= ANSWER_TOUCH/true ? answer >= ANSWER_TOUCH/' judge_test
+mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \
+    judge_test
+mutate "the middle stage forgets underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_test
+mutate "a borrow is lost" exact/dyadic.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_test
+
+# Batches
+mutate "bad shapes are trusted" predicates.c 's/bool trusted = valid \&\&/bool trusted = valid ||/' public
+mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

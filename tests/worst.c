@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Hill climbing on the rounding error of a squared distance, computed as the filters do, with and without fused operations. */
+#include "worst.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STEPS = 1500 };
+
+/* From which point of an item, along one axis, the distance to c counts: the nearest of a box, or the farthest. */
+static float opposite(const struct shape_info *info, const float *item, unsigned axis, float c, bool farthest)
+{
+    unsigned k = 0;
+    while (info->axes[k] != axis)
+        k++;
+    float lower = item[k], upper = item[info->partners[k]];
+    if (farthest)
+        return (double)c - lower > (double)upper - c ? lower : upper;
+    return c < lower ? lower : c > upper ? upper : c;
+}
+
+static bool is_box(enum shape shape)
+{
+    return shape_info(shape)->roles[0] == ROLE_LOWER;
+}
+
+static bool has_radius(enum shape shape)
+{
+    const struct shape_info *info = shape_info(shape);
+    for (unsigned k = 0; k < info->fields; k++)
+        if (info->roles[k] == ROLE_RADIUS)
+            return true;
+    return false;
+}
+
+static bool is_simple(enum shape shape)
+{
+    const struct shape_info *info = shape_info(shape);
+    unsigned bounds = is_box(shape) ? 6 : 3;
+    return info->fields == bounds + (has_radius(shape) ? 1 : 0) && info->axes[2] == 2;
+}
+
+static bool about_distance(const struct subject *subject)
+{
+    bool touches = strcmp(subject->question, "touches") == 0 && (has_radius(subject->shape_a) || has_radius(subject->shape_b));
+    bool both_boxes = is_box(subject->shape_a) && is_box(subject->shape_b);
+    return is_simple(subject->shape_a) && is_simple(subject->shape_b) && !both_boxes &&
+           (touches || has_radius(subject->shape_b));
+}
+
+/* What the squared distance is rounded to, less what it is, in steps between floats of its size; denormals are 2^-149 apart. */
+static double error_of(const struct subject *subject, bool fused, const float *a, const float *b)
+{
+    const bool box_a = is_box(subject->shape_a), farthest = box_a && strcmp(subject->question, "touches") != 0;
+    const float *centre = box_a ? b : a, *other = box_a ? a : b;
+    const struct shape_info *info = shape_info(box_a ? subject->shape_a : subject->shape_b);
+    float d[3];
+    double exact = 0;
+    int exponent;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        float from = opposite(info, other, axis, centre[axis], farthest);
+        double difference = (double)centre[axis] - (double)from;
+        d[axis] = centre[axis] - from;
+        exact += difference * difference;
+    }
+    float zz = d[2] * d[2], sum = fused ? fmaf(d[0], d[0], fmaf(d[1], d[1], zz)) : d[0] * d[0] + (d[1] * d[1] + zz);
+    frexp(exact, &exponent);
+    return ldexp((double)sum - exact, exponent < -125 ? 149 : 24 - exponent);
+}
+
+void worsen(const struct subject *subject, enum free_sides sides, struct random *random, float *a, float *b)
+{
+    if (!about_distance(subject))
+        return;
+    const bool fused = random_below(random, 2) == 0;
+    const double sign = random_below(random, 2) == 0 ? 1 : -1;
+    double worst = sign * error_of(subject, fused, a, b);
+    for (unsigned step = 0; step < STEPS; step++) {
+        bool use_b = sides == FREE_B || (sides == FREE_BOTH && random_below(random, 2) == 0);
+        enum shape shape = use_b ? subject->shape_b : subject->shape_a;
+        float *item = use_b ? b : a;
+        unsigned k = random_below(random, shape_info(shape)->fields);
+        if (shape_info(shape)->roles[k] == ROLE_RADIUS)
+            continue;
+        float before = item[k];
+        item[k] += ldexpf(random_between(random, -1, 1), -(int)random_below(random, 28)) * fabsf(before);
+        double error = sign * error_of(subject, fused, a, b);
+        if (error >= worst && item_valid(shape, item))
+            worst = error;
+        else
+            item[k] = before;
+    }
+}

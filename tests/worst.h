@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Inputs on which a filter rounds as badly as can be found: random ones come nowhere near its proved bound. */
+#ifndef ABUT_TESTS_WORST_H
+#define ABUT_TESTS_WORST_H
+
+#include "inputs.h"
+
+/*
+ * Climbs from a pair to one whose squared distance is rounded worse, by changing members of the free sides a little. Does
+ * nothing to predicates that are not about a squared distance between points and boxes.
+ */
+void worsen(const struct subject *subject, enum free_sides sides, struct random *random, float *a, float *b);
+
+#endif
