@@ -219,7 +219,9 @@ static void check_checks(enum shape shape, check_function *check)
         struct batch a, b;
         struct abut_bad bad = {77, 77, "x", "x"};
         size_t count = 0, first = 0;
-        batches_of_pairs(subject, random_below(&random, kind_tangent_radius), &random, random_below(&random, ITEMS), &a, &b);
+        const enum kind kind = random_below(&random, kind_tangent_radius);
+        const size_t n = random_below(&random, ITEMS);
+        batches_of_pairs(subject, kind, &random, n, &a, &b);
         const struct batch *batch = subject->shape_a == shape ? &a : &b;
         for (size_t i = batch->n; i-- > 0;) {
             float item[ABUT_MAX_FIELDS];

@@ -57,7 +57,8 @@ static bool same_words(const uint64_t *x, const uint64_t *y, size_t n)
 static void grow(enum shape shape, struct random *random, float *item, bool shrink)
 {
     const struct shape_info *info = shape_info(shape);
-    float amount = ldexpf(random_between(random, 0, 1), (int)random_below(random, 30) - 24);
+    const int exponent = (int)random_below(random, 30) - 24;
+    const float amount = ldexpf(random_between(random, 0, 1), exponent);
     for (unsigned k = 0; k < info->fields; k++) {
         float step = amount * (fabsf(item[k]) + 1);
         bool up = info->roles[k] == ROLE_RADIUS || info->roles[k] == ROLE_UPPER;
