@@ -229,6 +229,16 @@ ABUT_API enum abut_status abut_spheres_triangles(const struct abut_spheres *sphe
                                                  const struct abut_triangles *triangles, enum abut_touch touch,
                                                  struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
 
+enum abut_class { ABUT_NO_CLASS, ABUT_OUTSIDE, ABUT_CROSSING, ABUT_INSIDE };
+
+/*
+ * Where each sphere is, one enum abut_class a pair: outside where it does not touch the half space (closed), inside
+ * where it is inside (open), crossing otherwise. Bad input has no class.
+ */
+ABUT_API enum abut_status abut_spheres_planes_classes(const struct abut_spheres *spheres,
+                                                      const struct abut_planes *planes, struct abut_stats *stats,
+                                                      uint8_t *ABUT_RESTRICT classes);
+
 /* ---- Many against many --------------------------------------------------------------------------
  *
  * The same questions for every item of a against every item of b, in one pass over the memory of b. Row i
@@ -297,6 +307,26 @@ ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
  * than capacity means that the buffer was filled to its end and the rest left out. n <= ABUT_MAX_ITEMS.
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);
+
+/* ---- Contacts ------------------------------------------------------------------------------------ */
+
+struct abut_pair {
+    uint32_t a, b;
+};
+
+/* Room for capacity pairs in each list (or NULL), and how many there are: more than capacity were left out. */
+struct abut_contacts {
+    struct abut_pair *began, *kept, *ended;
+    size_t capacity;
+    size_t n_began, n_kept, n_ended;
+};
+
+/*
+ * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
+ * new, which are in both, which are gone, each list sorted. Linear time, no allocation. Errors: ABUT_ERROR_NULL.
+ */
+ABUT_API enum abut_status abut_contacts(const struct abut_pair *before, size_t n_before, const struct abut_pair *now,
+                                        size_t n_now, struct abut_contacts *contacts);
 
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *
@@ -370,6 +400,13 @@ ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *tria
  * first is greater, in place, so that each box is the one its corners span. NaN stays where it is.
  */
 ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6]);
+
+/*
+ * The nine members ux uy uz vx vy vz wx wy wz of OBBs from quaternions x y z w, in this order, of any length, rounded
+ * once from double. A zero quaternion gives NaN. The quaternions may be the first four of the axes' arrays.
+ */
+ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const quaternions[4],
+                                                          float *const axes[9]);
 
 #ifdef __cplusplus
 }
