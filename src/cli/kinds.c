@@ -2,6 +2,7 @@
 /* The table of kinds, made from shapes.def, and what is done to a table of any kind. */
 #include "kinds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define F(member) #member,
@@ -24,6 +25,9 @@ const struct kind kinds[shape_count] = {
 #include "shapes.def"
 };
 
+static const char *const quaternion_names[] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
+const struct kind quaternion_obbs = {"obbs", quaternion_names, 10, check_obb};
+
 const struct kind *kind_named(const char *name)
 {
     for (size_t i = 0; i < shape_count; i++)
@@ -45,6 +49,8 @@ void table_free(struct table *table)
 {
     abut_columns_free(table->memory, NULL);
     table->memory[0] = NULL;
+    free(table->labels);
+    table->labels = NULL;
 }
 
 struct columns columns_slice(const struct columns *columns, size_t first, size_t count)

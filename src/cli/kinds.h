@@ -14,6 +14,9 @@ struct kind {
 
 extern const struct kind kinds[shape_count];
 
+/* OBBs in files that have qx,qy,qz,qw, which are read where u and the first of v will be. */
+extern const struct kind quaternion_obbs;
+
 /* The kind of that name, or NULL. */
 const struct kind *kind_named(const char *name);
 
@@ -22,6 +25,7 @@ struct table {
     const struct kind *kind;
     struct columns rows;
     float *memory[ABUT_MAX_FIELDS];
+    uint32_t *labels; /* the numbers of the texts in the column of --by, or NULL */
 };
 
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);

@@ -14,6 +14,8 @@ enum option_id {
     OPTION_KIND_A,
     OPTION_KIND_B,
     OPTION_ISA,
+    OPTION_BY,
+    OPTION_NORMALS,
     OPTION_SKIP_BAD,
     OPTION_QUIET,
     OPTION_HELP,
@@ -33,6 +35,8 @@ static const struct option_row {
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
+    [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
+    [OPTION_NORMALS] = {"--normals", "SIDE", "planes face outward (the default) or inward"},
     [OPTION_SKIP_BAD] = {"--skip-bad", NULL, "go on without bad rows; the others keep their numbers"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress and no remarks, only errors"},
     [OPTION_HELP] = {"--help", NULL, "print this"},
@@ -43,14 +47,17 @@ static const struct option_row {
 
 enum {
     ON_PAIRS =
-        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET),
+        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
+        BIT(NORMALS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
 static const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_PAIRS | BIT(KIND_B), command_join},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2,
+     ON_PAIRS | BIT(KIND_B) | BIT(BY), command_join},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
-    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS, command_self},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS | BIT(BY),
+     command_self},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
     {"selftest", "", "every kernel that runs here against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
@@ -116,7 +123,7 @@ static bool choose_kind(const struct kind **kind, const char *value, const char 
 
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
-    static const char *const rules[] = {"closed", "open"};
+    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
     unsigned chosen = 0;
     bool good = true;
     switch (id) {
@@ -136,6 +143,13 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         break;
     case OPTION_KIND_B:
         good = choose_kind(&options->kind[1], value, "--kind-b");
+        break;
+    case OPTION_NORMALS:
+        good = choose(&chosen, value, sides, 2, "--normals");
+        options->inward = chosen == 1;
+        break;
+    case OPTION_BY:
+        options->by = value;
         break;
     case OPTION_ISA:
         options->isa = value;

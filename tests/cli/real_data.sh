@@ -28,7 +28,7 @@ command_of() {
     case $3 in
     "sphere touches AABB") echo "join $data/$1.csv $data/$2.csv" ;;
     "sphere touches sphere" | "AABB touches AABB") echo "self $data/$1.csv" ;;
-    *OBB*) echo "needs obbs" ;;
+    "sphere touches OBB") echo "join $data/$1.csv $data/${2%% with*}.csv --by scene" ;;
     *hull*) echo "needs hulls" ;;
     *) echo "needs ?" ;;
     esac
@@ -59,7 +59,9 @@ while IFS=$tab read -r a b predicate touch hits ties exact hash; do
         case $command in
         join*)
             set -- $command
-            same "$row, swapped" "$hits" "$(abut join "$3" "$2" --touch "$touch" --count)"
+            first=$2 second=$3
+            shift 3
+            same "$row, swapped" "$hits" "$(abut join "$second" "$first" "$@" --touch "$touch" --count)"
             ;;
         esac
     elif [ "$kind" = "?" ] || has_kind "$kind"; then
