@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only program of an emulated machine with AVX-512: holds the native kernels against the judge and switches it off. */
+/* The only program of an emulated machine with AVX-512: holds the kernels against the judge, and switches it off. */
 #define _DEFAULT_SOURCE /* reboot */
 #include "dispatch.h"
 #include "relation.h"
