@@ -16,14 +16,14 @@
 #define GOLDEN_point_in_aabb UINT64_C(0x601658b9a27a06a8)
 #define GOLDEN_sphere_sphere UINT64_C(0x9adc6e3683bdc9d1)
 #define GOLDEN_aabb_aabb UINT64_C(0x9aefdab514e406fe)
-#define GOLDEN_sphere_plane UINT64_C(0)
-#define GOLDEN_sphere_in_plane UINT64_C(0)
-#define GOLDEN_sphere_obb UINT64_C(0)
-#define GOLDEN_sphere_in_obb UINT64_C(0)
-#define GOLDEN_point_in_obb UINT64_C(0)
-#define GOLDEN_sphere_segment UINT64_C(0)
-#define GOLDEN_sphere_capsule UINT64_C(0)
-#define GOLDEN_sphere_triangle UINT64_C(0)
+#define GOLDEN_sphere_plane UINT64_C(0xadd89058a335ca68)
+#define GOLDEN_sphere_in_plane UINT64_C(0x540bc9a67061f2c8)
+#define GOLDEN_sphere_obb UINT64_C(0xd7a38fce797fefd6)
+#define GOLDEN_sphere_in_obb UINT64_C(0x940fdafc0291c83f)
+#define GOLDEN_point_in_obb UINT64_C(0x5626010db19bf609)
+#define GOLDEN_sphere_segment UINT64_C(0x674e1af248f5b773)
+#define GOLDEN_sphere_capsule UINT64_C(0x94d95f6b0f5a97c6)
+#define GOLDEN_sphere_triangle UINT64_C(0x04a0e8583587b195)
 
 #define PREDICATE(name, a, b, question, function) GOLDEN_##name,
 static const uint64_t golden[predicate_count] = {
