@@ -101,7 +101,8 @@ def promises(results, isa):
     for workload, sizes, limits in (("W1/1%", (1024, 4096, large), (1.10, 1.05, 1.05)),
                                     ("W1/50%", (1024, 4096, large), (1.12, 1.12, 1.12)),
                                     ("W2/7%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
-                                    ("W2/46%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10))):
+                                    ("W2/46%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
+                                    ("W4/42%", (256, 4096, 8 << 20), (1.10, 1.10, 1.10))):
         for n, limit in zip(sizes, limits):
             yield f"{workload} exact / unchecked", n, results.ratio(workload, n, exact, unchecked), "<=", limit
     for workload in "W1/1%", "W1/50%":

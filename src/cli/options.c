@@ -266,7 +266,7 @@ void options_help(struct output *output)
     }
     output_text(output, "\nkinds of files, by the columns in the header line (any order, others are ignored):\n");
     for (size_t i = 0; i < shape_count; i++) {
-        output_text(output, "  %-8s", kinds[i].name);
+        output_text(output, "  %-9s", kinds[i].name);
         for (unsigned k = 0; k < kinds[i].field_count; k++)
             output_text(output, "%s%s", k ? "," : " ", kinds[i].fields[k]);
         output_text(output, "\n");

@@ -41,6 +41,34 @@ head -n 1 boxes.csv >no_boxes.csv
 printf 'x,y,z,r\n1,1,1,1\n' >one_sphere.csv
 printf 'x,y,z,r\n1,0,4,1\n9,9,9,1\n9,9,9,1\n9,9,9,1\n9,9,9,1\n' >apart.csv
 
+printf 'nx,ny,nz,d\n0,0,1,-1\n' >plane.csv
+printf 'x,y,z,r\n0,0,0,0.5\n0,0,1,1\n0,0,3,1\n0,0,2,1\n' >along.csv
+printf 'x,y,z,r,g\n1.3,1.3,0,0.4,a\n0,0,0,1,"b"\n' >grouped.csv
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw,g\n0,0,0,1,1,1,0,0,0,1,"a"\n0,0,0,1,1,1,0,0,3,3,b\n' >turned.csv
+printf 'ax,ay,az,bx,by,bz\n0,0,3,9,9,9\n5,0,0,9,0,0\n' >segments.csv
+printf 'ax,ay,az,bx,by,bz,r\n0,0,3,9,9,9,2\n5,0,0,9,0,0,3\n' >capsules.csv
+printf 'ax,ay,az,bx,by,bz,cx,cy,cz\n-9,-9,1,9,-9,1,0,9,1\n9,9,9,9,9,9,9,9,9\n' >triangles.csv
+
+# planes, turned boxes, segments, triangles
+expect "zip, planes" 0 'hit,class|1,inside|1,crossing|0,outside|1,crossing|' '' abut zip along.csv plane.csv
+expect "zip, planes, inward" 0 'hit,class|0,outside|1,crossing|1,inside|1,crossing|' '' \
+    abut zip plane.csv along.csv --normals inward
+expect "zip, planes, open" 0 'hit,class|1,inside|1,crossing|0,outside|0,crossing|' '' \
+    abut zip along.csv plane.csv --touch open
+expect "zip, planes, counted" 0 '3|' '' abut zip along.csv plane.csv --count
+expect "join, inside planes" 0 'a,b|0,0|' '' abut join along.csv plane.csv --predicate inside
+expect "join, quaternions" 0 'a,b|1,0|1,1|' '' abut join grouped.csv turned.csv
+expect "join, --by" 0 'a,b|1,1|' '' abut join grouped.csv turned.csv --by g
+expect "join, --by, the other way" 0 '1|' '' abut join turned.csv grouped.csv --by g --count
+expect "join, --by without the column" 1 '' 'grouped.csv:1: h: the column is missing|' \
+    abut join grouped.csv turned.csv --by h
+expect "self, --by" 0 'a,b|' '' abut self grouped.csv --by g
+expect "zip takes no --by" 2 '' 'abut: zip does not take --by|' abut zip along.csv plane.csv --by g
+expect "--normals" 2 '' "abut: --normals takes outward or inward, not 'up'|" abut zip along.csv plane.csv --normals up
+expect "join, segments" 0 'a,b|2,0|3,0|' '' abut join along.csv segments.csv
+expect "join, capsules" 0 'a,b|1,0|2,0|3,0|' '' abut join along.csv capsules.csv
+expect "join, triangles" 0 'a,b|1,0|3,0|' '' abut join along.csv triangles.csv
+
 # join
 expect "join" 0 'a,b|0,1|0,2|1,1|1,2|2,1|3,1|3,2|4,2|' '' abut join spheres.csv boxes.csv
 expect "join, open" 0 'a,b|0,1|0,2|1,1|1,2|2,1|4,2|' '' abut join spheres.csv boxes.csv --touch open
@@ -146,7 +174,7 @@ expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
 expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --help lists them)|' \
     sh -c "echo | $ABUT self -"
-expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres or aabbs, not 'cubes'|" \
+expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules or triangles, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
 
 # CSV. The answer of each is 1: one row in the unit box.

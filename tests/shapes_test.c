@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* What is made of the predicates for planes, boxes and contacts: classes, axes from quaternions, begun and ended pairs. */
+#include "batches.h"
+#include "judges.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The class, from the judge's two answers; the broadcast forms give the same. */
+static void check_classes(enum kind kind, struct random *random)
+{
+    enum { PAIRS = 150 };
+    struct batch a, b;
+    uint8_t classes[PAIRS + 1], one[PAIRS];
+    batches_of_pairs(&subjects[predicate_sphere_plane], kind, random, PAIRS, &a, &b);
+    struct abut_spheres spheres = {PAIRS, a.at[0], a.at[1], a.at[2], a.at[3]};
+    struct abut_planes planes = {PAIRS, b.at[0], b.at[1], b.at[2], b.at[3]};
+    struct abut_stats stats = {0};
+    classes[PAIRS] = 77;
+    CHECK(abut_spheres_planes_classes(&spheres, &planes, &stats, classes) == ABUT_OK && classes[PAIRS] == 77);
+    CHECK(stats.pairs == 2 * PAIRS);
+    for (size_t i = 0; i < PAIRS; i++) {
+        float s[ABUT_MAX_FIELDS], p[ABUT_MAX_FIELDS];
+        batch_get(&a, i, s);
+        batch_get(&b, i, p);
+        bool zero = p[0] == 0 && p[1] == 0 && p[2] == 0;
+        bool bad = !item_valid(shape_sphere, s) || !item_valid(shape_plane, p) || p[3] == INFINITY || (zero && p[3] > 0);
+        int touches = abut_judge(predicate_sphere_plane, s, p), inside = abut_judge(predicate_sphere_in_plane, s, p);
+        uint8_t expected = bad                   ? ABUT_NO_CLASS
+                           : touches < 0         ? ABUT_OUTSIDE
+                           : inside > 0          ? ABUT_INSIDE
+                                                 : ABUT_CROSSING;
+        if (!check_that(classes[i] == expected, "class of %s input is %d, not %d", kind_names[kind], classes[i], expected))
+            print_pair(&subjects[predicate_sphere_plane], s, p);
+    }
+    spheres.n = 1;
+    CHECK(abut_spheres_planes_classes(&spheres, &planes, NULL, one) == ABUT_OK && one[0] == classes[0]);
+    spheres.n = PAIRS;
+    planes.n = 1;
+    CHECK(abut_spheres_planes_classes(&spheres, &planes, NULL, one) == ABUT_OK && one[0] == classes[0]);
+    planes.n = 2;
+    CHECK(abut_spheres_planes_classes(&spheres, &planes, NULL, one) == ABUT_ERROR_LENGTHS);
+    CHECK(abut_spheres_planes_classes(&spheres, NULL, NULL, one) == ABUT_ERROR_NULL);
+    batch_free(&a);
+    batch_free(&b);
+}
+
+static size_t random_pairs(struct random *random, struct abut_pair *pairs, unsigned sides)
+{
+    size_t n = 0;
+    for (uint32_t a = 0; a < sides; a++)
+        for (uint32_t b = 0; b < sides; b++)
+            if (random_below(random, 2) == 0)
+                pairs[n++] = (struct abut_pair){a * 0x3fffffff, b * 0x3fffffff};
+    return n;
+}
+
+static bool holds(const struct abut_pair *pairs, size_t n, struct abut_pair pair)
+{
+    for (size_t i = 0; i < n; i++)
+        if (pairs[i].a == pair.a && pairs[i].b == pair.b)
+            return true;
+    return false;
+}
+
+/* Those of one list that are, or are not, in the other: in the order of the first. */
+static void check_list(const char *name, const struct abut_pair *of, size_t n_of, const struct abut_pair *other,
+                       size_t n_other, bool in_other, const struct abut_pair *list, size_t n, size_t capacity)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n_of; i++) {
+        if (holds(other, n_other, of[i]) != in_other)
+            continue;
+        check_that(found >= capacity || memcmp(&list[found], &of[i], sizeof *list) == 0, "contacts: %s, pair %zu", name,
+                   found);
+        found++;
+    }
+    check_that(found == n, "contacts: %zu %s, not %zu", n, name, found);
+}
+
+static void check_contacts(struct random *random)
+{
+    enum { SIDES = 4, ROOM = SIDES * SIDES };
+    struct abut_pair before[ROOM], now[ROOM], began[ROOM + 1], kept[ROOM + 1], ended[ROOM + 1];
+    size_t n_before = random_pairs(random, before, random_below(random, SIDES + 1));
+    size_t n_now = random_pairs(random, now, random_below(random, SIDES + 1)), capacity = random_below(random, ROOM + 1);
+    struct abut_contacts contacts = {began, kept, ended, capacity, 9, 9, 9};
+    began[capacity].a = kept[capacity].a = ended[capacity].a = 77;
+    CHECK(abut_contacts(before, n_before, now, n_now, &contacts) == ABUT_OK);
+    CHECK(began[capacity].a == 77 && kept[capacity].a == 77 && ended[capacity].a == 77);
+    check_list("began", now, n_now, before, n_before, false, began, contacts.n_began, capacity);
+    check_list("kept", now, n_now, before, n_before, true, kept, contacts.n_kept, capacity);
+    check_list("ended", before, n_before, now, n_now, false, ended, contacts.n_ended, capacity);
+    struct abut_contacts counts = {.capacity = capacity};
+    CHECK(abut_contacts(before, n_before, now, n_now, &counts) == ABUT_OK && counts.n_began == contacts.n_began &&
+          counts.n_kept == contacts.n_kept && counts.n_ended == contacts.n_ended);
+    CHECK(abut_contacts(NULL, 1, now, n_now, &counts) == ABUT_ERROR_NULL);
+    CHECK(abut_contacts(NULL, 0, NULL, 0, &counts) == ABUT_OK && counts.n_began + counts.n_kept + counts.n_ended == 0);
+}
+
+static void check_quaternions(struct random *random)
+{
+    float memory[9];
+    float *axes[9];
+    for (unsigned k = 0; k < 9; k++)
+        axes[k] = &memory[k];
+    const float *const quaternions[4] = {axes[0], axes[1], axes[2], axes[3]};
+    for (unsigned k = 0; k < 4; k++)
+        memory[k] = random_between(random, -1, 1);
+    CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK);
+    const float one[] = {1}, zero[] = {0};
+    const struct abut_obbs box = {1,       zero,    zero,    zero,    one,     one,     one,    axes[0],
+                                  axes[1], axes[2], axes[3], axes[4], axes[5], axes[6], axes[7], axes[8]};
+    CHECK(abut_check_obbs(&box, NULL) == ABUT_OK);
+    float handed = memory[0] * (memory[4] * memory[8] - memory[5] * memory[7]) +
+                   memory[1] * (memory[5] * memory[6] - memory[3] * memory[8]) +
+                   memory[2] * (memory[3] * memory[7] - memory[4] * memory[6]);
+    CHECK(handed > 0.999f);
+    /* x y z w, of any length: a quarter turn about z takes x to y. */
+    memory[0] = memory[1] = 0;
+    memory[2] = memory[3] = 5;
+    CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK && memory[1] == 1 && memory[3] == -1 &&
+          memory[8] == 1 && fabsf(memory[0]) < 1e-6f);
+    memset(memory, 0, sizeof memory);
+    CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK && isnan(memory[0]));
+    CHECK(abut_obbs_axes_from_quaternions(1, NULL, axes) == ABUT_ERROR_NULL);
+    CHECK(abut_obbs_axes_from_quaternions(ABUT_MAX_ITEMS + 1, quaternions, axes) == ABUT_ERROR_TOO_MANY);
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 12, .rounds = 500});
+    struct random random = {options.seed};
+    for (unsigned round = 0; round < options.rounds; round++) {
+        check_classes(round % kind_count, &random);
+        check_contacts(&random);
+        check_quaternions(&random);
+    }
+    return finish("shapes");
+}
