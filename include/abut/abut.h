@@ -94,6 +94,21 @@ struct abut_aabbs {
     const float *minx, *miny, *minz, *maxx, *maxy, *maxz;
 };
 
+/*
+ * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of none;
+ * a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any length. Six
+ * planes make a box, a sheared box or a view frustum (abut_hull_box and its neighbours below). There are n + 1 offsets,
+ * and the arrays hold offsets[n] planes.
+ *
+ * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
+ * an infinite normal in any plane makes every answer of its hull a miss.
+ */
+struct abut_hulls {
+    size_t n;
+    const uint32_t *offsets;
+    const float *nx, *ny, *nz, *d;
+};
+
 enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 
 /* What one or more calls did. Calls add to it; start from zeros. */
@@ -174,6 +189,63 @@ ABUT_API enum abut_status abut_spheres_spheres_all(const struct abut_spheres *a,
 ABUT_API enum abut_status abut_aabbs_aabbs_all(const struct abut_aabbs *a, const struct abut_aabbs *b,
                                                enum abut_touch touch, struct abut_stats *stats,
                                                uint64_t *ABUT_RESTRICT hits);
+
+/* ---- Hulls ---------------------------------------------------------------------------------------
+ *
+ * A sphere has three answers for a convex volume; inside implies touching implies planes. Batches pair up as above; one
+ * hull against many items is what is fast, and hulls that differ from pair to pair are decided one by one. Errors are
+ * those of the predicates above, and ABUT_ERROR_ARGUMENT for a hull of no plane or more than 32.
+ */
+
+/* Sphere touches hull: the distance from the centre to the hull is <= R. A hull without points is touched by nothing. */
+ABUT_API enum abut_status abut_spheres_hulls(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                             enum abut_touch touch, struct abut_stats *stats,
+                                             uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Sphere beyond no plane: n.c + d <= R |n| for every plane. What culling usually asks: never misses a touching sphere, and keeps
+ * some that lie off an edge or a corner (and all spheres large enough, of a hull without points).
+ */
+ABUT_API enum abut_status abut_spheres_hulls_planes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                                    enum abut_touch touch, struct abut_stats *stats,
+                                                    uint64_t *ABUT_RESTRICT hits);
+
+/* Sphere inside hull: n.c + d <= -R |n| for every plane. */
+ABUT_API enum abut_status abut_spheres_in_hulls(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                                enum abut_touch touch, struct abut_stats *stats,
+                                                uint64_t *ABUT_RESTRICT hits);
+
+/* Point in hull: n.p + d <= 0 for every plane. */
+ABUT_API enum abut_status abut_points_in_hulls(const struct abut_points *points, const struct abut_hulls *hulls,
+                                               enum abut_touch touch, struct abut_stats *stats,
+                                               uint64_t *ABUT_RESTRICT hits);
+
+/* AABB beyond no plane: for every plane its corner that is least far out has n.q + d <= 0. Never misses a touching box. */
+ABUT_API enum abut_status abut_aabbs_hulls_planes(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+                                                  enum abut_touch touch, struct abut_stats *stats,
+                                                  uint64_t *ABUT_RESTRICT hits);
+
+/* AABB inside hull: every corner has n.q + d <= 0 for every plane. */
+ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+                                              enum abut_touch touch, struct abut_stats *stats,
+                                              uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Every item against every hull, in one pass over the memory of the items for eight hulls at a time: culling for several cameras at
+ * once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
+ */
+ABUT_API enum abut_status abut_spheres_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_hulls_planes_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_in_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_points_in_hulls_all(const struct abut_points *points, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_aabbs_hulls_planes_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
 
 /* ---- Masks -------------------------------------------------------------------------------------- */
 

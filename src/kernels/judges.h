@@ -42,5 +42,7 @@ static inline enum answer JUDGE(both)(enum answer a, enum answer b)
 #include "aabb_aabb.h"
 #include "sphere_aabb.h"
 #include "sphere_sphere.h"
+#include "sphere_hull.h"
+#include "box_hull.h"
 
 #undef ROOM_JUDGES
