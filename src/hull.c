@@ -5,6 +5,9 @@
 #include "hull_nearest.h"
 #include "kernels/items.h"
 
+/* Floats of the widest vector. */
+enum { WIDEST = 16 };
+
 /* A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
  * to it. */
 static bool take_plane(struct hull *hull, const float *plane)
@@ -39,8 +42,13 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         const float plane[4] = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
         hull->bad |= !take_plane(hull, plane);
     }
-    /* Beyond 2^126 partial sums may overflow, so that nothing may be sure. */
-    hull->error = hull->reach > 0x1p126 ? INFINITY : (float)(hull->reach * 0x1p-21) + 0x1p-145f;
+    for (unsigned k = hull->planes; k % WIDEST != 0; k++) {
+        hull->nx[k] = hull->ny[k] = hull->nz[k] = 0;
+        hull->d[k] = -INFINITY;
+    }
+    hull->size = (float)hull->reach;
+    /* Infinite where partial sums may overflow, so that nothing is sure. */
+    hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-42 + 0x1p-120);
 }
 
 static double farthest_outside(const struct hull *hull, double x, double y, double z)

@@ -20,8 +20,11 @@ struct hull {
     float given[MAX_PLANES][4]; /* nx ny nz d */
     double unit[MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
     double reach;               /* the greatest |d| of these */
-    /* The same in float32. How far an item lies outside of a plane is off by at most 8 u (|x| + |y| + |z|) + error. */
-    float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], error;
+    /*
+     * The same in float32, followed to a whole vector by planes that nothing is outside of; the greatest |d|; and what
+     * the planes add to the square of the error of a depth (hull_batch.h).
+     */
+    float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], size, error2;
 };
 
 /* Hull i of the batch, which must be good as a batch. */

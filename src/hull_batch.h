@@ -15,9 +15,10 @@
 
 #include <math.h>
 
-/* A depth of which the true one is off by less than error. */
+/* How far items lie outside of the plane that they are farthest outside of, and a bound on the square of the error of
+ * that. */
 struct depth {
-    v s, error;
+    v s, error2;
 };
 
 struct two {
@@ -26,7 +27,7 @@ struct two {
 
 struct hull_pass {
     enum mode mode;
-    v below;      /* what a radius must exceed to touch: 0 when open, -2^-149 when closed */
+    v least;      /* the least radius that touches anything: 0 when closed, 2^-149 when open */
     m hit, valid; /* lanes */
     m sure;       /* hits that need no second look */
     m undecided;
@@ -41,6 +42,7 @@ struct hull_filter {
     hull_lanes_function *lanes;
     enum hull_predicate predicate;
     unsigned fields;
+    bool crosses; /* hits that are not sure need more than another look at the planes */
 };
 
 INLINE void hull_need(struct hull_pass *p, v e)
@@ -51,26 +53,32 @@ INLINE void hull_need(struct hull_pass *p, v e)
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
 }
 
-/* A hit if the true depth is below 0. NaN is undecided. */
-INLINE void hull_below(struct hull_pass *p, v s, v error)
+/* The true sign of s, which is depth.s plus or minus one input, is known; or else the lane is undecided. So is NaN. */
+INLINE void hull_known(struct hull_pass *p, v s, struct depth depth)
+{
+    v known = v_sub(v_mul(s, s), depth.error2);
+    if (p->mode == FAST)
+        p->guard = g_need(p->guard, known);
+    if (p->mode == CAREFUL)
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), known)));
+}
+
+INLINE void hull_below(struct hull_pass *p, v s, struct depth depth)
 {
     p->hit = m_lt(s, v_set1(0));
-    if (p->mode == FAST)
-        p->guard = g_need(p->guard, v_sub(v_abs(s), error));
-    if (p->mode == CAREFUL)
-        p->undecided = m_andnot(m_all(), m_lt(error, v_abs(s)));
+    hull_known(p, s, depth);
 }
 
 /*
  * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
- * by at most 5 u (1 + 5 u) of A = |x| + |y| + |z| + |d|; 8 u leaves room for the roundings of this bound. Underflow
- * adds at most 2^-150 six times. Partial sums stay below A: doubled it becomes infinite, and then decides nothing,
- * before any of them can overflow.
+ * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
+ * the bound and of the test. What is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is
+ * never below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow. x y z are at least as
+ * great as the coordinates.
  */
-INLINE v hull_error(v x, v y, v z, v error)
+INLINE v hull_error2(const struct hull *hull, v x, v y, v z)
 {
-    v a = v_add(v_add(x, y), z);
-    return v_fma(v_add(a, a), v_set1(0x1p-22f), error);
+    return v_fma(sum_of_squares(x, y, z), v_set1(0x1p-42f), v_set1(hull->error2));
 }
 
 #define ROOM_FILTERS
@@ -79,96 +87,142 @@ INLINE v hull_error(v x, v y, v z, v error)
 #undef ROOM_FILTERS
 
 struct hull_word {
-    uint64_t hits, unsure;
+    uint64_t hits, unsure, undecided;
     bool ok;
 };
 
-/* One vector of a word, from bit j on. */
-INLINE struct guard hull_lanes(enum mode mode, struct hull_filter filter, const struct side *side, v below, size_t i,
-                               struct depth depth, struct guard guard, struct hull_word *word, unsigned j)
+INLINE v least_radius(bool closed)
 {
-    struct hull_pass p = {mode, below, m_none(), m_all(), m_all(), m_none(), guard};
-    filter.lanes(&p, side, i + j, depth);
-    m unsure = m_andnot(p.hit, p.sure);
+    return v_set1(closed ? 0 : 0x1p-149f);
+}
+
+/* Puts the bits of one vector above those of the vectors before it, which move down. */
+INLINE uint64_t push(uint64_t bits, m lanes)
+{
+    return bits >> WIDTH | m_bits(lanes) << (64 - WIDTH);
+}
+
+INLINE struct guard hull_lanes(enum mode mode, struct hull_filter filter, const struct side *side, v least, size_t i,
+                               struct depth depth, struct guard guard, struct hull_word *word)
+{
+    struct hull_pass p = {mode, least, m_none(), m_all(), m_all(), m_none(), guard};
+    filter.lanes(&p, side, i, depth);
     if (mode == CAREFUL) {
-        unsure = m_and(p.valid, m_or(unsure, p.undecided));
         p.hit = m_and(p.valid, p.hit);
+        p.undecided = m_and(p.valid, p.undecided);
     }
-    word->hits |= m_bits(p.hit) << j;
-    word->unsure |= m_bits(unsure) << j;
+    word->hits = push(word->hits, p.hit);
+    if (filter.crosses)
+        word->unsure = push(word->unsure, m_andnot(p.hit, p.sure));
+    if (mode == CAREFUL)
+        word->undecided = push(word->undecided, p.undecided);
     return p.guard;
 }
 
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
-                                    const struct side *side, v below, size_t i)
+                                    const struct side *side, v least, size_t i)
 {
-    struct hull_word word = {0, 0, true};
+    struct hull_word word = {0, 0, 0, true};
     struct guard guard = g_start();
-    for (unsigned j = 0; j < 64; j += 2 * WIDTH) {
-        struct two depth = filter.depth(hull, side, i + j);
-        guard = hull_lanes(mode, filter, side, below, i, depth.first, guard, &word, j);
-        guard = hull_lanes(mode, filter, side, below, i, depth.second, guard, &word, j + WIDTH);
+    for (size_t end = i + 64; i < end; i += 2 * WIDTH) {
+        struct two depth = filter.depth(hull, side, i);
+        guard = hull_lanes(mode, filter, side, least, i, depth.first, guard, &word);
+        guard = hull_lanes(mode, filter, side, least, i + WIDTH, depth.second, guard, &word);
     }
     if (mode == FAST)
         word.ok = g_ok(guard);
     return word;
 }
 
-/* Settles what is unsure among the first n lanes. */
-INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_job *job, size_t i, unsigned n,
-                                  struct hull_word word)
+/* Settles these lanes of the word at i, and returns those that hit. Of the undecided not even a plane is known. */
+INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_job *job, size_t i, uint64_t unsure,
+                                  uint64_t undecided)
 {
-    uint64_t unsure = n < 64 ? word.unsure & ((UINT64_C(1) << n) - 1) : word.unsure;
-    word.hits &= ~unsure;
-    for (; unsure != 0; unsure &= unsure - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(unsure);
+    uint64_t hits = 0;
+    for (uint64_t left = unsure | undecided; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
         float item[ABUT_MAX_FIELDS];
         for (unsigned k = 0; k < filter.fields; k++)
             item[k] = job->items[k][i + lane];
-        if (abut_hull_settle(filter.predicate, job->hull, item, job->closed, job->stats))
-            word.hits |= UINT64_C(1) << lane;
+        if ((filter.crosses && (undecided >> lane & 1) == 0 && touches_face(job->hull, item)) ||
+            abut_hull_settle(filter.predicate, job->hull, item, job->closed, job->stats))
+            hits |= UINT64_C(1) << lane;
     }
-    return word.hits;
+    return hits;
 }
 
+/* Only the first n lanes are asked for. */
 INLINE uint64_t hull_decide_carefully(struct hull_filter filter, const struct hull_job *job, size_t i, unsigned n)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    struct hull_word word = hull_decide(CAREFUL, filter, job->hull, &side, below_touch(job->closed), i);
-    return hull_settle_lanes(filter, job, i, n, word);
+    struct hull_word word = hull_decide(CAREFUL, filter, job->hull, &side, least_radius(job->closed), i);
+    uint64_t asked = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+    uint64_t settled = hull_settle_lanes(filter, job, i, word.unsure & asked, word.undecided & asked);
+    return (word.hits & ~(word.unsure | word.undecided)) | settled;
 }
 
 typedef uint64_t careful_hull_function(const struct hull_job *job, size_t i, unsigned n);
 
-INLINE uint64_t hull_word_of(enum mode mode, struct hull_filter filter, const struct hull_job *job,
-                             const struct side *side, v below, careful_hull_function *careful, size_t i, unsigned n)
+/* Words with spheres across the surface wait here, so that the loop over words need not branch on them. */
+enum { WAITING = 64 };
+
+struct waiting {
+    size_t i;
+    uint64_t unsure;
+};
+
+INLINE void hull_settle_waiting(struct hull_filter filter, const struct hull_job *job, const struct waiting *waiting,
+                                unsigned count, uint64_t *restrict hits)
 {
-    struct hull_word word = hull_decide(mode, filter, job->hull, side, below, i);
-    if (UNLIKELY(!word.ok))
-        return careful(job, i, n);
-    return word.unsure == 0 ? word.hits : hull_settle_lanes(filter, job, i, n, word);
+    for (unsigned k = 0; k < count; k++) {
+        uint64_t unsure = waiting[k].unsure;
+        hits[waiting[k].i / 64] &= ~unsure | hull_settle_lanes(filter, job, waiting[k].i, unsure, 0);
+    }
+}
+
+INLINE void hull_full_words(enum mode mode, struct hull_filter filter, const struct hull_job *job,
+                            careful_hull_function *careful, uint64_t *restrict hits)
+{
+    struct side side;
+    side_set(&side, job->items, filter.fields, false);
+    struct waiting waiting[WAITING];
+    unsigned count = 0;
+    for (size_t i = 0; i + 64 <= job->n; i += 64) {
+        struct hull_word word = hull_decide(mode, filter, job->hull, &side, least_radius(job->closed), i);
+        if (UNLIKELY(!word.ok)) {
+            word.hits = careful(job, i, 64);
+            word.unsure = 0;
+        }
+        hits[i / 64] = word.hits;
+        if (filter.crosses) {
+            waiting[count] = (struct waiting){i, word.unsure};
+            count += word.unsure != 0;
+            if (count == WAITING) {
+                hull_settle_waiting(filter, job, waiting, count, hits);
+                count = 0;
+            }
+        }
+    }
+    if (filter.crosses)
+        hull_settle_waiting(filter, job, waiting, count, hits);
 }
 
 INLINE void hull_run(enum mode mode, struct hull_filter filter, const struct hull_job *job,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
-    struct side side;
-    side_set(&side, job->items, filter.fields, false);
-    const v below = below_touch(job->closed);
     size_t full = job->n / 64 * 64;
     job->stats->pairs += job->n;
-    for (size_t i = 0; i < full; i += 64)
-        hits[i / 64] = hull_word_of(mode, filter, job, &side, below, careful, i, 64);
+    hull_full_words(mode, filter, job, careful, hits);
     if (full < job->n) {
         unsigned n = (unsigned)(job->n - full);
         float copy[ABUT_MAX_FIELDS][64];
         const float *at[ABUT_MAX_FIELDS];
+        struct side side;
+        side_set(&side, job->items, filter.fields, false);
         pad(copy, at, &side, full, n);
-        side_set(&side, at, filter.fields, false);
         const struct hull_job rest = {job->hull, at, n, job->closed, job->stats};
-        uint64_t bits = hull_word_of(mode, filter, &rest, &side, below, careful, 0, n);
-        hits[full / 64] = bits & ((UINT64_C(1) << n) - 1);
+        hits[full / 64] = careful(&rest, 0, n) & ((UINT64_C(1) << n) - 1);
     }
 }
 

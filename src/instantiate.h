@@ -78,7 +78,8 @@
 #include "shapes.def"
 
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields}; \
+    static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields,  \
+                                                   hull_predicate_##name == hull_predicate_sphere_hull};               \
     COLD static uint64_t name##_careful(const struct hull_job *job, size_t i, unsigned n)                              \
     {                                                                                                                  \
         return hull_decide_carefully(name##_loop, job, i, n);                                                          \

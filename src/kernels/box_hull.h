@@ -15,13 +15,12 @@ INLINE v greatest_bound(const struct side *side, size_t i, unsigned axis)
 }
 
 /*
- * As for a centre, with the greatest bound on each axis for its coordinate in the error. A NaN that v_max drops is
- * caught with the inverted boxes; an infinite bound makes the error infinite.
+ * As for a centre, with the greatest bound on each axis for its coordinate. A NaN that v_max drops is caught
+ * with the inverted boxes; an infinite bound makes the error infinite.
  */
-INLINE v box_error(const struct hull *hull, const struct side *side, size_t i)
+INLINE v box_error2(const struct hull *hull, const struct side *side, size_t i)
 {
-    return hull_error(greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2),
-                      v_set1(hull->error));
+    return hull_error2(hull, greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2));
 }
 
 INLINE struct two corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
@@ -35,7 +34,7 @@ INLINE struct two corner_depth(const struct hull *hull, const struct side *side,
         s0 = v_max(s0, v_fma(nx, v_load(x), v_fma(ny, v_load(y), v_fma(nz, v_load(z), d))));
         s1 = v_max(s1, v_fma(nx, v_load(x + WIDTH), v_fma(ny, v_load(y + WIDTH), v_fma(nz, v_load(z + WIDTH), d))));
     }
-    return (struct two){{s0, box_error(hull, side, i)}, {s1, box_error(hull, side, i + WIDTH)}};
+    return (struct two){{s0, box_error2(hull, side, i)}, {s1, box_error2(hull, side, i + WIDTH)}};
 }
 
 INLINE struct two aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
@@ -52,7 +51,7 @@ INLINE void aabb_hull_planes_filter(struct hull_pass *p, const struct side *side
 {
     for (unsigned axis = 0; axis < 3; axis++)
         hull_need(p, v_sub(v_load(side->at[axis + 3] + i), v_load(side->at[axis] + i)));
-    hull_below(p, depth.s, depth.error);
+    hull_below(p, depth.s, depth);
 }
 
 INLINE void aabb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)

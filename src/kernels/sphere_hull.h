@@ -20,9 +20,7 @@ INLINE struct two centre_depth(const struct hull *hull, const struct side *side,
         s0 = v_max(s0, v_fma(nx, x0, v_fma(ny, y0, v_fma(nz, z0, d))));
         s1 = v_max(s1, v_fma(nx, x1, v_fma(ny, y1, v_fma(nz, z1, d))));
     }
-    v error = v_set1(hull->error);
-    return (struct two){{s0, hull_error(v_abs(x0), v_abs(y0), v_abs(z0), error)},
-                        {s1, hull_error(v_abs(x1), v_abs(y1), v_abs(z1), error)}};
+    return (struct two){{s0, hull_error2(hull, x0, y0, z0)}, {s1, hull_error2(hull, x1, y1, z1)}};
 }
 
 #define sphere_hull_depth centre_depth
@@ -30,33 +28,68 @@ INLINE struct two centre_depth(const struct hull *hull, const struct side *side,
 #define sphere_in_hull_depth centre_depth
 #define point_in_hull_depth centre_depth
 
-/* A radius of 0 touches nothing under the open rule. */
+/* A radius of 0 touches nothing under the open rule. Where the centre is in the hull no distance is needed. */
 INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
 {
     v r = v_load(side->at[3] + i);
-    hull_need(p, r);
-    hull_below(p, v_sub(depth.s, r), depth.error);
-    p->sure = m_and(m_lt(v_add(depth.s, depth.error), v_set1(0)), m_lt(p->below, r));
+    hull_need(p, v_sub(r, p->least));
+    hull_below(p, v_sub(depth.s, r), depth);
+    hull_known(p, depth.s, depth);
+    p->sure = m_lt(depth.s, v_set1(0));
+}
+
+/*
+ * Whether a sphere that is known to reach the plane that its centre is outside of touches the face: the foot of the
+ * centre on that plane is inside of all the others, which are tried side by side. Vectors may read beyond the last
+ * plane, where the hull is padded. Errors: s 5 u (|c| + |d|), so that the foot is off by twice that at most, and 5 u
+ * more of its height: 32 u is ample.
+ */
+INLINE bool touches_face(const struct hull *hull, const float *item)
+{
+    v x = v_set1(item[0]), y = v_set1(item[1]), z = v_set1(item[2]);
+    uint64_t outside = 0;
+    for (unsigned k = 0; k < hull->planes; k += WIDTH) {
+        v s = v_fma(v_load(hull->nx + k), x,
+                    v_fma(v_load(hull->ny + k), y, v_fma(v_load(hull->nz + k), z, v_load(hull->d + k))));
+        outside |= m_bits(m_lt(v_set1(0), s)) << k;
+    }
+    if (outside == 0 || (outside & (outside - 1)) != 0)
+        return false;
+    unsigned face = (unsigned)__builtin_ctzll(outside);
+    v nx = v_set1(hull->nx[face]), ny = v_set1(hull->ny[face]), nz = v_set1(hull->nz[face]);
+    v s = v_fma(nx, x, v_fma(ny, y, v_fma(nz, z, v_set1(hull->d[face]))));
+    v minus_s = v_sub(v_set1(0), s), foot_x = v_fma(minus_s, nx, x), foot_y = v_fma(minus_s, ny, y);
+    v foot_z = v_fma(minus_s, nz, z);
+    v size = v_add(v_add(v_abs(x), v_abs(y)), v_add(v_add(v_abs(z), s), v_set1(hull->size)));
+    v error = v_fma(size, v_set1(-0x1p-19f), v_set1(-0x1p-120f));
+    for (unsigned k = 0; k < hull->planes; k += WIDTH) {
+        v other = v_fma(v_load(hull->nx + k), foot_x,
+                        v_fma(v_load(hull->ny + k), foot_y, v_fma(v_load(hull->nz + k), foot_z, v_load(hull->d + k))));
+        uint64_t inside = m_bits(m_lt(other, error)) << k | outside;
+        if ((inside >> k & ((UINT64_C(1) << WIDTH) - 1)) != (UINT64_C(1) << WIDTH) - 1)
+            return false;
+    }
+    return true;
 }
 
 INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
 {
     v r = v_load(side->at[3] + i);
     hull_need(p, r);
-    hull_below(p, v_sub(depth.s, r), depth.error);
+    hull_below(p, v_sub(depth.s, r), depth);
 }
 
 INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
 {
     v r = v_load(side->at[3] + i);
     hull_need(p, r);
-    hull_below(p, v_add(depth.s, r), depth.error);
+    hull_below(p, v_add(depth.s, r), depth);
 }
 
 INLINE void point_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
 {
     (void)side, (void)i;
-    hull_below(p, depth.s, depth.error);
+    hull_below(p, depth.s, depth);
 }
 
 #endif
