@@ -31,12 +31,13 @@ enum hull_predicate {
     hull_predicate_count
 };
 
-/* The arrays of a batch, in the order of shapes.def. */
+/* The arrays of a batch, in the order of shapes.def. Hulls have offsets too (abut_hulls). */
 struct columns {
     enum shape shape;
     unsigned fields;
     size_t n;
     const float *at[ABUT_MAX_FIELDS];
+    const uint32_t *offsets;
 };
 
 /* n pairs to decide; n is that of the pairs, not of the batches. stats is never NULL here. */

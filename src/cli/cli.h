@@ -8,7 +8,14 @@
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 /* The questions of kernels.def as a person asks them: A touches, is inside or contains B. */
-enum question { QUESTION_TOUCHES, QUESTION_INSIDE, QUESTION_CONTAINS, question_count };
+enum question {
+    QUESTION_TOUCHES,
+    QUESTION_INSIDE,
+    QUESTION_CONTAINS,
+    QUESTION_EXACT,  /* of hulls: touches */
+    QUESTION_PLANES, /* of hulls: beyond no plane */
+    question_count
+};
 
 extern const char *const question_names[question_count];
 
@@ -21,6 +28,7 @@ struct options {
     const char *isa;            /* NULL: not given */
     enum abut_touch touch;
     enum question question;
+    bool inward; /* the normals of hulls */
     bool count, skip_bad, quiet;
 };
 

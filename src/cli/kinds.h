@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of shapes that files hold, one a line of shapes.def, and tables of them. */
+/* The kinds of shapes that files hold, one a line of shapes.def and hulls, and tables of them. */
 #ifndef ABUT_CLI_KINDS_H
 #define ABUT_CLI_KINDS_H
 
@@ -12,7 +12,10 @@ struct kind {
     enum abut_status (*check)(const struct columns *rows, struct abut_bad *bad);
 };
 
-extern const struct kind kinds[shape_count];
+/* Hulls come after the shapes of shapes.def. */
+enum { KIND_HULLS = shape_count, KINDS };
+
+extern const struct kind kinds[KINDS];
 
 /* The kind of that name, or NULL. */
 const struct kind *kind_named(const char *name);
@@ -22,6 +25,7 @@ struct table {
     const struct kind *kind;
     struct columns rows;
     float *memory[ABUT_MAX_FIELDS];
+    uint32_t *offsets; /* of hulls */
 };
 
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);

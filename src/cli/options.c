@@ -10,6 +10,7 @@ enum option_id {
     OPTION_OUTPUT,
     OPTION_TOUCH,
     OPTION_PREDICATE,
+    OPTION_NORMALS,
     OPTION_COUNT,
     OPTION_KIND_A,
     OPTION_KIND_B,
@@ -28,7 +29,8 @@ static const struct option_row {
     [OPTION_OUTPUT] = {"-o", "FILE", "write there instead of standard output"},
     [OPTION_TOUCH] = {"--touch", "RULE", "closed (the default: touching is a hit) or open"},
     [OPTION_PREDICATE] = {"--predicate", "NAME",
-                          "touches (the default), inside (A inside B) or contains (A contains B)"},
+                          "touches (the default), inside (A inside B), contains; of hulls also exact, planes"},
+    [OPTION_NORMALS] = {"--normals", "SIDE", "of the planes of hulls: outward (the default) or inward"},
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
@@ -43,7 +45,7 @@ static const struct option_row {
 
 enum {
     ON_PAIRS =
-        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET),
+        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(NORMALS) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
@@ -104,11 +106,11 @@ static bool choose(unsigned *chosen, const char *value, const char *const *names
 
 static bool choose_kind(const struct kind **kind, const char *value, const char *option)
 {
-    const char *names[shape_count];
+    const char *names[KINDS];
     unsigned chosen;
-    for (unsigned i = 0; i < shape_count; i++)
+    for (unsigned i = 0; i < KINDS; i++)
         names[i] = kinds[i].name;
-    if (!choose(&chosen, value, names, shape_count, option))
+    if (!choose(&chosen, value, names, KINDS, option))
         return false;
     *kind = &kinds[chosen];
     return true;
@@ -116,7 +118,7 @@ static bool choose_kind(const struct kind **kind, const char *value, const char 
 
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
-    static const char *const rules[] = {"closed", "open"};
+    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
     unsigned chosen = 0;
     bool good = true;
     switch (id) {
@@ -130,6 +132,10 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     case OPTION_PREDICATE:
         good = choose(&chosen, value, question_names, question_count, "--predicate");
         options->question = (enum question)chosen;
+        break;
+    case OPTION_NORMALS:
+        good = choose(&chosen, value, sides, 2, "--normals");
+        options->inward = chosen == 1;
         break;
     case OPTION_KIND_A:
         good = choose_kind(&options->kind[0], value, "--kind-a");
@@ -251,7 +257,7 @@ void options_help(struct output *output)
         output_text(output, "  %s %-*s %s\n", rows[i].name, width, value, rows[i].help);
     }
     output_text(output, "\nkinds of files, by the columns in the header line (any order, others are ignored):\n");
-    for (size_t i = 0; i < shape_count; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         output_text(output, "  %-8s", kinds[i].name);
         for (unsigned k = 0; k < kinds[i].field_count; k++)
             output_text(output, "%s%s", k ? "," : " ", kinds[i].fields[k]);

@@ -29,7 +29,7 @@ command_of() {
     "sphere touches AABB") echo "join $data/$1.csv $data/$2.csv" ;;
     "sphere touches sphere" | "AABB touches AABB") echo "self $data/$1.csv" ;;
     *OBB*) echo "needs obbs" ;;
-    *hull*) echo "needs hulls" ;;
+    *"against hull: "*) echo "join $data/$1.csv $data/$2.csv --normals inward --predicate ${3##*: }" ;;
     *) echo "needs ?" ;;
     esac
 }
@@ -59,7 +59,12 @@ while IFS=$tab read -r a b predicate touch hits ties exact hash; do
         case $command in
         join*)
             set -- $command
-            same "$row, swapped" "$hits" "$(abut join "$3" "$2" --touch "$touch" --count)"
+            files="$3 $2" question=
+            shift 3
+            case $* in
+            *inside) question="--predicate contains" ;;
+            esac
+            same "$row, swapped" "$hits" "$(abut join $files --touch "$touch" "$@" $question --count)"
             ;;
         esac
     elif [ "$kind" = "?" ] || has_kind "$kind"; then
