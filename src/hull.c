@@ -8,6 +8,12 @@
 /* Floats of the widest vector. */
 enum { WIDEST = 16 };
 
+/* b if a is NaN. */
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
  * to it. */
 static bool take_plane(struct hull *hull, const float *plane)
@@ -29,7 +35,7 @@ static bool take_plane(struct hull *hull, const float *plane)
     hull->ny[at] = (float)unit[1];
     hull->nz[at] = (float)unit[2];
     hull->d[at] = (float)unit[3];
-    hull->reach = fmax(hull->reach, fabs(unit[3]));
+    hull->reach = greater(hull->reach, fabs(unit[3]));
     return true;
 }
 
@@ -56,7 +62,7 @@ static double farthest_outside(const struct hull *hull, double x, double y, doub
     double s = -INFINITY;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
-        s = fmax(s, n[0] * x + n[1] * y + n[2] * z + n[3]);
+        s = greater(s, n[0] * x + n[1] * y + n[2] * z + n[3]);
     }
     return s;
 }
@@ -99,13 +105,13 @@ static enum answer aabb_quick(enum hull_predicate predicate, const struct hull *
     bool nearest = predicate == hull_predicate_aabb_hull_planes;
     double depth = -INFINITY, reach = hull->reach;
     for (unsigned axis = 0; axis < 3; axis++)
-        reach += fmax(fabs(low[axis]), fabs(high[axis]));
+        reach += greater(fabs(low[axis]), fabs(high[axis]));
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
         double s = n[3];
         for (unsigned axis = 0; axis < 3; axis++)
             s += n[axis] * ((n[axis] > 0) == nearest ? low[axis] : high[axis]);
-        depth = fmax(depth, s);
+        depth = greater(depth, s);
     }
     return sure(depth, HULL_ERROR * reach); /* an infinite bound makes the error infinite */
 }

@@ -52,7 +52,8 @@ static void add_box(struct planes *planes, struct random *random, bool may_cross
 
 static void add_frustum(struct planes *planes, struct random *random)
 {
-    float x = random_between(random, 0.2f, 2), y = random_between(random, 0.2f, 2), near = random_between(random, 0.01f, 0.5f);
+    float x = random_between(random, 0.2f, 2), y = random_between(random, 0.2f, 2),
+          near = random_between(random, 0.01f, 0.5f);
     add(planes, 1, 0, x, 0);
     add(planes, -1, 0, x, 0);
     add(planes, 0, 1, y, 0);
@@ -199,7 +200,9 @@ void make_hull_item(enum hull_predicate predicate, enum shape shape, const struc
         if (info->roles[k] == ROLE_COORDINATE || info->roles[k] == ROLE_LOWER)
             item[k] = coordinate(theme, random, (int)info->axes[k]);
         else if (info->roles[k] == ROLE_RADIUS)
-            item[k] = random_below(random, 8) == 0 ? 0 : fabsf(coordinate(theme, random, 0) - ldexpf(theme->centre[0], theme->exponent));
+            item[k] = random_below(random, 8) == 0
+                          ? 0
+                          : fabsf(coordinate(theme, random, 0) - ldexpf(theme->centre[0], theme->exponent));
         else
             item[k] = item[info->partners[k]] + ldexpf((float)random_below(random, 4), theme->exponent);
     }
@@ -227,6 +230,6 @@ void print_hull_pair(enum shape shape, const struct planes *planes, const float 
         printf(" %s=%a", info->field_names[k], (double)item[k]);
     printf("\n");
     for (unsigned i = 0; i < planes->count; i++)
-        printf("    plane %a %a %a %a\n", (double)planes->at[i][0], (double)planes->at[i][1],
-               (double)planes->at[i][2], (double)planes->at[i][3]);
+        printf("    plane %a %a %a %a\n", (double)planes->at[i][0], (double)planes->at[i][1], (double)planes->at[i][2],
+               (double)planes->at[i][3]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracle for hulls shares no code with the library: planes one after the other, and the distance by solving for the nearest
- * point on every set of at most three planes, by elimination in rational numbers.
+ * The oracle for hulls shares no code with the library: planes one after the other, and the distance by solving for the
+ * nearest point on every set of at most three planes, by elimination in rational numbers.
  */
 #include "hull_oracle.h"
 

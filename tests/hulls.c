@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every hull predicate of every variant, native and emulated, against the judge: one hull and many items of all kinds, ends of
- * buffers guarded; then the public functions, item by item and many against many.
+ * Every hull predicate of every variant, native and emulated, against the judge: one hull and many items of all kinds,
+ * ends of buffers guarded; then the public functions, item by item and many against many.
  */
 #include "guard.h"
 #include "hull_inputs.h"
@@ -99,7 +99,8 @@ static void check_variant(enum hull_predicate predicate, const struct tested *te
     uint64_t beyond;
     memset(&beyond, PATTERN, sizeof beyond);
     check_that(((uint64_t *)output.at)[abut_mask_words(n)] == beyond, "%s: wrote beyond its words", tested->name);
-    check_that(stats.pairs == n && stats.undecided <= n && stats.judged <= stats.undecided, "%s: statistics", tested->name);
+    check_that(stats.pairs == n && stats.undecided <= n && stats.judged <= stats.undecided, "%s: statistics",
+               tested->name);
     for (unsigned k = 0; k < fields; k++)
         guarded_free(&memory[k]);
     guarded_free(&output);

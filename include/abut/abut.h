@@ -97,7 +97,7 @@ struct abut_aabbs {
 /*
  * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of none;
  * a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any length. Six
- * planes make a box, a sheared box or a view frustum (abut_hull_box and its neighbours below). There are n + 1 offsets,
+ * planes make a box, a sheared box or a view frustum (abut_hull_aabb and what follows it, below). There are n + 1 offsets,
  * and the arrays hold offsets[n] planes.
  *
  * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
@@ -328,6 +328,45 @@ ABUT_API enum abut_status abut_check_aabbs(const struct abut_aabbs *boxes, struc
  * first is greater, in place, so that each box is the one its corners span. NaN stays where it is.
  */
 ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6]);
+
+/*
+ * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls. They
+ * return how many; 0 where the input makes no volume. Planes are computed in float64 and rounded: the hull that answers are
+ * exact for is the rounded one.
+ */
+
+/* An AABB; exact. Infinite bounds are left out. */
+ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4]);
+
+/*
+ * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes times
+ * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat.
+ */
+ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
+
+/*
+ * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip = v M. (16
+ * floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go from 0 to w
+ * or from -w to w; reversed or not is the same. A far plane at infinity is left out.
+ */
+enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
+enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
+ABUT_API unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
+                                   float planes[6][4]);
+
+/* direction and up need not have unit length, nor be at a right angle. far_distance may be infinite. */
+struct abut_camera {
+    float eye[3], direction[3], up[3];
+    float tangent; /* of half the vertical field of view */
+    float aspect;  /* width over height */
+    float near_distance, far_distance;
+};
+
+/* The view frustum of a camera. 0 if direction or up is zero, or both are parallel. */
+ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
+
+/* Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. */
+ABUT_API enum abut_status abut_planes_turn(size_t n, float *const columns[4]);
 
 #ifdef __cplusplus
 }

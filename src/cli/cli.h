@@ -21,6 +21,11 @@ extern const char *const question_names[question_count];
 
 struct kind;
 
+/* What frustum is told of a camera; fov in degrees, vertically. */
+struct view {
+    float eye[3], target[3], up[3], fov, aspect, near_distance, far_distance;
+};
+
 struct options {
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
@@ -28,6 +33,7 @@ struct options {
     const char *isa;            /* NULL: not given */
     enum abut_touch touch;
     enum question question;
+    struct view view;
     bool inward; /* the normals of hulls */
     bool count, skip_bad, quiet;
 };
@@ -41,6 +47,7 @@ double now(void);
 enum exit_code command_join(const struct options *options);
 enum exit_code command_self(const struct options *options);
 enum exit_code command_zip(const struct options *options);
+enum exit_code command_frustum(const struct options *options);
 enum exit_code command_demo(const struct options *options);
 enum exit_code command_info(const struct options *options);
 enum exit_code command_selftest(const struct options *options);
