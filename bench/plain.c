@@ -94,6 +94,88 @@ static inline bool aabb_aabb(struct aabb a, struct aabb b)
            (b.minz <= a.maxz);
 }
 
+static inline float dot(float ax, float ay, float az, float bx, float by, float bz)
+{
+    return ax * bx + ay * by + az * bz;
+}
+
+static inline bool sphere_plane(struct sphere s, struct plane b)
+{
+    float side = dot(b.nx, b.ny, b.nz, s.x, s.y, s.z) + b.d;
+    return side * fabsf(side) <= s.r * s.r * sum_of_squares(b.nx, b.ny, b.nz);
+}
+
+static inline bool sphere_in_plane(struct sphere s, struct plane b)
+{
+    float side = dot(b.nx, b.ny, b.nz, s.x, s.y, s.z) + b.d;
+    return side * fabsf(side) <= -(s.r * s.r * sum_of_squares(b.nx, b.ny, b.nz));
+}
+
+/* How far a point is from the centre of a box along one of its axes. */
+static inline float along(float x, float y, float z, float dx, float dy, float dz)
+{
+    return fabsf(dot(x, y, z, dx, dy, dz));
+}
+
+static inline bool sphere_obb(struct sphere s, struct obb b)
+{
+    float dx = s.x - b.cx, dy = s.y - b.cy, dz = s.z - b.cz;
+    return sum_of_squares(larger(along(b.ux, b.uy, b.uz, dx, dy, dz) - b.hx, 0),
+                          larger(along(b.vx, b.vy, b.vz, dx, dy, dz) - b.hy, 0),
+                          larger(along(b.wx, b.wy, b.wz, dx, dy, dz) - b.hz, 0)) <= s.r * s.r;
+}
+
+static inline bool sphere_in_obb(struct sphere s, struct obb b)
+{
+    float dx = s.x - b.cx, dy = s.y - b.cy, dz = s.z - b.cz;
+    return (along(b.ux, b.uy, b.uz, dx, dy, dz) + s.r <= b.hx) & (along(b.vx, b.vy, b.vz, dx, dy, dz) + s.r <= b.hy) &
+           (along(b.wx, b.wy, b.wz, dx, dy, dz) + s.r <= b.hz);
+}
+
+static inline bool point_in_obb(struct point p, struct obb b)
+{
+    return sphere_in_obb((struct sphere){p.x, p.y, p.z, 0}, b);
+}
+
+/* The squared distance from the origin to the segment from a to b. */
+static inline float to_segment(float ax, float ay, float az, float bx, float by, float bz)
+{
+    float ex = bx - ax, ey = by - ay, ez = bz - az, length2 = sum_of_squares(ex, ey, ez);
+    float t = length2 > 0 ? smaller(larger(-dot(ax, ay, az, ex, ey, ez) / length2, 0), 1) : 0;
+    return sum_of_squares(ax + t * ex, ay + t * ey, az + t * ez);
+}
+
+static inline bool sphere_capsule(struct sphere s, struct capsule b)
+{
+    float r = s.r + b.r;
+    return to_segment(b.ax - s.x, b.ay - s.y, b.az - s.z, b.bx - s.x, b.by - s.y, b.bz - s.z) <= r * r;
+}
+
+static inline bool sphere_segment(struct sphere s, struct segment b)
+{
+    return sphere_capsule(s, (struct capsule){b.ax, b.ay, b.az, b.bx, b.by, b.bz, 0});
+}
+
+/* Whether the origin is on the inner side of the edge from v to w. */
+static inline bool inner_side(float nx, float ny, float nz, float vx, float vy, float vz, float wx, float wy, float wz)
+{
+    float ex = wx - vx, ey = wy - vy, ez = wz - vz;
+    return dot(ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex, vx, vy, vz) <= 0;
+}
+
+static inline bool sphere_triangle(struct sphere s, struct triangle t)
+{
+    float ax = t.ax - s.x, ay = t.ay - s.y, az = t.az - s.z, bx = t.bx - s.x, by = t.by - s.y, bz = t.bz - s.z;
+    float cx = t.cx - s.x, cy = t.cy - s.y, cz = t.cz - s.z, r2 = s.r * s.r;
+    float ex = bx - ax, ey = by - ay, ez = bz - az, fx = cx - ax, fy = cy - ay, fz = cz - az;
+    float nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
+    float nn = sum_of_squares(nx, ny, nz), height = dot(nx, ny, nz, ax, ay, az);
+    bool face = (nn > 0) & (height * height <= r2 * nn) & inner_side(nx, ny, nz, ax, ay, az, bx, by, bz) &
+                inner_side(nx, ny, nz, bx, by, bz, cx, cy, cz) & inner_side(nx, ny, nz, cx, cy, cz, ax, ay, az);
+    return face | (to_segment(ax, ay, az, bx, by, bz) <= r2) | (to_segment(bx, by, bz, cx, cy, cz) <= r2) |
+           (to_segment(cx, cy, cz, ax, ay, az) <= r2);
+}
+
 /* One word of hits for each 64 pairs (i_a, i_b), both made of i. */
 #define PAIRS(name, shape_a, i_a, shape_b, i_b)                                                                        \
     for (size_t first = 0; first < n; first += 64) {                                                                   \

@@ -4,6 +4,7 @@
 
 #include "random.h"
 
+#include <cmath>
 #include <cstring>
 #include <new>
 
@@ -81,6 +82,62 @@ Item draw_aabb(Random &random, Vector c, Range size)
     return {c.x - x, c.y - y, c.z - z, c.x + x, c.y + y, c.z + z};
 }
 
+/* Unit normal, through the centre. */
+Item draw_plane(Random &random, Vector c, Range)
+{
+    double x = 0, y = 0, z = 0, square = 0;
+    while (square < 1e-6) {
+        x = random.uniform(-1, 1), y = random.uniform(-1, 1), z = random.uniform(-1, 1);
+        square = x * x + y * y + z * z;
+    }
+    double length = std::sqrt(square);
+    float nx = float(x / length), ny = float(y / length), nz = float(z / length);
+    return {nx, ny, nz, -(nx * c.x + ny * c.y + nz * c.z)};
+}
+
+/* Half extents, then a quaternion of four (2u - 1), normalised in double, and its three axes as floats. */
+Item draw_obb(Random &random, Vector c, Range size)
+{
+    float hx = draw_number(random, size), hy = draw_number(random, size), hz = draw_number(random, size);
+    double q[4], length = 0;
+    for (double &member : q) {
+        member = random.uniform(-1, 1);
+        length += member * member;
+    }
+    length = std::sqrt(length);
+    const double x = q[0] / length, y = q[1] / length, z = q[2] / length, w = q[3] / length;
+    return {c.x, c.y, c.z, hx, hy, hz,
+            float(1 - 2 * (y * y + z * z)), float(2 * (x * y + w * z)), float(2 * (x * z - w * y)),
+            float(2 * (x * y - w * z)), float(1 - 2 * (x * x + z * z)), float(2 * (y * z + w * x)),
+            float(2 * (x * z + w * y)), float(2 * (y * z - w * x)), float(1 - 2 * (x * x + y * y))};
+}
+
+Vector draw_near(Random &random, Vector c, Range size)
+{
+    return draw_centre(random, c, size.high);
+}
+
+Item draw_segment(Random &random, Vector c, Range size)
+{
+    Vector a = draw_near(random, c, size), b = draw_near(random, c, size);
+    return {a.x, a.y, a.z, b.x, b.y, b.z};
+}
+
+Item draw_capsule(Random &random, Vector c, Range size)
+{
+    Item item = draw_segment(random, c, size);
+    item[6] = draw_number(random, size);
+    return item;
+}
+
+Item draw_triangle(Random &random, Vector c, Range size)
+{
+    Item item = draw_segment(random, c, size);
+    Vector third = draw_near(random, c, size);
+    item[6] = third.x, item[7] = third.y, item[8] = third.z;
+    return item;
+}
+
 #define SHAPE(name, plural, fields) draw_##name,
 Item (*const draw_shape[shape_count])(Random &, Vector centre, Range size) = {
 #include "shapes.def"
@@ -137,6 +194,7 @@ std::vector<Workload> make_workloads()
         {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, false},
         {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, false},
         {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, false},
+        {"W4/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, false},
         {"W2/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, true},
     };
     for (int p = 0; p < predicate_count; p++) {
@@ -171,6 +229,8 @@ std::vector<size_t> Workload::usual_sizes() const
     size_t largest = rotates ? size_t(16) << 20 : size_t(8) << 20;
     if (predicate == predicate_sphere_aabb)
         return {rotates ? size_t(1024) : size_t(512), 4096, 65536, largest};
+    if (predicate == predicate_sphere_obb)
+        return {256, 4096, 65536, largest};
     return {4096, 65536, largest};
 }
 

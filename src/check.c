@@ -71,6 +71,87 @@ static struct fault aabbs_fault(const struct abut_aabbs *b, size_t i)
                     3);
 }
 
+static struct fault vector_fault(const char *const names[3], float x, float y, float z)
+{
+    return first_of((struct fault[]){finite_fault(names[0], x), finite_fault(names[1], y), finite_fault(names[2], z)}, 3);
+}
+
+static const char *const a_names[] = {"ax", "ay", "az"}, *const b_names[] = {"bx", "by", "bz"},
+                         *const c_names[] = {"cx", "cy", "cz"};
+
+static struct fault planes_fault(const struct abut_planes *b, size_t i)
+{
+    static const char *const names[] = {"nx", "ny", "nz"};
+    struct fault zero = {0};
+    if (b->nx[i] == 0 && b->ny[i] == 0 && b->nz[i] == 0)
+        zero = (struct fault){"nx", "and ny and nz are zero"};
+    return first_of((struct fault[]){vector_fault(names, b->nx[i], b->ny[i], b->nz[i]), zero, finite_fault("d", b->d[i])},
+                    3);
+}
+
+static struct fault half_fault(const char *name, float h)
+{
+    return h < 0 ? (struct fault){name, "is negative"} : number_fault(name, h);
+}
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static struct fault axes_fault(const double u[3], const double v[3], const double w[3])
+{
+    const double *const axes[] = {u, v, w};
+    static const char *const names[] = {"ux", "vx", "wx"};
+    for (unsigned k = 0; k < 3; k++) {
+        double length2 = dot(axes[k], axes[k]);
+        if (length2 < (1 - 1e-3) * (1 - 1e-3) || length2 > (1 + 1e-3) * (1 + 1e-3))
+            return (struct fault){names[k], "begins an axis that has not unit length"};
+        if (fabs(dot(axes[k], axes[(k + 1) % 3])) > 1e-3)
+            return (struct fault){names[k], "begins an axis that is not at a right angle to the next one"};
+    }
+    return (struct fault){0};
+}
+
+static struct fault obbs_fault(const struct abut_obbs *b, size_t i)
+{
+    static const char *const u_names[] = {"ux", "uy", "uz"}, *const v_names[] = {"vx", "vy", "vz"},
+                                        *const w_names[] = {"wx", "wy", "wz"};
+    struct fault fault = first_of(
+        (struct fault[]){vector_fault(c_names, b->cx[i], b->cy[i], b->cz[i]), half_fault("hx", b->hx[i]),
+                         half_fault("hy", b->hy[i]), half_fault("hz", b->hz[i]),
+                         vector_fault(u_names, b->ux[i], b->uy[i], b->uz[i]),
+                         vector_fault(v_names, b->vx[i], b->vy[i], b->vz[i]),
+                         vector_fault(w_names, b->wx[i], b->wy[i], b->wz[i])},
+        7);
+    if (fault.field != NULL)
+        return fault;
+    return axes_fault((const double[]){b->ux[i], b->uy[i], b->uz[i]}, (const double[]){b->vx[i], b->vy[i], b->vz[i]},
+                      (const double[]){b->wx[i], b->wy[i], b->wz[i]});
+}
+
+static struct fault segments_fault(const struct abut_segments *s, size_t i)
+{
+    return first_of((struct fault[]){vector_fault(a_names, s->ax[i], s->ay[i], s->az[i]),
+                                     vector_fault(b_names, s->bx[i], s->by[i], s->bz[i])},
+                    2);
+}
+
+static struct fault capsules_fault(const struct abut_capsules *c, size_t i)
+{
+    return first_of((struct fault[]){vector_fault(a_names, c->ax[i], c->ay[i], c->az[i]),
+                                     vector_fault(b_names, c->bx[i], c->by[i], c->bz[i]), radius_fault(c->r[i])},
+                    3);
+}
+
+static struct fault triangles_fault(const struct abut_triangles *t, size_t i)
+{
+    return first_of((struct fault[]){vector_fault(a_names, t->ax[i], t->ay[i], t->az[i]),
+                                     vector_fault(b_names, t->bx[i], t->by[i], t->bz[i]),
+                                     vector_fault(c_names, t->cx[i], t->cy[i], t->cz[i])},
+                    3);
+}
+
 #define F(member) || batch->member == NULL
 #define SHAPE(name, plural, fields)                                                                                    \
     enum abut_status abut_check_##plural(const struct abut_##plural *batch, struct abut_bad *bad)                      \

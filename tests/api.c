@@ -207,6 +207,24 @@ static bool is_member(const struct shape_info *info, const char *name)
     return false;
 }
 
+/* What only a strict check calls bad: a normal or plane that bounds nothing or all, and axes that are no rotation. */
+static bool strictly_valid(enum shape shape, const float *item)
+{
+    if (!item_valid(shape, item))
+        return false;
+    if (shape == shape_plane)
+        return isfinite(item[3]) && (item[0] != 0 || item[1] != 0 || item[2] != 0);
+    for (unsigned i = 6; shape == shape_obb && i < 15; i += 3)
+        for (unsigned j = i; j < 15; j += 3) {
+            double dot = 0;
+            for (unsigned k = 0; k < 3; k++)
+                dot += (double)item[i + k] * (double)item[j + k];
+            if (fabs(i == j ? sqrt(dot) - 1 : dot) > 1e-3)
+                return false;
+        }
+    return true;
+}
+
 static void check_checks(enum shape shape, check_function *check)
 {
     enum { ITEMS = 12 };
@@ -219,12 +237,14 @@ static void check_checks(enum shape shape, check_function *check)
         struct batch a, b;
         struct abut_bad bad = {77, 77, "x", "x"};
         size_t count = 0, first = 0;
-        batches_of_pairs(subject, random_below(&random, kind_tangent_radius), &random, random_below(&random, ITEMS), &a, &b);
+        const enum kind kind = random_below(&random, kind_tangent_radius);
+        const size_t n = random_below(&random, ITEMS);
+        batches_of_pairs(subject, kind, &random, n, &a, &b);
         const struct batch *batch = subject->shape_a == shape ? &a : &b;
         for (size_t i = batch->n; i-- > 0;) {
             float item[ABUT_MAX_FIELDS];
             batch_get(batch, i, item);
-            if (!item_valid(shape, item)) {
+            if (!strictly_valid(shape, item)) {
                 count++;
                 first = i;
             }

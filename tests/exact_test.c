@@ -27,7 +27,8 @@ static float leaf(struct random *random)
     case 2:
         return random_between(random, -1, 1);
     default: {
-        float x = ldexpf(random_between(random, 1, 2), (int)random_below(random, 277) - 149);
+        const int exponent = (int)random_below(random, 277) - 149;
+        float x = ldexpf(random_between(random, 1, 2), exponent);
         return isinf(x) ? FLT_MAX : x;
     }
     }
@@ -115,9 +116,10 @@ int main(int argc, char **argv)
     for (unsigned round = 0; round < options.rounds; round++) {
         for (unsigned i = 0; i < TERMS; i++)
             set_leaf(&values[i], &random);
-        for (unsigned step = 0; step < 10; step++)
-            combine(&values[random_below(&random, TERMS)], &values[random_below(&random, TERMS)],
-                    random_below(&random, 3));
+        for (unsigned step = 0; step < 10; step++) {
+            struct value *value = &values[random_below(&random, TERMS)], *other = &values[random_below(&random, TERMS)];
+            combine(value, other, random_below(&random, 3));
+        }
         for (unsigned i = 0; i < TERMS; i++) {
             check_value(&values[i], options.seed, round);
             known += bounded_sign(values[i].bounded) != SIGN_UNKNOWN;

@@ -16,6 +16,14 @@
 #define GOLDEN_point_in_aabb UINT64_C(0x601658b9a27a06a8)
 #define GOLDEN_sphere_sphere UINT64_C(0x9adc6e3683bdc9d1)
 #define GOLDEN_aabb_aabb UINT64_C(0x9aefdab514e406fe)
+#define GOLDEN_sphere_plane UINT64_C(0)
+#define GOLDEN_sphere_in_plane UINT64_C(0)
+#define GOLDEN_sphere_obb UINT64_C(0)
+#define GOLDEN_sphere_in_obb UINT64_C(0)
+#define GOLDEN_point_in_obb UINT64_C(0)
+#define GOLDEN_sphere_segment UINT64_C(0)
+#define GOLDEN_sphere_capsule UINT64_C(0)
+#define GOLDEN_sphere_triangle UINT64_C(0)
 
 #define PREDICATE(name, a, b, question, function) GOLDEN_##name,
 static const uint64_t golden[predicate_count] = {

@@ -22,7 +22,7 @@ static const struct {
 #define F(member) columns->at[field++],
 #define SHAPE(name, plural, fields)                                                                                    \
     typedef struct abut_##plural name##_batch;                                                                         \
-    static name##_batch name##_view(const struct columns *columns)                                                     \
+    static inline name##_batch name##_view(const struct columns *columns)                                              \
     {                                                                                                                  \
         unsigned field = 0;                                                                                            \
         return (name##_batch){columns->n, fields};                                                                     \

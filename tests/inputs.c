@@ -167,6 +167,62 @@ static void make_bounds(struct theme theme, struct random *random, float *lower,
     }
 }
 
+static bool is_size(enum role role)
+{
+    return role == ROLE_RADIUS || role == ROLE_HALF;
+}
+
+/* A member of a normal or an axis: small, whatever the coordinates are, but of any exponent where those are. */
+static float direction(struct theme theme, struct random *random)
+{
+    switch (theme.base) {
+    case kind_integers:
+    case kind_infinite:
+    case kind_flat:
+        return (float)random_below(random, 5) - 2;
+    case kind_zeros:
+    case kind_mixed:
+        return coordinate(theme, random);
+    default:
+        return random_between(random, -1, 1);
+    }
+}
+
+/* A rotation, as exact as floats can hold it, or where these are integers one of multiples of 90 degrees. */
+static void make_axes(struct theme theme, struct random *random, float *axes)
+{
+    double q[4], length = 0;
+    if (theme.base == kind_integers || theme.base == kind_infinite || theme.base == kind_flat) {
+        unsigned first = random_below(random, 3);
+        for (unsigned k = 0; k < 9; k++)
+            axes[k] = k % 3 == (k / 3 + first) % 3 ? (random_below(random, 2) == 0 ? -1.0f : 1.0f) : 0;
+        return;
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        q[k] = random_between(random, -1, 1);
+        length += q[k] * q[k];
+    }
+    for (unsigned k = 0; k < 4; k++)
+        q[k] /= length > 0 ? sqrt(length) : 1;
+    const double x = q[0], y = q[1], z = q[2], w = q[3];
+    const double rotation[9] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z),       2 * (x * z - w * y),
+                                2 * (x * y - w * z),     1 - 2 * (x * x + z * z),   2 * (y * z + w * x),
+                                2 * (x * z + w * y),     2 * (y * z - w * x),       1 - 2 * (x * x + y * y)};
+    for (unsigned k = 0; k < 9; k++)
+        axes[k] = (float)rotation[k];
+}
+
+/* So that the plane of normal n comes near other shapes. */
+static float offset(struct theme theme, struct random *random, const float *n)
+{
+    if (theme.base == kind_infinite && random_below(random, 8) == 0)
+        return random_below(random, 2) == 0 ? INFINITY : -INFINITY;
+    double d = 0;
+    for (unsigned k = 0; k < 3; k++)
+        d -= (double)n[k] * (double)coordinate(theme, random);
+    return (float)d;
+}
+
 static void make_item(enum shape shape, struct theme theme, struct random *random, float *item)
 {
     const struct shape_info *info = shape_info(shape);
@@ -175,9 +231,15 @@ static void make_item(enum shape shape, struct theme theme, struct random *rando
             make_bounds(theme, random, &item[k], &item[info->partners[k]]);
         else if (info->roles[k] == ROLE_COORDINATE)
             item[k] = coordinate(theme, random);
-        else if (info->roles[k] == ROLE_RADIUS)
-            item[k] = size(theme, random);
+        else if (is_size(info->roles[k])) /* boxes of any direction should hold something now and then */
+            item[k] = (info->roles[k] == ROLE_HALF ? 2 : 1) * size(theme, random);
+        else if (info->roles[k] == ROLE_DIRECTION)
+            item[k] = direction(theme, random);
+        else if (info->roles[k] == ROLE_OFFSET)
+            item[k] = offset(theme, random, item);
     }
+    if (shape == shape_obb && theme.base != kind_zeros && theme.base != kind_mixed && random_below(random, 4) > 0)
+        make_axes(theme, random, item + info->fields - 9);
 }
 
 static void spoil(enum shape shape, struct random *random, float *item)
@@ -205,12 +267,12 @@ static void spoil(enum shape shape, struct random *random, float *item)
             item[partner] = swap;
             break;
         }
-        item[k] = info->roles[k] == ROLE_RADIUS ? -item[k] : INFINITY;
+        item[k] = is_size(info->roles[k]) ? -item[k] : INFINITY;
         break;
     default:
         if (info->roles[k] == ROLE_LOWER)
             item[k] = from_rank(rank_of(item[partner]) + 1);
-        else if (info->roles[k] == ROLE_RADIUS)
+        else if (is_size(info->roles[k]))
             item[k] = -0x1p-149f;
         else
             item[k] = -item[k];
@@ -269,7 +331,7 @@ static void make_tangent(const struct subject *subject, struct theme theme, enum
     const struct shape_info *info = shape_info(use_b ? subject->shape_b : subject->shape_a);
     unsigned k = random_below(random, info->fields);
     float *member = (use_b ? b : a) + k;
-    if (info->roles[k] == ROLE_RADIUS)
+    if (is_size(info->roles[k]))
         bisect(subject, random, a, b, member, 0, FLT_MAX);
     else
         bisect(subject, random, a, b, member, *member, random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX);

@@ -10,6 +10,7 @@ struct random {
     uint64_t state;
 };
 
+/* Calls are ordered: two never stand in one expression without a sequence point, or compilers would draw different numbers. */
 uint64_t random_next(struct random *random);
 unsigned random_below(struct random *random, unsigned n);
 float random_between(struct random *random, float low, float high);

@@ -57,11 +57,12 @@ static bool same_words(const uint64_t *x, const uint64_t *y, size_t n)
 static void grow(enum shape shape, struct random *random, float *item, bool shrink)
 {
     const struct shape_info *info = shape_info(shape);
-    float amount = ldexpf(random_between(random, 0, 1), (int)random_below(random, 30) - 24);
+    const int exponent = (int)random_below(random, 30) - 24;
+    const float amount = ldexpf(random_between(random, 0, 1), exponent);
     for (unsigned k = 0; k < info->fields; k++) {
         float step = amount * (fabsf(item[k]) + 1);
-        bool up = info->roles[k] == ROLE_RADIUS || info->roles[k] == ROLE_UPPER;
-        if (info->roles[k] != ROLE_COORDINATE && random_below(random, 2) == 0)
+        bool up = info->roles[k] == ROLE_RADIUS || info->roles[k] == ROLE_UPPER || info->roles[k] == ROLE_HALF;
+        if ((up || info->roles[k] == ROLE_LOWER) && random_below(random, 2) == 0)
             item[k] = up != shrink ? item[k] + step : item[k] - step;
     }
 }
@@ -194,11 +195,21 @@ struct motion {
     float sign[3], move[3], scale;
 };
 
+/* The normal of a plane comes first. */
+static float dot(const float *a, const float *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 static void move_item(enum shape shape, const struct motion *motion, const float *item, float *moved)
 {
     const struct shape_info *info = shape_info(shape);
     for (unsigned k = 0; k < info->fields; k++) {
         unsigned axis = info->axes[k];
+        if (info->roles[k] == ROLE_OFFSET) {
+            moved[k] = item[k] * motion->scale - dot(moved, motion->move);
+            continue;
+        }
         if (axis == 3) {
             moved[k] = item[k] * motion->scale;
             continue;
@@ -206,7 +217,10 @@ static void move_item(enum shape shape, const struct motion *motion, const float
         unsigned from = k - axis + motion->order[axis]; /* members come in x y z order */
         if (motion->sign[axis] < 0)
             from = info->partners[from];
-        moved[k] = item[from] * motion->sign[axis] * motion->scale + motion->move[axis];
+        bool direction = info->roles[k] == ROLE_DIRECTION;
+        moved[k] = item[from] * motion->sign[axis];
+        if (!direction)
+            moved[k] = moved[k] * motion->scale + motion->move[axis];
     }
 }
 

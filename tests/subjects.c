@@ -44,13 +44,18 @@ static void fill_roles(struct shape_info *info)
     for (unsigned k = 0; k < info->fields; k++) {
         const char *name = info->field_names[k];
         bool lower = strncmp(name, "min", 3) == 0, upper = strncmp(name, "max", 3) == 0;
-        const char *axis = lower || upper ? name + 3 : name;
+        bool named = strlen(name) == 2 && strchr("abchnuvw", name[0]) != NULL; /* ax, hx, nx */
+        const char *axis = lower || upper ? name + 3 : named ? name + 1 : name;
         info->partners[k] = k;
         if (strcmp(name, "r") == 0) {
             info->roles[k] = ROLE_RADIUS;
             info->axes[k] = 3;
+        } else if (strcmp(name, "d") == 0 || name[0] == 'h') {
+            info->roles[k] = name[0] == 'd' ? ROLE_OFFSET : ROLE_HALF;
+            info->axes[k] = 3;
         } else if (strlen(axis) == 1 && strchr("xyz", axis[0]) != NULL) {
-            info->roles[k] = lower ? ROLE_LOWER : upper ? ROLE_UPPER : ROLE_COORDINATE;
+            bool direction = named && strchr("nuvw", name[0]) != NULL;
+            info->roles[k] = lower ? ROLE_LOWER : upper ? ROLE_UPPER : direction ? ROLE_DIRECTION : ROLE_COORDINATE;
             info->axes[k] = (unsigned)(axis[0] - 'x');
             if (lower || upper)
                 info->partners[k] = lower ? k + 3 : k - 3;
@@ -132,9 +137,9 @@ bool item_valid(enum shape shape, const float *item)
     const struct shape_info *info = shape_info(shape);
     for (unsigned k = 0; k < info->fields; k++) {
         bool ok = !isnan(item[k]);
-        if (info->roles[k] == ROLE_COORDINATE)
+        if (info->roles[k] == ROLE_COORDINATE || info->roles[k] == ROLE_DIRECTION)
             ok = isfinite(item[k]);
-        else if (info->roles[k] == ROLE_RADIUS)
+        else if (info->roles[k] == ROLE_RADIUS || info->roles[k] == ROLE_HALF)
             ok = item[k] >= 0;
         else if (info->roles[k] == ROLE_LOWER)
             ok = item[k] <= item[info->partners[k]] && item[k] < INFINITY && item[info->partners[k]] > -INFINITY;

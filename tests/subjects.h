@@ -6,14 +6,22 @@
 #include "variant.h"
 
 /* What a member means for inputs and laws; read off its name. */
-enum role { ROLE_COORDINATE, ROLE_RADIUS, ROLE_LOWER, ROLE_UPPER };
+enum role {
+    ROLE_COORDINATE,
+    ROLE_RADIUS,
+    ROLE_LOWER,
+    ROLE_UPPER,
+    ROLE_HALF,      /* a half extent along an axis of its own */
+    ROLE_DIRECTION, /* of a normal or an axis: finite */
+    ROLE_OFFSET     /* of a plane */
+};
 
 struct shape_info {
     const char *name;
     unsigned fields;
     const char *field_names[ABUT_MAX_FIELDS];
     enum role roles[ABUT_MAX_FIELDS];
-    unsigned axes[ABUT_MAX_FIELDS];     /* 0 1 2 for x y z; a radius has none: 3 */
+    unsigned axes[ABUT_MAX_FIELDS];     /* 0 1 2 for x y z; 3 where there is none, as of a radius */
     unsigned partners[ABUT_MAX_FIELDS]; /* from a lower bound to the upper one and back; others to themselves */
 };
 
@@ -53,7 +61,7 @@ extern const char *const entry_names[entry_count];
 
 batch_function *entry_of(const struct variant *variant, enum predicate predicate, enum entry entry);
 
-/* Whether one item is not bad input (contract, section 5). */
+/* Whether one item has no member that is bad by itself; a plane without room is more than that. */
 bool item_valid(enum shape shape, const float *item);
 
 #endif

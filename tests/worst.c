@@ -83,7 +83,8 @@ void worsen(const struct subject *subject, enum free_sides sides, struct random 
         if (shape_info(shape)->roles[k] == ROLE_RADIUS)
             continue;
         float before = item[k];
-        item[k] += ldexpf(random_between(random, -1, 1), -(int)random_below(random, 28)) * fabsf(before);
+        const int exponent = -(int)random_below(random, 28);
+        item[k] += ldexpf(random_between(random, -1, 1), exponent) * fabsf(before);
         double error = sign * error_of(subject, fused, a, b);
         if (error >= worst && item_valid(shape, item))
             worst = error;

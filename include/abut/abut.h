@@ -17,8 +17,8 @@
  *                and points must overlap strictly.
  *   Bad input    Never undefined and never an error: NaN anywhere, a negative radius, an infinite centre
  *                or point, and an empty box (min > max, min = +inf or max = -inf) are misses. -0 is 0.
- *                A radius of +inf touches every box and sphere that is not empty. Infinite box bounds
- *                make slabs and half spaces. abut_check_* finds such rows for callers who want errors.
+ *                A radius of +inf touches every shape that is not empty. Infinite box bounds and half
+ *                extents make slabs and half spaces. An infinite normal, axis or vertex is bad, too. abut_check_* finds such rows for callers who want errors.
  *   Aliasing     Inputs may not overlap outputs.
  *   Threads      Every function may be called from any thread on const data. abut starts no thread,
  *                reads no environment variable and changes no floating-point mode.
@@ -94,6 +94,40 @@ struct abut_aabbs {
     const float *minx, *miny, *minz, *maxx, *maxy, *maxz;
 };
 
+/* Half spaces: outside where n.p + d > 0, so that the normal n faces outward. It need not have unit length. */
+struct abut_planes {
+    size_t n;
+    const float *nx, *ny, *nz, *d;
+};
+
+/*
+ * Oriented boxes: the points p with |a.(p - c)| <= h for each axis a = u, v, w and its half extent h = hx, hy, hz.
+ * Axes are meant orthonormal and used as they stand: a scale s in them makes a radius count as R/s, and a zero
+ * axis bounds nothing.
+ */
+struct abut_obbs {
+    size_t n;
+    const float *cx, *cy, *cz, *hx, *hy, *hz, *ux, *uy, *uz, *vx, *vy, *vz, *wx, *wy, *wz;
+};
+
+/* From a to b; a = b is a point. */
+struct abut_segments {
+    size_t n;
+    const float *ax, *ay, *az, *bx, *by, *bz;
+};
+
+/* All points within r of a segment. */
+struct abut_capsules {
+    size_t n;
+    const float *ax, *ay, *az, *bx, *by, *bz, *r;
+};
+
+/* Flat and closed, of either winding; vertices on one line or in one point make a segment or a point. */
+struct abut_triangles {
+    size_t n;
+    const float *ax, *ay, *az, *bx, *by, *bz, *cx, *cy, *cz;
+};
+
 /*
  * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of none;
  * a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any length. Six
@@ -161,6 +195,65 @@ ABUT_API enum abut_status abut_aabbs_aabbs(const struct abut_aabbs *a, const str
                                            enum abut_touch touch, struct abut_stats *stats,
                                            uint64_t *ABUT_RESTRICT hits);
 
+/*
+ * Sphere touches half space: with s = n.c + d, s <= R |n|. A zero normal with d <= 0, or d = -inf, is no
+ * plane: a hit.
+ */
+ABUT_API enum abut_status abut_spheres_planes(const struct abut_spheres *spheres, const struct abut_planes *planes,
+                                              enum abut_touch touch, struct abut_stats *stats,
+                                              uint64_t *ABUT_RESTRICT hits);
+
+/* Sphere inside half space: s <= -R |n|. An infinite radius is inside of no plane only. */
+ABUT_API enum abut_status abut_spheres_in_planes(const struct abut_spheres *spheres, const struct abut_planes *planes,
+                                                 enum abut_touch touch, struct abut_stats *stats,
+                                                 uint64_t *ABUT_RESTRICT hits);
+
+/* Sphere touches OBB: the sum over the axes of max(|a.(c - o)| - h, 0)^2 is <= R^2, where o is the box's centre. */
+ABUT_API enum abut_status abut_spheres_obbs(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
+                                            enum abut_touch touch, struct abut_stats *stats,
+                                            uint64_t *ABUT_RESTRICT hits);
+
+/* Sphere inside OBB: |a.(c - o)| + R <= h for each axis. An infinite radius asks for infinite half extents. */
+ABUT_API enum abut_status abut_spheres_in_obbs(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
+                                               enum abut_touch touch, struct abut_stats *stats,
+                                               uint64_t *ABUT_RESTRICT hits);
+
+/* Point in OBB: |a.(p - o)| <= h for each axis. */
+ABUT_API enum abut_status abut_points_in_obbs(const struct abut_points *points, const struct abut_obbs *boxes,
+                                              enum abut_touch touch, struct abut_stats *stats,
+                                              uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Sphere touches segment: with t = ap.ab and L = ab.ab, |ap|^2 where t <= 0, |bp|^2 where t >= L, else |ap|^2
+ * - t^2 / L is <= R^2.
+ */
+ABUT_API enum abut_status abut_spheres_segments(const struct abut_spheres *spheres,
+                                                const struct abut_segments *segments, enum abut_touch touch,
+                                                struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+
+/* Sphere touches capsule: the same with the sum of the radii for R. Each radius is judged alone. */
+ABUT_API enum abut_status abut_spheres_capsules(const struct abut_spheres *spheres,
+                                                const struct abut_capsules *capsules, enum abut_touch touch,
+                                                struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Sphere touches triangle: an edge does as a segment, or the centre projects into the triangle, whose normal
+ * n = ab x ac is not zero, and (n.ap)^2 <= R^2 n.n.
+ */
+ABUT_API enum abut_status abut_spheres_triangles(const struct abut_spheres *spheres,
+                                                 const struct abut_triangles *triangles, enum abut_touch touch,
+                                                 struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+
+enum abut_class { ABUT_NO_CLASS, ABUT_OUTSIDE, ABUT_CROSSING, ABUT_INSIDE };
+
+/*
+ * Where each sphere is, one enum abut_class a pair: outside where it does not touch the half space (closed), inside
+ * where it is inside (open), crossing otherwise. Bad input has no class.
+ */
+ABUT_API enum abut_status abut_spheres_planes_classes(const struct abut_spheres *spheres,
+                                                      const struct abut_planes *planes, struct abut_stats *stats,
+                                                      uint8_t *ABUT_RESTRICT classes);
+
 /* ---- Many against many --------------------------------------------------------------------------
  *
  * The same questions for every item of a against every item of b, in one pass over the memory of b. Row i
@@ -189,6 +282,30 @@ ABUT_API enum abut_status abut_spheres_spheres_all(const struct abut_spheres *a,
 ABUT_API enum abut_status abut_aabbs_aabbs_all(const struct abut_aabbs *a, const struct abut_aabbs *b,
                                                enum abut_touch touch, struct abut_stats *stats,
                                                uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_planes_all(const struct abut_spheres *spheres, const struct abut_planes *planes,
+                                                  enum abut_touch touch, struct abut_stats *stats,
+                                                  uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_in_planes_all(const struct abut_spheres *spheres,
+                                                     const struct abut_planes *planes, enum abut_touch touch,
+                                                     struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_obbs_all(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
+                                                enum abut_touch touch, struct abut_stats *stats,
+                                                uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_in_obbs_all(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
+                                                   enum abut_touch touch, struct abut_stats *stats,
+                                                   uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_points_in_obbs_all(const struct abut_points *points, const struct abut_obbs *boxes,
+                                                  enum abut_touch touch, struct abut_stats *stats,
+                                                  uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_segments_all(const struct abut_spheres *spheres,
+                                                    const struct abut_segments *segments, enum abut_touch touch,
+                                                    struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_capsules_all(const struct abut_spheres *spheres,
+                                                    const struct abut_capsules *capsules, enum abut_touch touch,
+                                                    struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_triangles_all(const struct abut_spheres *spheres,
+                                                     const struct abut_triangles *triangles, enum abut_touch touch,
+                                                     struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
 
 /* ---- Hulls ---------------------------------------------------------------------------------------
  *
@@ -263,6 +380,26 @@ ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);
 
+/* ---- Contacts ------------------------------------------------------------------------------------ */
+
+struct abut_pair {
+    uint32_t a, b;
+};
+
+/* Room for capacity pairs in each list (or NULL), and how many there are: more than capacity were left out. */
+struct abut_contacts {
+    struct abut_pair *began, *kept, *ended;
+    size_t capacity;
+    size_t n_began, n_kept, n_ended;
+};
+
+/*
+ * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
+ * new, which are in both, which are gone, each list sorted. Linear time, no allocation. Errors: ABUT_ERROR_NULL.
+ */
+ABUT_API enum abut_status abut_contacts(const struct abut_pair *before, size_t n_before, const struct abut_pair *now,
+                                        size_t n_now, struct abut_contacts *contacts);
+
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *
  * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this
@@ -323,11 +460,25 @@ ABUT_API enum abut_status abut_check_points(const struct abut_points *points, st
 ABUT_API enum abut_status abut_check_spheres(const struct abut_spheres *spheres, struct abut_bad *bad);
 ABUT_API enum abut_status abut_check_aabbs(const struct abut_aabbs *boxes, struct abut_bad *bad);
 
+/* Likewise; bad are also a zero or infinite normal or plane distance, and axes off orthonormal by more than 1e-3. */
+ABUT_API enum abut_status abut_check_planes(const struct abut_planes *planes, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_obbs(const struct abut_obbs *boxes, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_segments(const struct abut_segments *segments, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_capsules(const struct abut_capsules *capsules, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *triangles, struct abut_bad *bad);
+
 /*
  * Two arbitrary corners a box, in columns minx miny minz maxx maxy maxz of n floats each: swaps where the
  * first is greater, in place, so that each box is the one its corners span. NaN stays where it is.
  */
 ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6]);
+
+/*
+ * The nine members ux uy uz vx vy vz wx wy wz of OBBs from quaternions x y z w, in this order, of any length, rounded
+ * once from double. A zero quaternion gives NaN. The quaternions may be the first four of the axes' arrays.
+ */
+ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const quaternions[4],
+                                                          float *const axes[9]);
 
 /*
  * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls. They

@@ -31,10 +31,11 @@ struct options {
     const struct kind *kind[2]; /* NULL: known by the columns */
     const char *output;         /* NULL: standard output */
     const char *isa;            /* NULL: not given */
+    const char *by;             /* the column that must be equal, or NULL */
+    bool inward;                /* normals of planes and hulls */
     enum abut_touch touch;
     enum question question;
     struct view view;
-    bool inward; /* the normals of hulls */
     bool count, skip_bad, quiet;
 };
 

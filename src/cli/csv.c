@@ -173,6 +173,8 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
     for (size_t i = 0; i < KINDS; i++)
         if (!missing_field(csv, &kinds[i]) && (!best || kinds[i].field_count > best->field_count))
             best = &kinds[i];
+    if (!missing_field(csv, &quaternion_obbs) && (!best || best->field_count < quaternion_obbs.field_count))
+        best = &quaternion_obbs;
     if (!best) {
         snprintf(problem->what, sizeof problem->what, "the columns of no kind are all here (abut --help lists them)");
         return NULL;
@@ -193,6 +195,8 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
     *problem = (struct problem){.line = 1};
     if (!kind)
         kind = guess_kind(csv, kind_option, problem);
+    if (kind == &kinds[shape_obb] && missing_field(csv, kind) && !missing_field(csv, &quaternion_obbs))
+        kind = &quaternion_obbs;
     if (!kind)
         return NULL;
     for (size_t i = 0; i < csv->field_count; i++)
@@ -296,7 +300,7 @@ void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
     const char *first = NULL;
     size_t row = 0;
     for (const char *p = csv->rows; p < csv->end; row++) {
-        float values[ABUT_MAX_FIELDS];
+        float values[ABUT_MAX_FIELDS] = {0};
         const char *next = read_row(csv, p, values);
         for (unsigned k = 0; k < fields; k++)
             table->memory[k][row] = next ? values[k] : NAN;
@@ -315,6 +319,30 @@ void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
     } else {
         *first_bad = row;
     }
+}
+
+bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
+               struct problem *problem)
+{
+    size_t at = 0, found = columns_named(csv, column, &at), row = 0;
+    if (found != 1) {
+        *problem = (struct problem){.line = 1, .column = column};
+        snprintf(problem->what, sizeof problem->what,
+                 found ? "the column is here %zu times" : "the column is missing", found);
+        return false;
+    }
+    for (const char *p = csv->rows, *next; p < csv->end; p = next, row++) {
+        next = skip_row(csv, p);
+        for (size_t i = 0; i < at && p < next; i++) /* a row with fewer fields is bad, and its label means nothing */
+            p = skip_field(p, csv->end) + 1;
+        struct span text = p < next ? name_in(p, skip_field(p, csv->end)) : (struct span){p, 0};
+        numbers[row] = labels_number(labels, text.at, text.length);
+        if (numbers[row] == UINT32_MAX) {
+            *problem = (struct problem){.line = csv->first_line, .column = column, .what = "out of memory"};
+            return false;
+        }
+    }
+    return true;
 }
 
 size_t csv_line_of(const struct csv *csv, size_t row)

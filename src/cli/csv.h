@@ -4,6 +4,7 @@
 #define ABUT_CLI_CSV_H
 
 #include "kinds.h"
+#include "labels.h"
 
 /* What is wrong, and where: line counts from 1; column may be NULL. */
 struct problem {
@@ -38,7 +39,7 @@ struct csv_observer {
  */
 bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem);
 
-/* Finds the columns of kind, or if that is NULL of the kind with the most columns here. NULL: the problem is told. */
+/* Finds the columns of kind (for OBBs maybe quaternion_obbs), or if that is NULL of the kind with the most columns here. NULL: the problem is told. */
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem);
 
@@ -51,6 +52,10 @@ size_t csv_capacity(const struct csv *csv);
  */
 void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
               const struct csv_observer *observer);
+
+/* Numbers the texts of a column, row by row; false if the column is not here once, or memory runs out: the problem is told. */
+bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
+               struct problem *problem);
 
 /* The line that a row begins on: quoted fields may span several. */
 size_t csv_line_of(const struct csv *csv, size_t row);

@@ -110,6 +110,10 @@ static enum exit_code gather_hulls(const struct csv *csv, struct table *table, c
                                    const struct options *options)
 {
     size_t rows = table->rows.n, excess = rows;
+    if (options->by) {
+        complain("--by does not go with hulls, whose rows are planes");
+        return EXIT_USAGE;
+    }
     enum abut_status status = hulls_from_planes(table, options->inward, &excess);
     if (status != ABUT_OK) {
         complain("%s: %s", path, abut_status_text(status));
@@ -122,14 +126,44 @@ static enum exit_code gather_hulls(const struct csv *csv, struct table *table, c
     return EXIT_FAILED;
 }
 
-static enum exit_code read_table(struct table *table, const struct csv *csv, const struct kind *kind, const char *path,
-                                 const struct options *options)
+/* What the kernels take, from what the file has. */
+static void convert(struct table *table, const struct kind *kind, const struct options *options)
 {
-    enum abut_status status = table_new(table, kind, csv_capacity(csv));
+    if (kind == &quaternion_obbs) {
+        const float *const quaternions[] = {table->memory[6], table->memory[7], table->memory[8], table->memory[9]};
+        abut_obbs_axes_from_quaternions(table->rows.n, quaternions, table->memory + 6);
+    }
+    if (kind == &kinds[shape_plane] && options->inward)
+        for (unsigned k = 0; k < kind->field_count; k++)
+            for (size_t i = 0; i < table->rows.n; i++)
+                table->memory[k][i] = -table->memory[k][i];
+}
+
+static bool label_rows(struct table *table, const struct csv *csv, struct labels *labels, const char *column,
+                       const char *path)
+{
+    struct problem problem;
+    table->labels = malloc((table->rows.n + 1) * sizeof *table->labels);
+    if (!table->labels) {
+        complain("%s: %s", path, abut_status_text(ABUT_ERROR_MEMORY));
+        return false;
+    }
+    if (csv_label(csv, column, labels, table->labels, &problem))
+        return true;
+    report(path, &problem, 0);
+    return false;
+}
+
+static enum exit_code read_table(struct table *table, const struct csv *csv, const struct kind *kind, const char *path,
+                                 const struct options *options, struct labels *labels)
+{
+    const struct kind *stored = kind == &quaternion_obbs ? &kinds[shape_obb] : kind;
+    enum abut_status status = table_new(table, stored, csv_capacity(csv));
     if (status != ABUT_OK) {
         complain("%s: %s", path, abut_status_text(status));
         return EXIT_FAILED;
     }
+    table->kind = kind;
     struct progress progress;
     progress_begin(&progress, path, !options->quiet);
     const struct csv_observer observer = {progress_at, &progress};
@@ -137,7 +171,11 @@ static enum exit_code read_table(struct table *table, const struct csv *csv, con
     size_t unreadable;
     csv_read(csv, table, &unreadable, &problem, &observer);
     progress_end(&progress);
+    table->kind = stored;
+    convert(table, kind, options);
     enum exit_code code = judge_rows(csv, table, unreadable, &problem, path, options);
+    if (code == EXIT_DONE && options->by && !label_rows(table, csv, labels, options->by, path))
+        code = EXIT_FAILED;
     if (code == EXIT_DONE && kind == &kinds[KIND_HULLS])
         code = gather_hulls(csv, table, path, options);
     if (code != EXIT_DONE)
@@ -145,7 +183,8 @@ static enum exit_code read_table(struct table *table, const struct csv *csv, con
     return code;
 }
 
-enum exit_code input_read(struct table *table, const struct options *options, unsigned index)
+static enum exit_code read_input(struct table *table, const struct options *options, unsigned index,
+                                 struct labels *labels)
 {
     const char *path = options->input[index];
     size_t size;
@@ -159,7 +198,7 @@ enum exit_code input_read(struct table *table, const struct options *options, un
         kind = csv_find_kind(&csv, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
     enum exit_code code = EXIT_FAILED;
     if (kind)
-        code = read_table(table, &csv, kind, path, options);
+        code = read_table(table, &csv, kind, path, options, labels);
     else
         report(path, &problem, 0);
     csv_close(&csv);
@@ -167,13 +206,23 @@ enum exit_code input_read(struct table *table, const struct options *options, un
     return code;
 }
 
+enum exit_code input_read(struct table *table, const struct options *options, unsigned index)
+{
+    struct labels labels = {0};
+    enum exit_code code = read_input(table, options, index, &labels);
+    labels_free(&labels);
+    return code;
+}
+
 enum exit_code input_read_both(struct table tables[2], const struct options *options)
 {
-    enum exit_code code = input_read(&tables[0], options, 0);
-    if (code != EXIT_DONE)
-        return code;
-    code = input_read(&tables[1], options, 1);
-    if (code != EXIT_DONE)
-        table_free(&tables[0]);
+    struct labels labels = {0};
+    enum exit_code code = read_input(&tables[0], options, 0, &labels);
+    if (code == EXIT_DONE) {
+        code = read_input(&tables[1], options, 1, &labels);
+        if (code != EXIT_DONE)
+            table_free(&tables[0]);
+    }
+    labels_free(&labels);
     return code;
 }

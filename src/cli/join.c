@@ -15,6 +15,7 @@ struct pairs {
     const struct options *options;
     struct relation relation;
     const struct columns *a, *b;
+    const uint32_t *labels_a, *labels_b; /* NULL without --by */
     bool self; /* only pairs i < j */
     struct output *output;
     uint64_t count;
@@ -44,6 +45,15 @@ static void clear_low_bits(uint64_t *hits, size_t bits)
         hits[bits / 64] &= ~UINT64_C(0) << bits % 64;
 }
 
+/* Leaves the hits whose rows have equal labels; bit 0 is row first of B. */
+static void keep_labelled(const struct pairs *pairs, size_t row, size_t first, uint64_t *hits, size_t n)
+{
+    for (size_t w = 0; w < abut_mask_words(n); w++)
+        for (unsigned lane = 0; lane < 64 && hits[w] >> lane; lane++)
+            if ((hits[w] >> lane & 1) && pairs->labels_a[row] != pairs->labels_b[first + 64 * w + lane])
+                hits[w] &= ~(UINT64_C(1) << lane);
+}
+
 /* Rows first_a on of A against B, or for self against those behind them. */
 static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t rows, uint64_t *hits)
 {
@@ -54,6 +64,8 @@ static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t ro
         uint64_t *row = hits + i * words;
         if (pairs->self)
             clear_low_bits(row, i + 1);
+        if (pairs->labels_a)
+            keep_labelled(pairs, first_a + i, first_b, row, n);
         if (pairs->options->count)
             pairs->count += abut_mask_count(row, n);
         else
@@ -91,7 +103,8 @@ static enum abut_status run_blocks(struct pairs *pairs)
 static enum exit_code write_pairs(const struct options *options, const struct table *a, const struct table *b,
                                   bool self)
 {
-    struct pairs pairs = {.options = options, .a = &a->rows, .b = &b->rows, .self = self};
+    struct pairs pairs = {.options = options, .a = &a->rows, .b = &b->rows, .labels_a = a->labels,
+                          .labels_b = b->labels, .self = self};
     if (!relation_find(&pairs.relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
     struct output output;

@@ -28,6 +28,9 @@ const struct kind kinds[KINDS] = {
     [KIND_HULLS] = {"hulls", hull_names, HULL_NAMES, check_hulls},
 };
 
+static const char *const quaternion_names[] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
+const struct kind quaternion_obbs = {"obbs", quaternion_names, 10, check_obb};
+
 const struct kind *kind_named(const char *name)
 {
     for (size_t i = 0; i < KINDS; i++)
@@ -51,6 +54,8 @@ void table_free(struct table *table)
     table->memory[0] = NULL;
     free(table->offsets);
     table->offsets = NULL;
+    free(table->labels);
+    table->labels = NULL;
 }
 
 struct columns columns_slice(const struct columns *columns, size_t first, size_t count)

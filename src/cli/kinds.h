@@ -17,6 +17,9 @@ enum { KIND_HULLS = shape_count, KINDS };
 
 extern const struct kind kinds[KINDS];
 
+/* OBBs in files that have qx,qy,qz,qw, which are read where u and the first of v will be. */
+extern const struct kind quaternion_obbs;
+
 /* The kind of that name, or NULL. */
 const struct kind *kind_named(const char *name);
 
@@ -26,6 +29,7 @@ struct table {
     struct columns rows;
     float *memory[ABUT_MAX_FIELDS];
     uint32_t *offsets; /* of hulls */
+    uint32_t *labels; /* the numbers of the texts in the column of --by, or NULL */
 };
 
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);

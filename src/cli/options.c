@@ -11,7 +11,6 @@ enum option_id {
     OPTION_OUTPUT,
     OPTION_TOUCH,
     OPTION_PREDICATE,
-    OPTION_NORMALS,
     OPTION_COUNT,
     OPTION_KIND_A,
     OPTION_KIND_B,
@@ -23,6 +22,8 @@ enum option_id {
     OPTION_NEAR,
     OPTION_FAR,
     OPTION_ISA,
+    OPTION_BY,
+    OPTION_NORMALS,
     OPTION_SKIP_BAD,
     OPTION_QUIET,
     OPTION_HELP,
@@ -38,7 +39,6 @@ static const struct option_row {
     [OPTION_TOUCH] = {"--touch", "RULE", "closed (the default: touching is a hit) or open"},
     [OPTION_PREDICATE] = {"--predicate", "NAME",
                           "touches (the default), inside (A inside B), contains, exact or planes"},
-    [OPTION_NORMALS] = {"--normals", "SIDE", "of the planes of hulls: outward (the default) or inward"},
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
@@ -50,6 +50,8 @@ static const struct option_row {
     [OPTION_NEAR] = {"--near", "NUMBER", "how far its near plane is (0.1)"},
     [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
+    [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
+    [OPTION_NORMALS] = {"--normals", "SIDE", "planes face outward (the default) or inward"},
     [OPTION_SKIP_BAD] = {"--skip-bad", NULL, "go on without bad rows; the others keep their numbers"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress and no remarks, only errors"},
     [OPTION_HELP] = {"--help", NULL, "print this"},
@@ -60,15 +62,18 @@ static const struct option_row {
 
 enum {
     ON_PAIRS =
-        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(NORMALS) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET),
+        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
+        BIT(NORMALS),
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
 static const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_PAIRS | BIT(KIND_B), command_join},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2,
+     ON_PAIRS | BIT(KIND_B) | BIT(BY), command_join},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
-    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS, command_self},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS | BIT(BY),
+     command_self},
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
@@ -164,10 +169,6 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         good = choose(&chosen, value, question_names, question_count, "--predicate");
         options->question = (enum question)chosen;
         break;
-    case OPTION_NORMALS:
-        good = choose(&chosen, value, sides, 2, "--normals");
-        options->inward = chosen == 1;
-        break;
     case OPTION_KIND_A:
         good = choose_kind(&options->kind[0], value, "--kind-a");
         break;
@@ -194,6 +195,13 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         break;
     case OPTION_FAR:
         good = take_numbers(&options->view.far_distance, 1, value, id);
+        break;
+    case OPTION_NORMALS:
+        good = choose(&chosen, value, sides, 2, "--normals");
+        options->inward = chosen == 1;
+        break;
+    case OPTION_BY:
+        options->by = value;
         break;
     case OPTION_ISA:
         options->isa = value;

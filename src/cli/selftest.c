@@ -72,6 +72,43 @@ static void draw_aabb(uint64_t *random, enum mood mood, float *p)
         p[3 + k] = p[k] + size(random, mood);
 }
 
+/* Through a point, so that spheres meet it. */
+static void draw_plane(uint64_t *random, enum mood mood, float *p)
+{
+    float through[3];
+    draw_point(random, mood, p);
+    draw_point(random, mood, through);
+    p[3] = -(p[0] * through[0] + p[1] * through[1] + p[2] * through[2]);
+}
+
+/* Axes of any length and direction: they are used as they stand. */
+static void draw_obb(uint64_t *random, enum mood mood, float *p)
+{
+    draw_point(random, mood, p);
+    for (unsigned k = 3; k < 6; k++)
+        p[k] = size(random, mood);
+    for (unsigned k = 6; k < 15; k++)
+        p[k] = coordinate(random, mood) / 4;
+}
+
+static void draw_segment(uint64_t *random, enum mood mood, float *p)
+{
+    draw_point(random, mood, p);
+    draw_point(random, mood, p + 3);
+}
+
+static void draw_capsule(uint64_t *random, enum mood mood, float *p)
+{
+    draw_segment(random, mood, p);
+    p[6] = size(random, mood);
+}
+
+static void draw_triangle(uint64_t *random, enum mood mood, float *p)
+{
+    draw_segment(random, mood, p);
+    draw_point(random, mood, p + 6);
+}
+
 #define F(member)
 #define SHAPE(name, plural, fields) draw_##name,
 static void (*const draws[shape_count])(uint64_t *random, enum mood mood, float *p) = {

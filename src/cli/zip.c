@@ -17,6 +17,43 @@ static void write_hits(struct output *output, const uint64_t *hits, size_t n, bo
         output_bytes(output, hits[i / 64] >> i % 64 & 1 ? "1\n" : "0\n", 2);
 }
 
+/* Spheres and planes have a class beside the hit. */
+static enum abut_status write_classes(struct output *output, const struct table *a, const struct table *b,
+                                      const uint64_t *hits, size_t n)
+{
+    static const char *const names[] = {"", "outside", "crossing", "inside"};
+    const struct columns *s = a->kind == &kinds[shape_sphere] ? &a->rows : &b->rows;
+    const struct columns *p = a->kind == &kinds[shape_sphere] ? &b->rows : &a->rows;
+    const struct abut_spheres spheres = {s->n, s->at[0], s->at[1], s->at[2], s->at[3]};
+    const struct abut_planes planes = {p->n, p->at[0], p->at[1], p->at[2], p->at[3]};
+    uint8_t *classes = malloc(n + 1);
+    enum abut_status status =
+        classes ? abut_spheres_planes_classes(&spheres, &planes, NULL, classes) : ABUT_ERROR_MEMORY;
+    if (status == ABUT_OK)
+        output_text(output, "hit,class\n");
+    for (size_t i = 0; i < n && status == ABUT_OK; i++)
+        output_text(output, "%d,%s\n", (int)(hits[i / 64] >> i % 64 & 1), names[classes[i]]);
+    free(classes);
+    return status;
+}
+
+/* Closes the output. */
+static enum exit_code write_zip(struct output *output, const struct options *options, const struct table *a,
+                                const struct table *b, const uint64_t *hits, size_t n)
+{
+    const struct kind *planes = &kinds[shape_plane];
+    if (options->count || (a->kind != planes && b->kind != planes)) {
+        write_hits(output, hits, n, options->count);
+        return output_close(output) ? EXIT_DONE : EXIT_FAILED;
+    }
+    enum abut_status status = write_classes(output, a, b, hits, n);
+    if (status == ABUT_OK)
+        return output_close(output) ? EXIT_DONE : EXIT_FAILED;
+    complain("%s", abut_status_text(status));
+    output_discard(output);
+    return EXIT_FAILED;
+}
+
 static enum exit_code zip_tables(const struct options *options, const struct table *a, const struct table *b)
 {
     struct relation relation;
@@ -37,8 +74,7 @@ static enum exit_code zip_tables(const struct options *options, const struct tab
     if (status != ABUT_OK) {
         complain("%s", abut_status_text(status));
     } else if (output_open(&output, options->output)) {
-        write_hits(&output, hits, n, options->count);
-        code = output_close(&output) ? EXIT_DONE : EXIT_FAILED;
+        code = write_zip(&output, options, a, b, hits, n);
     }
     free(hits);
     return code;

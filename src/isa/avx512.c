@@ -37,9 +37,17 @@ static inline v v_mul(v a, v b)
 {
     return simde_mm512_mul_ps(a, b);
 }
+static inline v v_div(v a, v b)
+{
+    return simde_mm512_div_ps(a, b);
+}
 static inline v v_fma(v a, v b, v c)
 {
     return simde_mm512_fmadd_ps(a, b, c);
+}
+static inline v v_fnma(v a, v b, v c)
+{
+    return simde_mm512_fnmadd_ps(a, b, c);
 }
 static inline v v_min(v a, v b)
 {

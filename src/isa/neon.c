@@ -36,9 +36,26 @@ static inline v v_mul(v a, v b)
 {
     return simde_vmulq_f32(a, b);
 }
+static inline v v_div(v a, v b)
+{
+#ifdef SIMDE_ARM_NEON_A64V8_NATIVE
+    return vdivq_f32(a, b); /* SIMDe has none */
+#else
+    float x[4], y[4];
+    simde_vst1q_f32(x, a);
+    simde_vst1q_f32(y, b);
+    for (unsigned i = 0; i < 4; i++)
+        x[i] /= y[i];
+    return simde_vld1q_f32(x);
+#endif
+}
 static inline v v_fma(v a, v b, v c)
 {
     return simde_vfmaq_f32(c, a, b);
+}
+static inline v v_fnma(v a, v b, v c)
+{
+    return simde_vfmaq_f32(c, simde_vnegq_f32(a), b);
 }
 static inline v v_min(v a, v b)
 {

@@ -3,7 +3,8 @@
  * The vocabulary at width 1, in plain C: the reference, and the fallback of any machine.
  *
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
- * here and on x86, and NaN on NEON; v_fma may round once or twice; compares are ordered, false for NaN. Kernels are right with all of that.
+ * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
+ * Kernels are right with all of that.
  * A guard gathers whether some lane needs another look: g_need notices e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y
  * within ULPS floats of each other, as m_near does lane by lane; g_ok says that nothing was noticed.
  */
@@ -40,9 +41,17 @@ static inline v v_mul(v a, v b)
 {
     return a * b;
 }
+static inline v v_div(v a, v b)
+{
+    return a / b;
+}
 static inline v v_fma(v a, v b, v c)
 {
     return a * b + c;
+}
+static inline v v_fnma(v a, v b, v c)
+{
+    return c - a * b;
 }
 static inline v v_min(v a, v b)
 {

@@ -36,9 +36,17 @@ static inline v v_mul(v a, v b)
 {
     return simde_mm_mul_ps(a, b);
 }
+static inline v v_div(v a, v b)
+{
+    return simde_mm_div_ps(a, b);
+}
 static inline v v_fma(v a, v b, v c)
 {
     return simde_mm_add_ps(simde_mm_mul_ps(a, b), c);
+}
+static inline v v_fnma(v a, v b, v c)
+{
+    return simde_mm_sub_ps(c, simde_mm_mul_ps(a, b));
 }
 static inline v v_min(v a, v b)
 {

@@ -10,6 +10,7 @@
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
  *   negative(p, s, e) a hit if the true number is < 0, of which s is within less than e; undecided where |s| <= e
+ *   scaled_negative(p, s, e) the same, where -2^28 times the bound is given
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */
 #ifndef ABUT_KERNELS_FILTERS_H
@@ -95,6 +96,26 @@ INLINE void negative(struct pass *p, v s, v e)
         p->guard = g_ordered(p->guard, e, v_abs(s));
 }
 
+/*
+ * The scale is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates get infinite
+ * ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN is undecided.
+ */
+#define BOUND_SCALE 0x1p28f
+
+INLINE void scaled_negative(struct pass *p, v s, v minus_e)
+{
+    if (p->mode == UNCHECKED) {
+        hit_if(p, m_le(s, v_set1(0)));
+        return;
+    }
+    hit_if(p, m_lt(s, v_set1(0)));
+    v sure = v_fma(v_abs(s), v_set1(BOUND_SCALE), minus_e);
+    if (p->mode == CAREFUL)
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), sure)));
+    else
+        p->guard = g_need(p->guard, sure);
+}
+
 /* The sign of a rounded difference is exact, so the touch rule can be data. inf - inf is NaN and fails: one side is empty. */
 INLINE void ordered(struct pass *p, v x, v y)
 {
@@ -135,6 +156,42 @@ INLINE void aabb_valid(struct pass *p, struct v_aabb b)
     need_ordered(p, b.minz, b.maxz);
 }
 
+/* A plane whose distance is infinite is no plane or no space, and a zero normal is either; filters leave both undecided. */
+INLINE void plane_valid(struct pass *p, struct v_plane b)
+{
+    point_valid(p, (struct v_point){b.nx, b.ny, b.nz});
+    need(p, v_abs(b.d));
+}
+
+INLINE void obb_valid(struct pass *p, struct v_obb b)
+{
+    point_valid(p, (struct v_point){b.cx, b.cy, b.cz});
+    point_valid(p, (struct v_point){b.ux, b.uy, b.uz});
+    point_valid(p, (struct v_point){b.vx, b.vy, b.vz});
+    point_valid(p, (struct v_point){b.wx, b.wy, b.wz});
+    need(p, b.hx);
+    need(p, b.hy);
+    need(p, b.hz);
+}
+
+INLINE void segment_valid(struct pass *p, struct v_segment s)
+{
+    point_valid(p, (struct v_point){s.ax, s.ay, s.az});
+    point_valid(p, (struct v_point){s.bx, s.by, s.bz});
+}
+
+INLINE void capsule_valid(struct pass *p, struct v_capsule c)
+{
+    segment_valid(p, (struct v_segment){c.ax, c.ay, c.az, c.bx, c.by, c.bz});
+    need(p, c.r);
+}
+
+INLINE void triangle_valid(struct pass *p, struct v_triangle t)
+{
+    segment_valid(p, (struct v_segment){t.ax, t.ay, t.az, t.bx, t.by, t.bz});
+    point_valid(p, (struct v_point){t.cx, t.cy, t.cz});
+}
+
 INLINE v sum_of_squares(v x, v y, v z)
 {
     return v_fma(x, x, v_fma(y, y, v_mul(z, z)));
@@ -149,9 +206,29 @@ INLINE v radius_squared(v r)
     return v_fma(r, v_abs(r), v_set1(0));
 }
 
+/* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */
+struct dot {
+    v first, second, sum;
+};
+
+INLINE struct dot dot_product(v ax, v ay, v az, v bx, v by, v bz)
+{
+    v first = v_mul(ax, bx), second = v_fma(ay, by, first);
+    return (struct dot){first, second, v_fma(az, bz, second)};
+}
+
+INLINE v dot_magnitudes(struct dot d)
+{
+    return v_add(v_add(v_abs(d.first), v_abs(d.second)), v_abs(d.sum));
+}
+
 #include "aabb_aabb.h"
 #include "sphere_aabb.h"
+#include "sphere_obb.h"
+#include "sphere_plane.h"
+#include "sphere_segment.h"
 #include "sphere_sphere.h"
+#include "sphere_triangle.h"
 
 #undef ROOM_FILTERS
 

@@ -43,4 +43,43 @@ static inline bool aabb_bad(struct aabb b)
     return interval_bad(b.minx, b.maxx) || interval_bad(b.miny, b.maxy) || interval_bad(b.minz, b.maxz);
 }
 
+static inline bool finite_vector(float x, float y, float z)
+{
+    return isfinite(x) && isfinite(y) && isfinite(z);
+}
+
+/* No room for anything: a zero normal, or an infinite distance, may also leave all of space (plane_missing). */
+static inline bool plane_bad(struct plane b)
+{
+    bool empty = b.d == INFINITY || (b.nx == 0 && b.ny == 0 && b.nz == 0 && b.d > 0);
+    return !finite_vector(b.nx, b.ny, b.nz) || isnan(b.d) || empty;
+}
+
+/* All of space is inside, if the plane is not bad. */
+static inline bool plane_missing(struct plane b)
+{
+    return b.d == -INFINITY || (b.nx == 0 && b.ny == 0 && b.nz == 0);
+}
+
+static inline bool obb_bad(struct obb b)
+{
+    return !(finite_vector(b.cx, b.cy, b.cz) && finite_vector(b.ux, b.uy, b.uz) && finite_vector(b.vx, b.vy, b.vz) &&
+             finite_vector(b.wx, b.wy, b.wz) && b.hx >= 0 && b.hy >= 0 && b.hz >= 0);
+}
+
+static inline bool segment_bad(struct segment s)
+{
+    return !(finite_vector(s.ax, s.ay, s.az) && finite_vector(s.bx, s.by, s.bz));
+}
+
+static inline bool capsule_bad(struct capsule c)
+{
+    return !(finite_vector(c.ax, c.ay, c.az) && finite_vector(c.bx, c.by, c.bz) && c.r >= 0);
+}
+
+static inline bool triangle_bad(struct triangle t)
+{
+    return !(finite_vector(t.ax, t.ay, t.az) && finite_vector(t.bx, t.by, t.bz) && finite_vector(t.cx, t.cy, t.cz));
+}
+
 #endif

@@ -39,9 +39,50 @@ static inline enum answer JUDGE(both)(enum answer a, enum answer b)
     return a < b ? a : b;
 }
 
+/* One is enough: a hit of either is a hit, whatever is not known of the other. */
+static inline enum answer JUDGE(either)(enum answer a, enum answer b)
+{
+    if (a == ANSWER_HIT || b == ANSWER_HIT)
+        return ANSWER_HIT;
+    if (a == ANSWER_UNKNOWN || b == ANSWER_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    return a > b ? a : b;
+}
+
+/* A vector of numbers, for the shapes that need dot and cross products. */
+struct JUDGE(vector) {
+    number x, y, z;
+};
+
+static inline struct JUDGE(vector) JUDGE(of_point)(float x, float y, float z)
+{
+    return (struct JUDGE(vector)){NUMBER(of)(x), NUMBER(of)(y), NUMBER(of)(z)};
+}
+
+static inline struct JUDGE(vector) JUDGE(minus)(struct JUDGE(vector) a, struct JUDGE(vector) b)
+{
+    return (struct JUDGE(vector)){NUMBER(sub)(a.x, b.x), NUMBER(sub)(a.y, b.y), NUMBER(sub)(a.z, b.z)};
+}
+
+static inline number JUDGE(dot)(struct JUDGE(vector) a, struct JUDGE(vector) b)
+{
+    return NUMBER(add)(NUMBER(add)(NUMBER(mul)(a.x, b.x), NUMBER(mul)(a.y, b.y)), NUMBER(mul)(a.z, b.z));
+}
+
+static inline struct JUDGE(vector) JUDGE(cross)(struct JUDGE(vector) a, struct JUDGE(vector) b)
+{
+    return (struct JUDGE(vector)){NUMBER(sub)(NUMBER(mul)(a.y, b.z), NUMBER(mul)(a.z, b.y)),
+                                  NUMBER(sub)(NUMBER(mul)(a.z, b.x), NUMBER(mul)(a.x, b.z)),
+                                  NUMBER(sub)(NUMBER(mul)(a.x, b.y), NUMBER(mul)(a.y, b.x))};
+}
+
 #include "aabb_aabb.h"
 #include "sphere_aabb.h"
+#include "sphere_obb.h"
+#include "sphere_plane.h"
+#include "sphere_segment.h"
 #include "sphere_sphere.h"
+#include "sphere_triangle.h"
 #include "sphere_hull.h"
 #include "box_hull.h"
 

@@ -192,7 +192,7 @@ expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
 expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --help lists them)|' \
     sh -c "echo | $ABUT self -"
-expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs or hulls, not 'cubes'|" \
+expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
 
 # CSV. The answer of each is 1: one row in the unit box.

@@ -28,7 +28,7 @@ command_of() {
     case $3 in
     "sphere touches AABB") echo "join $data/$1.csv $data/$2.csv" ;;
     "sphere touches sphere" | "AABB touches AABB") echo "self $data/$1.csv" ;;
-    *OBB*) echo "needs obbs" ;;
+    "sphere touches OBB") echo "join $data/$1.csv $data/${2%% with*}.csv --by scene" ;;
     *"against hull: "*) echo "join $data/$1.csv $data/$2.csv --normals inward --predicate ${3##*: }" ;;
     *) echo "needs ?" ;;
     esac
@@ -59,12 +59,12 @@ while IFS=$tab read -r a b predicate touch hits ties exact hash; do
         case $command in
         join*)
             set -- $command
-            files="$3 $2" question=
+            first=$2 second=$3 question=
             shift 3
             case $* in
             *inside) question="--predicate contains" ;;
             esac
-            same "$row, swapped" "$hits" "$(abut join $files --touch "$touch" "$@" $question --count)"
+            same "$row, swapped" "$hits" "$(abut join "$second" "$first" "$@" $question --touch "$touch" --count)"
             ;;
         esac
     elif [ "$kind" = "?" ] || has_kind "$kind"; then

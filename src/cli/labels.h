@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts as numbers, the same for the same text: what --by compares. */
+#ifndef ABUT_CLI_LABELS_H
+#define ABUT_CLI_LABELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Open addressing over copies of the texts; zeros are an empty set. */
+struct labels {
+    struct label *slots;
+    size_t count, capacity;
+};
+
+/* The number of a text, new or seen before; UINT32_MAX if memory runs out. */
+uint32_t labels_number(struct labels *labels, const char *text, size_t length);
+
+void labels_free(struct labels *labels);
+
+#endif

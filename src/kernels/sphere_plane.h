@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Sphere and plane: touches the half space behind it, or is inside of that. Degree 4, and no square root. */
+
+#ifdef ROOM_FILTERS
+
+/*
+ * With s = n.c + d, touches is s <= R|n| and inside s <= -R|n|. Since x|x| grows with x, they are s|s| - w <= 0 and
+ * s|s| + w <= 0 with w = R^2 n.n.
+ *
+ * Errors, u = 2^-24, fused or not: of the products of s, each by itself or within its sum, u|p1|, u(|p1| + |p2|) and
+ * u(|p2| + |p3|), p being the partial sums; of the sums u(|p2| + |p3| + |s|): altogether below 3u m with m = |p1| + |p2| + |p3| + |s|.
+ * So s|s| is wrong by less than 3u m (2|s| + 3u m) + u s^2 <= u m (7|s| + 9u m), and w by 5u w. The bound has
+ * 8 for 7, 16 for 9 and 6 for 5; that covers second-order terms and its own roundings.
+ * Underflow: 2^-150 a product. In s, 2^-147|s| is less than the spare u m|s|, or below 2^-269; in n.n and R^2 it is far below 2^-100
+ * times the other factor; at the end of both sides it is below 2^-140. Overflow, and infinite or NaN members, make the bound infinite or NaN.
+ */
+INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
+{
+    v of_side = v_mul(magnitudes, v_fma(v_set1(0x1p-23f), magnitudes, v_abs(side)));
+    v of_w = v_mul(v_add(rr, v_set1(0x1p-100f)), v_add(nn, v_set1(0x1p-100f)));
+    return v_fma(of_side, v_set1(-0x8p-24f * BOUND_SCALE),
+                 v_fma(of_w, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
+}
+
+INLINE void sphere_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
+{
+    struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
+    v side = v_add(dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
+    need(p, s.r);
+    scaled_negative(p, v_fnma(rr, nn, v_mul(side, v_abs(side))),
+                    plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+}
+
+INLINE void sphere_in_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
+{
+    struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
+    v side = v_add(dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
+    need(p, s.r);
+    scaled_negative(p, v_fma(rr, nn, v_mul(side, v_abs(side))),
+                    plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+}
+
+#endif
+
+#ifdef ROOM_JUDGES
+
+/* n.c + d. */
+static inline number JUDGE(side)(struct sphere s, struct plane b)
+{
+    number dot = JUDGE(dot)(JUDGE(of_point)(b.nx, b.ny, b.nz), JUDGE(of_point)(s.x, s.y, s.z));
+    return NUMBER(add)(dot, NUMBER(of)(b.d));
+}
+
+/* s^2 - R^2 n.n. */
+static inline int JUDGE(beyond_radius)(number side, struct sphere s, struct plane b)
+{
+    number nn = JUDGE(sum_of_squares)(NUMBER(of)(b.nx), NUMBER(of)(b.ny), NUMBER(of)(b.nz));
+    return NUMBER(sign)(NUMBER(sub)(JUDGE(square)(side), NUMBER(mul)(JUDGE(square)(NUMBER(of)(s.r)), nn)));
+}
+
+static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
+{
+    if (sphere_bad(s) || plane_bad(b))
+        return ANSWER_MISS;
+    if (isinf(s.r) || plane_missing(b))
+        return ANSWER_HIT;
+    number side = JUDGE(side)(s, b);
+    int sign = NUMBER(sign)(side), beyond = JUDGE(beyond_radius)(side, s, b);
+    if (sign == 0)
+        return s.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
+    if (sign < 0 || beyond == -1)
+        return ANSWER_HIT;
+    if (sign == SIGN_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    return beyond == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer)-beyond;
+}
+
+static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b)
+{
+    if (sphere_bad(s) || plane_bad(b))
+        return ANSWER_MISS;
+    if (plane_missing(b))
+        return ANSWER_HIT;
+    if (isinf(s.r))
+        return ANSWER_MISS;
+    number side = JUDGE(side)(s, b);
+    int sign = NUMBER(sign)(side), beyond = JUDGE(beyond_radius)(side, s, b);
+    if (sign == 0)
+        return s.r > 0 ? ANSWER_MISS : ANSWER_TOUCH;
+    if (sign == 1 || beyond == -1)
+        return ANSWER_MISS;
+    if (sign == SIGN_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    return beyond == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer)beyond;
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Sphere and segment or capsule, whose radii add: the squared distance to the nearest point of ab. Degree 4. */
+
+#ifdef ROOM_FILTERS
+
+/* What the vector from some point q of a shape to the sphere's centre p proves: low <= D^2 <= d2, but for rounding. */
+struct nearest {
+    v d2, low;
+};
+
+/* In [0, 1]; constants first, so that NaN stays. */
+INLINE v fraction(v part, v whole)
+{
+    v t = v_div(part, v_max(v_set1(0x1p-126f), whole));
+    return v_min(v_set1(1), v_max(v_set1(0), t));
+}
+
+/*
+ * Let w be the vector from q to p. Any point q of the shape gives D^2 <= w.w, and any direction w the support bound
+ * D |w| >= m = min w.(p - x) over the vertices x, so D^2 >= m^2 / w.w >= 2m - w.w. Both are equal where q is nearest. How q was
+ * found does not matter: a bad choice, of a needle or by cancellation, makes the two differ and the lane undecided.
+ *
+ * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of a to p and of the edges from a; p - x <= sqrt(2) N.
+ * Each member of w = ap - beta ab - gamma ac has at most 3u of ap's, 4u of beta ab's and 3u of gamma ac's; beta + gamma may be
+ * 1 + u: w is within 5.9u N of a vector to the shape, so d2 is wrong by 2 * 5.9u N|w| <= 5.9u (N^2 / 4 + 4 d2), and 3u d2 by its sums.
+ * 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N <= 5.7u (N^2 / 4 + 4 d2), 3u d2, and in the last step below
+ * 0.4u N^2 + 8u d2. So the lower bound, taken less 64u d2, needs 1.8u N^2 more, the upper one 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
+ */
+INLINE struct nearest nearest_of(v wx, v wy, v wz, v support)
+{
+    v d2 = sum_of_squares(wx, wy, wz);
+    return (struct nearest){d2, v_fma(d2, v_set1(-1 - 0x40p-24f), v_add(support, support))};
+}
+
+INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
+{
+    return v_fma(az, bz, v_fma(ay, by, v_mul(ax, bx)));
+}
+
+/*
+ * D^2 <= R^2 by the above, and d2 - low if the best q is not good. Underflow: 2^-150 a product is less than what is spare of 64u d2, or than
+ * 2^-140. Where the bound is finite, N^2 < 2^122: nothing else overflows but R^2, a sure hit then. Infinite and NaN points make it
+ * infinite or NaN, a NaN radius d2 - R^2.
+ */
+INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
+{
+    v e = v_fma(n2, v_set1(-0x4p-24f * BOUND_SCALE),
+                v_fma(to.d2, v_set1(-0x40p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
+    scaled_negative(p, v_fnma(r, r, to.d2), v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e));
+}
+
+INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
+{
+    v px = v_sub(x, s.ax), py = v_sub(y, s.ay), pz = v_sub(z, s.az);
+    v ex = v_sub(s.bx, s.ax), ey = v_sub(s.by, s.ay), ez = v_sub(s.bz, s.az);
+    v length2 = sum_of_squares(ex, ey, ez), t = fraction(dot3(px, py, pz, ex, ey, ez), length2);
+    v wx = v_fnma(t, ex, px), wy = v_fnma(t, ey, py), wz = v_fnma(t, ez, pz);
+    v to_b = dot3(wx, wy, wz, v_sub(x, s.bx), v_sub(y, s.by), v_sub(z, s.bz));
+    v support = v_min(dot3(wx, wy, wz, px, py, pz), to_b);
+    within_radius(p, nearest_of(wx, wy, wz, support), r, v_add(length2, sum_of_squares(px, py, pz)));
+}
+
+INLINE void sphere_segment_filter(struct pass *p, struct v_sphere s, struct v_segment b)
+{
+    need(p, s.r);
+    near_segment(p, s.x, s.y, s.z, s.r, b);
+}
+
+/* The sum of radii has one more rounding: 3u R^2 in all. */
+INLINE void sphere_capsule_filter(struct pass *p, struct v_sphere s, struct v_capsule b)
+{
+    need(p, s.r);
+    need(p, b.r);
+    near_segment(p, s.x, s.y, s.z, v_add(s.r, b.r), (struct v_segment){b.ax, b.ay, b.az, b.bx, b.by, b.bz});
+}
+
+#endif
+
+#ifdef ROOM_JUDGES
+
+/* With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2. */
+static inline enum answer JUDGE(near_segment)(struct JUDGE(vector) p, number r2, struct JUDGE(vector) a,
+                                              struct JUDGE(vector) b)
+{
+    struct JUDGE(vector) ap = JUDGE(minus)(p, a), ab = JUDGE(minus)(b, a), bp = JUDGE(minus)(p, b);
+    number t = JUDGE(dot)(ap, ab), length2 = JUDGE(dot)(ab, ab), ap2 = JUDGE(dot)(ap, ap);
+    int from_a = NUMBER(sign)(t), from_b = NUMBER(sign)(NUMBER(sub)(length2, t));
+    if (from_a == SIGN_UNKNOWN || from_b == SIGN_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    if (from_a <= 0)
+        return JUDGE(at_most)(ap2, r2);
+    if (from_b <= 0)
+        return JUDGE(at_most)(JUDGE(dot)(bp, bp), r2);
+    return JUDGE(at_most)(NUMBER(sub)(NUMBER(mul)(ap2, length2), JUDGE(square)(t)), NUMBER(mul)(r2, length2));
+}
+
+static inline enum answer JUDGE(sphere_capsule)(struct sphere s, struct capsule b)
+{
+    if (sphere_bad(s) || capsule_bad(b))
+        return ANSWER_MISS;
+    if (isinf(s.r) || isinf(b.r))
+        return ANSWER_HIT;
+    number r = NUMBER(add)(NUMBER(of)(s.r), NUMBER(of)(b.r));
+    return JUDGE(near_segment)(JUDGE(of_point)(s.x, s.y, s.z), JUDGE(square)(r), JUDGE(of_point)(b.ax, b.ay, b.az),
+                               JUDGE(of_point)(b.bx, b.by, b.bz));
+}
+
+static inline enum answer JUDGE(sphere_segment)(struct sphere s, struct segment b)
+{
+    return JUDGE(sphere_capsule)(s, (struct capsule){b.ax, b.ay, b.az, b.bx, b.by, b.bz, 0});
+}
+
+#endif

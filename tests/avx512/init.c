@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The only program of an emulated machine with AVX-512: holds the native kernels against the judge and switches it off. */
+#define _DEFAULT_SOURCE /* reboot */
+#include "dispatch.h"
+#include "relation.h"
+#include "selftest.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/reboot.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* The last argument is the number of rounds; before it Linux hands on what it does not know of its own command line. */
+int main(int argc, char **argv)
+{
+    setvbuf(stdout, NULL, _IONBF, 0);
+    const struct variant *const variants[] = {abut_active_variant(), NULL};
+    bool is_avx512 = strcmp(variants[0]->name, "avx512") == 0;
+    /* scripts/avx512.sh counts the lines. */
+    printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", variants[0]->name);
+    for (size_t p = 0; p < predicate_count && is_avx512; p++) {
+        struct selftest selftest = {.variants = variants,
+                                    .first = p,
+                                    .end = p + 1,
+                                    .rounds = (unsigned)atoi(argv[argc - 1]),
+                                    .seconds = HUGE_VAL,
+                                    .quiet = true};
+        selftest_run(&selftest);
+        printf("%s: %s, %" PRIu64 " answers, %" PRIu64 " wrong\n",
+               selftest.answers > 0 && selftest.wrong == 0 ? "passed" : "failed", predicate_names[p], selftest.answers,
+               selftest.wrong);
+    }
+    puts("end");
+    /* Switching off does not wait for the serial line. */
+    tcdrain(STDOUT_FILENO);
+    return reboot(RB_POWER_OFF);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Rational arithmetic for the oracle, and what all of its answers begin with. Each file that includes this has numbers of its own. */
+#ifndef ABUT_TESTS_RATIONAL_H
+#define ABUT_TESTS_RATIONAL_H
+
+#include "oracle.h"
+
+#include <gmp.h>
+#include <math.h>
+
+enum { MISS = -1, TOUCH = 0, HIT = 1 };
+
+/* Numbers live until the next question. */
+enum { MAX_NUMBERS = 512 };
+static mpq_t numbers[MAX_NUMBERS];
+static unsigned used, initialised;
+
+static inline mpq_ptr new_number(void)
+{
+    if (used == initialised)
+        mpq_init(numbers[initialised++]);
+    return numbers[used++];
+}
+
+static inline mpq_ptr of(float x)
+{
+    mpq_ptr r = new_number();
+    mpq_set_d(r, (double)x);
+    return r;
+}
+
+static inline mpq_ptr plus(mpq_srcptr a, mpq_srcptr b)
+{
+    mpq_ptr r = new_number();
+    mpq_add(r, a, b);
+    return r;
+}
+
+static inline mpq_ptr minus(mpq_srcptr a, mpq_srcptr b)
+{
+    mpq_ptr r = new_number();
+    mpq_sub(r, a, b);
+    return r;
+}
+
+static inline mpq_ptr times(mpq_srcptr a, mpq_srcptr b)
+{
+    mpq_ptr r = new_number();
+    mpq_mul(r, a, b);
+    return r;
+}
+
+static inline mpq_ptr square(mpq_srcptr a)
+{
+    return times(a, a);
+}
+
+static inline mpq_ptr absolute(mpq_srcptr a)
+{
+    mpq_ptr r = new_number();
+    mpq_abs(r, a);
+    return r;
+}
+
+static inline mpq_srcptr greater(mpq_srcptr a, mpq_srcptr b)
+{
+    return mpq_cmp(a, b) >= 0 ? a : b;
+}
+
+/* left <= right: a hit where <, a touch where =. */
+static inline int at_most(mpq_srcptr left, mpq_srcptr right)
+{
+    int order = mpq_cmp(left, right);
+    return order < 0 ? HIT : order == 0 ? TOUCH : MISS;
+}
+
+/* All must hold. */
+static inline int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static inline bool any_nan(const float *members, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (isnan(members[k]))
+            return true;
+    return false;
+}
+
+static inline bool infinite_point(const float *p)
+{
+    return isinf(p[0]) || isinf(p[1]) || isinf(p[2]);
+}
+
+/* The squared distance between two points. */
+static inline mpq_ptr squared_distance(const float *p, const float *q)
+{
+    mpq_ptr sum = of(0);
+    for (int k = 0; k < 3; k++)
+        sum = plus(sum, square(minus(of(p[k]), of(q[k]))));
+    return sum;
+}
+
+#endif
