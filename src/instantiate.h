@@ -10,6 +10,7 @@
 #endif
 
 #include "batch.h"
+#include "hull_batch.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -76,6 +77,19 @@
     }
 #include "shapes.def"
 
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields,  \
+                                                   hull_predicate_##name == hull_predicate_sphere_hull};               \
+    COLD static uint64_t name##_careful(const struct hull_job *job, size_t i, unsigned n)                              \
+    {                                                                                                                  \
+        return hull_decide_carefully(name##_loop, job, i, n);                                                          \
+    }                                                                                                                  \
+    static void name##_batch(const struct hull_job *job, uint64_t *restrict hits)                                      \
+    {                                                                                                                  \
+        hull_run(MODE_FAST, name##_loop, job, name##_careful, hits);                                                   \
+    }
+#include "kernels.def"
+
 extern const struct variant TABLE;
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
@@ -89,6 +103,10 @@ const struct variant TABLE = {
     },
     {
 #include "shapes.def"
+    },
+    {
+#define HULL_PREDICATE(name, shape, question, function) name##_batch,
+#include "kernels.def"
     },
 };
 

@@ -4,6 +4,7 @@
 
 #include "exact/bounded.h"
 #include "exact/dyadic.h"
+#include "hull.h"
 #include "kernels/items.h"
 
 #define JUDGE(name) name##_middle
@@ -73,4 +74,30 @@ static bool (*const bad[])(const float *item) = {
 bool abut_bad(enum shape shape, const float *item)
 {
     return bad[shape](item);
+}
+
+enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                             const struct active *guess)
+{
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    case hull_predicate_##name:                                                                                        \
+        return name##_middle(shape##_of(item), hull, guess);
+    switch (predicate) {
+#include "kernels.def"
+    default:
+        return ANSWER_MISS;
+    }
+}
+
+enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                            const struct active *guess)
+{
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    case hull_predicate_##name:                                                                                        \
+        return name##_judge(shape##_of(item), hull, guess);
+    switch (predicate) {
+#include "kernels.def"
+    default:
+        return ANSWER_MISS;
+    }
 }

@@ -8,7 +8,7 @@
     typedef struct abut_##plural name##_batch;                                                                         \
     static struct columns name##_columns(const name##_batch *batch)                                                     \
     {                                                                                                                  \
-        return (struct columns){shape_##name, name##_fields, batch->n, {fields}};                                      \
+        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                      \
     }
 #include "shapes.def"
 

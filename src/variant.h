@@ -25,12 +25,19 @@ enum predicate {
     predicate_count
 };
 
-/* The arrays of a batch, in the order of shapes.def. */
+#define HULL_PREDICATE(name, shape, question, function) hull_predicate_##name,
+enum hull_predicate {
+#include "kernels.def"
+    hull_predicate_count
+};
+
+/* The arrays of a batch, in the order of shapes.def. Hulls have offsets too (abut_hulls). */
 struct columns {
     enum shape shape;
     unsigned fields;
     size_t n;
     const float *at[ABUT_MAX_FIELDS];
+    const uint32_t *offsets;
 };
 
 /* n pairs to decide; n is that of the pairs, not of the batches. stats is never NULL here. */
@@ -50,12 +57,26 @@ struct kernel {
     batch_function *trusted;  /* one_many, when item 0 of a and all shapes of b are known to be valid */
 };
 
+struct hull;
+
+/* n items to decide against one hull that is not empty; stats is never NULL here. */
+struct hull_job {
+    struct hull *hull;
+    const float *const *items;
+    size_t n;
+    bool closed;
+    struct abut_stats *stats;
+};
+
+typedef void hull_function(const struct hull_job *job, uint64_t *restrict hits);
+
 struct variant {
     const char *name;
     unsigned width; /* lanes a vector */
     struct kernel kernels[predicate_count];
     /* whether all n shapes are valid, so that the trusted kernels may be used on them */
     bool (*valid[shape_count])(const float *const *columns, size_t n);
+    hull_function *hulls[hull_predicate_count];
 };
 
 extern const struct variant abut_variant_scalar, abut_variant_sse, abut_variant_avx2, abut_variant_avx512,

@@ -128,6 +128,21 @@ struct abut_triangles {
     const float *ax, *ay, *az, *bx, *by, *bz, *cx, *cy, *cz;
 };
 
+/*
+ * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of none;
+ * a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any length. Six
+ * planes make a box, a sheared box or a view frustum (abut_hull_aabb and what follows it, below). There are n + 1 offsets,
+ * and the arrays hold offsets[n] planes.
+ *
+ * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
+ * an infinite normal in any plane makes every answer of its hull a miss.
+ */
+struct abut_hulls {
+    size_t n;
+    const uint32_t *offsets;
+    const float *nx, *ny, *nz, *d;
+};
+
 enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 
 /* What one or more calls did. Calls add to it; start from zeros. */
@@ -292,6 +307,63 @@ ABUT_API enum abut_status abut_spheres_triangles_all(const struct abut_spheres *
                                                      const struct abut_triangles *triangles, enum abut_touch touch,
                                                      struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
 
+/* ---- Hulls ---------------------------------------------------------------------------------------
+ *
+ * A sphere has three answers for a convex volume; inside implies touching implies planes. Batches pair up as above; one
+ * hull against many items is what is fast, and hulls that differ from pair to pair are decided one by one. Errors are
+ * those of the predicates above, and ABUT_ERROR_ARGUMENT for a hull of no plane or more than 32.
+ */
+
+/* Sphere touches hull: the distance from the centre to the hull is <= R. A hull without points is touched by nothing. */
+ABUT_API enum abut_status abut_spheres_hulls(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                             enum abut_touch touch, struct abut_stats *stats,
+                                             uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Sphere beyond no plane: n.c + d <= R |n| for every plane. What culling usually asks: never misses a touching sphere, and keeps
+ * some that lie off an edge or a corner (and all spheres large enough, of a hull without points).
+ */
+ABUT_API enum abut_status abut_spheres_hulls_planes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                                    enum abut_touch touch, struct abut_stats *stats,
+                                                    uint64_t *ABUT_RESTRICT hits);
+
+/* Sphere inside hull: n.c + d <= -R |n| for every plane. */
+ABUT_API enum abut_status abut_spheres_in_hulls(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                                enum abut_touch touch, struct abut_stats *stats,
+                                                uint64_t *ABUT_RESTRICT hits);
+
+/* Point in hull: n.p + d <= 0 for every plane. */
+ABUT_API enum abut_status abut_points_in_hulls(const struct abut_points *points, const struct abut_hulls *hulls,
+                                               enum abut_touch touch, struct abut_stats *stats,
+                                               uint64_t *ABUT_RESTRICT hits);
+
+/* AABB beyond no plane: for every plane its corner that is least far out has n.q + d <= 0. Never misses a touching box. */
+ABUT_API enum abut_status abut_aabbs_hulls_planes(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+                                                  enum abut_touch touch, struct abut_stats *stats,
+                                                  uint64_t *ABUT_RESTRICT hits);
+
+/* AABB inside hull: every corner has n.q + d <= 0 for every plane. */
+ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+                                              enum abut_touch touch, struct abut_stats *stats,
+                                              uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Every item against every hull, in one pass over the memory of the items for eight hulls at a time: culling for several cameras at
+ * once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
+ */
+ABUT_API enum abut_status abut_spheres_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_hulls_planes_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_in_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_points_in_hulls_all(const struct abut_points *points, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_aabbs_hulls_planes_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+
 /* ---- Masks -------------------------------------------------------------------------------------- */
 
 /* Words that n bits take: n / 64, rounded up. */
@@ -407,6 +479,45 @@ ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns
  */
 ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const quaternions[4],
                                                           float *const axes[9]);
+
+/*
+ * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls. They
+ * return how many; 0 where the input makes no volume. Planes are computed in float64 and rounded: the hull that answers are
+ * exact for is the rounded one.
+ */
+
+/* An AABB; exact. Infinite bounds are left out. */
+ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4]);
+
+/*
+ * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes times
+ * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat.
+ */
+ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
+
+/*
+ * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip = v M. (16
+ * floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go from 0 to w
+ * or from -w to w; reversed or not is the same. A far plane at infinity is left out.
+ */
+enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
+enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
+ABUT_API unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
+                                   float planes[6][4]);
+
+/* direction and up need not have unit length, nor be at a right angle. far_distance may be infinite. */
+struct abut_camera {
+    float eye[3], direction[3], up[3];
+    float tangent; /* of half the vertical field of view */
+    float aspect;  /* width over height */
+    float near_distance, far_distance;
+};
+
+/* The view frustum of a camera. 0 if direction or up is zero, or both are parallel. */
+ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
+
+/* Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. */
+ABUT_API enum abut_status abut_planes_turn(size_t n, float *const columns[4]);
 
 #ifdef __cplusplus
 }

@@ -8,11 +8,23 @@
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 /* The questions of kernels.def as a person asks them: A touches, is inside or contains B. */
-enum question { QUESTION_TOUCHES, QUESTION_INSIDE, QUESTION_CONTAINS, question_count };
+enum question {
+    QUESTION_TOUCHES,
+    QUESTION_INSIDE,
+    QUESTION_CONTAINS,
+    QUESTION_EXACT,  /* of hulls: touches */
+    QUESTION_PLANES, /* of hulls: beyond no plane */
+    question_count
+};
 
 extern const char *const question_names[question_count];
 
 struct kind;
+
+/* What frustum is told of a camera; fov in degrees, vertically. */
+struct view {
+    float eye[3], target[3], up[3], fov, aspect, near_distance, far_distance;
+};
 
 struct options {
     const char *input[2];
@@ -20,9 +32,10 @@ struct options {
     const char *output;         /* NULL: standard output */
     const char *isa;            /* NULL: not given */
     const char *by;             /* the column that must be equal, or NULL */
-    bool inward;                /* normals of planes */
+    bool inward;                /* normals of planes and hulls */
     enum abut_touch touch;
     enum question question;
+    struct view view;
     bool count, skip_bad, quiet;
 };
 
@@ -35,6 +48,7 @@ double now(void);
 enum exit_code command_join(const struct options *options);
 enum exit_code command_self(const struct options *options);
 enum exit_code command_zip(const struct options *options);
+enum exit_code command_frustum(const struct options *options);
 enum exit_code command_demo(const struct options *options);
 enum exit_code command_info(const struct options *options);
 enum exit_code command_selftest(const struct options *options);

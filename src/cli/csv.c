@@ -170,7 +170,7 @@ static bool includes(const struct kind *kind, const struct kind *part)
 static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
 {
     const struct kind *best = NULL;
-    for (size_t i = 0; i < shape_count; i++)
+    for (size_t i = 0; i < KINDS; i++)
         if (!missing_field(csv, &kinds[i]) && (!best || kinds[i].field_count > best->field_count))
             best = &kinds[i];
     if (!missing_field(csv, &quaternion_obbs) && (!best || best->field_count < quaternion_obbs.field_count))
@@ -179,7 +179,7 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
         snprintf(problem->what, sizeof problem->what, "the columns of no kind are all here (abut --help lists them)");
         return NULL;
     }
-    for (size_t i = 0; i < shape_count; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         if (!missing_field(csv, &kinds[i]) && !includes(best, &kinds[i])) {
             snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s",
                      best->name, kinds[i].name, kind_option);

@@ -14,7 +14,7 @@ enum exit_code command_info(const struct options *options)
     for (const char *const *isa = abut_isas(); *isa; isa++)
         output_text(&output, " %s", *isa);
     output_text(&output, "\nactive: %s\nkinds:", abut_isa());
-    for (size_t i = 0; i < shape_count; i++)
+    for (size_t i = 0; i < KINDS; i++)
         output_text(&output, " %s", kinds[i].name);
     output_text(&output, "\nfloating-point environment: %s\n",
                 abut_environment_ok() ? "as exact answers need it" : "not the default: answers may be wrong");

@@ -3,6 +3,7 @@
 #include "input.h"
 
 #include "csv.h"
+#include "hulls.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -104,6 +105,27 @@ static enum exit_code judge_rows(const struct csv *csv, struct table *table, siz
     return EXIT_FAILED;
 }
 
+/* After the check of its planes. A hull of too many planes is one more bad row. */
+static enum exit_code gather_hulls(const struct csv *csv, struct table *table, const char *path,
+                                   const struct options *options)
+{
+    size_t rows = table->rows.n, excess = rows;
+    if (options->by) {
+        complain("--by does not go with hulls, whose rows are planes");
+        return EXIT_USAGE;
+    }
+    enum abut_status status = hulls_from_planes(table, options->inward, &excess);
+    if (status != ABUT_OK) {
+        complain("%s: %s", path, abut_status_text(status));
+        return EXIT_FAILED;
+    }
+    if (excess == rows || options->skip_bad)
+        return EXIT_DONE;
+    struct problem problem = {csv_line_of(csv, excess), "volume", "has more than 32 planes"};
+    report(path, &problem, 0);
+    return EXIT_FAILED;
+}
+
 /* What the kernels take, from what the file has. */
 static void convert(struct table *table, const struct kind *kind, const struct options *options)
 {
@@ -154,6 +176,8 @@ static enum exit_code read_table(struct table *table, const struct csv *csv, con
     enum exit_code code = judge_rows(csv, table, unreadable, &problem, path, options);
     if (code == EXIT_DONE && options->by && !label_rows(table, csv, labels, options->by, path))
         code = EXIT_FAILED;
+    if (code == EXIT_DONE && kind == &kinds[KIND_HULLS])
+        code = gather_hulls(csv, table, path, options);
     if (code != EXIT_DONE)
         table_free(table);
     return code;

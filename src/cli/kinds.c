@@ -2,6 +2,8 @@
 /* The table of kinds, made from shapes.def, and what is done to a table of any kind. */
 #include "kinds.h"
 
+#include "hulls.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +23,9 @@
 
 #define F(member)
 #define SHAPE(name, plural, fields) {#plural, name##_names, name##_fields, check_##name},
-const struct kind kinds[shape_count] = {
+const struct kind kinds[KINDS] = {
 #include "shapes.def"
+    [KIND_HULLS] = {"hulls", hull_names, HULL_NAMES, check_hulls},
 };
 
 static const char *const quaternion_names[] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
@@ -30,7 +33,7 @@ const struct kind quaternion_obbs = {"obbs", quaternion_names, 10, check_obb};
 
 const struct kind *kind_named(const char *name)
 {
-    for (size_t i = 0; i < shape_count; i++)
+    for (size_t i = 0; i < KINDS; i++)
         if (strcmp(kinds[i].name, name) == 0)
             return &kinds[i];
     return NULL;
@@ -49,6 +52,8 @@ void table_free(struct table *table)
 {
     abut_columns_free(table->memory, NULL);
     table->memory[0] = NULL;
+    free(table->offsets);
+    table->offsets = NULL;
     free(table->labels);
     table->labels = NULL;
 }
@@ -57,6 +62,8 @@ struct columns columns_slice(const struct columns *columns, size_t first, size_t
 {
     struct columns slice = {.n = count};
     for (unsigned k = 0; k < ABUT_MAX_FIELDS && columns->at[k]; k++)
-        slice.at[k] = columns->at[k] + first;
+        slice.at[k] = columns->at[k] + (columns->offsets ? 0 : first);
+    if (columns->offsets)
+        slice.offsets = columns->offsets + first;
     return slice;
 }

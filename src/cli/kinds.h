@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of shapes that files hold, one a line of shapes.def, and tables of them. */
+/* The kinds of shapes that files hold, one a line of shapes.def and hulls, and tables of them. */
 #ifndef ABUT_CLI_KINDS_H
 #define ABUT_CLI_KINDS_H
 
@@ -12,7 +12,10 @@ struct kind {
     enum abut_status (*check)(const struct columns *rows, struct abut_bad *bad);
 };
 
-extern const struct kind kinds[shape_count];
+/* Hulls come after the shapes of shapes.def. */
+enum { KIND_HULLS = shape_count, KINDS };
+
+extern const struct kind kinds[KINDS];
 
 /* OBBs in files that have qx,qy,qz,qw, which are read where u and the first of v will be. */
 extern const struct kind quaternion_obbs;
@@ -25,6 +28,7 @@ struct table {
     const struct kind *kind;
     struct columns rows;
     float *memory[ABUT_MAX_FIELDS];
+    uint32_t *offsets; /* of hulls */
     uint32_t *labels; /* the numbers of the texts in the column of --by, or NULL */
 };
 

@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "kinds.h"
+#include "number.h"
 
 #include <string.h>
 
@@ -13,6 +14,13 @@ enum option_id {
     OPTION_COUNT,
     OPTION_KIND_A,
     OPTION_KIND_B,
+    OPTION_EYE,
+    OPTION_TARGET,
+    OPTION_UP,
+    OPTION_FOV,
+    OPTION_ASPECT,
+    OPTION_NEAR,
+    OPTION_FAR,
     OPTION_ISA,
     OPTION_BY,
     OPTION_NORMALS,
@@ -30,10 +38,17 @@ static const struct option_row {
     [OPTION_OUTPUT] = {"-o", "FILE", "write there instead of standard output"},
     [OPTION_TOUCH] = {"--touch", "RULE", "closed (the default: touching is a hit) or open"},
     [OPTION_PREDICATE] = {"--predicate", "NAME",
-                          "touches (the default), inside (A inside B) or contains (A contains B)"},
+                          "touches (the default), inside (A inside B), contains, exact or planes"},
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
+    [OPTION_EYE] = {"--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
+    [OPTION_TARGET] = {"--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
+    [OPTION_UP] = {"--up", "X,Y,Z", "which way is up (0,1,0)"},
+    [OPTION_FOV] = {"--fov", "DEGREES", "its vertical field of view (60)"},
+    [OPTION_ASPECT] = {"--aspect", "NUMBER", "width over height (1.7777778)"},
+    [OPTION_NEAR] = {"--near", "NUMBER", "how far its near plane is (0.1)"},
+    [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
     [OPTION_NORMALS] = {"--normals", "SIDE", "planes face outward (the default) or inward"},
@@ -49,6 +64,7 @@ enum {
     ON_PAIRS =
         BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
         BIT(NORMALS),
+    ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
@@ -58,6 +74,7 @@ static const struct command commands[] = {
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS | BIT(BY),
      command_self},
+    {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
     {"selftest", "", "every kernel that runs here against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
@@ -111,14 +128,28 @@ static bool choose(unsigned *chosen, const char *value, const char *const *names
 
 static bool choose_kind(const struct kind **kind, const char *value, const char *option)
 {
-    const char *names[shape_count];
+    const char *names[KINDS];
     unsigned chosen;
-    for (unsigned i = 0; i < shape_count; i++)
+    for (unsigned i = 0; i < KINDS; i++)
         names[i] = kinds[i].name;
-    if (!choose(&chosen, value, names, shape_count, option))
+    if (!choose(&chosen, value, names, KINDS, option))
         return false;
     *kind = &kinds[chosen];
     return true;
+}
+
+/* count numbers with commas between them. */
+static bool take_numbers(float *numbers, unsigned count, const char *value, enum option_id id)
+{
+    const char *at = value;
+    bool good = true;
+    for (unsigned i = 0; i < count && good; i++) {
+        good = number_read(&at, &numbers[i]) == NUMBER_OK && *at == (i + 1 < count ? ',' : '\0');
+        at++;
+    }
+    if (!good)
+        complain("%s takes %s, not '%s'", rows[id].name, rows[id].value, value);
+    return good;
 }
 
 static bool apply(struct options *options, enum option_id id, const char *value)
@@ -143,6 +174,27 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         break;
     case OPTION_KIND_B:
         good = choose_kind(&options->kind[1], value, "--kind-b");
+        break;
+    case OPTION_EYE:
+        good = take_numbers(options->view.eye, 3, value, id);
+        break;
+    case OPTION_TARGET:
+        good = take_numbers(options->view.target, 3, value, id);
+        break;
+    case OPTION_UP:
+        good = take_numbers(options->view.up, 3, value, id);
+        break;
+    case OPTION_FOV:
+        good = take_numbers(&options->view.fov, 1, value, id);
+        break;
+    case OPTION_ASPECT:
+        good = take_numbers(&options->view.aspect, 1, value, id);
+        break;
+    case OPTION_NEAR:
+        good = take_numbers(&options->view.near_distance, 1, value, id);
+        break;
+    case OPTION_FAR:
+        good = take_numbers(&options->view.far_distance, 1, value, id);
         break;
     case OPTION_NORMALS:
         good = choose(&chosen, value, sides, 2, "--normals");
@@ -220,7 +272,8 @@ enum request options_parse(struct options *options, const struct command **comma
 {
     unsigned given = 0, inputs = 0;
     bool only_operands = false;
-    *options = (struct options){.touch = ABUT_CLOSED};
+    *options = (struct options){.touch = ABUT_CLOSED,
+                                .view = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
     *command = NULL;
     for (int i = 1; i < count; i++) {
         const char *argument = arguments[i];
@@ -265,7 +318,7 @@ void options_help(struct output *output)
         output_text(output, "  %s %-*s %s\n", rows[i].name, width, value, rows[i].help);
     }
     output_text(output, "\nkinds of files, by the columns in the header line (any order, others are ignored):\n");
-    for (size_t i = 0; i < shape_count; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         output_text(output, "  %-9s", kinds[i].name);
         for (unsigned k = 0; k < kinds[i].field_count; k++)
             output_text(output, "%s%s", k ? "," : " ", kinds[i].fields[k]);

@@ -35,13 +35,37 @@ typedef enum abut_status batch_call(const struct columns *a, const struct column
     }
 #include "kernels.def"
 
-#define PREDICATE(name, shape_a, shape_b, question, function) zip_##name,
-static batch_call *const zips[predicate_count] = {
-#include "kernels.def"
-};
+static struct abut_hulls view_hulls(const struct columns *columns)
+{
+    const float *const *at = columns->at;
+    return (struct abut_hulls){columns->n, columns->offsets, at[0], at[1], at[2], at[3]};
+}
 
-#define PREDICATE(name, shape_a, shape_b, question, function) all_##name,
-static batch_call *const alls[predicate_count] = {
+#define HULL_CALL(call, shape, function)                                                                               \
+    static enum abut_status call(const struct columns *items, const struct columns *hulls, enum abut_touch touch,      \
+                                 uint64_t *restrict hits)                                                              \
+    {                                                                                                                  \
+        shape##_batch va = view_##shape(items);                                                                        \
+        struct abut_hulls vb = view_hulls(hulls);                                                                      \
+        return function(&va, &vb, touch, NULL, hits);                                                                  \
+    }
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    HULL_CALL(zip_##name, shape, function)                                                                             \
+    HULL_CALL(all_##name, shape, function##_all)
+#include "kernels.def"
+
+/* All predicates: those of kernels.def in its order, then those of hulls. */
+enum { ROWS = predicate_count + (int)hull_predicate_count };
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    {zip_##name, all_##name, shape_##shape_a, shape_##shape_b, #question},
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    [predicate_count + (int)hull_predicate_##name] = {zip_##name, all_##name, shape_##shape, KIND_HULLS, #question},
+static const struct row {
+    batch_call *zip, *all;
+    size_t kind_a, kind_b;
+    const char *answers;
+} rows[ROWS] = {
 #include "kernels.def"
 };
 
@@ -55,32 +79,32 @@ const enum shape predicate_shapes[predicate_count][2] = {
 #include "kernels.def"
 };
 
-#define PREDICATE(name, shape_a, shape_b, question, function) #question,
-static const char *const answers[predicate_count] = {
-#include "kernels.def"
-};
-
-const char *const question_names[question_count] = {"touches", "inside", "contains"};
+const char *const question_names[question_count] = {"touches", "inside", "contains", "exact", "planes"};
 
 /* Rows of b that stay in the cache while all of a pass; a multiple of 64, so that tiles share no word. */
 enum { TILE = 4096 };
 
-static bool answers_to(enum predicate p, enum question question)
+/* What kernels.def calls the question. */
+static const char *const asked[question_count] = {"touches", "inside", "inside", "touches", "planes"};
+
+static bool answers_to(size_t row, enum question question)
 {
-    bool in = strcmp(answers[p], "in") == 0;
-    return in || strcmp(answers[p], question == QUESTION_TOUCHES ? "touches" : "inside") == 0;
+    if (strcmp(rows[row].answers, "in") == 0)
+        return question <= QUESTION_CONTAINS;
+    bool of_hulls = question == QUESTION_EXACT || question == QUESTION_PLANES;
+    return strcmp(rows[row].answers, asked[question]) == 0 && (!of_hulls || rows[row].kind_b == KIND_HULLS);
 }
 
 static bool find(struct relation *relation, size_t a, size_t b, enum question question)
 {
-    for (size_t i = 0; i < predicate_count; i++) {
-        bool straight = predicate_shapes[i][0] == a && predicate_shapes[i][1] == b;
-        bool swapped = predicate_shapes[i][0] == b && predicate_shapes[i][1] == a;
-        if (!answers_to((enum predicate)i, question))
+    for (size_t i = 0; i < ROWS; i++) {
+        bool straight = rows[i].kind_a == a && rows[i].kind_b == b;
+        bool swapped = rows[i].kind_a == b && rows[i].kind_b == a;
+        if (!answers_to(i, question))
             continue;
         if (question == QUESTION_INSIDE ? !straight : question == QUESTION_CONTAINS ? !swapped : !straight && !swapped)
             continue;
-        relation->predicate = (enum predicate)i;
+        relation->row = i;
         relation->swapped = question == QUESTION_CONTAINS || !straight;
         return true;
     }
@@ -108,7 +132,7 @@ bool relation_find(struct relation *relation, const struct kind *a, const struct
 enum abut_status relation_zip(const struct relation *relation, const struct columns *a, const struct columns *b,
                               enum abut_touch touch, uint64_t *hits)
 {
-    batch_call *zip = zips[relation->predicate];
+    batch_call *zip = rows[relation->row].zip;
     return relation->swapped ? zip(b, a, touch, hits) : zip(a, b, touch, hits);
 }
 
@@ -129,10 +153,38 @@ static enum abut_status swapped_all(const struct relation *relation, const struc
     return ABUT_OK;
 }
 
+/* The library has a row for each hull: turned here, 64 hulls and some items at a time. */
+static enum abut_status hulls_turned(batch_call *all, const struct columns *items, const struct columns *hulls,
+                                     enum abut_touch touch, uint64_t *hits)
+{
+    enum { ITEMS = 4096 };
+    static uint64_t block[64 * ITEMS / 64];
+    size_t words = abut_mask_words(hulls->n);
+    memset(hits, 0, items->n * words * sizeof *hits);
+    for (size_t i = 0; i < items->n; i += ITEMS) {
+        struct columns some = columns_slice(items, i, items->n - i < ITEMS ? items->n - i : ITEMS);
+        size_t row_words = abut_mask_words(some.n);
+        for (size_t j = 0; j < hulls->n; j += 64) {
+            struct columns few = columns_slice(hulls, j, hulls->n - j < 64 ? hulls->n - j : 64);
+            enum abut_status status = all(&some, &few, touch, block);
+            if (status != ABUT_OK)
+                return status;
+            for (size_t hull = 0; hull < few.n; hull++)
+                for (size_t w = 0; w < row_words; w++)
+                    for (uint64_t bits = block[hull * row_words + w]; bits != 0; bits &= bits - 1)
+                        hits[(i + w * 64 + (size_t)__builtin_ctzll(bits)) * words + j / 64] |= UINT64_C(1) << hull;
+        }
+    }
+    return ABUT_OK;
+}
+
 enum abut_status relation_all(const struct relation *relation, const struct columns *a, const struct columns *b,
                               enum abut_touch touch, uint64_t *hits)
 {
+    if (rows[relation->row].kind_b == KIND_HULLS)
+        return relation->swapped ? rows[relation->row].all(b, a, touch, hits)
+                                 : hulls_turned(rows[relation->row].all, a, b, touch, hits);
     if (relation->swapped)
         return swapped_all(relation, a, b, touch, hits);
-    return alls[relation->predicate](a, b, touch, hits);
+    return rows[relation->row].all(a, b, touch, hits);
 }

@@ -83,5 +83,7 @@ static inline struct JUDGE(vector) JUDGE(cross)(struct JUDGE(vector) a, struct J
 #include "sphere_segment.h"
 #include "sphere_sphere.h"
 #include "sphere_triangle.h"
+#include "sphere_hull.h"
+#include "box_hull.h"
 
 #undef ROOM_JUDGES

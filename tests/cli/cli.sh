@@ -105,6 +105,52 @@ same "join, several tiles the other way: pairs" 8002 "$(wc -l <turned.txt)"
 cmp -s straight.txt turned.txt
 same "join, several tiles the other way: the same pairs" 0 $?
 
+# hulls: a unit cube of volume 7 with a second one before it in part, and a cube whose last plane is bad
+cat >hulls.csv <<'EOF'
+nx,ny,nz,d,volume
+1,0,0,-1,7
+-1,0,0,0,7
+0,2,0,-2,7
+0,0,1,-9,3
+0,-1,0,0,7
+0,0,1,-1,7
+0,0,-1,0,7
+EOF
+printf 'x,y,z,r\n0.5,0.5,0.5,0.5\n2,2,0.5,1.25\n2,0.5,0.5,1\n1.5,0.5,0.5,0\n' >around_hull.csv
+expect "join, hulls" 0 'a,b|0,0|0,1|1,1|2,0|2,1|3,1|' '' abut join around_hull.csv hulls.csv
+expect "join, hulls, exact is touches" 0 'a,b|0,0|0,1|1,1|2,0|2,1|3,1|' '' \
+    abut join around_hull.csv hulls.csv --predicate exact
+expect "join, hulls, open" 0 'a,b|0,0|0,1|1,1|2,1|' '' abut join around_hull.csv hulls.csv --touch open
+expect "join, hulls, planes" 0 'a,b|0,0|0,1|1,0|1,1|2,0|2,1|3,1|' '' \
+    abut join around_hull.csv hulls.csv --predicate planes
+expect "join, hulls, inside" 0 'a,b|0,0|0,1|1,1|2,1|3,1|' '' abut join around_hull.csv hulls.csv --predicate inside
+expect "join, hulls contain" 0 'a,b|0,0|1,0|1,1|1,2|1,3|' '' abut join hulls.csv around_hull.csv --predicate contains
+expect "join, hulls contain points" 0 'a,b|0,0|1,0|1,1|1,2|' '' abut join hulls.csv points.csv
+expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
+expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
+    sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
+expect "boxes and hulls do not touch" 2 '' \
+    'abut: aabbs (A) and hulls (B) have no predicate touches; they have inside, planes|' abut join boxes.csv hulls.csv
+sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >bad_hulls.csv
+expect "a hull with a bad plane" 1 '' 'bad_hulls.csv:8: nx: is zero, and so are ny and nz|' \
+    abut join points.csv bad_hulls.csv
+expect "a hull with a bad plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: bad_hulls.csv: skipped 1 bad row|' \
+    abut join points.csv bad_hulls.csv --skip-bad
+awk 'BEGIN { print "nx,ny,nz,d,volume"; for (i = 0; i < 33; i++) print "1,0,0,-9,5" }' >many.csv
+expect "a hull of 33 planes" 1 '' 'many.csv:34: volume: has more than 32 planes|' abut join points.csv many.csv
+expect "volumes are whole numbers" 1 '' '-:2: volume: is not a whole number below 16777216|' \
+    sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,0.5\n' | $ABUT join points.csv -"
+expect "frustum" 0 'nx,ny,nz,d,volume|0.707106769,0,0.707106769,0,0|-0.707106769,0,0.707106769,0,0|0,0.707106769,0.707106769,0,0|0,-0.707106769,0.707106769,0,0|0,0,1,1,0|' '' \
+    abut frustum --eye 0,0,0 --target 0,0,-5 --fov 90 --aspect 1 --near 1 --far inf
+expect "frustum, culling in one pipe" 0 'a,b|0,0|' '' \
+    sh -c "printf 'x,y,z\n0,0,-5\n9,0,-5\n' >scene.csv; $ABUT frustum --far 10 | $ABUT join scene.csv -"
+expect "frustum, nothing to look at" 2 '' 'abut: frustum needs a target apart from the eye, and not straight up from it|' \
+    abut frustum --target 0,5,0
+expect "frustum, no vector" 2 '' "abut: --eye takes X,Y,Z, not '1,2'|" abut frustum --eye 1,2
+expect "frustum, no field of view" 2 '' \
+    'abut: frustum needs a field of view between 0 and 180 degrees, an aspect above 0, and far beyond near|' \
+    abut frustum --fov 180
+
 # self
 expect "self" 0 'a,b|0,1|0,3|0,4|1,2|1,3|2,3|' '' abut self spheres.csv
 expect "self, open" 0 '0|' '' abut self one_sphere.csv --touch open --count
@@ -174,7 +220,7 @@ expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
 expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --help lists them)|' \
     sh -c "echo | $ABUT self -"
-expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules or triangles, not 'cubes'|" \
+expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
 
 # CSV. The answer of each is 1: one row in the unit box.
@@ -313,7 +359,7 @@ usage "--count takes no value" join --count=1 spheres.csv boxes.csv
 usage "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 usage "-o needs a value: FILE" join spheres.csv boxes.csv -o
 usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv boxes.csv
-usage "--predicate takes touches, inside or contains, not 'near'" join --predicate near spheres.csv boxes.csv
+usage "--predicate takes touches, inside, contains, exact or planes, not 'near'" join --predicate near spheres.csv boxes.csv
 usage "self does not take --kind-b" self spheres.csv --kind-b spheres
 usage "info does not take --count" info --count
 usage "demo does not take --skip-bad" demo --skip-bad

@@ -29,7 +29,7 @@ command_of() {
     "sphere touches AABB") echo "join $data/$1.csv $data/$2.csv" ;;
     "sphere touches sphere" | "AABB touches AABB") echo "self $data/$1.csv" ;;
     "sphere touches OBB") echo "join $data/$1.csv $data/${2%% with*}.csv --by scene" ;;
-    *hull*) echo "needs hulls" ;;
+    *"against hull: "*) echo "join $data/$1.csv $data/$2.csv --normals inward --predicate ${3##*: }" ;;
     *) echo "needs ?" ;;
     esac
 }
@@ -59,9 +59,12 @@ while IFS=$tab read -r a b predicate touch hits ties exact hash; do
         case $command in
         join*)
             set -- $command
-            first=$2 second=$3
+            first=$2 second=$3 question=
             shift 3
-            same "$row, swapped" "$hits" "$(abut join "$second" "$first" "$@" --touch "$touch" --count)"
+            case $* in
+            *inside) question="--predicate contains" ;;
+            esac
+            same "$row, swapped" "$hits" "$(abut join "$second" "$first" "$@" $question --touch "$touch" --count)"
             ;;
         esac
     elif [ "$kind" = "?" ] || has_kind "$kind"; then

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Planes of volumes, checked and gathered into hulls. */
+#include "hulls.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PLANES = 32, VOLUME = 4 };
+static const float volume_limit = 0x1p24f;
+
+const char *const hull_names[] = {"nx", "ny", "nz", "d", "volume"};
+
+static const char *plane_fault(const struct columns *rows, size_t i, unsigned *field)
+{
+    bool normal = false;
+    for (*field = 0; *field < HULL_NAMES; ++*field) {
+        float x = rows->at[*field][i];
+        if (isnan(x))
+            return "is not a number";
+        if (isinf(x) && *field < 3)
+            return "is infinite";
+        normal |= *field < 3 && x != 0;
+    }
+    *field = VOLUME;
+    if (rows->at[VOLUME][i] != floorf(rows->at[VOLUME][i]) || fabsf(rows->at[VOLUME][i]) >= volume_limit)
+        return "is not a whole number below 16777216";
+    *field = 0;
+    return normal ? NULL : "is zero, and so are ny and nz";
+}
+
+enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad)
+{
+    *bad = (struct abut_bad){0};
+    for (size_t i = 0; i < rows->n; i++) {
+        unsigned field;
+        const char *what = plane_fault(rows, i, &field);
+        if (what && bad->count++ == 0)
+            *bad = (struct abut_bad){1, i, hull_names[field], what};
+    }
+    return bad->count ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
+}
+
+/* An open hash table from volumes to hulls: slots hold the first row of a hull plus one. */
+struct numbering {
+    uint32_t *slots, *hull_of; /* hull_of: a row each */
+    size_t mask, hulls;
+};
+
+static size_t slot_of(const struct numbering *numbering, const float *volumes, float volume)
+{
+    uint32_t bits;
+    volume += 0.0f; /* -0 is 0 */
+    memcpy(&bits, &volume, sizeof bits);
+    size_t slot = (size_t)((bits * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & numbering->mask;
+    while (numbering->slots[slot] && volumes[numbering->slots[slot] - 1] != volume)
+        slot = (slot + 1) & numbering->mask;
+    return slot;
+}
+
+/* A row whose volume cannot be read belongs to that of the row before it. */
+static void number_rows(struct numbering *numbering, const float *volumes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(volumes[i]) && i > 0) {
+            numbering->hull_of[i] = numbering->hull_of[i - 1];
+            continue;
+        }
+        size_t slot = slot_of(numbering, volumes, volumes[i]);
+        if (!numbering->slots[slot]) {
+            numbering->slots[slot] = (uint32_t)i + 1;
+            numbering->hull_of[i] = (uint32_t)numbering->hulls++;
+        } else {
+            numbering->hull_of[i] = numbering->hull_of[numbering->slots[slot] - 1];
+        }
+    }
+}
+
+/* Counts planes into offsets[hull + 1], at most the 32 that a hull may have. */
+static size_t count_planes(const struct numbering *numbering, size_t n, uint32_t *offsets)
+{
+    size_t excess = n;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *count = &offsets[numbering->hull_of[i] + 1];
+        if (*count < MOST_PLANES)
+            ++*count;
+        else if (excess == n)
+            excess = i;
+    }
+    for (size_t h = 0; h < numbering->hulls; h++)
+        offsets[h + 1] += offsets[h];
+    return excess;
+}
+
+/* Moves each plane to its hull; next[h] is where the next plane of hull h goes. A plane too many spoils the last one.
+ */
+static void place_planes(const struct table *from, float *const *to, const struct numbering *numbering,
+                         const uint32_t *offsets, uint32_t *next, bool inward)
+{
+    memcpy(next, offsets, numbering->hulls * sizeof *next);
+    for (size_t i = 0; i < from->rows.n; i++) {
+        uint32_t hull = numbering->hull_of[i], at = next[hull];
+        unsigned field;
+        bool excess = at == offsets[hull + 1], bad = excess || plane_fault(&from->rows, i, &field);
+        at -= excess;
+        next[hull] += !excess;
+        for (unsigned k = 0; k < VOLUME; k++)
+            to[k][at] = bad ? NAN : inward ? -from->memory[k][i] : from->memory[k][i];
+    }
+}
+
+enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess)
+{
+    size_t n = table->rows.n, slots = 16;
+    while (slots < 2 * n)
+        slots *= 2;
+    struct numbering numbering = {calloc(slots, sizeof(uint32_t)), calloc(n + 1, sizeof(uint32_t)), slots - 1, 0};
+    uint32_t *offsets = calloc(n + 1, sizeof *offsets), *next = calloc(n + 1, sizeof *next);
+    float *columns[ABUT_MAX_FIELDS] = {NULL};
+    enum abut_status status = numbering.slots && numbering.hull_of && offsets && next
+                                  ? abut_columns_new(n, VOLUME, columns, NULL)
+                                  : ABUT_ERROR_MEMORY;
+    if (status == ABUT_OK) {
+        number_rows(&numbering, table->memory[VOLUME], n);
+        *excess = count_planes(&numbering, n, offsets);
+        place_planes(table, columns, &numbering, offsets, next, inward);
+        abut_columns_free(table->memory, NULL);
+        table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};
+        for (unsigned k = 0; k < VOLUME; k++)
+            table->rows.at[k] = table->memory[k] = columns[k];
+        table->offsets = offsets;
+        offsets = NULL;
+    }
+    free(numbering.slots);
+    free(numbering.hull_of);
+    free(offsets);
+    free(next);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Hulls in files: one row a plane, the rows of one volume together. */
+#ifndef ABUT_CLI_HULLS_H
+#define ABUT_CLI_HULLS_H
+
+#include "kinds.h"
+
+/* The kind; its check looks at planes alone. */
+extern const char *const hull_names[];
+enum { HULL_NAMES = 5 };
+enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad);
+
+/*
+ * Turns a table of planes into one of hulls, numbered in the order in which their volumes first appear; inward normals
+ * are turned. A hull with a bad plane becomes one that touches nothing. excess is the first row that makes a hull of
+ * more than 32 planes, or the count of rows; such a hull touches nothing either.
+ */
+enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess);
+
+#endif

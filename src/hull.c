@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Hulls made ready, and one item against one of them: float64 first, then what decides exactly. */
+#include "hull.h"
+
+#include "hull_nearest.h"
+#include "kernels/items.h"
+
+/* Floats of the widest vector. */
+enum { WIDEST = 16 };
+
+/* b if a is NaN. */
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
+ * to it. */
+static bool take_plane(struct hull *hull, const float *plane)
+{
+    for (unsigned k = 0; k < 4; k++)
+        if (isnan(plane[k]) || (k < 3 && isinf(plane[k])))
+            return false;
+    bool no_normal = plane[0] == 0 && plane[1] == 0 && plane[2] == 0;
+    if (no_normal || isinf(plane[3]))
+        return !(plane[3] > 0);
+    double nx = plane[0], ny = plane[1], nz = plane[2], scale = 1 / sqrt(nx * nx + ny * ny + nz * nz);
+    const double unit[4] = {nx * scale, ny * scale, nz * scale, plane[3] * scale};
+    unsigned at = hull->planes++;
+    for (unsigned k = 0; k < 4; k++) {
+        hull->given[at][k] = plane[k];
+        hull->unit[at][k] = unit[k];
+    }
+    hull->nx[at] = (float)unit[0];
+    hull->ny[at] = (float)unit[1];
+    hull->nz[at] = (float)unit[2];
+    hull->d[at] = (float)unit[3];
+    hull->reach = greater(hull->reach, fabs(unit[3]));
+    return true;
+}
+
+void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i)
+{
+    hull->planes = 0;
+    hull->bad = hull->no_points = false;
+    hull->reach = 0;
+    for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++) {
+        const float plane[4] = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
+        hull->bad |= !take_plane(hull, plane);
+    }
+    for (unsigned k = hull->planes; k % WIDEST != 0; k++) {
+        hull->nx[k] = hull->ny[k] = hull->nz[k] = 0;
+        hull->d[k] = -INFINITY;
+    }
+    hull->size = (float)hull->reach;
+    /* Infinite where partial sums may overflow, so that nothing is sure. */
+    hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-42 + 0x1p-120);
+}
+
+static double farthest_outside(const struct hull *hull, double x, double y, double z)
+{
+    double s = -INFINITY;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        s = greater(s, n[0] * x + n[1] * y + n[2] * z + n[3]);
+    }
+    return s;
+}
+
+/* s is off by less than error; is it below 0? NaN is not known. */
+static enum answer sure(double s, double error)
+{
+    return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
+}
+
+static enum answer sphere_quick(enum hull_predicate predicate, const struct hull *hull, struct sphere s,
+                                struct active *guess)
+{
+    if (sphere_bad(s))
+        return ANSWER_MISS;
+    if (predicate == hull_predicate_sphere_hull)
+        return abut_hull_nearest(hull, &s.x, guess);
+    double depth = farthest_outside(hull, s.x, s.y, s.z), r = s.r;
+    double error = HULL_ERROR * (fabs((double)s.x) + fabs((double)s.y) + fabs((double)s.z) + hull->reach);
+    return sure(predicate == hull_predicate_sphere_hull_planes ? depth - r : depth + r, error);
+}
+
+static enum answer point_quick(enum hull_predicate predicate, const struct hull *hull, struct point p,
+                               struct active *guess)
+{
+    (void)predicate, (void)guess;
+    if (point_bad(p))
+        return ANSWER_MISS;
+    return sure(farthest_outside(hull, p.x, p.y, p.z),
+                HULL_ERROR * (fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z) + hull->reach));
+}
+
+static enum answer aabb_quick(enum hull_predicate predicate, const struct hull *hull, struct aabb b,
+                              struct active *guess)
+{
+    (void)guess;
+    if (aabb_bad(b))
+        return ANSWER_MISS;
+    const double low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
+    bool nearest = predicate == hull_predicate_aabb_hull_planes;
+    double depth = -INFINITY, reach = hull->reach;
+    for (unsigned axis = 0; axis < 3; axis++)
+        reach += greater(fabs(low[axis]), fabs(high[axis]));
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        double s = n[3];
+        for (unsigned axis = 0; axis < 3; axis++)
+            s += n[axis] * ((n[axis] > 0) == nearest ? low[axis] : high[axis]);
+        depth = greater(depth, s);
+    }
+    return sure(depth, HULL_ERROR * reach); /* an infinite bound makes the error infinite */
+}
+
+/* Every set of at most three planes is tried: if none holds the nearest point, there is no point at all. */
+static enum answer nearest_of_all(struct hull *hull, const float *item)
+{
+    const unsigned n = hull->planes;
+    struct active none = {0, {0}};
+    enum answer answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &none);
+    for (unsigned i = 0; i < n && answer == ANSWER_UNKNOWN; i++) {
+        struct active one = {1, {i}};
+        answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &one);
+        for (unsigned j = i + 1; j < n && answer == ANSWER_UNKNOWN; j++) {
+            struct active two = {2, {i, j}};
+            answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &two);
+            for (unsigned k = j + 1; k < n && answer == ANSWER_UNKNOWN; k++) {
+                struct active three = {3, {i, j, k}};
+                answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &three);
+            }
+        }
+    }
+    hull->no_points = answer == ANSWER_UNKNOWN;
+    return hull->no_points ? ANSWER_MISS : answer;
+}
+
+static const enum shape shapes[] = {
+#define HULL_PREDICATE(name, shape, question, function) shape_##shape,
+#include "kernels.def"
+};
+
+static enum answer judge(enum hull_predicate predicate, struct hull *hull, const float *item,
+                         const struct active *guess)
+{
+    enum answer answer = abut_hull_exact(predicate, hull, item, guess);
+    return answer == ANSWER_UNKNOWN ? nearest_of_all(hull, item) : answer;
+}
+
+enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item)
+{
+    const struct active none = {0, {0}};
+    return hull->bad || abut_bad(shapes[predicate], item) ? ANSWER_MISS : judge(predicate, hull, item, &none);
+}
+
+enum answer abut_hull_quick(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                            struct active *guess)
+{
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    case hull_predicate_##name:                                                                                        \
+        return shape##_quick(predicate, hull, shape##_of(item), guess);
+    switch (predicate) {
+#include "kernels.def"
+    default:
+        return ANSWER_MISS;
+    }
+}
+
+bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+                      struct abut_stats *stats)
+{
+    struct active guess = {0, {0}};
+    stats->undecided++;
+    if (hull->bad || (hull->no_points && predicate == hull_predicate_sphere_hull))
+        return false;
+    enum answer answer = abut_hull_quick(predicate, hull, item, &guess);
+    if (answer == ANSWER_UNKNOWN)
+        answer = abut_hull_middle(predicate, hull, item, &guess);
+    if (answer == ANSWER_UNKNOWN) {
+        stats->judged++;
+        answer = judge(predicate, hull, item, &guess);
+    }
+    return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
+}

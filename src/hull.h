@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* One hull made ready for many questions: its planes as given, and again with unit normals for the filters. */
+#ifndef ABUT_HULL_H
+#define ABUT_HULL_H
+
+#include "judges.h"
+
+enum { MAX_PLANES = 32 };
+
+/* The planes that the nearest point of a hull lies on. */
+struct active {
+    unsigned count, plane[3];
+};
+
+struct hull {
+    unsigned planes; /* that bound something; 0: all of space */
+    bool bad;        /* bad input, or empty by a plane without a normal: every answer is a miss */
+    bool no_points;  /* known to be contradictory: nothing touches it */
+
+    float given[MAX_PLANES][4]; /* nx ny nz d */
+    double unit[MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
+    double reach;               /* the greatest |d| of these */
+    /*
+     * The same in float32, followed to a whole vector by planes that nothing is outside of; the greatest |d|; and what
+     * the planes add to the square of the error of a depth (hull_batch.h).
+     */
+    float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], size, error2;
+};
+
+/* Hull i of the batch, which must be good as a batch. */
+void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i);
+
+/*
+ * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also guesses the planes that the
+ * nearest point lies on; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Items
+ * and hulls are not bad.
+ */
+enum answer abut_hull_quick(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                            struct active *guess);
+enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                             const struct active *guess);
+enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                            const struct active *guess);
+
+/* Exact; never ANSWER_UNKNOWN. */
+enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item);
+
+/* All stages in turn; counts one undecided pair, and one judged if it came to that. */
+bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+                      struct abut_stats *stats);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* The public predicates of items and hulls: arguments checked, then one prepared hull after the other. From
+ * kernels.def. */
+#include "dispatch.h"
+#include "hull.h"
+
+#include <string.h>
+
+#define F(member) batch->member,
+#define SHAPE(name, plural, fields)                                                                                    \
+    typedef struct abut_##plural name##_batch;                                                                         \
+    static inline struct columns name##_columns(const name##_batch *batch)                                             \
+    {                                                                                                                  \
+        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
+    }
+#include "shapes.def"
+
+static enum abut_status check_hulls(const struct abut_hulls *hulls)
+{
+    if (hulls->n > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    if (hulls->n > 0 && (!hulls->offsets || !hulls->nx || !hulls->ny || !hulls->nz || !hulls->d))
+        return ABUT_ERROR_NULL;
+    for (size_t i = 0; i < hulls->n; i++)
+        if (hulls->offsets[i + 1] <= hulls->offsets[i] || hulls->offsets[i + 1] - hulls->offsets[i] > MAX_PLANES)
+            return ABUT_ERROR_ARGUMENT;
+    return ABUT_OK;
+}
+
+static enum abut_status check(const struct columns *items, const struct abut_hulls *hulls, enum abut_touch touch)
+{
+    if (touch != ABUT_CLOSED && touch != ABUT_OPEN)
+        return ABUT_ERROR_ARGUMENT;
+    if (items->n > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    for (unsigned k = 0; k < items->fields; k++)
+        if (items->n > 0 && items->at[k] == NULL)
+            return ABUT_ERROR_NULL;
+    return check_hulls(hulls);
+}
+
+static void against_one(enum hull_predicate predicate, const struct hull_job *job, uint64_t *restrict hits)
+{
+    if (job->hull->bad) {
+        memset(hits, 0, abut_mask_words(job->n) * sizeof *hits);
+        job->stats->pairs += job->n;
+    } else {
+        abut_active_variant()->hulls[predicate](job, hits);
+    }
+}
+
+/* Hulls that differ from pair to pair are not worth a vector. */
+static void one_by_one(enum hull_predicate predicate, const struct columns *items, const struct abut_hulls *hulls,
+                       bool closed, struct abut_stats *stats, uint64_t *restrict hits)
+{
+    struct hull hull;
+    memset(hits, 0, abut_mask_words(hulls->n) * sizeof *hits);
+    stats->pairs += hulls->n;
+    for (size_t i = 0; i < hulls->n; i++) {
+        float item[ABUT_MAX_FIELDS];
+        for (unsigned k = 0; k < items->fields; k++)
+            item[k] = items->at[k][items->n == 1 ? 0 : i];
+        abut_hull_prepare(&hull, hulls, i);
+        if (abut_hull_settle(predicate, &hull, item, closed, stats))
+            hits[i / 64] |= UINT64_C(1) << i % 64;
+    }
+}
+
+static enum abut_status pairs(enum hull_predicate predicate, const struct columns *items,
+                              const struct abut_hulls *hulls, enum abut_touch touch, struct abut_stats *stats,
+                              uint64_t *restrict hits)
+{
+    if (items->n != hulls->n && items->n != 1 && hulls->n != 1)
+        return ABUT_ERROR_LENGTHS;
+    size_t n = items->n == 1 ? hulls->n : items->n;
+    if (n > 0 && hits == NULL)
+        return ABUT_ERROR_NULL;
+    struct abut_stats unwanted = {0};
+    stats = stats ? stats : &unwanted;
+    if (hulls->n == 1 && n > 0) {
+        struct hull hull;
+        abut_hull_prepare(&hull, hulls, 0);
+        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats};
+        against_one(predicate, &job, hits);
+    } else if (n > 0) {
+        one_by_one(predicate, items, hulls, touch == ABUT_CLOSED, stats, hits);
+    }
+    return ABUT_OK;
+}
+
+/* Several prepared hulls take turns at each tile of the items, so that items come from memory once for all of them. */
+enum { GROUP = 8, TILE = 2048 };
+
+static void group_pairs(enum hull_predicate predicate, const struct columns *items, struct hull *group, size_t hulls,
+                        bool closed, struct abut_stats *stats, uint64_t *restrict hits)
+{
+    const size_t row_words = abut_mask_words(items->n);
+    for (size_t first = 0; first < items->n; first += TILE) {
+        const float *tile[ABUT_MAX_FIELDS];
+        for (unsigned k = 0; k < items->fields; k++)
+            tile[k] = items->at[k] + first;
+        for (size_t i = 0; i < hulls; i++) {
+            size_t n = items->n - first < TILE ? items->n - first : TILE;
+            const struct hull_job job = {&group[i], tile, n, closed, stats};
+            against_one(predicate, &job, hits + i * row_words + first / 64);
+        }
+    }
+}
+
+static enum abut_status all_pairs(enum hull_predicate predicate, const struct columns *items,
+                                  const struct abut_hulls *hulls, enum abut_touch touch, struct abut_stats *stats,
+                                  uint64_t *restrict hits)
+{
+    const size_t row_words = abut_mask_words(items->n);
+    if (hulls->n > 0 && row_words > SIZE_MAX / sizeof *hits / hulls->n)
+        return ABUT_ERROR_TOO_MANY;
+    if (hulls->n > 0 && items->n > 0 && hits == NULL)
+        return ABUT_ERROR_NULL;
+    struct abut_stats unwanted = {0};
+    struct hull group[GROUP];
+    for (size_t first = 0; first < hulls->n; first += GROUP) {
+        size_t n = hulls->n - first < GROUP ? hulls->n - first : GROUP;
+        for (size_t i = 0; i < n; i++)
+            abut_hull_prepare(&group[i], hulls, first + i);
+        group_pairs(predicate, items, group, n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
+                    hits + first * row_words);
+    }
+    return ABUT_OK;
+}
+
+#define CALL(call, function, shape, predicate)                                                                         \
+    enum abut_status function(const shape##_batch *items, const struct abut_hulls *hulls, enum abut_touch touch,       \
+                              struct abut_stats *stats, uint64_t *restrict hits)                                       \
+    {                                                                                                                  \
+        if (items == NULL || hulls == NULL)                                                                            \
+            return ABUT_ERROR_NULL;                                                                                    \
+        const struct columns columns = shape##_columns(items);                                                         \
+        enum abut_status status = check(&columns, hulls, touch);                                                       \
+        return status != ABUT_OK ? status : call(predicate, &columns, hulls, touch, stats, hits);                      \
+    }
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    CALL(pairs, function, shape, hull_predicate_##name)                                                                \
+    CALL(all_pairs, function##_all, shape, hull_predicate_##name)
+#include "kernels.def"

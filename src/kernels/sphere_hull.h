@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sphere or point and hull: planes, exact and inside. Degree 4; exact 8.
+ *
+ * With s the greatest of n_i.c + d_i over unit normals, planes is s <= R and inside is s <= -R; exact is a miss where s
+ * > R, as the distance is at least s, and a hit where s <= 0, as the centre is then in the hull. So one number a sphere
+ * serves all of them, and only spheres that cross the surface need their distance.
+ */
+
+#ifdef ROOM_FILTERS
+
+/* Two vectors at a time, so that a plane is loaded once for both. NaN in s is either kept or in the error too. */
+INLINE struct two centre_depth(const struct hull *hull, const struct side *side, size_t i)
+{
+    v x0 = v_load(side->at[0] + i), y0 = v_load(side->at[1] + i), z0 = v_load(side->at[2] + i);
+    v x1 = v_load(side->at[0] + i + WIDTH), y1 = v_load(side->at[1] + i + WIDTH), z1 = v_load(side->at[2] + i + WIDTH);
+    v s0 = v_set1(-INFINITY), s1 = s0;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
+        s0 = v_max(s0, v_fma(nx, x0, v_fma(ny, y0, v_fma(nz, z0, d))));
+        s1 = v_max(s1, v_fma(nx, x1, v_fma(ny, y1, v_fma(nz, z1, d))));
+    }
+    return (struct two){{s0, hull_error2(hull, x0, y0, z0)}, {s1, hull_error2(hull, x1, y1, z1)}};
+}
+
+#define sphere_hull_depth centre_depth
+#define sphere_hull_planes_depth centre_depth
+#define sphere_in_hull_depth centre_depth
+#define point_in_hull_depth centre_depth
+
+/* A radius of 0 touches nothing under the open rule. Where the centre is in the hull no distance is needed. */
+INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+{
+    v r = v_load(side->at[3] + i);
+    hull_need(p, v_sub(r, p->least));
+    hull_below(p, v_sub(depth.s, r), depth);
+    hull_known(p, depth.s, depth);
+    p->sure = m_lt(depth.s, v_set1(0));
+}
+
+/*
+ * Whether a sphere that is known to reach the plane that its centre is outside of touches the face: the foot of the
+ * centre on that plane is inside of all the others, which are tried side by side. Vectors may read beyond the last
+ * plane, where the hull is padded. Errors: s 5 u (|c| + |d|), so that the foot is off by twice that at most, and 5 u
+ * more of its height: 32 u is ample.
+ */
+INLINE bool touches_face(const struct hull *hull, const float *item)
+{
+    v x = v_set1(item[0]), y = v_set1(item[1]), z = v_set1(item[2]);
+    uint64_t outside = 0;
+    for (unsigned k = 0; k < hull->planes; k += WIDTH) {
+        v s = v_fma(v_load(hull->nx + k), x,
+                    v_fma(v_load(hull->ny + k), y, v_fma(v_load(hull->nz + k), z, v_load(hull->d + k))));
+        outside |= m_bits(m_lt(v_set1(0), s)) << k;
+    }
+    if (outside == 0 || (outside & (outside - 1)) != 0)
+        return false;
+    unsigned face = (unsigned)__builtin_ctzll(outside);
+    v nx = v_set1(hull->nx[face]), ny = v_set1(hull->ny[face]), nz = v_set1(hull->nz[face]);
+    v s = v_fma(nx, x, v_fma(ny, y, v_fma(nz, z, v_set1(hull->d[face]))));
+    v minus_s = v_sub(v_set1(0), s), foot_x = v_fma(minus_s, nx, x), foot_y = v_fma(minus_s, ny, y);
+    v foot_z = v_fma(minus_s, nz, z);
+    v size = v_add(v_add(v_abs(x), v_abs(y)), v_add(v_add(v_abs(z), s), v_set1(hull->size)));
+    v error = v_fma(size, v_set1(-0x1p-19f), v_set1(-0x1p-120f));
+    for (unsigned k = 0; k < hull->planes; k += WIDTH) {
+        v other = v_fma(v_load(hull->nx + k), foot_x,
+                        v_fma(v_load(hull->ny + k), foot_y, v_fma(v_load(hull->nz + k), foot_z, v_load(hull->d + k))));
+        uint64_t inside = m_bits(m_lt(other, error)) << k | outside;
+        if ((inside >> k & ((UINT64_C(1) << WIDTH) - 1)) != (UINT64_C(1) << WIDTH) - 1)
+            return false;
+    }
+    return true;
+}
+
+INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+{
+    v r = v_load(side->at[3] + i);
+    hull_need(p, r);
+    hull_below(p, v_sub(depth.s, r), depth);
+}
+
+INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+{
+    v r = v_load(side->at[3] + i);
+    hull_need(p, r);
+    hull_below(p, v_add(depth.s, r), depth);
+}
+
+INLINE void point_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+{
+    (void)side, (void)i;
+    hull_below(p, depth.s, depth);
+}
+
+#endif
+
+#ifdef ROOM_JUDGES
+
+/* n.p + d. */
+static inline number JUDGE(plane_height)(const float *plane, float x, float y, float z)
+{
+    number nx = NUMBER(mul)(NUMBER(of)(plane[0]), NUMBER(of)(x)), ny = NUMBER(mul)(NUMBER(of)(plane[1]), NUMBER(of)(y));
+    number nz = NUMBER(mul)(NUMBER(of)(plane[2]), NUMBER(of)(z));
+    return NUMBER(add)(NUMBER(add)(nx, ny), NUMBER(add)(nz, NUMBER(of)(plane[3])));
+}
+
+static inline number JUDGE(normals_dot)(const float *a, const float *b)
+{
+    number x = NUMBER(mul)(NUMBER(of)(a[0]), NUMBER(of)(b[0])), y = NUMBER(mul)(NUMBER(of)(a[1]), NUMBER(of)(b[1]));
+    return NUMBER(add)(NUMBER(add)(x, y), NUMBER(mul)(NUMBER(of)(a[2]), NUMBER(of)(b[2])));
+}
+
+static inline enum answer JUDGE(point_in_hull)(struct point p, const struct hull *hull, const struct active *guess)
+{
+    (void)guess;
+    enum answer answer = ANSWER_HIT;
+    for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
+        answer = JUDGE(both)(answer, JUDGE(at_most)(JUDGE(plane_height)(hull->given[k], p.x, p.y, p.z), NUMBER(of)(0)));
+    return answer;
+}
+
+/* s <= R |n|, or s <= -R |n|, by the squares and the sign of s. */
+static inline enum answer JUDGE(sphere_side)(struct sphere s, const float *plane, bool inside)
+{
+    number outside = JUDGE(plane_height)(plane, s.x, s.y, s.z);
+    number r2 = JUDGE(square)(NUMBER(of)(s.r));
+    enum answer order = JUDGE(at_most)(JUDGE(square)(outside), NUMBER(mul)(r2, JUDGE(normals_dot)(plane, plane)));
+    int sign = NUMBER(sign)(outside);
+    if (order == ANSWER_HIT)
+        return inside ? ANSWER_MISS : ANSWER_HIT;
+    if (sign == SIGN_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    if (inside)
+        return sign > 0 ? ANSWER_MISS : order == ANSWER_MISS ? ANSWER_HIT : order;
+    return sign < 0 ? ANSWER_HIT : order;
+}
+
+static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, bool inside)
+{
+    enum answer answer = ANSWER_HIT;
+    for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
+        answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, hull->given[k], inside));
+    return answer;
+}
+
+static inline enum answer JUDGE(sphere_hull_planes)(struct sphere s, const struct hull *hull,
+                                                    const struct active *guess)
+{
+    (void)guess;
+    return isinf(s.r) ? ANSWER_HIT : JUDGE(sphere_planes)(s, hull, false);
+}
+
+static inline enum answer JUDGE(sphere_in_hull)(struct sphere s, const struct hull *hull, const struct active *guess)
+{
+    (void)guess;
+    return isinf(s.r) ? hull->planes > 0 ? ANSWER_MISS : ANSWER_HIT : JUDGE(sphere_planes)(s, hull, true);
+}
+
+/*
+ * The point of the active planes that is nearest to c is c - sum of t_i n_i, where the dot products G of their normals
+ * give G t = s. This is det G, and t det G by its adjugate, for up to three planes; degree 6 at most.
+ */
+static inline number JUDGE(multipliers)(unsigned count, number g[3][3], const number *s, number *t)
+{
+    if (count == 0)
+        return NUMBER(of)(1);
+    if (count == 1) {
+        t[0] = s[0];
+        return g[0][0];
+    }
+    if (count == 2) {
+        t[0] = NUMBER(sub)(NUMBER(mul)(s[0], g[1][1]), NUMBER(mul)(s[1], g[0][1]));
+        t[1] = NUMBER(sub)(NUMBER(mul)(s[1], g[0][0]), NUMBER(mul)(s[0], g[0][1]));
+        return NUMBER(sub)(NUMBER(mul)(g[0][0], g[1][1]), JUDGE(square)(g[0][1]));
+    }
+    number adjugate[3][3];
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned j = 0; j < 3; j++) {
+            unsigned i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            adjugate[i][j] = NUMBER(sub)(NUMBER(mul)(g[i1][j1], g[i2][j2]), NUMBER(mul)(g[i1][j2], g[i2][j1]));
+        }
+    for (unsigned i = 0; i < 3; i++)
+        t[i] = NUMBER(add)(NUMBER(add)(NUMBER(mul)(adjugate[i][0], s[0]), NUMBER(mul)(adjugate[i][1], s[1])),
+                           NUMBER(mul)(adjugate[i][2], s[2]));
+    return NUMBER(add)(NUMBER(add)(NUMBER(mul)(g[0][0], adjugate[0][0]), NUMBER(mul)(g[0][1], adjugate[0][1])),
+                       NUMBER(mul)(g[0][2], adjugate[0][2]));
+}
+
+/*
+ * The distance to the hull against R, if the point of these active planes is proved to be the nearest of the hull:
+ * multipliers that are >= 0 and a point outside of no plane are sufficient, and some independent planes have them.
+ * Otherwise unknown.
+ */
+static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hull, const struct active *active)
+{
+    number s[3], t[3], g[3][3];
+    for (unsigned i = 0; i < active->count; i++) {
+        s[i] = JUDGE(plane_height)(hull->given[active->plane[i]], c.x, c.y, c.z);
+        for (unsigned j = 0; j < active->count; j++)
+            g[i][j] = JUDGE(normals_dot)(hull->given[active->plane[i]], hull->given[active->plane[j]]);
+    }
+    number determinant = JUDGE(multipliers)(active->count, g, s, t), d2 = NUMBER(of)(0);
+    if (NUMBER(sign)(determinant) != 1)
+        return ANSWER_UNKNOWN;
+    for (unsigned i = 0; i < active->count; i++) {
+        int sign = NUMBER(sign)(t[i]);
+        if (sign != 0 && sign != 1)
+            return ANSWER_UNKNOWN;
+        d2 = NUMBER(add)(d2, NUMBER(mul)(t[i], s[i]));
+    }
+    for (unsigned k = 0; k < hull->planes; k++) {
+        bool is_active = false;
+        number at = NUMBER(mul)(JUDGE(plane_height)(hull->given[k], c.x, c.y, c.z), determinant);
+        for (unsigned i = 0; i < active->count; i++) {
+            is_active |= active->plane[i] == k;
+            at = NUMBER(sub)(at, NUMBER(mul)(t[i], JUDGE(normals_dot)(hull->given[active->plane[i]], hull->given[k])));
+        }
+        int sign = is_active ? 0 : NUMBER(sign)(at);
+        if (sign != 0 && sign != -1)
+            return ANSWER_UNKNOWN;
+    }
+    if (isinf(c.r))
+        return ANSWER_HIT;
+    return JUDGE(at_most)(d2, NUMBER(mul)(JUDGE(square)(NUMBER(of)(c.r)), determinant));
+}
+
+static inline enum answer JUDGE(sphere_hull)(struct sphere s, const struct hull *hull, const struct active *guess)
+{
+    return JUDGE(hull_at)(s, hull, guess);
+}
+
+#endif

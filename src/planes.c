@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* From boxes, matrices and cameras to the planes of hulls; computed in float64 and rounded once. */
+#include <abut/abut.h>
+
+#include <math.h>
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const double *a, const double *b, double *c)
+{
+    c[0] = a[1] * b[2] - a[2] * b[1];
+    c[1] = a[2] * b[0] - a[0] * b[2];
+    c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* Scaled to a unit normal; false if there is none. */
+static bool store(const double *normal, double d, float *plane)
+{
+    double length = sqrt(dot(normal, normal));
+    if (!(length > 0))
+        return false;
+    for (unsigned k = 0; k < 3; k++)
+        plane[k] = (float)(normal[k] / length + 0); /* -0 becomes 0 */
+    plane[3] = (float)(d / length + 0);
+    return true;
+}
+
+unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4])
+{
+    unsigned count = 0;
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned side = 0; side < 2; side++) {
+            float bound = side ? max[k] : min[k];
+            if (isinf(bound))
+                continue;
+            for (unsigned axis = 0; axis < 3; axis++)
+                planes[count][axis] = axis != k ? 0.0f : side ? 1.0f : -1.0f;
+            planes[count++][3] = side ? -bound : bound;
+        }
+    return count;
+}
+
+unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4])
+{
+    double e[3][3], c[3];
+    for (unsigned i = 0; i < 9; i++)
+        e[i / 3][i % 3] = edges[i / 3][i % 3];
+    for (unsigned k = 0; k < 3; k++)
+        c[k] = centre[k];
+    for (unsigned k = 0; k < 3; k++) {
+        double normal[3], turned[3];
+        cross(e[(k + 1) % 3], e[(k + 2) % 3], normal);
+        double middle = dot(normal, c), half = fabs(dot(normal, e[k]));
+        for (unsigned axis = 0; axis < 3; axis++)
+            turned[axis] = -normal[axis];
+        if (!(half > 0) || !store(normal, -middle - half, planes[2 * k]) ||
+            !store(turned, middle - half, planes[2 * k + 1]))
+            return 0;
+    }
+    return 6;
+}
+
+unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
+                          float planes[6][4])
+{
+    double clip[4][4]; /* x y z w, each as the plane of its sign */
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 4; k++)
+            clip[i][k] = vectors == ABUT_COLUMN_VECTORS ? matrix[i][k] : matrix[k][i];
+    const double w = sqrt(dot(clip[3], clip[3]));
+    unsigned count = 0;
+    for (unsigned i = 0; i < 6; i++) {
+        /* Inside are w + x >= 0, w - x >= 0 and the like; with depths from 0 to 1, z >= 0 stands for w + z >= 0. */
+        double with_w = i == 4 && depth == ABUT_DEPTH_0_1 ? 0 : 1, sign = i % 2 == 0 ? 1 : -1, outward[4];
+        for (unsigned k = 0; k < 4; k++)
+            outward[k] = -(with_w * clip[3][k] + sign * clip[i / 2][k]);
+        /* What is left of a plane at infinity is rounding errors. */
+        if (sqrt(dot(outward, outward)) > 0x1p-21 * w && store(outward, outward[3], planes[count]))
+            count++;
+    }
+    return count;
+}
+
+unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4])
+{
+    double forward[3], up[3], right[3], eye[3];
+    for (unsigned k = 0; k < 3; k++) {
+        forward[k] = camera->direction[k];
+        up[k] = camera->up[k];
+        eye[k] = camera->eye[k];
+    }
+    cross(forward, up, right);
+    double forwards = sqrt(dot(forward, forward)), rights = sqrt(dot(right, right));
+    if (!(forwards > 0 && rights > 0))
+        return 0;
+    for (unsigned k = 0; k < 3; k++) {
+        forward[k] /= forwards;
+        right[k] /= rights;
+    }
+    cross(right, forward, up);
+    const double tangent = camera->tangent, *sideways[2] = {right, up};
+    unsigned count = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        double reach = i < 2 ? tangent * camera->aspect : tangent, sign = i % 2 == 0 ? 1 : -1, normal[3];
+        for (unsigned k = 0; k < 3; k++)
+            normal[k] = sign * sideways[i / 2][k] - reach * forward[k];
+        count += store(normal, -dot(normal, eye), planes[count]);
+    }
+    const double along = dot(forward, eye), backward[3] = {-forward[0], -forward[1], -forward[2]};
+    count += store(backward, along + camera->near_distance, planes[count]);
+    if (!isinf(camera->far_distance))
+        count += store(forward, -along - camera->far_distance, planes[count]);
+    return count;
+}
+
+enum abut_status abut_planes_turn(size_t n, float *const columns[4])
+{
+    if (columns == NULL)
+        return ABUT_ERROR_NULL;
+    for (unsigned k = 0; k < 4; k++)
+        if (n > 0 && columns[k] == NULL)
+            return ABUT_ERROR_NULL;
+    for (unsigned k = 0; k < 4; k++)
+        for (size_t i = 0; i < n; i++)
+            columns[k][i] = -columns[k][i];
+    return ABUT_OK;
+}

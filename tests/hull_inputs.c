@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Generators of hulls and of items near them. */
+#include "hull_inputs.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define KIND(name, what) #name,
+const char *const hull_kind_names[hull_kind_count] = {HULL_KINDS(KIND)};
+#undef KIND
+
+static float integer(struct random *random, int limit)
+{
+    return (float)random_below(random, (unsigned)(2 * limit + 1)) - (float)limit;
+}
+
+static void add(struct planes *planes, float nx, float ny, float nz, float d)
+{
+    if (planes->count < MAX_PLANES) {
+        const float plane[4] = {nx, ny, nz, d};
+        memcpy(planes->at[planes->count++], plane, sizeof plane);
+    }
+}
+
+/* A plane of any normal, about distance from the centre. */
+static void add_random(struct planes *planes, struct random *random, const float *centre, float distance)
+{
+    float n[3];
+    for (int k = 0; k < 3; k++)
+        n[k] = random_between(random, -1, 1);
+    float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    float scale = random_below(random, 2) == 0 ? 1 / length : ldexpf(1, (int)random_below(random, 9) - 4);
+    for (int k = 0; k < 3; k++)
+        n[k] *= scale;
+    length *= scale;
+    add(planes, n[0], n[1], n[2], -(n[0] * centre[0] + n[1] * centre[1] + n[2] * centre[2]) - distance * length);
+}
+
+static void add_box(struct planes *planes, struct random *random, bool may_cross)
+{
+    for (int k = 0; k < 3; k++) {
+        float low = integer(random, 3), high = low + (float)random_below(random, 5) - (may_cross ? 2.0f : 0.0f);
+        float scale = (float)(1 + random_below(random, 3)), n[3] = {0, 0, 0};
+        n[k] = scale;
+        add(planes, n[0], n[1], n[2], -high * scale);
+        n[k] = -1;
+        add(planes, n[0], n[1], n[2], low);
+    }
+}
+
+static void add_frustum(struct planes *planes, struct random *random)
+{
+    float x = random_between(random, 0.2f, 2), y = random_between(random, 0.2f, 2),
+          near = random_between(random, 0.01f, 0.5f);
+    add(planes, 1, 0, x, 0);
+    add(planes, -1, 0, x, 0);
+    add(planes, 0, 1, y, 0);
+    add(planes, 0, -1, y, 0);
+    add(planes, 0, 0, 1, near);
+    if (random_below(random, 4) > 0)
+        add(planes, 0, 0, -1, -random_between(random, 1, 5));
+}
+
+static void spoil(struct planes *planes, struct random *random)
+{
+    static const float values[] = {NAN, INFINITY, -INFINITY, 0, -0.0f, FLT_MAX, 0x1p-149f};
+    float *plane = planes->at[random_below(random, planes->count)];
+    if (random_below(random, 2) == 0)
+        plane[0] = plane[1] = plane[2] = 0;
+    if (random_below(random, 3) > 0)
+        plane[random_below(random, 4)] = values[random_below(random, sizeof values / sizeof *values)];
+}
+
+static void scale_all(struct planes *planes, struct random *random, struct hull_theme *theme)
+{
+    int normals = (int)random_below(random, 240) - 140;
+    theme->exponent = (int)random_below(random, 270) - 146;
+    for (unsigned i = 0; i < planes->count; i++)
+        for (int k = 0; k < 4; k++) {
+            float x = ldexpf(planes->at[i][k], normals);
+            planes->at[i][k] = k == 3 ? ldexpf(planes->at[i][k], normals + theme->exponent) : isinf(x) ? 1 : x;
+        }
+}
+
+void make_hull(enum hull_kind kind, struct random *random, struct planes *planes, struct hull_theme *theme)
+{
+    *theme = (struct hull_theme){.kind = kind};
+    planes->count = 0;
+    if (kind == hull_kind_far)
+        for (int k = 0; k < 3; k++)
+            theme->centre[k] = 1e6f * integer(random, 2);
+    const float *centre = theme->centre;
+    unsigned n = 1 + random_below(random, 8);
+    switch (kind) {
+    case hull_kind_box:
+    case hull_kind_flat:
+        add_box(planes, random, kind == hull_kind_flat);
+        break;
+    case hull_kind_frustum:
+        add_frustum(planes, random);
+        break;
+    case hull_kind_integers:
+        for (unsigned i = 0; i < n; i++)
+            add(planes, integer(random, 2), integer(random, 2), integer(random, 2), integer(random, 4));
+        break;
+    case hull_kind_wedge:
+        add_random(planes, random, centre, 0.5f);
+        for (unsigned i = 0; i < n; i++) {
+            const float *p = planes->at[0];
+            float sign = random_below(random, 2) == 0 ? 1 : -1, off = ldexpf(1, -(int)random_below(random, 24));
+            add(planes, sign * p[0] + off * integer(random, 3), sign * p[1] + off, sign * p[2],
+                sign * p[3] + off * integer(random, 2));
+        }
+        break;
+    case hull_kind_unbounded:
+        for (unsigned i = 0; i < 1 + n % 3; i++)
+            add_random(planes, random, centre, 1);
+        break;
+    default:
+        n = kind == hull_kind_many ? MAX_PLANES : 3 + n;
+        for (unsigned i = 0; i < n; i++)
+            add_random(planes, random, centre, random_between(random, 0.5f, 1));
+    }
+    if (kind == hull_kind_doubled)
+        for (unsigned i = 0, old = planes->count; i < old && i < 5; i++) {
+            const float *p = planes->at[i], by = (float)(1 + random_below(random, 3));
+            add(planes, p[0] * by, p[1] * by, p[2] * by, p[3] * by + (random_below(random, 2) == 0 ? 0 : 0.125f));
+        }
+    if (kind == hull_kind_scaled)
+        scale_all(planes, random, theme);
+    if (kind == hull_kind_bad)
+        spoil(planes, random);
+}
+
+void prepare_planes(struct hull *hull, const struct planes *planes)
+{
+    const uint32_t offsets[2] = {0, planes->count};
+    float columns[4][MAX_PLANES];
+    for (unsigned i = 0; i < planes->count; i++)
+        for (int k = 0; k < 4; k++)
+            columns[k][i] = planes->at[i][k];
+    const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
+    abut_hull_prepare(hull, &hulls, 0);
+}
+
+static float coordinate(const struct hull_theme *theme, struct random *random, int axis)
+{
+    bool whole = theme->kind == hull_kind_box || theme->kind == hull_kind_integers || theme->kind == hull_kind_flat;
+    float x = whole ? integer(random, 5) : random_between(random, -2, 2);
+    return ldexpf(theme->centre[axis] + x, theme->exponent);
+}
+
+static float from_rank(int32_t rank)
+{
+    uint32_t bits = rank < 0 ? (uint32_t)-rank | 0x80000000 : (uint32_t)rank;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static int32_t rank_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? -(int32_t)(bits & 0x7fffffff) : (int32_t)bits;
+}
+
+/* Moves a member to one side or the other of where the answer changes on its way to far. */
+static void bisect(enum hull_predicate predicate, struct hull *hull, struct random *random, const float *item,
+                   float *member, float near, float far)
+{
+    int wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
+    const float before = *member;
+    int32_t low = rank_of(near), high = rank_of(far);
+    *member = near;
+    bool at_low = (int)abut_hull_judge(predicate, hull, item) >= wanted;
+    *member = far;
+    if (((int)abut_hull_judge(predicate, hull, item) >= wanted) == at_low) {
+        *member = before;
+        return;
+    }
+    while (high - low > 1 || low - high > 1) {
+        int32_t middle = (int32_t)(((int64_t)low + high) / 2);
+        *member = from_rank(middle);
+        if (((int)abut_hull_judge(predicate, hull, item) >= wanted) == at_low)
+            low = middle;
+        else
+            high = middle;
+    }
+    *member = from_rank(random_below(random, 2) == 0 ? low : high);
+}
+
+void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
+                    const struct planes *planes, struct random *random, float *item)
+{
+    const struct shape_info *info = shape_info(shape);
+    for (unsigned k = 0; k < info->fields; k++) {
+        if (info->roles[k] == ROLE_COORDINATE || info->roles[k] == ROLE_LOWER)
+            item[k] = coordinate(theme, random, (int)info->axes[k]);
+        else if (info->roles[k] == ROLE_RADIUS)
+            item[k] = random_below(random, 8) == 0
+                          ? 0
+                          : fabsf(coordinate(theme, random, 0) - ldexpf(theme->centre[0], theme->exponent));
+        else
+            item[k] = item[info->partners[k]] + ldexpf((float)random_below(random, 4), theme->exponent);
+    }
+    unsigned chance = random_below(random, 16), member = random_below(random, info->fields);
+    if (chance == 0) {
+        static const float values[] = {NAN, INFINITY, -INFINITY, -1, -0.0f, FLT_MAX, 0x1p-149f};
+        item[member] = values[random_below(random, sizeof values / sizeof *values)];
+    } else if (chance < 6) {
+        struct hull hull;
+        prepare_planes(&hull, planes);
+        bool radius = info->roles[info->fields - 1] == ROLE_RADIUS && random_below(random, 2) == 0;
+        float *at = &item[radius ? info->fields - 1 : member];
+        float far = radius || random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX;
+        bisect(predicate, &hull, random, item, at, *at, far);
+        if (radius && hull.planes > 0)
+            bisect(predicate, &hull, random, item, at, 0, FLT_MAX);
+    }
+}
+
+void print_hull_pair(enum shape shape, const struct planes *planes, const float *item)
+{
+    const struct shape_info *info = shape_info(shape);
+    printf("    %s", info->name);
+    for (unsigned k = 0; k < info->fields; k++)
+        printf(" %s=%a", info->field_names[k], (double)item[k]);
+    printf("\n");
+    for (unsigned i = 0; i < planes->count; i++)
+        printf("    plane %a %a %a %a\n", (double)planes->at[i][0], (double)planes->at[i][1], (double)planes->at[i][2],
+               (double)planes->at[i][3]);
+}

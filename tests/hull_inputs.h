@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Seeded hulls of every kind that has ever been told apart, and items near them. */
+#ifndef ABUT_TESTS_HULL_INPUTS_H
+#define ABUT_TESTS_HULL_INPUTS_H
+
+#include "inputs.h"
+
+#include "hull.h"
+
+/* name, and what it is */
+#define HULL_KINDS(KIND)                                                                                               \
+    KIND(box, "axis-aligned, integers: many touches")                                                                  \
+    KIND(cut, "a ball cut by random planes")                                                                           \
+    KIND(integers, "small integers for all members, many of them without points")                                      \
+    KIND(wedge, "all but parallel planes: sharp edges")                                                                \
+    KIND(unbounded, "one to three planes")                                                                             \
+    KIND(doubled, "each plane twice, at another length or a little off")                                               \
+    KIND(flat, "opposite planes that coincide or contradict")                                                          \
+    KIND(frustum, "of a camera")                                                                                       \
+    KIND(far, "a million from the origin")                                                                             \
+    KIND(scaled, "all numbers tiny, or all huge, or normals and offsets of other magnitudes")                          \
+    KIND(bad, "NaN, infinities, zero normals")                                                                         \
+    KIND(many, "32 planes")
+
+#define KIND(name, what) hull_kind_##name,
+enum hull_kind { HULL_KINDS(KIND) hull_kind_count };
+#undef KIND
+
+extern const char *const hull_kind_names[hull_kind_count];
+
+struct planes {
+    unsigned count;
+    float at[MAX_PLANES][4];
+};
+
+struct hull_theme {
+    enum hull_kind kind;
+    float centre[3];
+    int exponent;
+};
+
+void make_hull(enum hull_kind kind, struct random *random, struct planes *planes, struct hull_theme *theme);
+
+/* An item near the hull, now and then bad; half of the time with one member moved to where the answer changes. */
+void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
+                    const struct planes *planes, struct random *random, float *item);
+
+/* The planes as a batch of one hull; offsets has two. */
+void prepare_planes(struct hull *hull, const struct planes *planes);
+
+void print_hull_pair(enum shape shape, const struct planes *planes, const float *item);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What each predicate of an item and a hull means, in rational arithmetic, straight from the formulas of the contract.
+ */
+#ifndef ABUT_TESTS_HULL_ORACLE_H
+#define ABUT_TESTS_HULL_ORACLE_H
+
+#include "variant.h"
+
+/* One hull of count planes nx ny nz d, outward. -1: a miss; 0: touching exactly, a hit if closed; 1: a hit. */
+typedef int hull_oracle_function(const float *item, const float (*planes)[4], unsigned count);
+
+#define HULL_PREDICATE(name, shape, question, function) hull_oracle_function oracle_##name;
+#include "kernels.def"
+
+extern hull_oracle_function *const hull_oracles[hull_predicate_count];
+
+#endif

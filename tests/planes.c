@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The helpers that make planes, and two rules of others against the library's answers: the face-by-face rule that is
+ * often published as the correct test of a sphere and a box, and the folk rule "crosses any face plane".
+ */
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+struct gathered {
+    float columns[4][8];
+    uint32_t offsets[2];
+};
+
+static struct abut_hulls gather(struct gathered *gathered, float planes[][4], unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            gathered->columns[k][i] = planes[i][k];
+    gathered->offsets[0] = 0;
+    gathered->offsets[1] = count;
+    return (struct abut_hulls){
+        1, gathered->offsets, gathered->columns[0], gathered->columns[1], gathered->columns[2], gathered->columns[3]};
+}
+
+typedef enum abut_status sphere_call(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                     enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);
+
+static bool ask_one(sphere_call *call, float planes[][4], unsigned count, const float *s)
+{
+    struct gathered gathered;
+    const struct abut_hulls hulls = gather(&gathered, planes, count);
+    const struct abut_spheres spheres = {1, &s[0], &s[1], &s[2], &s[3]};
+    uint64_t hits;
+    CHECK(call(&spheres, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_OK);
+    return hits == 1;
+}
+
+static bool holds(float planes[][4], unsigned count, float x, float y, float z)
+{
+    const float s[4] = {x, y, z, 0};
+    return ask_one(abut_spheres_hulls_planes, planes, count, s);
+}
+
+/* Planes come in opposite pairs: crossed where |s| <= r, and outside of none of the four planes of the other pairs; or
+ * inside all. */
+static bool face_by_face(float planes[6][4], const float *s, bool any_face)
+{
+    double height[6];
+    bool inside = true;
+    for (unsigned i = 0; i < 6; i++) {
+        double length = sqrt((double)planes[i][0] * planes[i][0] + (double)planes[i][1] * planes[i][1] +
+                             (double)planes[i][2] * planes[i][2]);
+        height[i] =
+            ((double)planes[i][0] * s[0] + (double)planes[i][1] * s[1] + (double)planes[i][2] * s[2] + planes[i][3]) /
+            length;
+        inside = inside && height[i] <= -(double)s[3];
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        bool crossed = fabs(height[i]) <= (double)s[3];
+        for (unsigned j = 0; j < 6 && !any_face; j++)
+            crossed = crossed && (j / 2 == i / 2 || height[j] <= (double)s[3]);
+        if (crossed)
+            return true;
+    }
+    return inside;
+}
+
+/* On boxes the published rule is "planes", which accepts what lies off an edge or a corner; on a frustum it accepts
+ * more. */
+static void check_published_rule(struct random *random)
+{
+    float box[6][4], frustum[6][4] = {{4, 0, -3, 0},  {-4, 0, -3, 0},   {0, 4, -3, 0},
+                                      {0, -4, -3, 0}, {0, 0, -1, 0.1f}, {0, 0, 1, -10}};
+    for (unsigned i = 0; i < 6; i++)
+        frustum[i][2] = -frustum[i][2]; /* looks along -z */
+    frustum[4][2] = 1, frustum[5][2] = -1;
+    const float low[3] = {-2, -1, 0}, high[3] = {2, 1, 3};
+    CHECK(abut_hull_aabb(low, high, box) == 6);
+    unsigned differ = 0, false_planes = 0;
+    for (unsigned i = 0; i < 20000; i++) {
+        /* Multiples of 1/8: the doubles above are exact for the box. */
+        const float s[4] = {(float)random_below(random, 65) / 8 - 4, (float)random_below(random, 65) / 8 - 4,
+                            (float)random_below(random, 65) / 8 - 4, (float)random_below(random, 33) / 8};
+        bool planes = ask_one(abut_spheres_hulls_planes, box, 6, s), exact = ask_one(abut_spheres_hulls, box, 6, s);
+        CHECK(face_by_face(box, s, false) == planes);
+        CHECK(!exact || planes);
+        false_planes += planes && !exact;
+        bool in_frustum = ask_one(abut_spheres_hulls_planes, frustum, 6, s);
+        CHECK(!in_frustum || face_by_face(frustum, s, false) || s[3] == 0);
+        differ += face_by_face(frustum, s, false) && !in_frustum;
+    }
+    CHECK(false_planes > 0 && differ > 0);
+    const float off_edge[4] = {3.5f, 2.5f, 1, 1.75f}, off_corner[4] = {3, 2, 4, 1.5f}, far_off[4] = {2, 50, 50, 1};
+    CHECK(face_by_face(box, off_edge, false) && !ask_one(abut_spheres_hulls, box, 6, off_edge));
+    CHECK(face_by_face(box, off_corner, false) && !ask_one(abut_spheres_hulls, box, 6, off_corner));
+    CHECK(face_by_face(box, far_off, true) && !face_by_face(box, far_off, false));
+    const float beside[4] = {-1.9f, 0, 0.9f, 1};
+    CHECK(face_by_face(frustum, beside, false) && !ask_one(abut_spheres_hulls_planes, frustum, 6, beside));
+}
+
+static void check_boxes(void)
+{
+    float planes[6][4];
+    const float low[3] = {-INFINITY, 0, -1}, high[3] = {3, INFINITY, 1}, centre[3] = {1, 2, 3};
+    CHECK(abut_hull_aabb(low, high, planes) == 4);
+    CHECK(holds(planes, 4, -1e30f, 1e30f, 1) && holds(planes, 4, 3, 0, -1) && !holds(planes, 4, 3, 0, -1.1f));
+    const float edges[3][3] = {{2, 0, 0}, {2, 1, 0}, {0, 0, -3}}, flat[3][3] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    CHECK(abut_hull_box(centre, edges, planes) == 6);
+    CHECK(holds(planes, 6, 4.9f, 2.95f, 5.9f) && holds(planes, 6, -2.9f, 1.05f, 0.1f) &&
+          !holds(planes, 6, 4.9f, 1.1f, 3));
+    CHECK(!holds(planes, 6, 1, 2, 6.1f) && !holds(planes, 6, 1, 3.1f, 3));
+    CHECK(abut_hull_box(centre, flat, planes) == 0);
+}
+
+/* A camera at (1, 2, 3) that looks along -z, by its members and by matrices of each convention. */
+static void check_frusta(struct random *random)
+{
+    const float near = 0.5f, far = 8, tangent = 0.75f, aspect = 1.5f;
+    const struct abut_camera camera = {{1, 2, 3}, {0, 0, -2}, {0, 5, 1}, tangent, aspect, near, far};
+    float by_camera[6][4], planes[6][4];
+    CHECK(abut_hull_camera(&camera, by_camera) == 6);
+    for (unsigned form = 0; form < 12; form++) {
+        bool infinite = form % 3 == 1, reversed = form % 3 == 2, rows = form / 3 % 2, symmetric = form / 6;
+        /* clip z = a depth + b, with depth = -z in view space and w = depth */
+        float from = symmetric ? -1.0f : 0.0f, start = reversed ? 1 : from, end = reversed ? from : 1;
+        float a = infinite ? end : (end * far - start * near) / (far - near), b = (start - a) * near;
+        float m[4][4] = {{1 / (tangent * aspect), 0, 0, -1 / (tangent * aspect)},
+                         {0, 1 / tangent, 0, -2 / tangent},
+                         {0, 0, -a, 3 * a + b},
+                         {0, 0, -1, 3}};
+        for (unsigned i = 0; i < 4 && rows; i++)
+            for (unsigned k = 0; k < i; k++) {
+                float swap = m[i][k];
+                m[i][k] = m[k][i];
+                m[k][i] = swap;
+            }
+        unsigned count = abut_hull_matrix((const float(*)[4])m, rows ? ABUT_ROW_VECTORS : ABUT_COLUMN_VECTORS,
+                                          symmetric ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
+        CHECK(count == (infinite ? 5u : 6u));
+        for (unsigned i = 0; i < 500; i++) {
+            float x = random_between(random, -9, 11), y = random_between(random, -5, 9),
+                  z = random_between(random, -7, 4);
+            double depth = 3 - (double)z, reach = depth * (double)tangent;
+            double margin = fmin(reach - fabs((double)y - 2), reach * (double)aspect - fabs((double)x - 1));
+            margin = fmin(margin, infinite ? depth - (double)near : fmin(depth - (double)near, (double)far - depth));
+            if (fabs(margin) < 1e-4)
+                continue;
+            CHECK(holds(planes, count, x, y, z) == (margin > 0));
+            CHECK(infinite || holds(by_camera, 6, x, y, z) == (margin > 0));
+        }
+    }
+    struct abut_camera other = camera;
+    other.far_distance = INFINITY;
+    CHECK(abut_hull_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, -1e9f));
+    other.up[1] = other.up[2] = 0;
+    CHECK(abut_hull_camera(&other, planes) == 0);
+}
+
+static void check_turning(void)
+{
+    float nx = 1, ny = -2, nz = 0, d = 4;
+    float *const columns[4] = {&nx, &ny, &nz, &d};
+    CHECK(abut_planes_turn(1, columns) == ABUT_OK && nx == -1 && ny == 2 && nz == 0 && d == -4);
+    CHECK(abut_planes_turn(1, NULL) == ABUT_ERROR_NULL);
+    float *const missing[4] = {&nx, NULL, &nz, &d};
+    CHECK(abut_planes_turn(1, missing) == ABUT_ERROR_NULL && abut_planes_turn(0, missing) == ABUT_OK);
+}
+
+static void check_errors(void)
+{
+    float planes[6][4] = {{1, 0, 0, 0}}, x = 0;
+    struct gathered gathered;
+    struct abut_hulls hulls = gather(&gathered, planes, 1);
+    const struct abut_spheres one = {1, &x, &x, &x, &x}, none = {0, NULL, NULL, NULL, NULL},
+                              bad = {1, &x, NULL, &x, &x};
+    uint64_t hits = 5;
+    CHECK(abut_spheres_hulls(&none, &hulls, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
+    CHECK(abut_spheres_hulls(&bad, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_hulls(&one, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_hulls(&one, &hulls, (enum abut_touch)2, NULL, &hits) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);
+    gathered.offsets[1] = 0;
+    CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_ARGUMENT);
+    gathered.offsets[1] = 33;
+    CHECK(abut_spheres_hulls_all(&one, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_ARGUMENT);
+    hulls.d = NULL;
+    CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(hits == 5);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
+    struct random random = {options.seed};
+    check_published_rule(&random);
+    check_boxes();
+    check_frusta(&random);
+    check_turning();
+    check_errors();
+    return finish("planes");
+}
