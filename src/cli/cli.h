@@ -12,6 +12,9 @@ enum question { QUESTION_TOUCHES, QUESTION_INSIDE, QUESTION_CONTAINS, question_c
 
 extern const char *const question_names[question_count];
 
+/* How join and self find pairs; the answers are the same. */
+enum method { METHOD_AUTO, METHOD_INDEX, METHOD_ALL, method_count };
+
 struct kind;
 
 struct options {
@@ -21,7 +24,8 @@ struct options {
     const char *isa;            /* NULL: not given */
     enum abut_touch touch;
     enum question question;
-    bool count, skip_bad, quiet;
+    enum method method;
+    bool count, skip_bad, quiet, stats;
 };
 
 /* One line on standard error, after "abut: ". */

@@ -13,6 +13,8 @@ enum option_id {
     OPTION_COUNT,
     OPTION_KIND_A,
     OPTION_KIND_B,
+    OPTION_METHOD,
+    OPTION_STATS,
     OPTION_ISA,
     OPTION_SKIP_BAD,
     OPTION_QUIET,
@@ -32,6 +34,8 @@ static const struct option_row {
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
+    [OPTION_METHOD] = {"--method", "NAME", "auto (the default), index, or all: compare all with all; same answers"},
+    [OPTION_STATS] = {"--stats", NULL, "say how long it took, and what it took"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_SKIP_BAD] = {"--skip-bad", NULL, "go on without bad rows; the others keep their numbers"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress and no remarks, only errors"},
@@ -44,13 +48,14 @@ static const struct option_row {
 enum {
     ON_PAIRS =
         BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET),
+    ON_JOINS = ON_PAIRS | BIT(METHOD) | BIT(STATS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
 static const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_PAIRS | BIT(KIND_B), command_join},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
-    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS, command_self},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
     {"selftest", "", "every kernel that runs here against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
@@ -116,7 +121,7 @@ static bool choose_kind(const struct kind **kind, const char *value, const char 
 
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
-    static const char *const rules[] = {"closed", "open"};
+    static const char *const rules[] = {"closed", "open"}, *const methods[method_count] = {"auto", "index", "all"};
     unsigned chosen = 0;
     bool good = true;
     switch (id) {
@@ -130,6 +135,13 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     case OPTION_PREDICATE:
         good = choose(&chosen, value, question_names, question_count, "--predicate");
         options->question = (enum question)chosen;
+        break;
+    case OPTION_METHOD:
+        good = choose(&chosen, value, methods, method_count, "--method");
+        options->method = (enum method)chosen;
+        break;
+    case OPTION_STATS:
+        options->stats = true;
         break;
     case OPTION_KIND_A:
         good = choose_kind(&options->kind[0], value, "--kind-a");
