@@ -89,12 +89,15 @@
         hull_run(MODE_FAST, name##_loop, job, name##_careful, hits);                                                   \
     }
 #include "kernels.def"
+#include "index/search.h"
 
 extern const struct variant TABLE;
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
     {name##_zip, name##_one_many, name##_many_one, name##_trusted},
 #define SHAPE(name, plural, fields) plural##_valid,
+#define SEARCH(query, item, predicate, order) query##_##item##_search,
+#define SELF(shape, predicate) self_##shape##_search,
 const struct variant TABLE = {
     STRING(ISA),
     WIDTH,
@@ -107,6 +110,9 @@ const struct variant TABLE = {
     {
 #define HULL_PREDICATE(name, shape, question, function) name##_batch,
 #include "kernels.def"
+    },
+    {
+#include "index/searches.def"
     },
 };
 

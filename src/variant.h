@@ -48,6 +48,17 @@ struct job {
     struct abut_stats *stats;
 };
 
+/* The searches of an index, numbered as in searches.def. */
+#define SEARCH(query, item, predicate, order) search_##query##_##item,
+#define SELF(shape, predicate) search_self_##shape,
+enum search_kind {
+#include "index/searches.def"
+    search_count
+};
+
+struct search;
+typedef void search_function(const struct search *search);
+
 typedef void batch_function(const struct job *job, uint64_t *restrict hits);
 
 struct kernel {
@@ -77,6 +88,7 @@ struct variant {
     /* whether all n shapes are valid, so that the trusted kernels may be used on them */
     bool (*valid[shape_count])(const float *const *columns, size_t n);
     hull_function *hulls[hull_predicate_count];
+    search_function *searches[search_count];
 };
 
 extern const struct variant abut_variant_scalar, abut_variant_sse, abut_variant_avx2, abut_variant_avx512,

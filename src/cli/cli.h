@@ -19,6 +19,9 @@ enum question {
 
 extern const char *const question_names[question_count];
 
+/* How join and self find pairs; the answers are the same. */
+enum method { METHOD_AUTO, METHOD_INDEX, METHOD_ALL, method_count };
+
 struct kind;
 
 /* What frustum is told of a camera; fov in degrees, vertically. */
@@ -36,7 +39,8 @@ struct options {
     enum abut_touch touch;
     enum question question;
     struct view view;
-    bool count, skip_bad, quiet;
+    enum method method;
+    bool count, skip_bad, quiet, stats;
 };
 
 /* One line on standard error, after "abut: ". */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* join and self: every row against every other, blocks of rows at a time, so that memory stays bounded. */
+/* join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays bounded. */
+#include "broad.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
@@ -36,6 +37,56 @@ static void write_row(struct pairs *pairs, size_t row, size_t first, const uint6
             output_bytes(pairs->output, line, length);
         }
     }
+}
+
+/* Row i of the block of a that was searched for last; for self only what lies behind it. */
+static void write_found(struct pairs *pairs, const struct broad *broad, size_t i, size_t row)
+{
+    uint64_t first = broad->offsets[i];
+    const uint64_t end = broad->offsets[i + 1];
+    while (pairs->self && first < end && broad->indices[first] <= row)
+        first++;
+    pairs->count += end - first;
+    if (pairs->options->count)
+        return;
+    char line[2 * 20 + 2];
+    size_t prefix = output_digits(line, row);
+    line[prefix++] = ',';
+    for (; first < end; first++) {
+        size_t length = prefix + output_digits(line + prefix, broad->indices[first]);
+        line[length++] = '\n';
+        output_bytes(pairs->output, line, length);
+    }
+}
+
+static void begin_progress(struct progress *progress, const struct pairs *pairs)
+{
+    bool visible = pairs->options->count || !output_is_terminal(pairs->output);
+    progress_begin(progress, "comparing", visible && !pairs->options->quiet);
+}
+
+enum { SEARCH_ROWS = 1 << 18 };
+
+/* ABUT_ERROR_BAD_INPUT, and nothing is written, if b has bad rows: no index holds them. */
+static enum abut_status run_index(struct pairs *pairs)
+{
+    struct broad broad;
+    struct progress progress;
+    size_t total = pairs->a->n;
+    begin_progress(&progress, pairs);
+    enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options->touch);
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += SEARCH_ROWS) {
+        struct columns a = columns_slice(pairs->a, i, total - i < SEARCH_ROWS ? total - i : SEARCH_ROWS);
+        status = broad_search(&broad, &a);
+        for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
+            write_found(pairs, &broad, k, i + k);
+        progress_at(&progress, (double)(i + a.n) / (double)total);
+    }
+    progress_end(&progress);
+    if (status == ABUT_OK && pairs->options->stats)
+        broad_tell(&broad);
+    broad_close(&broad);
+    return status;
 }
 
 static void clear_low_bits(uint64_t *hits, size_t bits)
@@ -87,8 +138,7 @@ static enum abut_status run_blocks(struct pairs *pairs)
         return ABUT_ERROR_MEMORY;
 
     struct progress progress;
-    bool visible = pairs->options->count || !output_is_terminal(pairs->output);
-    progress_begin(&progress, "comparing", visible && !pairs->options->quiet);
+    begin_progress(&progress, pairs);
     enum abut_status status = ABUT_OK;
     for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += rows) {
         status = run_block(pairs, i, total - i < rows ? total - i : rows, hits);
@@ -113,7 +163,11 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
     pairs.output = &output;
     if (!options->count)
         output_text(&output, "a,b\n");
-    enum abut_status status = run_blocks(&pairs);
+    enum abut_status status = ABUT_ERROR_BAD_INPUT;
+    if (broad_applies(options, &pairs.relation, pairs.a, pairs.b))
+        status = run_index(&pairs);
+    if (status == ABUT_ERROR_BAD_INPUT)
+        status = run_blocks(&pairs);
     if (status != ABUT_OK) {
         complain("%s", abut_status_text(status));
         output_discard(&output);

@@ -42,6 +42,8 @@ const struct kind *kind_named(const char *name)
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity)
 {
     *table = (struct table){.kind = kind};
+    table->rows.shape = (enum shape)(kind - kinds);
+    table->rows.fields = kind->field_count;
     enum abut_status status = abut_columns_new(capacity, kind->field_count, table->memory, NULL);
     for (unsigned k = 0; k < kind->field_count && status == ABUT_OK; k++)
         table->rows.at[k] = table->memory[k];
@@ -60,7 +62,7 @@ void table_free(struct table *table)
 
 struct columns columns_slice(const struct columns *columns, size_t first, size_t count)
 {
-    struct columns slice = {.n = count};
+    struct columns slice = {.shape = columns->shape, .fields = columns->fields, .n = count};
     for (unsigned k = 0; k < ABUT_MAX_FIELDS && columns->at[k]; k++)
         slice.at[k] = columns->at[k] + (columns->offsets ? 0 : first);
     if (columns->offsets)

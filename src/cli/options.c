@@ -21,6 +21,8 @@ enum option_id {
     OPTION_ASPECT,
     OPTION_NEAR,
     OPTION_FAR,
+    OPTION_METHOD,
+    OPTION_STATS,
     OPTION_ISA,
     OPTION_BY,
     OPTION_NORMALS,
@@ -49,6 +51,8 @@ static const struct option_row {
     [OPTION_ASPECT] = {"--aspect", "NUMBER", "width over height (1.7777778)"},
     [OPTION_NEAR] = {"--near", "NUMBER", "how far its near plane is (0.1)"},
     [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
+    [OPTION_METHOD] = {"--method", "NAME", "auto (the default), index, or all: compare all with all; same answers"},
+    [OPTION_STATS] = {"--stats", NULL, "say how long it took, and what it took"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
     [OPTION_NORMALS] = {"--normals", "SIDE", "planes face outward (the default) or inward"},
@@ -65,14 +69,15 @@ enum {
         BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
         BIT(NORMALS),
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
+    ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(STATS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
 static const struct command commands[] = {
     {"join", "A B", "all pairs of a row of A and a row of B that touch", 2,
-     ON_PAIRS | BIT(KIND_B) | BIT(BY), command_join},
+     ON_JOINS | BIT(KIND_B), command_join},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
-    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_PAIRS | BIT(BY),
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS,
      command_self},
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
@@ -155,6 +160,7 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
     static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
+    static const char *const methods[method_count] = {"auto", "index", "all"};
     unsigned chosen = 0;
     bool good = true;
     switch (id) {
@@ -168,6 +174,13 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     case OPTION_PREDICATE:
         good = choose(&chosen, value, question_names, question_count, "--predicate");
         options->question = (enum question)chosen;
+        break;
+    case OPTION_METHOD:
+        good = choose(&chosen, value, methods, method_count, "--method");
+        options->method = (enum method)chosen;
+        break;
+    case OPTION_STATS:
+        options->stats = true;
         break;
     case OPTION_KIND_A:
         good = choose_kind(&options->kind[0], value, "--kind-a");

@@ -25,6 +25,10 @@ static inline v v_set1(float x)
 {
     return simde_mm256_set1_ps(x);
 }
+static inline void v_store(float *to, v a)
+{
+    simde_mm256_storeu_ps(to, a);
+}
 static inline v v_add(v a, v b)
 {
     return simde_mm256_add_ps(a, b);
@@ -60,6 +64,27 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
+}
+
+/* For each byte of lanes the indices of its set bits: byte k of FRONT(lanes) is that of the k-th. */
+#define BIT(lanes, i) ((uint64_t)((lanes) >> (i) & 1))
+#define BELOW(lanes, i) (BIT(lanes, 0) * ((i) > 0) + BIT(lanes, 1) * ((i) > 1) + BIT(lanes, 2) * ((i) > 2) + \
+                         BIT(lanes, 3) * ((i) > 3) + BIT(lanes, 4) * ((i) > 4) + BIT(lanes, 5) * ((i) > 5) + \
+                         BIT(lanes, 6) * ((i) > 6))
+#define AT(lanes, i) (BIT(lanes, i) * (uint64_t)(i) << 8 * BELOW(lanes, i))
+#define FRONT(lanes)                                                                                                   \
+    (AT(lanes, 1) | AT(lanes, 2) | AT(lanes, 3) | AT(lanes, 4) | AT(lanes, 5) | AT(lanes, 6) | AT(lanes, 7))
+#define FRONT4(n) FRONT(n), FRONT((n) + 1), FRONT((n) + 2), FRONT((n) + 3)
+#define FRONT16(n) FRONT4(n), FRONT4((n) + 4), FRONT4((n) + 8), FRONT4((n) + 12)
+#define FRONT64(n) FRONT16(n), FRONT16((n) + 16), FRONT16((n) + 32), FRONT16((n) + 48)
+static const uint64_t fronts[256] = {FRONT64(0), FRONT64(64), FRONT64(128), FRONT64(192)};
+
+static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+{
+    simde__m256i front = simde_mm256_cvtepu8_epi32(simde_mm_cvtsi64_si128((int64_t)fronts[lanes]));
+    simde__m256i values = simde_mm256_loadu_si256(from);
+    simde_mm256_storeu_si256(to, simde_mm256_permutevar8x32_epi32(values, front));
+    return (unsigned)__builtin_popcountll(lanes);
 }
 
 static inline m m_all(void)

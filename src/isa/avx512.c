@@ -21,9 +21,17 @@ static inline v v_load(const float *at)
 {
     return simde_mm512_loadu_ps(at);
 }
+static inline v v_load_halves(const float *low, const float *high)
+{
+    return simde_mm512_insertf32x8(simde_mm512_castps256_ps512(simde_mm256_loadu_ps(low)), simde_mm256_loadu_ps(high), 1);
+}
 static inline v v_set1(float x)
 {
     return simde_mm512_set1_ps(x);
+}
+static inline void v_store(float *to, v a)
+{
+    simde_mm512_storeu_ps(to, a);
 }
 static inline v v_add(v a, v b)
 {
@@ -60,6 +68,14 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return simde_mm512_abs_ps(a);
+}
+
+/* To a register first: the form that stores is slow on Zen 4. */
+static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+{
+    simde__m512i values = simde_mm512_loadu_si512(from);
+    simde_mm512_storeu_si512(to, simde_mm512_maskz_compress_epi32((simde__mmask16)lanes, values));
+    return (unsigned)__builtin_popcountll(lanes);
 }
 
 static inline m m_all(void)

@@ -24,6 +24,10 @@ static inline v v_set1(float x)
 {
     return simde_vdupq_n_f32(x);
 }
+static inline void v_store(float *to, v a)
+{
+    simde_vst1q_f32(to, a);
+}
 static inline v v_add(v a, v b)
 {
     return simde_vaddq_f32(a, b);
@@ -68,6 +72,33 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return simde_vabsq_f32(a);
+}
+
+/* The bytes of the wanted lanes; the index 0 of the rest is as good as any. */
+#define LANE(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
+static const uint8_t fronts[16][16] = {
+    {0},
+    {LANE(0)},
+    {LANE(1)},
+    {LANE(0), LANE(1)},
+    {LANE(2)},
+    {LANE(0), LANE(2)},
+    {LANE(1), LANE(2)},
+    {LANE(0), LANE(1), LANE(2)},
+    {LANE(3)},
+    {LANE(0), LANE(3)},
+    {LANE(1), LANE(3)},
+    {LANE(0), LANE(1), LANE(3)},
+    {LANE(2), LANE(3)},
+    {LANE(0), LANE(2), LANE(3)},
+    {LANE(1), LANE(2), LANE(3)},
+    {LANE(0), LANE(1), LANE(2), LANE(3)},
+};
+
+static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+{
+    simde_vst1q_u8(to, simde_vqtbl1q_u8(simde_vld1q_u8(from), simde_vld1q_u8(fronts[lanes])));
+    return (unsigned)__builtin_popcountll(lanes);
 }
 
 static inline m m_all(void)

@@ -5,6 +5,8 @@
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
  * Kernels are right with all of that.
+ * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it writes WIDTH
+ * values, and returns how many they are.
  * A guard gathers whether some lane needs another look: g_need notices e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y
  * within ULPS floats of each other, as m_near does lane by lane; g_ok says that nothing was noticed.
  */
@@ -28,6 +30,10 @@ static inline v v_load(const float *at)
 static inline v v_set1(float x)
 {
     return x;
+}
+static inline void v_store(float *to, v a)
+{
+    *to = a;
 }
 static inline v v_add(v a, v b)
 {
@@ -64,6 +70,12 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return fabsf(a);
+}
+
+static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+{
+    memcpy(to, from, 4);
+    return (unsigned)lanes;
 }
 
 static inline m m_all(void)

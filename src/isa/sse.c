@@ -6,6 +6,8 @@
 
 #include <simde/x86/sse2.h>
 
+#include <string.h>
+
 #if !defined(ABUT_EMULATED) && !defined(SIMDE_X86_SSE2_NATIVE)
 #error "compile isa/sse.c for x86 with SSE2, or with ABUT_EMULATED"
 #endif
@@ -23,6 +25,10 @@ static inline v v_load(const float *at)
 static inline v v_set1(float x)
 {
     return simde_mm_set1_ps(x);
+}
+static inline void v_store(float *to, v a)
+{
+    simde_mm_storeu_ps(to, a);
 }
 static inline v v_add(v a, v b)
 {
@@ -59,6 +65,19 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return simde_mm_andnot_ps(simde_mm_set1_ps(-0.0f), a);
+}
+
+/* SSE2 has no shuffle by a variable: each value is stored, and overwritten if its lane was not wanted. */
+static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+{
+    char *at = to;
+    const char *value = from;
+    unsigned first = lanes & 1, second = first + (lanes >> 1 & 1), third = second + (lanes >> 2 & 1);
+    memcpy(at, value, 4);
+    memcpy(at + 4 * first, value + 4, 4);
+    memcpy(at + 4 * second, value + 8, 4);
+    memcpy(at + 4 * third, value + 12, 4);
+    return third + (unsigned)(lanes >> 3);
 }
 
 static inline m m_all(void)

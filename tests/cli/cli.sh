@@ -463,6 +463,24 @@ wait "$pid" 2>/dev/null
 same "-o: killed" 143 $?
 same "-o: an interrupted run leaves nothing" pairs.csv "$(ls out)"
 
+# How pairs are found is no matter, bad rows or not.
+awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 900; i++) print i % 7 "," i % 11 "," i % 13 "," (i % 50 ? i % 3 : -1) }' >balls.csv
+awk 'BEGIN { print "minx,miny,minz,maxx,maxy,maxz"; for (i = 0; i < 700; i++)
+    print i % 5 "," i % 12 "," i % 9 "," i % 5 + 1 "," i % 12 + (i % 70 ? 1 : -1) "," i % 9 }' >flats.csv
+for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls.csv" "self flats.csv"; do
+    $ABUT $command --skip-bad --quiet --method all >all.csv
+    $ABUT $command --skip-bad --quiet --method index >index.csv
+    same "$command, --method, bad rows" '' "$(cmp all.csv index.csv 2>&1)"
+done
+sed -i '/,-1$/s/-1$/1/' balls.csv
+for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls.csv"; do
+    $ABUT $command --skip-bad --quiet --method all >all.csv
+    $ABUT $command --skip-bad --quiet --method index >index.csv
+    same "$command, --method" '' "$(cmp all.csv index.csv 2>&1)"
+done
+same "--stats" 2 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
+same "--method takes what there is" 2 "$($ABUT self balls.csv --method grid >/dev/null 2>&1; echo $?)"
+
 # Progress: on a terminal only, and only for long work.
 if [ -n "$emulated" ]; then
     skip "progress: an emulator is too slow"
@@ -472,11 +490,11 @@ elif command -v script >/dev/null; then
     }
     awk 'BEGIN { print "x,y,z"; for (i = 0; i < 400000; i++) print i % 1000 "," i % 999 "," i % 997 }' >many_points.csv
     sed '1s/$/,r/; 2,$s/$/,0.1/' many_points.csv >many.csv
-    long="timeout 3 $ABUT join many_points.csv many.csv --isa scalar"
+    long="timeout 3 $ABUT join many_points.csv many.csv --isa scalar --method all"
     terminal "$long -o long.csv" | grep -q 'comparing *[0-9]* %'
     same "progress on a terminal" 0 $?
     same "no progress with --quiet" '' "$(terminal "$long -o long.csv --quiet")"
-    same "no progress in a pipe" '' "$(timeout 3 $ABUT join many_points.csv many.csv --isa scalar -o long.csv 2>&1)"
+    same "no progress in a pipe" '' "$(timeout 3 $ABUT join many_points.csv many.csv --isa scalar --method all -o long.csv 2>&1)"
     same "no progress for short work" '8' "$(terminal "$ABUT join spheres.csv boxes.csv --count" | tr -d '\r\n')"
     rm -f long.csv many.csv many_points.csv
 else

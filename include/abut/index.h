@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * abut's broad phase: all pairs of two large sets that touch, without comparing all with all.
+ *
+ * An index is built over one set; the other set is then searched for as a batch, which is sorted inside, so
+ * the order of the input does not matter. Answers are those of the predicates in abut.h, exactly: a touch found here is a touch
+ * there, and none is missed. Results do not depend on the instruction set or on the number of threads.
+ *
+ *   Sets         Points, spheres and AABBs, wrapped by abut_of_points and so on; or another index. Points against points have
+ *                no predicate: ABUT_ERROR_ARGUMENT.
+ *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not). Bad items of a batch that is
+ *                searched for are misses.
+ *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
+ *                large join. On an error nothing leaks and no index is half built.
+ *   Order        Pairs come in an order that depends on the input alone; rows sorted by index are on offer.
+ */
+#ifndef ABUT_INDEX_H
+#define ABUT_INDEX_H
+
+#include <abut/abut.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct abut_index;
+struct abut_workspace;
+
+/* ---- Sets --------------------------------------------------------------------------------------- */
+
+enum abut_set_kind { ABUT_SET_POINTS, ABUT_SET_SPHERES, ABUT_SET_AABBS, ABUT_SET_INDEX };
+
+/* A view on one batch, or on the items of an index, which need no sorting then. Made by the functions below. */
+struct abut_set {
+    enum abut_set_kind kind;
+    const void *items;
+};
+
+static inline struct abut_set abut_of_points(const struct abut_points *points)
+{
+    struct abut_set set = {ABUT_SET_POINTS, points};
+    return set;
+}
+static inline struct abut_set abut_of_spheres(const struct abut_spheres *spheres)
+{
+    struct abut_set set = {ABUT_SET_SPHERES, spheres};
+    return set;
+}
+static inline struct abut_set abut_of_aabbs(const struct abut_aabbs *boxes)
+{
+    struct abut_set set = {ABUT_SET_AABBS, boxes};
+    return set;
+}
+static inline struct abut_set abut_of_index(const struct abut_index *index)
+{
+    struct abut_set set = {ABUT_SET_INDEX, index};
+    return set;
+}
+
+/* ---- Settings ----------------------------------------------------------------------------------- */
+
+/* What one or more calls did. Calls add to it; start from zeros. */
+struct abut_search_stats {
+    uint64_t node_tests; /* sixteen boxes against that of sixteen queries */
+    uint64_t leaf_tests; /* eight items against one query, exactly */
+    struct abut_stats lanes;
+};
+
+/* How to do it; all zeros (or NULL in its place) is fine. */
+struct abut_settings {
+    enum abut_touch touch;
+    struct abut_search_stats *stats;          /* or NULL */
+    struct abut_workspace *workspace;         /* or NULL: a new one for this call */
+    const struct abut_allocator *allocator;   /* of an index, or of a new workspace; NULL means malloc */
+};
+
+/* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
+ABUT_API enum abut_status abut_workspace_new(const struct abut_allocator *allocator, struct abut_workspace **workspace);
+ABUT_API void abut_workspace_free(struct abut_workspace *workspace);
+
+/* Its size in bytes now. */
+ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
+
+/* ---- Index -------------------------------------------------------------------------------------- */
+
+/*
+ * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 31 bytes a box.
+ * Errors: those of the checks in abut.h, with bad filled (it may be NULL), ABUT_ERROR_MEMORY; then *index is NULL.
+ */
+ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
+                                         struct abut_bad *bad, struct abut_index **index);
+ABUT_API void abut_index_free(struct abut_index *index);
+
+/*
+ * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and answers stay
+ * exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what factor the
+ * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on build anew.
+ * Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed.
+ */
+ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items, double *decay,
+                                           struct abut_bad *bad);
+
+ABUT_API size_t abut_index_count(const struct abut_index *index); /* items */
+ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all in all */
+
+/* ---- Searches ----------------------------------------------------------------------------------- */
+
+/* Item a of the set that is searched for touches item b of the index; of a self join, a < b. */
+struct abut_pair {
+    uint32_t a, b;
+};
+
+/*
+ * All pairs, into pairs[0 .. capacity), and how many there are: more than capacity means that the buffer was filled to its
+ * end and the rest left out. pairs may be NULL if capacity is 0.
+ */
+ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
+                                    const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
+                                    uint64_t *count);
+
+/* The pairs of the items of one index, spheres or AABBs, each pair once with a < b. */
+ABUT_API enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
+                                         struct abut_pair *pairs, size_t capacity, uint64_t *count);
+
+/* Takes a block of pairs, which are gone after it returns. Returning false ends the join, as if it were done. */
+typedef bool abut_block_function(void *context, const struct abut_pair *pairs, size_t n);
+
+/* The same, handed over in blocks: memory stays bounded however many pairs there are. */
+ABUT_API enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
+                                           const struct abut_settings *settings, abut_block_function *take,
+                                           void *context);
+ABUT_API enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_settings *settings,
+                                                abut_block_function *take, void *context);
+
+/* How many items each query touches: counts has one element a query. */
+ABUT_API enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
+                                           const struct abut_settings *settings, uint32_t *counts);
+
+/* Whether each query touches anything, one bit a query; it looks no further than the first hit. */
+ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
+                                        const struct abut_settings *settings, uint64_t *mask);
+
+/*
+ * Compressed rows: the items that query i touches are indices[offsets[i] .. offsets[i + 1]), ascending. offsets has one element
+ * more than there are queries; it is right even if capacity is less than offsets[n], and then indices is left as it was.
+ */
+ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
+                                         const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
+                                         size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The index as the command uses it. */
+#include "broad.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* From about here on building an index costs less than comparing all with all: 4,096 rows against 4,096. */
+static const double worth_an_index = 0x1p24;
+
+/* A batch of any shape that can be searched for, and the set it makes. */
+union any_batch {
+    struct abut_points points;
+    struct abut_spheres spheres;
+    struct abut_aabbs aabbs;
+};
+
+static struct abut_set set_of(const struct columns *rows, enum shape shape, union any_batch *any)
+{
+    const float *const *at = rows->at;
+    if (shape == shape_point) {
+        any->points = (struct abut_points){rows->n, at[0], at[1], at[2]};
+        return abut_of_points(&any->points);
+    }
+    if (shape == shape_sphere) {
+        any->spheres = (struct abut_spheres){rows->n, at[0], at[1], at[2], at[3]};
+        return abut_of_spheres(&any->spheres);
+    }
+    any->aabbs = (struct abut_aabbs){rows->n, at[0], at[1], at[2], at[3], at[4], at[5]};
+    return abut_of_aabbs(&any->aabbs);
+}
+
+/* Whether the index answers this predicate. */
+static bool answers(const struct relation *relation)
+{
+#define SEARCH(query, item, name, order)                                                                               \
+    if (relation->predicate == predicate_##name)                                                                       \
+        return true;
+#define SELF(shape, predicate)
+#include "index/searches.def"
+    return false;
+}
+
+bool broad_applies(const struct options *options, const struct relation *relation, const struct columns *a,
+                   const struct columns *b)
+{
+    if (!answers(relation) || options->method == METHOD_ALL)
+        return false;
+    return options->method == METHOD_INDEX || (double)a->n * (double)b->n >= worth_an_index;
+}
+
+enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, enum abut_touch touch)
+{
+    union any_batch any;
+    *broad = (struct broad){.settings = {.touch = touch, .stats = &broad->stats}};
+    double start = now();
+    enum abut_status status = abut_workspace_new(NULL, &broad->settings.workspace);
+    if (status == ABUT_OK)
+        status = abut_index_new(set_of(b, b->shape, &any), &broad->settings, NULL, &broad->index);
+    broad->offsets = malloc((rows + 1) * sizeof *broad->offsets);
+    if (status == ABUT_OK && !broad->offsets)
+        status = ABUT_ERROR_MEMORY;
+    broad->build_seconds = now() - start;
+    return status;
+}
+
+static bool make_room(struct broad *broad, uint64_t wanted)
+{
+    free(broad->indices);
+    broad->capacity = wanted <= SIZE_MAX / 2 / sizeof *broad->indices ? (size_t)wanted : 0;
+    broad->indices = broad->capacity ? malloc(broad->capacity * sizeof *broad->indices) : NULL;
+    return broad->indices != NULL;
+}
+
+enum abut_status broad_search(struct broad *broad, const struct columns *a)
+{
+    union any_batch any;
+    const struct abut_set queries = set_of(a, a->shape, &any);
+    double start = now();
+    enum abut_status status =
+        abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
+    if (status == ABUT_OK && broad->offsets[a->n] > broad->capacity) {
+        if (!make_room(broad, broad->offsets[a->n] + broad->offsets[a->n] / 4))
+            return ABUT_ERROR_MEMORY;
+        status = abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
+    }
+    broad->search_seconds += now() - start;
+    return status;
+}
+
+void broad_close(struct broad *broad)
+{
+    abut_index_free(broad->index);
+    abut_workspace_free(broad->settings.workspace);
+    free(broad->offsets);
+    free(broad->indices);
+}
+
+void broad_tell(const struct broad *broad)
+{
+    const struct abut_search_stats *stats = &broad->stats;
+    fprintf(stderr,
+            "abut: index built in %.3f s, searched in %.3f s; %.1f MB of index, %.1f MB of workspace\n"
+            "abut: %llu node tests, %llu leaf tests, %llu lanes undecided, %llu judged exactly\n",
+            broad->build_seconds, broad->search_seconds, (double)abut_index_bytes(broad->index) * 1e-6,
+            (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6, (unsigned long long)stats->node_tests,
+            (unsigned long long)stats->leaf_tests, (unsigned long long)stats->lanes.undecided,
+            (unsigned long long)stats->lanes.judged);
+}

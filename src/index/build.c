@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
+#include "build.h"
+
+#include "index/bounds.h"
+
+enum { LINE = 64 };
+
+#define F(member) batch->member,
+#define SHAPE(name, plural, fields)                                                                                    \
+    static inline struct columns name##_columns(const void *items)                                                         \
+    {                                                                                                                  \
+        const struct abut_##plural *batch = items;                                                                     \
+        return (struct columns){shape_##name, name##_fields, batch->n, {fields}};                                      \
+    }
+#include "shapes.def"
+
+struct columns columns_of(struct abut_set set)
+{
+    return set.kind == ABUT_SET_POINTS    ? point_columns(set.items)
+           : set.kind == ABUT_SET_SPHERES ? sphere_columns(set.items)
+                                          : aabb_columns(set.items);
+}
+
+enum abut_status check_set(struct abut_set set)
+{
+    if (!set.items)
+        return ABUT_ERROR_NULL;
+    if (set.kind == ABUT_SET_INDEX)
+        return ABUT_OK;
+    if (set.kind != ABUT_SET_POINTS && set.kind != ABUT_SET_SPHERES && set.kind != ABUT_SET_AABBS)
+        return ABUT_ERROR_ARGUMENT;
+    const struct columns items = columns_of(set);
+    if (items.n > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    for (unsigned k = 0; k < items.fields; k++)
+        if (items.n > 0 && !items.at[k])
+            return ABUT_ERROR_NULL;
+    return ABUT_OK;
+}
+
+static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
+{
+    enum abut_status status = check_set(set);
+    if (status != ABUT_OK)
+        return status;
+    return set.kind == ABUT_SET_POINTS    ? abut_check_points(set.items, bad)
+           : set.kind == ABUT_SET_SPHERES ? abut_check_spheres(set.items, bad)
+           : set.kind == ABUT_SET_AABBS   ? abut_check_aabbs(set.items, bad)
+                                          : ABUT_ERROR_ARGUMENT;
+}
+
+static void box_begin(float box[6])
+{
+    for (unsigned k = 0; k < 6; k++)
+        box[k] = k < 3 ? INFINITY : -INFINITY;
+}
+
+/* NaN, of a lane or child that does not exist, changes nothing. */
+static inline void box_include(float box[6], const float *from, size_t stride)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        box[k] = from[k * stride] < box[k] ? from[k * stride] : box[k];
+        box[k + 3] = from[(k + 3) * stride] > box[k + 3] ? from[(k + 3) * stride] : box[k + 3];
+    }
+}
+
+static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE])
+{
+    const float *at = tiles->at + t * tiles->fields * TILE;
+#define BOUNDED(name)                                                                                                  \
+    if (tiles->shape == shape_##name)                                                                                  \
+        name##_boxes(at, boxes);
+    BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+}
+
+static void set_child(struct tree *tree, unsigned level, size_t child, const float box[6])
+{
+    for (unsigned k = 0; k < 6; k++)
+        tree->level[level][child / CHILDREN].box[k][child % CHILDREN] = box[k];
+}
+
+/* Half the surface of a box; infinite boxes would hide all others, and count nothing. */
+static double half_area(const float box[6])
+{
+    double x = (double)box[3] - box[0], y = (double)box[4] - box[1], z = (double)box[5] - box[2];
+    double area = x * y + y * z + z * x;
+    return isfinite(area) ? area : 0;
+}
+
+/* All boxes above the tiles; returns the sum of the areas of the tiles' own. */
+static double set_nodes(struct tree *tree)
+{
+    double area = 0;
+    float box[6], boxes[6][TILE];
+    for (unsigned level = 0; level < tree->levels; level++) {
+        size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
+        for (size_t c = 0; c < children; c++) {
+            box_begin(box);
+            if (level == 0) {
+                tile_boxes(&tree->tiles, c, boxes);
+                for (unsigned i = 0; i < TILE; i++)
+                    box_include(box, &boxes[0][i], TILE);
+                area += half_area(box);
+            } else {
+                for (unsigned i = 0; i < CHILDREN; i++)
+                    box_include(box, &tree->level[level - 1][c].box[0][i], CHILDREN);
+            }
+            set_child(tree, level, c, box);
+        }
+        const float none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
+        for (size_t c = children; c < tree->nodes[level] * CHILDREN; c++)
+            set_child(tree, level, c, none);
+    }
+    return area;
+}
+
+/* Rounded up so that what follows is aligned. */
+static size_t whole_lines(size_t bytes)
+{
+    return (bytes + LINE - 1) / LINE * LINE;
+}
+
+static void plan_levels(struct tree *tree, size_t tiles)
+{
+    tree->levels = 0;
+    for (size_t children = tiles; children > 0 && (tree->levels == 0 || children > 1);) {
+        children = children / CHILDREN + (children % CHILDREN != 0);
+        tree->nodes[tree->levels++] = children;
+    }
+}
+
+/* An index without contents, with room for n items. */
+static struct abut_index *index_allocate(const struct columns *items, const struct abut_allocator *allocator)
+{
+    struct tree tree = {0};
+    const size_t tiles = tiles_count(items->n), tile = items->fields * TILE * sizeof(float);
+    plan_levels(&tree, tiles);
+    size_t bytes = LINE + whole_lines(sizeof(struct abut_index)) + (tiles + 1) * (tile + TILE * sizeof(uint32_t));
+    for (unsigned level = 0; level < tree.levels; level++)
+        bytes += tree.nodes[level] * sizeof(struct node);
+    char *block = allocator->allocate(allocator->context, bytes);
+    if (!block)
+        return NULL;
+    char *at = block + (LINE - (uintptr_t)block % LINE) % LINE;
+    struct abut_index *index = (void *)at;
+    at += whole_lines(sizeof *index);
+    for (unsigned level = 0; level < tree.levels; level++) {
+        tree.level[level] = (void *)at;
+        at += tree.nodes[level] * sizeof(struct node);
+    }
+    tree.tiles.at = (void *)at;
+    tree.tiles.ids = (void *)(at + (tiles + 1) * tile);
+    *index = (struct abut_index){*allocator, block, bytes, tree, 0};
+    return index;
+}
+
+enum abut_status abut_index_new(struct abut_set set, const struct abut_settings *settings, struct abut_bad *bad,
+                                struct abut_index **index)
+{
+    if (!index)
+        return ABUT_ERROR_NULL;
+    *index = NULL;
+    enum abut_status status = check_items(set, bad);
+    if (status != ABUT_OK)
+        return status;
+    static const struct abut_settings none = {0};
+    settings = settings ? settings : &none;
+    const struct abut_allocator allocator = allocator_or_malloc(settings->allocator);
+    const struct columns items = columns_of(set);
+    struct abut_workspace own, *workspace = workspace_begin(settings, &own);
+    struct sorted sorted;
+    status = sort_items(&items, workspace, &sorted);
+    struct abut_index *made = status == ABUT_OK ? index_allocate(&items, &allocator) : NULL;
+    if (status == ABUT_OK && !made)
+        status = ABUT_ERROR_MEMORY;
+    if (made) {
+        tiles_fill(&made->tree.tiles, &items, &sorted);
+        made->area = set_nodes(&made->tree);
+    }
+    workspace_end(&own);
+    *index = made;
+    return status;
+}
+
+void abut_index_free(struct abut_index *index)
+{
+    if (!index)
+        return;
+    const struct abut_allocator allocator = index->allocator;
+    allocator.release(allocator.context, index->block);
+}
+
+size_t abut_index_count(const struct abut_index *index)
+{
+    return index ? index->tree.tiles.n : 0;
+}
+
+size_t abut_index_bytes(const struct abut_index *index)
+{
+    return index ? index->bytes : 0;
+}
+
+enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, double *decay, struct abut_bad *bad)
+{
+    if (!index)
+        return ABUT_ERROR_NULL;
+    enum abut_status status = check_items(set, bad);
+    if (status != ABUT_OK)
+        return status;
+    const struct columns items = columns_of(set);
+    struct tiles *tiles = &index->tree.tiles;
+    if (items.n != tiles->n)
+        return ABUT_ERROR_LENGTHS;
+    if (items.shape != tiles->shape)
+        return ABUT_ERROR_ARGUMENT;
+    for (size_t i = 0; i < tiles->n; i++) {
+        float *to = tiles->at + i / TILE * tiles->fields * TILE + i % TILE;
+        for (unsigned k = 0; k < tiles->fields; k++)
+            to[k * TILE] = items.at[k][tiles->ids[i]];
+    }
+    const double area = set_nodes(&index->tree);
+    if (decay)
+        *decay = index->area > 0 ? area / index->area : 1;
+    return ABUT_OK;
+}

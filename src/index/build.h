@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* What an index is made of. */
+#ifndef ABUT_INDEX_BUILD_H
+#define ABUT_INDEX_BUILD_H
+
+#include "sort.h"
+
+struct abut_index {
+    struct abut_allocator allocator;
+    void *block; /* what holds the index and all arrays of it */
+    size_t bytes;
+    struct tree tree;
+    double area; /* of the tiles' boxes when the tree was built */
+};
+
+/* Null pointers and counts that no batch may have; ABUT_ERROR_ARGUMENT for a kind that is none. Not the items themselves. */
+enum abut_status check_set(struct abut_set set);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Positions on a Hilbert curve, by table: consecutive cells are face neighbours, so runs of items make compact boxes. */
+#ifndef ABUT_INDEX_HILBERT_H
+#define ABUT_INDEX_HILBERT_H
+
+#include <stdint.h>
+
+/*
+ * A state is the corner where the curve enters a cube and the direction in which it leaves: 8 * 3. For two levels
+ * of cubes at once, six bits in Morton order, next holds the state that follows and the six bits of the position.
+ */
+struct hilbert {
+    uint16_t next[24][64];
+};
+
+static inline unsigned hilbert_gray(unsigned i)
+{
+    return i ^ i >> 1;
+}
+
+static inline unsigned hilbert_rotate(unsigned bits, unsigned by)
+{
+    return (bits << by | bits >> (3 - by)) & 7;
+}
+
+/* Trailing set bits of i < 8, modulo 3: the axis that the Gray code changes after i. */
+static inline unsigned hilbert_axis(unsigned i)
+{
+    return (i & 1) == 0 ? 0 : (i & 2) == 0 ? 1 : (i & 4) == 0 ? 2 : 0;
+}
+
+/* One level of cubes; C. H. Hamilton, Compact Hilbert Indices, Dalhousie CS-2006-07, theorems 2.9 and 2.10. */
+static inline unsigned hilbert_step(unsigned state, unsigned cube)
+{
+    unsigned entry = state / 3, direction = state % 3, turn = (direction + 1) % 3;
+    unsigned code = hilbert_rotate(cube ^ entry, (3 - turn) % 3), position = code ^ code >> 1 ^ code >> 2;
+    unsigned inner_entry = position == 0 ? 0 : hilbert_gray((position - 1) / 2 * 2);
+    unsigned inner_direction = position == 0 ? 0 : hilbert_axis(position & 1 ? position : position - 1);
+    unsigned next_entry = entry ^ hilbert_rotate(inner_entry, turn);
+    return (next_entry * 3 + (direction + inner_direction + 1) % 3) << 3 | position;
+}
+
+static inline void hilbert_make(struct hilbert *table)
+{
+    uint16_t step[24][8];
+    for (unsigned state = 0; state < 24; state++)
+        for (unsigned cube = 0; cube < 8; cube++)
+            step[state][cube] = (uint16_t)hilbert_step(state, cube);
+    for (unsigned state = 0; state < 24; state++)
+        for (unsigned cubes = 0; cubes < 64; cubes++) {
+            unsigned outer = step[state][cubes >> 3], inner = step[outer >> 3][cubes & 7];
+            table->next[state][cubes] = (uint16_t)(inner >> 3 << 6 | (outer & 7) << 3 | (inner & 7));
+        }
+}
+
+/* Ten bits, two apart. */
+static inline uint32_t hilbert_spread(uint32_t x)
+{
+    x = (x | x << 16) & 0x030000ff;
+    x = (x | x << 8) & 0x0300f00f;
+    x = (x | x << 4) & 0x030c30c3;
+    return (x | x << 2) & 0x09249249;
+}
+
+/* Of a cell with ten bits an axis: thirty bits. */
+static inline uint32_t hilbert_key(const struct hilbert *table, uint32_t x, uint32_t y, uint32_t z)
+{
+    uint32_t morton = hilbert_spread(x) << 2 | hilbert_spread(y) << 1 | hilbert_spread(z), key = 0;
+    unsigned state = 0;
+    for (int shift = 24; shift >= 0; shift -= 6) {
+        unsigned found = table->next[state][morton >> shift & 63];
+        key = key << 6 | (found & 63);
+        state = found >> 6;
+    }
+    return key;
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Joins as pairs, blocks of pairs, counts and masks: what becomes of the rows that a search emits. */
+#include "run.h"
+
+#include <string.h>
+
+static const struct abut_settings no_settings = {0};
+static const struct abut_set own_items = {ABUT_SET_INDEX, NULL};
+
+static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
+{
+    return self && item < query ? (struct abut_pair){item, query} : (struct abut_pair){query, item};
+}
+
+/* Runs with a workspace of its own, if there is no other. */
+static enum abut_status run(struct join *join)
+{
+    struct abut_workspace own;
+    join->workspace = workspace_begin(join->settings, &own);
+    enum abut_status status = join_run(join);
+    workspace_end(&own);
+    return status;
+}
+
+/* A buffer that may be too small. */
+struct buffer {
+    struct abut_pair *pairs;
+    size_t capacity;
+    uint64_t count;
+    bool self;
+};
+
+static bool emit_pairs(void *context, const struct rows *rows)
+{
+    struct buffer *buffer = context;
+    const uint32_t *ids = rows->ids;
+    for (unsigned q = 0; q < rows->n; q++) {
+        const uint32_t query = rows->queries[q], n = rows->counts[q];
+        const size_t room = buffer->count < buffer->capacity ? buffer->capacity - (size_t)buffer->count : 0;
+        const uint32_t fit = n <= room ? n : (uint32_t)room;
+        struct abut_pair *to = buffer->pairs + (room > 0 ? buffer->count : 0);
+        for (uint32_t i = 0; i < fit; i++)
+            to[i] = pair_of(buffer->self, query, ids[i]);
+        buffer->count += n;
+        ids += n;
+    }
+    return true;
+}
+
+static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    enum abut_status status = join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!count || (capacity > 0 && !pairs))
+        return ABUT_ERROR_NULL;
+    struct buffer buffer = {pairs, capacity, 0, join->queries.items == NULL};
+    join->emit = emit_pairs;
+    join->context = &buffer;
+    status = run(join);
+    *count = status == ABUT_OK ? buffer.count : 0;
+    return status;
+}
+
+enum abut_status abut_join(const struct abut_index *index, struct abut_set queries, const struct abut_settings *settings,
+                           struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
+    return queries.items ? join_pairs(&join, pairs, capacity, count) : ABUT_ERROR_NULL;
+}
+
+enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
+                                struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    struct join join = {.index = index, .queries = own_items, .settings = settings ? settings : &no_settings};
+    return join_pairs(&join, pairs, capacity, count);
+}
+
+enum { BLOCK = 8192 };
+
+struct blocks {
+    struct abut_pair *pairs;
+    size_t n;
+    bool self;
+    abut_block_function *take;
+    void *context;
+};
+
+static bool emit_blocks(void *context, const struct rows *rows)
+{
+    struct blocks *blocks = context;
+    const uint32_t *ids = rows->ids;
+    for (unsigned q = 0; q < rows->n; q++)
+        for (uint32_t i = 0; i < rows->counts[q]; i++) {
+            blocks->pairs[blocks->n++] = pair_of(blocks->self, rows->queries[q], *ids++);
+            if (blocks->n == BLOCK) {
+                blocks->n = 0;
+                if (!blocks->take(blocks->context, blocks->pairs, BLOCK))
+                    return false;
+            }
+        }
+    return true;
+}
+
+static enum abut_status join_blocks(struct join *join, abut_block_function *take, void *context)
+{
+    enum abut_status status = join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!take)
+        return ABUT_ERROR_NULL;
+    struct abut_workspace own;
+    join->workspace = workspace_begin(join->settings, &own);
+    struct blocks blocks = {NULL, 0, join->queries.items == NULL, take, context};
+    blocks.pairs = workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
+    join->emit = emit_blocks;
+    join->context = &blocks;
+    status = blocks.pairs ? join_run(join) : ABUT_ERROR_MEMORY;
+    if (status == ABUT_OK && blocks.n > 0)
+        take(context, blocks.pairs, blocks.n);
+    workspace_end(&own);
+    return status;
+}
+
+enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
+                                  const struct abut_settings *settings, abut_block_function *take, void *context)
+{
+    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
+    return queries.items ? join_blocks(&join, take, context) : ABUT_ERROR_NULL;
+}
+
+enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_settings *settings,
+                                       abut_block_function *take, void *context)
+{
+    struct join join = {.index = index, .queries = own_items, .settings = settings ? settings : &no_settings};
+    return join_blocks(&join, take, context);
+}
+
+static bool emit_counts(void *context, const struct rows *rows)
+{
+    uint32_t *counts = context;
+    for (unsigned q = 0; q < rows->n; q++)
+        counts[rows->queries[q]] += rows->counts[q];
+    return true;
+}
+
+enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
+                                  const struct abut_settings *settings, uint32_t *counts)
+{
+    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
+    enum abut_status status = queries.items ? join_check(&join) : ABUT_ERROR_NULL;
+    if (status != ABUT_OK)
+        return status;
+    if (!counts && join_queries(&join) > 0)
+        return ABUT_ERROR_NULL;
+    if (counts)
+        memset(counts, 0, join_queries(&join) * sizeof *counts);
+    join.emit = emit_counts;
+    join.context = counts;
+    return run(&join);
+}
+
+static bool emit_any(void *context, const struct rows *rows)
+{
+    uint64_t *mask = context;
+    for (unsigned q = 0; q < rows->n; q++)
+        mask[rows->queries[q] / 64] |= (uint64_t)(rows->counts[q] > 0) << rows->queries[q] % 64;
+    return true;
+}
+
+enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
+                               const struct abut_settings *settings, uint64_t *mask)
+{
+    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings, .any = true};
+    enum abut_status status = queries.items ? join_check(&join) : ABUT_ERROR_NULL;
+    if (status != ABUT_OK)
+        return status;
+    if (!mask && join_queries(&join) > 0)
+        return ABUT_ERROR_NULL;
+    if (mask)
+        memset(mask, 0, abut_mask_words(join_queries(&join)) * sizeof *mask);
+    join.emit = emit_any;
+    join.context = mask;
+    return run(&join);
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The other loop: groups of queries descend a tree. Included by instantiate.h, in the vocabulary of the ISA file.
+ *
+ * A group's box is held against the sixteen boxes of a node at a time, level by level, and the tiles that are left are candidates;
+ * each query picks its own among these, and the predicate's filter decides for each item of them. Nothing branches on a hit: lists are
+ * compressed. Boxes are rounded outwards and compared exactly, so that only misses are left behind. The filter's guard is asked once a row;
+ * a row with a doubt is done again, lane by lane.
+ */
+#ifndef ABUT_INDEX_SEARCH_H
+#define ABUT_INDEX_SEARCH_H
+
+#include "index/bounds.h"
+
+/* The queries of a group: their members, as tiles, and their boxes. */
+struct group {
+    size_t first; /* its first tile */
+    unsigned n;
+    float own[6]; /* the box around all */
+    float box[6][GROUP];
+    const uint32_t *ids;
+};
+
+/* Whether boxes meet; NaN does not. */
+INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
+{
+    m x = m_and(m_le(v_load(box), query[3]), m_le(query[0], v_load(box + 3 * stride)));
+    m y = m_and(m_le(v_load(box + stride), query[4]), m_le(query[1], v_load(box + 4 * stride)));
+    m z = m_and(m_le(v_load(box + 2 * stride), query[5]), m_le(query[2], v_load(box + 5 * stride)));
+    return m_bits(m_and(x, m_and(y, z)));
+}
+
+/* Of lanes first, first + 1, ... those that are not below least. */
+INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
+{
+    return first >= least ? bits : least - first >= WIDTH ? 0 : bits & ~UINT64_C(0) << (least - first);
+}
+
+/* The children of one node that meet the group, into list; below least they were seen already by a self join. */
+INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
+{
+    uint32_t children[CHILDREN];
+    size_t n = 0;
+    for (uint32_t i = 0; i < CHILDREN; i++)
+        children[i] = (uint32_t)first + i;
+    for (unsigned i = 0; i < CHILDREN; i += WIDTH)
+        n += v_compress(list + n, children + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
+    return n;
+}
+
+/* Like node_children for a node of level 0, with the boxes. */
+INLINE size_t node_tiles(const struct node *node, size_t first, const v own[6], size_t least, struct scratch *to, size_t n)
+{
+    uint32_t tiles[CHILDREN];
+    for (uint32_t i = 0; i < CHILDREN; i++)
+        tiles[i] = (uint32_t)first + i;
+    for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
+        uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
+        for (unsigned k = 0; k < 6; k++)
+            v_compress(to->box[k] + n, &node->box[k][i], bits);
+        n += v_compress(to->tile + n, tiles + i, bits);
+    }
+    return n;
+}
+
+/* How a predicate is asked with queries on one side and items on the other: constants. */
+struct question {
+    /* pairs one query with WIDTH items */
+    void (*lanes)(struct pass *p, const float *query, const float *items, const float *more);
+    void (*boxes)(const float *tile, float box[6][TILE]);
+    enum predicate predicate;
+    unsigned query_fields, item_fields;
+    bool swapped; /* the items are the predicate's a */
+    bool self;
+};
+
+/* With sixteen lanes two tiles fill a vector, else one vector or more fill a tile. */
+#if WIDTH == 16
+enum { TILES_A_TIME = 2, PARTS = 1 };
+INLINE v v_load_lanes(const float *at, const float *more)
+{
+    return v_load_halves(at, more);
+}
+#else
+enum { TILES_A_TIME = 1, PARTS = TILE / WIDTH };
+INLINE v v_load_lanes(const float *at, const float *more)
+{
+    (void)more;
+    return v_load(at);
+}
+#endif
+
+#define F(member)                                                                                                      \
+    query.member = v_set1(at[k * TILE]);                                                                               \
+    k++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE struct v_##name v_##name##_query(const float *at)                                                           \
+    {                                                                                                                  \
+        struct v_##name query;                                                                                         \
+        unsigned k = 0;                                                                                                \
+        fields return query;                                                                                           \
+    }
+#include "../shapes.def"
+
+#define F(member)                                                                                                      \
+    items.member = v_load_lanes(at + k * TILE, more + k * TILE);                                                       \
+    k++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE struct v_##name v_##name##_items(const float *at, const float *more)                                        \
+    {                                                                                                                  \
+        struct v_##name items;                                                                                         \
+        unsigned k = 0;                                                                                                \
+        fields return items;                                                                                           \
+    }
+#include "../shapes.def"
+
+INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t tile)
+{
+    return tiles->at + tile * fields * TILE;
+}
+
+/* Items of a query's own tile come once in a self join: those behind it. */
+INLINE uint64_t self_lanes(uint64_t bits, size_t tile, size_t own, unsigned lane)
+{
+    return tile > own ? bits : tile < own ? 0 : bits & ~UINT64_C(1) << lane;
+}
+
+/* One query against WIDTH items, beginning with those of part j of tiles i to i + TILES_A_TIME - 1 of the list. */
+INLINE struct pass row_pass(enum mode mode, struct question question, const struct search *search, const float *query,
+                            const uint32_t *list, size_t i, unsigned j, struct guard guard)
+{
+    struct pass p = start(mode, below_touch(search->closed), guard);
+    const struct tiles *items = &search->tree->tiles;
+    const float *at = tile_of(items, question.item_fields, list[i]) + j * WIDTH;
+    question.lanes(&p, query, at, tile_of(items, question.item_fields, list[i + TILES_A_TIME - 1]));
+    return p;
+}
+
+/* Which of the WIDTH items count. */
+INLINE uint64_t row_lanes(struct question question, uint64_t bits, const uint32_t *list, size_t i, unsigned j, size_t own,
+                          unsigned lane)
+{
+    if (!question.self)
+        return bits;
+    uint64_t all = bits << j * WIDTH, low = self_lanes(all & 0xff, list[i], own, lane);
+    uint64_t high = TILES_A_TIME == 1 ? 0 : self_lanes(all >> TILE, list[i + TILES_A_TIME - 1], own, lane);
+    return ((low & 0xff) | high << TILE) >> j * WIDTH;
+}
+
+INLINE size_t row_ids(const struct search *search, uint32_t *ids, const uint32_t *list, size_t i, unsigned j, uint64_t bits)
+{
+    const uint32_t *from = search->tree->tiles.ids;
+#if WIDTH == 16
+    uint32_t both[2 * TILE];
+    (void)j;
+    memcpy(both, from + (size_t)list[i] * TILE, TILE * sizeof *both);
+    memcpy(both + TILE, from + (size_t)list[i + 1] * TILE, TILE * sizeof *both);
+    return v_compress(ids, both, bits);
+#else
+    return v_compress(ids, from + (size_t)list[i] * TILE + j * WIDTH, bits);
+#endif
+}
+
+/* A row as decided lane by lane. */
+INLINE size_t careful_row(struct question question, const struct search *search, const float *query, const uint32_t *list,
+                          size_t n, size_t own, unsigned lane, uint32_t *ids)
+{
+    size_t found = 0;
+    float item_q[ABUT_MAX_FIELDS], item_i[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < question.query_fields; k++)
+        item_q[k] = query[k * TILE];
+    for (size_t i = 0; i < n; i += TILES_A_TIME)
+        for (unsigned j = 0; j < PARTS; j++) {
+            struct pass p = row_pass(CAREFUL, question, search, query, list, i, j, g_start());
+            uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), list, i, j, own, lane);
+            uint64_t hits = row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), list, i, j, own, lane);
+            for (; doubts != 0; doubts &= doubts - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(doubts), at = j * WIDTH + bit;
+                const float *tile = tile_of(&search->tree->tiles, question.item_fields, list[i + at / TILE]);
+                for (unsigned k = 0; k < question.item_fields; k++)
+                    item_i[k] = tile[k * TILE + at % TILE];
+                if (abut_settle(question.predicate, question.swapped ? item_i : item_q, question.swapped ? item_q : item_i,
+                                search->closed, &search->stats->lanes))
+                    hits |= UINT64_C(1) << bit;
+            }
+            found += row_ids(search, ids + found, list, i, j, hits);
+        }
+    return found;
+}
+
+typedef size_t careful_row_function(const struct search *search, const float *query, const uint32_t *list, size_t n, size_t own,
+                                    unsigned lane, uint32_t *ids);
+
+/* The items of n listed tiles that one query hits. any: some of them, if there are some. */
+INLINE size_t row(struct question question, bool any, const struct search *search, const float *query, const uint32_t *list,
+                  size_t n, size_t own, unsigned lane, careful_row_function *careful, uint32_t *ids)
+{
+    size_t found = 0;
+    struct guard guard = g_start();
+    for (size_t i = 0; i < n; i += TILES_A_TIME) {
+        for (unsigned j = 0; j < PARTS; j++) {
+            struct pass p = row_pass(MODE_TRUSTED, question, search, query, list, i, j, guard);
+            guard = p.guard;
+            found += row_ids(search, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
+        }
+        if (any && found > 0 && g_ok(guard))
+            return found;
+    }
+    return UNLIKELY(!g_ok(guard)) ? careful(search, query, list, n, own, lane, ids) : found;
+}
+
+/* All queries of a group against n candidates; what they hit is emitted. */
+INLINE bool group_rows(struct question question, const struct search *search, const struct group *group, size_t n,
+                       careful_row_function *careful)
+{
+    struct scratch *scratch = search->scratch;
+    struct rows rows = {.queries = group->ids, .n = group->n, .ids = scratch->ids};
+    size_t found = 0, leaf_tests = 0;
+    for (unsigned i = 0; i < SLACK; i++)
+        scratch->box[0][n + i] = NAN;
+    for (unsigned q = 0; q < group->n; q++) {
+        const size_t own = group->first + q / TILE;
+        const float *query = tile_of(search->queries, question.query_fields, own) + q % TILE;
+        const v box[6] = {v_set1(group->box[0][q]), v_set1(group->box[1][q]), v_set1(group->box[2][q]),
+                          v_set1(group->box[3][q]), v_set1(group->box[4][q]), v_set1(group->box[5][q])};
+        size_t kept = 0, hits;
+        for (size_t i = 0; i < n; i += WIDTH)
+            kept += v_compress(scratch->kept + kept, scratch->tile + i,
+                               meet(box, &scratch->box[0][i], MAX_CANDIDATES + SLACK));
+        /* The tile of NaN behind the last. */
+        scratch->kept[kept] = (uint32_t)search->tree->tiles.count;
+        leaf_tests += kept;
+        if (search->any)
+            hits = row(question, true, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+        else
+            hits = row(question, false, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+        rows.counts[q] = (uint32_t)hits;
+        found += hits;
+    }
+    search->stats->leaf_tests += leaf_tests;
+    search->stats->lanes.pairs += leaf_tests * TILE;
+    return search->emit(search->context, &rows);
+}
+
+/* The group of tiles 2 g and 2 g + 1. */
+INLINE struct group group_of(struct question question, const struct tiles *queries, size_t g)
+{
+    struct group group = {.first = g * (GROUP / TILE), .ids = queries->ids + g * GROUP};
+    group.n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
+    float box[6][TILE];
+    for (unsigned t = 0; t < GROUP / TILE; t++) {
+        question.boxes(tile_of(queries, question.query_fields, group.first + t), box);
+        for (unsigned k = 0; k < 6; k++)
+            memcpy(group.box[k] + t * TILE, box[k], sizeof box[k]);
+    }
+    for (unsigned k = 0; k < 6; k++)
+        for (unsigned q = group.n; q < GROUP; q++)
+            group.box[k][q] = group.box[k][0];
+    for (unsigned k = 0; k < 6; k++) {
+        float lanes[WIDTH];
+        v most = v_load(group.box[k]);
+        for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
+            most = k < 3 ? v_min(most, v_load(group.box[k] + q)) : v_max(most, v_load(group.box[k] + q));
+        v_store(lanes, most);
+        group.own[k] = lanes[0];
+        for (unsigned q = 1; q < WIDTH; q++)
+            if (k < 3 ? lanes[q] < group.own[k] : lanes[q] > group.own[k])
+                group.own[k] = lanes[q];
+    }
+    return group;
+}
+
+/* False ends the search. */
+INLINE bool descend(struct question question, const struct search *search, const struct group *group,
+                    careful_row_function *careful)
+{
+    const struct tree *tree = search->tree;
+    const v own[6] = {v_set1(group->own[0]), v_set1(group->own[1]), v_set1(group->own[2]),
+                      v_set1(group->own[3]), v_set1(group->own[4]), v_set1(group->own[5])};
+    const size_t least = question.self ? group->first : 0;
+    uint32_t *list = search->nodes[0], *next = search->nodes[1];
+    size_t n = 1, candidates = 0;
+    list[0] = 0;
+    for (unsigned level = tree->levels - 1; level > 0; level--) {
+        size_t found = 0;
+        for (size_t i = 0; i < n; i++)
+            found += node_children(&tree->level[level][list[i]], (size_t)list[i] * CHILDREN, own, least >> 4 * level,
+                                   next + found);
+        search->stats->node_tests += n;
+        uint32_t *done = list;
+        list = next;
+        next = done;
+        n = found;
+    }
+    search->stats->node_tests += n;
+    for (size_t i = 0; i < n; i++) {
+        candidates = node_tiles(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, search->scratch, candidates);
+        if (candidates > MAX_CANDIDATES - CHILDREN) {
+            if (!group_rows(question, search, group, candidates, careful))
+                return false;
+            candidates = 0;
+        }
+    }
+    return candidates == 0 || group_rows(question, search, group, candidates, careful);
+}
+
+INLINE void search_groups(struct question question, const struct search *search, careful_row_function *careful)
+{
+    for (size_t g = search->first; g < search->last; g++) {
+        struct group group = group_of(question, search->queries, g);
+        if (!descend(question, search, &group, careful))
+            return;
+    }
+}
+
+#define forward_FILTER(predicate, query, items) predicate##_filter(p, query, items)
+#define swapped_FILTER(predicate, query, items) predicate##_filter(p, items, query)
+#define forward_ORDER false
+#define swapped_ORDER true
+
+#define SEARCH_INSTANCE(name, query_shape, item_shape, predicate, order, is_self)                                      \
+    INLINE void name##_search_lanes(struct pass *p, const float *query, const float *items, const float *more)         \
+    {                                                                                                                  \
+        order##_FILTER(predicate, v_##query_shape##_query(query), v_##item_shape##_items(items, more));                \
+    }                                                                                                                  \
+    static const struct question name##_question = {                                                                   \
+        name##_search_lanes, query_shape##_boxes, predicate_##predicate, query_shape##_fields, item_shape##_fields,    \
+        order##_ORDER,       is_self};                                                                                 \
+    COLD static size_t name##_careful_row(const struct search *search, const float *query, const uint32_t *list,       \
+                                          size_t n, size_t own, unsigned lane, uint32_t *ids)                          \
+    {                                                                                                                  \
+        return careful_row(name##_question, search, query, list, n, own, lane, ids);                                   \
+    }                                                                                                                  \
+    static void name##_search(const struct search *search)                                                             \
+    {                                                                                                                  \
+        search_groups(name##_question, search, name##_careful_row);                                                    \
+    }
+#define SEARCH(query, item, predicate, order) SEARCH_INSTANCE(query##_##item, query, item, predicate, order, false)
+#define SELF(shape, predicate) SEARCH_INSTANCE(self_##shape, shape, shape, predicate, forward, true)
+#include "searches.def"
+
+#endif

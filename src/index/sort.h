@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* From a batch in any order to tiles in Hilbert order. */
+#ifndef ABUT_INDEX_SORT_H
+#define ABUT_INDEX_SORT_H
+
+#include "tree.h"
+#include "variant.h"
+#include "workspace.h"
+
+/* The batch of a set that is no index. */
+struct columns columns_of(struct abut_set set);
+
+/* A batch in order: entry i says in its low half which item comes i-th, and rows holds the members of all items side by side. */
+struct sorted {
+    const uint64_t *entries;
+    const float *rows;
+    unsigned stride;
+    size_t n; /* without the bad ones */
+};
+
+/* Both live in the workspace. */
+enum abut_status sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted);
+
+/* Floats and ids that the tiles of n items take. */
+size_t tiles_count(size_t n);
+
+/* Sets all of tiles; its arrays at and ids must be there. */
+void tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The tree: items in Hilbert order as tiles of eight, and above them nodes of sixteen boxes; and what a search over it is. */
+#ifndef ABUT_INDEX_TREE_H
+#define ABUT_INDEX_TREE_H
+
+#include <abut/index.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TILE = 8,      /* items a tile, which is a leaf */
+    CHILDREN = 16, /* boxes a node */
+    GROUP = 16,    /* queries that descend together: two tiles */
+    MAX_LEVELS = 8 /* 8 * 16^8 > 2^32 */
+};
+
+/*
+ * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * TILE ...]. The lanes
+ * after the last item are NaN in all members, which every filter calls a sure miss, and so is one tile more.
+ */
+struct tiles {
+    size_t shape; /* enum shape */
+    unsigned fields;
+    size_t n, count;
+    float *at;
+    uint32_t *ids; /* of the callers' items, TILE a tile */
+};
+
+/* minx miny minz maxx maxy maxz of each child, rounded outwards; those that do not exist are NaN. */
+struct node {
+    float box[6][CHILDREN];
+};
+
+/* Child c of node i is c + CHILDREN * i one level below; the children of level 0 are tiles. The last level is one node. */
+struct tree {
+    struct tiles tiles;
+    unsigned levels; /* 0: no items */
+    size_t nodes[MAX_LEVELS];
+    struct node *level[MAX_LEVELS];
+};
+
+/* The hits of up to GROUP consecutive queries: counts[q] of ids in a row, for each query q. */
+struct rows {
+    const uint32_t *queries; /* ids, n of them */
+    unsigned n;
+    uint32_t counts[GROUP];
+    uint32_t *ids;
+};
+
+/*
+ * Tiles whose boxes meet that of a group. When more than MAX_CANDIDATES - CHILDREN are gathered they are searched at once: no group
+ * may assume a bound on how much it meets, and rows stay short enough for the cache.
+ */
+enum { MAX_CANDIDATES = 256, SLACK = 16 };
+
+struct scratch {
+    float box[6][MAX_CANDIDATES + SLACK];
+    uint32_t tile[MAX_CANDIDATES + SLACK], kept[MAX_CANDIDATES + SLACK];
+    uint32_t ids[GROUP * MAX_CANDIDATES * TILE + SLACK];
+};
+
+/* One task: queries of some groups against a tree. */
+struct search {
+    const struct tree *tree;
+    const struct tiles *queries;
+    size_t first, last; /* groups */
+    bool closed;
+    bool any; /* one hit a query is enough; further ones may be left out */
+    struct abut_search_stats *stats;
+    struct scratch *scratch;
+    uint32_t *nodes[2]; /* SLACK more than the tree has nodes of level 0 */
+    /* Takes rows, of each group in order, perhaps in several parts. False ends the search. */
+    bool (*emit)(void *context, const struct rows *rows);
+    void *context;
+};
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Scratch memory in slots that grow and are kept, so that a second call finds its pages already there. */
+#ifndef ABUT_INDEX_WORKSPACE_H
+#define ABUT_INDEX_WORKSPACE_H
+
+#include <abut/index.h>
+
+enum slot {
+    SLOT_ROWS,    /* members of the items, side by side */
+    SLOT_KEYS,    /* sort entries */
+    SLOT_SPARE,   /* the other half of the sort */
+    SLOT_TILES,   /* of a set that is searched for */
+    SLOT_IDS,     /* theirs */
+    SLOT_SCRATCH, /* of a search */
+    SLOT_NODES,
+    SLOT_PAIRS,   /* a block of them */
+    SLOT_FOUND,   /* items of rows in the order they are found */
+    SLOT_PARTS,   /* which row they belong to */
+    slot_count
+};
+
+struct abut_workspace {
+    struct abut_allocator allocator;
+    struct {
+        void *memory;
+        size_t size;
+    } slots[slot_count];
+};
+
+/* At least count * size bytes, aligned as malloc's; what was there is lost. NULL if there is no memory. */
+void *workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
+
+/* The same, but what was there is kept. */
+void *workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
+
+/* The allocator to use for NULL. */
+struct abut_allocator allocator_or_malloc(const struct abut_allocator *allocator);
+
+/* A workspace for one call: the one in settings, or own, which must be ended. */
+struct abut_workspace *workspace_begin(const struct abut_settings *settings, struct abut_workspace *own);
+void workspace_end(struct abut_workspace *own);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* The index when arguments are wrong and when memory ends: every allocation of every call fails once. */
+#include "index/workspace.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 700 };
+
+static float coordinates[6][N], radii[N];
+static const struct abut_spheres spheres = {N, coordinates[0], coordinates[1], coordinates[2], radii};
+static const struct abut_aabbs boxes = {N,              coordinates[0], coordinates[1], coordinates[2],
+                                        coordinates[3], coordinates[4], coordinates[5]};
+
+static void make_items(void)
+{
+    struct random random = {5};
+    for (unsigned i = 0; i < N; i++) {
+        for (unsigned k = 0; k < 3; k++) {
+            coordinates[k][i] = random_between(&random, 0, 10);
+            coordinates[k + 3][i] = coordinates[k][i] + 1;
+        }
+        radii[i] = 1;
+    }
+}
+
+/* An allocator that fails when left comes to 0, and knows what was not given back. */
+struct account {
+    size_t left, open;
+};
+
+static void *take(void *context, size_t size)
+{
+    struct account *account = context;
+    if (account->left == 0)
+        return NULL;
+    account->left--;
+    void *memory = malloc(size);
+    account->open += memory != NULL;
+    return memory;
+}
+
+static void give(void *context, void *memory)
+{
+    struct account *account = context;
+    account->open--;
+    free(memory);
+}
+
+/* Everything there is, with one kind of allocator; the first error is returned. */
+static struct abut_pair pairs[N * N];
+static uint32_t counts[N], indices[N * N];
+static uint64_t offsets[N + 1], mask[N / 64 + 1];
+
+static bool take_block(void *context, const struct abut_pair *block, size_t n)
+{
+    *(uint64_t *)context += n;
+    return block != NULL;
+}
+
+static enum abut_status use_all(const struct abut_settings *settings, uint64_t found[4])
+{
+    struct abut_index *index = (void *)pairs;
+    const struct abut_set queries = abut_of_spheres(&spheres);
+    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index);
+    if (status != ABUT_OK) {
+        CHECK(index == NULL);
+        return status;
+    }
+    found[1] = 0;
+    status = abut_join(index, queries, settings, pairs, N * N, &found[0]);
+    if (status == ABUT_OK)
+        status = abut_join_blocks(index, queries, settings, take_block, &found[1]);
+    if (status == ABUT_OK)
+        status = abut_join_rows(index, queries, settings, offsets, indices, N * N);
+    if (status == ABUT_OK)
+        status = abut_join_counts(index, queries, settings, counts);
+    if (status == ABUT_OK)
+        status = abut_join_any(index, queries, settings, mask);
+    if (status == ABUT_OK)
+        status = abut_self_join(index, settings, pairs, N * N, &found[3]);
+    found[2] = offsets[N];
+    abut_index_free(index);
+    return status;
+}
+
+/* The number of allocations that were needed. */
+static size_t fail_each(bool keep)
+{
+    uint64_t right[4], found[4];
+    CHECK(use_all(NULL, right) == ABUT_OK && right[0] > N && right[0] == right[1] && right[0] == right[2]);
+    for (size_t i = 0;; i++) {
+        struct account account = {i, 0};
+        const struct abut_allocator allocator = {take, give, &account};
+        struct abut_settings settings = {.allocator = &allocator};
+        enum abut_status status = keep ? abut_workspace_new(&allocator, &settings.workspace) : ABUT_OK;
+        if (status == ABUT_OK)
+            status = use_all(&settings, found);
+        bool enough = status == ABUT_OK;
+        CHECK(enough || status == ABUT_ERROR_MEMORY);
+        /* What failed in the middle works when there is memory again. */
+        account.left = SIZE_MAX;
+        if (!enough && (!keep || settings.workspace)) {
+            CHECK(use_all(&settings, found) == ABUT_OK);
+            CHECK(memcmp(found, right, sizeof found) == 0);
+        }
+        if (keep)
+            abut_workspace_free(settings.workspace);
+        check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
+        if (enough)
+            return i;
+    }
+}
+
+static void check_errors(void)
+{
+    struct abut_index *index = NULL, *points = NULL;
+    struct abut_bad bad;
+    uint64_t count;
+    const struct abut_points some = {N, coordinates[0], coordinates[1], coordinates[2]};
+    const struct abut_points many = {ABUT_MAX_ITEMS + 1, coordinates[0], coordinates[1], coordinates[2]};
+    const struct abut_points lost = {N, coordinates[0], NULL, coordinates[2]};
+    const struct abut_set queries = abut_of_points(&some);
+    CHECK(abut_index_new(queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_index_new(abut_of_points(NULL), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
+    CHECK(abut_index_new(abut_of_points(&lost), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
+    CHECK(abut_index_new(abut_of_points(&many), NULL, NULL, &index) == ABUT_ERROR_TOO_MANY && !index);
+    CHECK(abut_index_new(queries, NULL, NULL, &points) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_index(points), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
+    CHECK(abut_join(points, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_self_join(points, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_index_refit(points, abut_of_spheres(&spheres), NULL, NULL) == ABUT_ERROR_ARGUMENT);
+
+    radii[3] = radii[9] = -1;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(bad.count == 2 && bad.row == 3 && strcmp(bad.field, "r") == 0);
+    radii[3] = radii[9] = 1;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_OK && abut_index_count(index) == N);
+    CHECK(abut_index_bytes(index) < 40 * N);
+    CHECK(abut_join(index, queries, &(struct abut_settings){.touch = 2}, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(index, queries, NULL, NULL, N, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_join(index, queries, NULL, pairs, N, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_join_rows(index, queries, NULL, NULL, indices, N) == ABUT_ERROR_NULL);
+    CHECK(abut_join_counts(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_join_any(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_join_blocks(index, queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+
+    /* A refit that is refused changes nothing. */
+    uint64_t before, after;
+    CHECK(abut_self_join(index, NULL, NULL, 0, &before) == ABUT_OK);
+    radii[5] = NAN;
+    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), NULL, &bad) == ABUT_ERROR_BAD_INPUT && bad.row == 5);
+    radii[5] = 1;
+    const struct abut_spheres fewer = {N - 1, coordinates[0], coordinates[1], coordinates[2], radii};
+    CHECK(abut_index_refit(index, abut_of_spheres(&fewer), NULL, NULL) == ABUT_ERROR_LENGTHS);
+    CHECK(abut_self_join(index, NULL, NULL, 0, &after) == ABUT_OK && before == after && before > 0);
+    abut_index_free(index);
+    abut_index_free(points);
+    abut_index_free(NULL);
+    abut_workspace_free(NULL);
+}
+
+int main(void)
+{
+    make_items();
+    check_errors();
+    CHECK(fail_each(false) > 20);
+    CHECK(fail_each(true) > 10);
+    return finish("index_memory");
+}

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* The index against brute force: every search, on every variant, on scenes of every kind and on some made to break trees. */
+#include "batches.h"
+#include "dispatch.h"
+#include "index/run.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PAIRS = 1 << 22 };
+
+/* ---- Scenes */
+
+/* What happens to centres and sizes; each has been somebody's worst case. */
+#define LAYOUTS(LAYOUT)                                                                                                \
+    LAYOUT(even) LAYOUT(grid) LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge)  \
+    LAYOUT(infinities) LAYOUT(one_point)
+
+#define LAYOUT(name) layout_##name,
+enum layout { LAYOUTS(LAYOUT) layout_count };
+#undef LAYOUT
+#define LAYOUT(name) #name,
+static const char *const layout_names[] = {LAYOUTS(LAYOUT)};
+
+struct ball {
+    float at[3], size;
+};
+
+static float small_power(struct random *random, int lowest, int range)
+{
+    return ldexpf(random_between(random, 1, 2), lowest + (int)random_below(random, (unsigned)range));
+}
+
+static struct ball make_ball(enum layout layout, struct random *random)
+{
+    struct ball ball;
+    for (unsigned k = 0; k < 3; k++)
+        ball.at[k] = random_between(random, -50, 50);
+    ball.size = random_between(random, 0, 6);
+    if (layout == layout_grid || layout == layout_line || layout == layout_one_point) {
+        for (unsigned k = 0; k < 3; k++)
+            ball.at[k] = layout == layout_one_point ? 7 : layout == layout_line && k > 0 ? 1 : floorf(ball.at[k]);
+        ball.size = layout == layout_one_point ? 0 : floorf(ball.size);
+    }
+    if (layout == layout_one_centre)
+        memset(ball.at, 0, sizeof ball.at);
+    if (layout == layout_outliers && random_below(random, 50) == 0)
+        ball.at[random_below(random, 3)] = random_below(random, 2) ? 1e30f : -3e38f;
+    if (layout == layout_powers) {
+        for (unsigned k = 0; k < 3; k++)
+            ball.at[k] = small_power(random, -140, 260) * (random_below(random, 2) ? 1.0f : -1.0f);
+        ball.size = small_power(random, -140, 260);
+    }
+    if (layout == layout_clusters)
+        for (unsigned k = 0; k < 3; k++)
+            ball.at[k] = (ball.at[k] < 0 ? -1000.0f : 1000.0f) + ball.at[k] * 0.001f;
+    if (layout == layout_clusters)
+        ball.size *= 0.001f;
+    if (layout == layout_huge && random_below(random, 20) == 0)
+        ball.size = 500;
+    if (layout == layout_infinities && random_below(random, 10) == 0)
+        ball.size = INFINITY;
+    return ball;
+}
+
+static void make_item(enum shape shape, enum layout layout, struct random *random, float *item)
+{
+    struct ball ball = make_ball(layout, random);
+    for (unsigned k = 0; k < 3; k++) {
+        if (shape == shape_aabb) {
+            item[k] = ball.at[k] - ball.size;
+            item[k + 3] = ball.at[k] + ball.size * random_between(random, 0, 1);
+            if (isnan(item[k + 3]) || item[k + 3] < item[k])
+                item[k + 3] = item[k];
+        } else {
+            item[k] = ball.at[k];
+        }
+    }
+    if (shape == shape_sphere)
+        item[3] = ball.size;
+}
+
+static struct batch make_batch(enum shape shape, enum layout layout, struct random *random, size_t n)
+{
+    struct batch batch = batch_new(shape, n);
+    float item[ABUT_MAX_FIELDS] = {0};
+    for (size_t i = 0; i < n; i++) {
+        make_item(shape, layout, random, item);
+        batch_set(&batch, i, item);
+    }
+    return batch;
+}
+
+/* Without what an index refuses. */
+static struct batch good_items(const struct batch *batch)
+{
+    struct batch good = batch_new(batch->shape, batch->n);
+    float item[ABUT_MAX_FIELDS];
+    good.n = 0;
+    for (size_t i = 0; i < batch->n; i++) {
+        batch_get(batch, i, item);
+        if (item_valid(batch->shape, item))
+            batch_set(&good, good.n++, item);
+    }
+    return good;
+}
+
+/* ---- Sets of the public interface */
+
+/* Large enough for a batch of any shape. */
+union any_batch {
+    struct abut_points points;
+    struct abut_spheres spheres;
+    struct abut_aabbs aabbs;
+};
+
+static struct abut_set set_of(const struct batch *batch, union any_batch *any)
+{
+    float *const *at = batch->at;
+    if (batch->shape == shape_point) {
+        any->points = (struct abut_points){batch->n, at[0], at[1], at[2]};
+        return abut_of_points(&any->points);
+    }
+    if (batch->shape == shape_sphere) {
+        any->spheres = (struct abut_spheres){batch->n, at[0], at[1], at[2], at[3]};
+        return abut_of_spheres(&any->spheres);
+    }
+    any->aabbs = (struct abut_aabbs){batch->n, at[0], at[1], at[2], at[3], at[4], at[5]};
+    return abut_of_aabbs(&any->aabbs);
+}
+
+/* ---- Right answers */
+
+struct answers {
+    uint64_t *bits; /* one row of words a query */
+    size_t queries, items, words;
+    uint64_t count;
+    bool self;
+};
+
+static bool right_bit(const struct answers *right, size_t query, size_t item)
+{
+    return query < right->queries && item < right->items && hit_at(right->bits + query * right->words, item);
+}
+
+static struct answers right_answers(const struct subject *subject, bool swapped, bool self, const struct batch *queries,
+                                    const struct batch *items, enum abut_touch touch)
+{
+    struct answers right = {.queries = queries->n, .items = items->n, .words = abut_mask_words(items->n), .self = self};
+    uint64_t *hits = ask_all(subject, swapped ? items : queries, swapped ? queries : items, touch, NULL);
+    right.bits = calloc(queries->n * right.words + 1, sizeof *right.bits);
+    for (size_t q = 0; q < queries->n; q++)
+        for (size_t i = 0; i < items->n; i++) {
+            bool hit = swapped ? hit_at(hits + i * abut_mask_words(queries->n), q) : hit_at(hits + q * right.words, i);
+            if (hit && (!self || q < i)) {
+                right.bits[q * right.words + i / 64] |= UINT64_C(1) << i % 64;
+                right.count++;
+            }
+        }
+    free(hits);
+    return right;
+}
+
+/* ---- One search */
+
+struct collected {
+    struct abut_pair *pairs;
+    size_t n;
+    bool self;
+};
+
+static bool collect(void *context, const struct rows *rows)
+{
+    struct collected *found = context;
+    const uint32_t *ids = rows->ids;
+    for (unsigned q = 0; q < rows->n; q++)
+        for (uint32_t i = 0; i < rows->counts[q]; i++, ids++) {
+            uint32_t query = rows->queries[q];
+            bool swap = found->self && *ids < query;
+            if (found->n < MOST_PAIRS)
+                found->pairs[found->n] = swap ? (struct abut_pair){*ids, query} : (struct abut_pair){query, *ids};
+            found->n++;
+        }
+    return true;
+}
+
+/* Pairs without duplicates, each right, and as many as there are: the same set. */
+static bool same_pairs(const struct answers *right, const struct abut_pair *pairs, uint64_t n)
+{
+    uint64_t *seen = calloc(right->queries * right->words + 1, sizeof *seen);
+    bool same = n == right->count;
+    for (uint64_t i = 0; i < n && same; i++) {
+        struct abut_pair p = pairs[i];
+        same = right_bit(right, p.a, p.b) && !hit_at(seen + p.a * right->words, p.b);
+        if (same)
+            seen[p.a * right->words + p.b / 64] |= UINT64_C(1) << p.b % 64;
+    }
+    free(seen);
+    return same;
+}
+
+struct scene {
+    const char *search, *layout;
+    const struct batch *queries, *items;
+    enum abut_touch touch;
+    uint64_t seed;
+};
+
+static void check_scene(bool ok, const struct scene *scene, const char *variant, const char *what)
+{
+    check_that(ok, "%s, %s, %s, %zu %s queries in %zu items, %s: %s; seed %llu", scene->search, variant, scene->layout,
+               scene->queries->n, scene->touch == ABUT_CLOSED ? "closed" : "open", scene->items->n, "wrong", what,
+               (unsigned long long)scene->seed);
+}
+
+static struct abut_pair *room;
+
+/* The loop of each variant gives the right pairs, and all of them in the same order. */
+static void check_variants(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                           struct abut_set queries)
+{
+    struct tested list[MAX_TESTED];
+    unsigned n = tested_variants(list);
+    uint64_t first_order = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct abut_settings settings = {.touch = scene->touch};
+        struct abut_workspace own, *workspace = workspace_begin(&settings, &own);
+        struct collected found = {room, 0, right->self};
+        struct join join = {.index = index, .queries = queries, .settings = &settings, .workspace = workspace,
+                            .variant = list[i].variant, .emit = collect, .context = &found};
+        if (right->self)
+            join.queries.items = NULL;
+        check_scene(join_check(&join) == ABUT_OK && join_run(&join) == ABUT_OK, scene, list[i].name, "status");
+        workspace_end(&own);
+        check_scene(same_pairs(right, room, found.n), scene, list[i].name, "pairs");
+        uint64_t order = 1;
+        for (size_t k = 0; k < found.n; k++)
+            order = order * UINT64_C(0x9E3779B97F4A7C15) + ((uint64_t)room[k].a << 32 | room[k].b);
+        first_order = i == 0 ? order : first_order;
+        check_scene(order == first_order, scene, list[i].name, "order");
+    }
+}
+
+struct blocks {
+    size_t n;
+};
+
+static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
+{
+    struct blocks *blocks = context;
+    memcpy(room + blocks->n, pairs, n * sizeof *pairs);
+    blocks->n += n;
+    return true;
+}
+
+static void check_rows(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                       struct abut_set queries, const struct abut_settings *settings)
+{
+    const size_t n = right->queries;
+    uint64_t *offsets = malloc((n + 1) * sizeof *offsets);
+    uint32_t *indices = malloc((right->count + 1) * sizeof *indices);
+    bool ok = abut_join_rows(index, queries, settings, offsets, indices, right->count) == ABUT_OK && offsets[0] == 0 &&
+              offsets[n] == right->count;
+    for (size_t q = 0; q < n && ok; q++)
+        for (uint64_t i = offsets[q]; i < offsets[q + 1] && ok; i++)
+            ok = right_bit(right, q, indices[i]) && (i == offsets[q] || indices[i - 1] < indices[i]);
+    check_scene(ok, scene, abut_isa(), "rows");
+    if (right->count > 0) {
+        indices[0] = 12345;
+        ok = abut_join_rows(index, queries, settings, offsets, indices, right->count - 1) == ABUT_OK &&
+             offsets[n] == right->count && indices[0] == 12345;
+        check_scene(ok, scene, abut_isa(), "rows without room");
+    }
+    free(offsets);
+    free(indices);
+}
+
+static void check_counts(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                         struct abut_set queries, const struct abut_settings *settings)
+{
+    const size_t n = right->queries;
+    uint32_t *counts = malloc((n + 1) * sizeof *counts);
+    uint64_t *mask = malloc((abut_mask_words(n) + 1) * sizeof *mask);
+    bool ok = abut_join_counts(index, queries, settings, counts) == ABUT_OK;
+    bool any_ok = abut_join_any(index, queries, settings, mask) == ABUT_OK;
+    for (size_t q = 0; q < n; q++) {
+        uint64_t count = abut_mask_count(right->bits + q * right->words, right->items);
+        ok &= counts[q] == count;
+        any_ok &= hit_at(mask, q) == (count > 0);
+    }
+    check_scene(ok, scene, abut_isa(), "counts");
+    check_scene(any_ok, scene, abut_isa(), "any");
+    free(counts);
+    free(mask);
+}
+
+/* All public forms, with a workspace that has seen other scenes. */
+static void check_public(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                         struct abut_set queries, struct abut_workspace *workspace)
+{
+    struct abut_search_stats stats = {0};
+    struct abut_settings settings = {.touch = scene->touch, .stats = &stats, .workspace = workspace};
+    uint64_t count = 77;
+    enum abut_status status = right->self ? abut_self_join(index, &settings, room, MOST_PAIRS, &count)
+                                          : abut_join(index, queries, &settings, room, MOST_PAIRS, &count);
+    check_scene(status == ABUT_OK && same_pairs(right, room, count), scene, abut_isa(), "public pairs");
+    struct abut_pair guard = {1, 2};
+    size_t part = (size_t)right->count / 2;
+    room[part] = guard;
+    status = right->self ? abut_self_join(index, &settings, part ? room : NULL, part, &count)
+                         : abut_join(index, queries, &settings, part ? room : NULL, part, &count);
+    check_scene(status == ABUT_OK && count == right->count && memcmp(&room[part], &guard, sizeof guard) == 0, scene,
+                abut_isa(), "pairs in half the room");
+    struct blocks blocks = {0};
+    status = right->self ? abut_self_join_blocks(index, &settings, take_block, &blocks)
+                         : abut_join_blocks(index, queries, &settings, take_block, &blocks);
+    check_scene(status == ABUT_OK && same_pairs(right, room, blocks.n), scene, abut_isa(), "blocks");
+    if (!right->self) {
+        check_rows(scene, right, index, queries, &settings);
+        check_counts(scene, right, index, queries, &settings);
+    }
+}
+
+static void check_search(const char *name, const struct subject *subject, bool swapped, bool self, const char *layout,
+                         const struct batch *queries, const struct batch *items, struct abut_workspace *workspace, uint64_t seed)
+{
+    union any_batch any_items, any_queries;
+    struct abut_index *index = NULL;
+    struct abut_settings settings = {.workspace = workspace};
+    check_that(abut_index_new(set_of(items, &any_items), &settings, NULL, &index) == ABUT_OK, "%s: index_new", name);
+    check_that(abut_index_count(index) == items->n, "%s: index_count", name);
+    for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
+        struct scene scene = {name, layout, queries, items, touch, seed};
+        struct answers right = right_answers(subject, swapped, self, queries, items, touch);
+        struct abut_set set = set_of(queries, &any_queries);
+        check_variants(&scene, &right, index, set);
+        check_public(&scene, &right, index, set, workspace);
+        free(right.bits);
+    }
+    abut_index_free(index);
+}
+
+/* An index as queries gives what its items give; a refit index what a new one gives. */
+static void check_indices(const char *name, const struct subject *subject, bool swapped, const struct batch *queries,
+                          const struct batch *items, const struct batch *before, uint64_t seed)
+{
+    union any_batch any;
+    struct abut_index *index = NULL, *other = NULL;
+    double decay = 0;
+    check_that(abut_index_new(set_of(before, &any), NULL, NULL, &index) == ABUT_OK, "%s: index_new", name);
+    check_that(abut_index_new(set_of(queries, &any), NULL, NULL, &other) == ABUT_OK, "%s: index_new", name);
+    check_that(abut_index_refit(index, set_of(items, &any), &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit", name);
+    struct scene scene = {name, "refit", queries, items, ABUT_CLOSED, seed};
+    struct answers right = right_answers(subject, swapped, false, queries, items, ABUT_CLOSED);
+    check_variants(&scene, &right, index, abut_of_index(other));
+    check_public(&scene, &right, index, abut_of_index(other), NULL);
+    free(right.bits);
+    abut_index_free(index);
+    abut_index_free(other);
+}
+
+static size_t some_size(struct random *random)
+{
+    static const size_t sizes[] = {0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 127, 128, 129, 200};
+    return random_below(random, 40) == 0 ? 2100 + random_below(random, 300)
+                                         : sizes[random_below(random, sizeof sizes / sizeof *sizes)];
+}
+
+struct search_subject {
+    const char *name, *predicate;
+    enum shape query, item;
+    bool swapped, self;
+};
+
+#define forward false
+#define swapped true
+#define SEARCH(query, item, predicate, order)                                                                          \
+    {#query " in " #item "s", #predicate, shape_##query, shape_##item, order, false},
+#define SELF(shape, predicate) {#shape "s themselves", #predicate, shape_##shape, shape_##shape, false, true},
+static const struct search_subject search_subjects[] = {
+#include "index/searches.def"
+};
+#undef forward
+#undef swapped
+
+static void run_round(const struct search_subject *s, struct abut_workspace *workspace, struct random *random)
+{
+    const struct subject *subject = subject_of(s->predicate);
+    for (unsigned layout = 0; layout < layout_count; layout++) {
+        uint64_t seed = random->state;
+        struct batch queries = make_batch(s->query, layout, random, some_size(random));
+        struct batch items = make_batch(s->item, layout, random, some_size(random));
+        check_search(s->name, subject, s->swapped, s->self, layout_names[layout], s->self ? &items : &queries, &items,
+                     workspace, seed);
+        if (!s->self) {
+            struct batch before = make_batch(s->item, layout_even, random, items.n);
+            check_indices(s->name, subject, s->swapped, &queries, &items, &before, seed);
+            batch_free(&before);
+        }
+        batch_free(&queries);
+        batch_free(&items);
+    }
+    for (unsigned kind = 0; kind < kind_count; kind++) {
+        uint64_t seed = random->state;
+        struct batch a, b;
+        batches_of_items(subject, kind, random, some_size(random) % 300, some_size(random) % 300, &a, &b);
+        struct batch *queries = s->swapped ? &b : &a, *items = s->swapped ? &a : &b, good = good_items(items);
+        check_search(s->name, subject, s->swapped, s->self, kind_names[kind], s->self ? &good : queries, &good, workspace, seed);
+        batch_free(&good);
+        batch_free(&a);
+        batch_free(&b);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 6});
+    struct random random = {options.seed};
+    struct abut_workspace *workspace = NULL;
+    print_variants();
+    room = malloc((MOST_PAIRS + 8192) * sizeof *room);
+    CHECK(room && abut_workspace_new(NULL, &workspace) == ABUT_OK);
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (size_t i = 0; i < sizeof search_subjects / sizeof *search_subjects; i++)
+            for (const char *const *isa = abut_isas(); *isa; isa++) {
+                abut_use_isa(*isa);
+                run_round(&search_subjects[i], workspace, &random);
+            }
+    abut_workspace_free(workspace);
+    free(room);
+    return finish("index");
+}
