@@ -382,6 +382,7 @@ ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RE
 
 /* ---- Contacts ------------------------------------------------------------------------------------ */
 
+/* Item a of one set and item b of another, or of the same. */
 struct abut_pair {
     uint32_t a, b;
 };

@@ -105,13 +105,8 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
 
 /* ---- Searches ----------------------------------------------------------------------------------- */
 
-/* Item a of the set that is searched for touches item b of the index; of a self join, a < b. */
-struct abut_pair {
-    uint32_t a, b;
-};
-
 /*
- * All pairs, into pairs[0 .. capacity), and how many there are: more than capacity means that the buffer was filled to its
+ * All pairs: item a of the set that is searched for touches item b of the index; of a self join, a < b. Into pairs[0 .. capacity), and how many there are: more than capacity means that the buffer was filled to its
  * end and the rest left out. pairs may be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,

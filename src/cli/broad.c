@@ -34,7 +34,7 @@ static struct abut_set set_of(const struct columns *rows, enum shape shape, unio
 static bool answers(const struct relation *relation)
 {
 #define SEARCH(query, item, name, order)                                                                               \
-    if (relation->predicate == predicate_##name)                                                                       \
+    if (relation->row == predicate_##name)                                                                             \
         return true;
 #define SELF(shape, predicate)
 #include "index/searches.def"

@@ -164,7 +164,7 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
     if (!options->count)
         output_text(&output, "a,b\n");
     enum abut_status status = ABUT_ERROR_BAD_INPUT;
-    if (broad_applies(options, &pairs.relation, pairs.a, pairs.b))
+    if (!pairs.labels_a && broad_applies(options, &pairs.relation, pairs.a, pairs.b))
         status = run_index(&pairs);
     if (status == ABUT_ERROR_BAD_INPUT)
         status = run_blocks(&pairs);

@@ -11,7 +11,7 @@ enum { LINE = 64 };
     static inline struct columns name##_columns(const void *items)                                                         \
     {                                                                                                                  \
         const struct abut_##plural *batch = items;                                                                     \
-        return (struct columns){shape_##name, name##_fields, batch->n, {fields}};                                      \
+        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
     }
 #include "shapes.def"
 
