@@ -128,7 +128,7 @@ static inline bool sphere_obb(struct sphere s, struct obb b)
 static inline bool sphere_in_obb(struct sphere s, struct obb b)
 {
     float dx = s.x - b.cx, dy = s.y - b.cy, dz = s.z - b.cz;
-    return (along(b.ux, b.uy, b.uz, dx, dy, dz) + s.r <= b.hx) & (along(b.vx, b.vy, b.vz, dx, dy, dz) + s.r <= b.hy) &
+    return (along(b.ux, b.uy, b.uz, dx, dy, dz) + s.r <= b.hx) && (along(b.vx, b.vy, b.vz, dx, dy, dz) + s.r <= b.hy) &&
            (along(b.wx, b.wy, b.wz, dx, dy, dz) + s.r <= b.hz);
 }
 
@@ -170,9 +170,9 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
     float ex = bx - ax, ey = by - ay, ez = bz - az, fx = cx - ax, fy = cy - ay, fz = cz - az;
     float nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
     float nn = sum_of_squares(nx, ny, nz), height = dot(nx, ny, nz, ax, ay, az);
-    bool face = (nn > 0) & (height * height <= r2 * nn) & inner_side(nx, ny, nz, ax, ay, az, bx, by, bz) &
-                inner_side(nx, ny, nz, bx, by, bz, cx, cy, cz) & inner_side(nx, ny, nz, cx, cy, cz, ax, ay, az);
-    return face | (to_segment(ax, ay, az, bx, by, bz) <= r2) | (to_segment(bx, by, bz, cx, cy, cz) <= r2) |
+    bool face = (nn > 0) && (height * height <= r2 * nn) && inner_side(nx, ny, nz, ax, ay, az, bx, by, bz) &&
+                inner_side(nx, ny, nz, bx, by, bz, cx, cy, cz) && inner_side(nx, ny, nz, cx, cy, cz, ax, ay, az);
+    return face || (to_segment(ax, ay, az, bx, by, bz) <= r2) || (to_segment(bx, by, bz, cx, cy, cz) <= r2) ||
            (to_segment(cx, cy, cz, ax, ay, az) <= r2);
 }
 

@@ -19,13 +19,15 @@ static const struct {
 #include "kernels.def"
 };
 
-#define F(member) columns->at[field++],
+#define F(member) batch.member = columns->at[field++];
 #define SHAPE(name, plural, fields)                                                                                    \
     typedef struct abut_##plural name##_batch;                                                                         \
     static inline name##_batch name##_view(const struct columns *columns)                                              \
     {                                                                                                                  \
         unsigned field = 0;                                                                                            \
-        return (name##_batch){columns->n, fields};                                                                     \
+        name##_batch batch;                                                                                            \
+        batch.n = columns->n;                                                                                          \
+        fields return batch;                                                                                           \
     }
 #include "shapes.def"
 
