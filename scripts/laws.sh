@@ -214,7 +214,10 @@ no_wide_registers() {
 }
 
 exported_names() {
-    cat include/abut/*.h | gcc -E -P -x c - | grep -oE '\babut_[a-z0-9_]+ *\(' | tr -d ' (' | sort >"$scratch/promised"
+    for header in include/abut/*.h; do
+        gcc -std=c11 -E -P -Iinclude "$header" >"$scratch/header"
+        grep -oE '\babut_[a-z0-9_]+ *\(' "$scratch/header" | tr -d ' ('
+    done | sort -u >"$scratch/promised"
     nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
     [ -s "$scratch/promised" ]
     diff "$scratch/promised" "$scratch/exported"

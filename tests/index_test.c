@@ -226,14 +226,14 @@ static void check_variants(const struct scene *scene, const struct answers *righ
     uint64_t first_order = 0;
     for (unsigned i = 0; i < n; i++) {
         struct abut_settings settings = {.touch = scene->touch};
-        struct abut_workspace own, *workspace = workspace_begin(&settings, &own);
+        struct abut_workspace own, *workspace = abut_workspace_begin(&settings, &own);
         struct collected found = {room, 0, right->self};
         struct join join = {.index = index, .queries = queries, .settings = &settings, .workspace = workspace,
                             .variant = list[i].variant, .emit = collect, .context = &found};
         if (right->self)
             join.queries.items = NULL;
-        check_scene(join_check(&join) == ABUT_OK && join_run(&join) == ABUT_OK, scene, list[i].name, "status");
-        workspace_end(&own);
+        check_scene(abut_join_check(&join) == ABUT_OK && abut_join_run(&join) == ABUT_OK, scene, list[i].name, "status");
+        abut_workspace_end(&own);
         check_scene(same_pairs(right, room, found.n), scene, list[i].name, "pairs");
         uint64_t order = 1;
         for (size_t k = 0; k < found.n; k++)

@@ -15,14 +15,14 @@ enum { LINE = 64 };
     }
 #include "shapes.def"
 
-struct columns columns_of(struct abut_set set)
+struct columns abut_columns_of(struct abut_set set)
 {
     return set.kind == ABUT_SET_POINTS    ? point_columns(set.items)
            : set.kind == ABUT_SET_SPHERES ? sphere_columns(set.items)
                                           : aabb_columns(set.items);
 }
 
-enum abut_status check_set(struct abut_set set)
+enum abut_status abut_check_set(struct abut_set set)
 {
     if (!set.items)
         return ABUT_ERROR_NULL;
@@ -30,7 +30,7 @@ enum abut_status check_set(struct abut_set set)
         return ABUT_OK;
     if (set.kind != ABUT_SET_POINTS && set.kind != ABUT_SET_SPHERES && set.kind != ABUT_SET_AABBS)
         return ABUT_ERROR_ARGUMENT;
-    const struct columns items = columns_of(set);
+    const struct columns items = abut_columns_of(set);
     if (items.n > ABUT_MAX_ITEMS)
         return ABUT_ERROR_TOO_MANY;
     for (unsigned k = 0; k < items.fields; k++)
@@ -41,7 +41,7 @@ enum abut_status check_set(struct abut_set set)
 
 static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
 {
-    enum abut_status status = check_set(set);
+    enum abut_status status = abut_check_set(set);
     if (status != ABUT_OK)
         return status;
     return set.kind == ABUT_SET_POINTS    ? abut_check_points(set.items, bad)
@@ -135,7 +135,7 @@ static void plan_levels(struct tree *tree, size_t tiles)
 static struct abut_index *index_allocate(const struct columns *items, const struct abut_allocator *allocator)
 {
     struct tree tree = {0};
-    const size_t tiles = tiles_count(items->n), tile = items->fields * TILE * sizeof(float);
+    const size_t tiles = abut_tiles_count(items->n), tile = items->fields * TILE * sizeof(float);
     plan_levels(&tree, tiles);
     size_t bytes = LINE + whole_lines(sizeof(struct abut_index)) + (tiles + 1) * (tile + TILE * sizeof(uint32_t));
     for (unsigned level = 0; level < tree.levels; level++)
@@ -167,19 +167,19 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
         return status;
     static const struct abut_settings none = {0};
     settings = settings ? settings : &none;
-    const struct abut_allocator allocator = allocator_or_malloc(settings->allocator);
-    const struct columns items = columns_of(set);
-    struct abut_workspace own, *workspace = workspace_begin(settings, &own);
+    const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
+    const struct columns items = abut_columns_of(set);
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     struct sorted sorted;
-    status = sort_items(&items, workspace, &sorted);
+    status = abut_sort_items(&items, workspace, &sorted);
     struct abut_index *made = status == ABUT_OK ? index_allocate(&items, &allocator) : NULL;
     if (status == ABUT_OK && !made)
         status = ABUT_ERROR_MEMORY;
     if (made) {
-        tiles_fill(&made->tree.tiles, &items, &sorted);
+        abut_tiles_fill(&made->tree.tiles, &items, &sorted);
         made->area = set_nodes(&made->tree);
     }
-    workspace_end(&own);
+    abut_workspace_end(&own);
     *index = made;
     return status;
 }
@@ -209,7 +209,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     enum abut_status status = check_items(set, bad);
     if (status != ABUT_OK)
         return status;
-    const struct columns items = columns_of(set);
+    const struct columns items = abut_columns_of(set);
     struct tiles *tiles = &index->tree.tiles;
     if (items.n != tiles->n)
         return ABUT_ERROR_LENGTHS;

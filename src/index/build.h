@@ -14,6 +14,6 @@ struct abut_index {
 };
 
 /* Null pointers and counts that no batch may have; ABUT_ERROR_ARGUMENT for a kind that is none. Not the items themselves. */
-enum abut_status check_set(struct abut_set set);
+enum abut_status abut_check_set(struct abut_set set);
 
 #endif

@@ -16,9 +16,9 @@ static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
 static enum abut_status run(struct join *join)
 {
     struct abut_workspace own;
-    join->workspace = workspace_begin(join->settings, &own);
-    enum abut_status status = join_run(join);
-    workspace_end(&own);
+    join->workspace = abut_workspace_begin(join->settings, &own);
+    enum abut_status status = abut_join_run(join);
+    abut_workspace_end(&own);
     return status;
 }
 
@@ -49,7 +49,7 @@ static bool emit_pairs(void *context, const struct rows *rows)
 
 static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
-    enum abut_status status = join_check(join);
+    enum abut_status status = abut_join_check(join);
     if (status != ABUT_OK)
         return status;
     if (!count || (capacity > 0 && !pairs))
@@ -104,21 +104,21 @@ static bool emit_blocks(void *context, const struct rows *rows)
 
 static enum abut_status join_blocks(struct join *join, abut_block_function *take, void *context)
 {
-    enum abut_status status = join_check(join);
+    enum abut_status status = abut_join_check(join);
     if (status != ABUT_OK)
         return status;
     if (!take)
         return ABUT_ERROR_NULL;
     struct abut_workspace own;
-    join->workspace = workspace_begin(join->settings, &own);
+    join->workspace = abut_workspace_begin(join->settings, &own);
     struct blocks blocks = {NULL, 0, join->queries.items == NULL, take, context};
-    blocks.pairs = workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
+    blocks.pairs = abut_workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
     join->emit = emit_blocks;
     join->context = &blocks;
-    status = blocks.pairs ? join_run(join) : ABUT_ERROR_MEMORY;
+    status = blocks.pairs ? abut_join_run(join) : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK && blocks.n > 0)
         take(context, blocks.pairs, blocks.n);
-    workspace_end(&own);
+    abut_workspace_end(&own);
     return status;
 }
 
@@ -148,13 +148,13 @@ enum abut_status abut_join_counts(const struct abut_index *index, struct abut_se
                                   const struct abut_settings *settings, uint32_t *counts)
 {
     struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
-    enum abut_status status = queries.items ? join_check(&join) : ABUT_ERROR_NULL;
+    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;
-    if (!counts && join_queries(&join) > 0)
+    if (!counts && abut_join_queries(&join) > 0)
         return ABUT_ERROR_NULL;
     if (counts)
-        memset(counts, 0, join_queries(&join) * sizeof *counts);
+        memset(counts, 0, abut_join_queries(&join) * sizeof *counts);
     join.emit = emit_counts;
     join.context = counts;
     return run(&join);
@@ -172,13 +172,13 @@ enum abut_status abut_join_any(const struct abut_index *index, struct abut_set q
                                const struct abut_settings *settings, uint64_t *mask)
 {
     struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings, .any = true};
-    enum abut_status status = queries.items ? join_check(&join) : ABUT_ERROR_NULL;
+    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;
-    if (!mask && join_queries(&join) > 0)
+    if (!mask && abut_join_queries(&join) > 0)
         return ABUT_ERROR_NULL;
     if (mask)
-        memset(mask, 0, abut_mask_words(join_queries(&join)) * sizeof *mask);
+        memset(mask, 0, abut_mask_words(abut_join_queries(&join)) * sizeof *mask);
     join.emit = emit_any;
     join.context = mask;
     return run(&join);

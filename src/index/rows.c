@@ -27,11 +27,11 @@ static bool found_reserve(struct found *found, size_t ids)
 {
     if (!found->ids || found->ids_n + ids > found->ids_capacity) {
         found->ids_capacity = 2 * (found->ids_n + ids);
-        found->ids = workspace_grow(found->workspace, SLOT_FOUND, found->ids_capacity, sizeof *found->ids);
+        found->ids = abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_capacity, sizeof *found->ids);
     }
     if (!found->parts || found->parts_n + GROUP > found->parts_capacity) {
         found->parts_capacity = 2 * (found->parts_n + GROUP);
-        found->parts = workspace_grow(found->workspace, SLOT_PARTS, found->parts_capacity, sizeof *found->parts);
+        found->parts = abut_workspace_grow(found->workspace, SLOT_PARTS, found->parts_capacity, sizeof *found->parts);
     }
     return found->ids && found->parts;
 }
@@ -122,7 +122,7 @@ static enum abut_status make_rows(struct found *found, uint64_t *offsets, size_t
     }
     if (offsets[n] > capacity)
         return ABUT_OK;
-    uint32_t *spare = workspace_take(found->workspace, SLOT_PAIRS, longest > SHORT ? longest : 0, sizeof *spare);
+    uint32_t *spare = abut_workspace_take(found->workspace, SLOT_PAIRS, longest > SHORT ? longest : 0, sizeof *spare);
     if (!spare)
         return ABUT_ERROR_MEMORY;
     place_parts(found, offsets, n, indices);
@@ -142,23 +142,23 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
 {
     static const struct abut_settings none = {0};
     struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &none};
-    enum abut_status status = queries.items ? join_check(&join) : ABUT_ERROR_NULL;
+    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;
     if (!offsets || (capacity > 0 && !indices))
         return ABUT_ERROR_NULL;
-    const size_t n = join_queries(&join);
+    const size_t n = abut_join_queries(&join);
     memset(offsets, 0, (n + 1) * sizeof *offsets);
     struct abut_workspace own;
-    join.workspace = workspace_begin(join.settings, &own);
+    join.workspace = abut_workspace_begin(join.settings, &own);
     struct found found = {.workspace = join.workspace, .offsets = offsets};
     join.emit = emit_rows;
     join.context = &found;
-    status = join_run(&join);
+    status = abut_join_run(&join);
     if (status == ABUT_OK && found.failed)
         status = ABUT_ERROR_MEMORY;
     if (status == ABUT_OK)
         status = make_rows(&found, offsets, n, indices, capacity, (uint32_t)(index->tree.tiles.n - 1));
-    workspace_end(&own);
+    abut_workspace_end(&own);
     return status;
 }

@@ -32,47 +32,47 @@ static const struct tiles *tiles_of_index(const struct join *join)
 static enum search_kind kind_of(const struct join *join)
 {
     const struct tiles *tiles = tiles_of_index(join);
-    enum shape query = tiles ? (enum shape)tiles->shape : columns_of(join->queries).shape;
+    enum shape query = tiles ? (enum shape)tiles->shape : abut_columns_of(join->queries).shape;
     return search_kind_of(query, (enum shape)join->index->tree.tiles.shape, is_self(join));
 }
 
-enum abut_status join_check(const struct join *join)
+enum abut_status abut_join_check(const struct join *join)
 {
     if (!join->index)
         return ABUT_ERROR_NULL;
     if (join->settings->touch != ABUT_CLOSED && join->settings->touch != ABUT_OPEN)
         return ABUT_ERROR_ARGUMENT;
-    enum abut_status status = is_self(join) ? ABUT_OK : check_set(join->queries);
+    enum abut_status status = is_self(join) ? ABUT_OK : abut_check_set(join->queries);
     return status == ABUT_OK && kind_of(join) == search_count ? ABUT_ERROR_ARGUMENT : status;
 }
 
-size_t join_queries(const struct join *join)
+size_t abut_join_queries(const struct join *join)
 {
     const struct tiles *tiles = tiles_of_index(join);
-    return tiles ? tiles->n : columns_of(join->queries).n;
+    return tiles ? tiles->n : abut_columns_of(join->queries).n;
 }
 
 /* The queries in order, in the workspace. */
 static enum abut_status sort_queries(const struct join *join, struct tiles *tiles)
 {
-    const struct columns items = columns_of(join->queries);
+    const struct columns items = abut_columns_of(join->queries);
     struct sorted sorted;
-    enum abut_status status = sort_items(&items, join->workspace, &sorted);
+    enum abut_status status = abut_sort_items(&items, join->workspace, &sorted);
     if (status != ABUT_OK)
         return status;
-    const size_t count = tiles_count(sorted.n) + 1;
-    tiles->at = workspace_take(join->workspace, SLOT_TILES, count * items.fields * TILE, sizeof *tiles->at);
-    tiles->ids = workspace_take(join->workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
+    const size_t count = abut_tiles_count(sorted.n) + 1;
+    tiles->at = abut_workspace_take(join->workspace, SLOT_TILES, count * items.fields * TILE, sizeof *tiles->at);
+    tiles->ids = abut_workspace_take(join->workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
     if (!tiles->at || !tiles->ids)
         return ABUT_ERROR_MEMORY;
-    tiles_fill(tiles, &items, &sorted);
+    abut_tiles_fill(tiles, &items, &sorted);
     return ABUT_OK;
 }
 
-enum abut_status join_run(const struct join *join)
+enum abut_status abut_join_run(const struct join *join)
 {
     const struct tree *tree = &join->index->tree;
-    if (tree->tiles.n == 0 || join_queries(join) == 0)
+    if (tree->tiles.n == 0 || abut_join_queries(join) == 0)
         return ABUT_OK;
     struct tiles sorted;
     const struct tiles *queries = tiles_of_index(join);
@@ -91,11 +91,11 @@ enum abut_status join_run(const struct join *join)
         .closed = join->settings->touch == ABUT_CLOSED,
         .any = join->any,
         .stats = join->settings->stats ? join->settings->stats : &unwanted,
-        .scratch = workspace_take(join->workspace, SLOT_SCRATCH, 1, sizeof(struct scratch)),
+        .scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, 1, sizeof(struct scratch)),
         .emit = join->emit,
         .context = join->context,
     };
-    search.nodes[0] = workspace_take(join->workspace, SLOT_NODES, 2 * nodes, sizeof *search.nodes[0]);
+    search.nodes[0] = abut_workspace_take(join->workspace, SLOT_NODES, 2 * nodes, sizeof *search.nodes[0]);
     if (!search.scratch || !search.nodes[0])
         return ABUT_ERROR_MEMORY;
     search.nodes[1] = search.nodes[0] + nodes;

@@ -20,12 +20,12 @@ struct join {
 };
 
 /* What is wrong with the arguments of a join, if anything. */
-enum abut_status join_check(const struct join *join);
+enum abut_status abut_join_check(const struct join *join);
 
 /* How many queries there are; the arguments are right. */
-size_t join_queries(const struct join *join);
+size_t abut_join_queries(const struct join *join);
 
 /* ABUT_OK or ABUT_ERROR_MEMORY. */
-enum abut_status join_run(const struct join *join);
+enum abut_status abut_join_run(const struct join *join);
 
 #endif

@@ -204,16 +204,16 @@ static void sort_crowds(const struct crowd *crowd, uint64_t *entries, uint64_t *
     }
 }
 
-enum abut_status sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted)
+enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted)
 {
     const struct shape_steps *of = &steps[items->shape];
     const size_t n = items->n;
     /* A row that is a power of two long lies in one cache line. */
     const unsigned stride = items->fields <= 4 ? 4 : 8;
     *sorted = (struct sorted){.stride = stride};
-    float *rows = workspace_take(workspace, SLOT_ROWS, n, stride * sizeof *rows);
-    uint64_t *entries = workspace_take(workspace, SLOT_KEYS, n, sizeof *entries);
-    uint64_t *spare = workspace_take(workspace, SLOT_SPARE, n, sizeof *spare);
+    float *rows = abut_workspace_take(workspace, SLOT_ROWS, n, stride * sizeof *rows);
+    uint64_t *entries = abut_workspace_take(workspace, SLOT_KEYS, n, sizeof *entries);
+    uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, n, sizeof *spare);
     if (!rows || !entries || !spare)
         return ABUT_ERROR_MEMORY;
     struct hilbert hilbert;
@@ -230,7 +230,7 @@ enum abut_status sort_items(const struct columns *items, struct abut_workspace *
     return ABUT_OK;
 }
 
-size_t tiles_count(size_t n)
+size_t abut_tiles_count(size_t n)
 {
     return n / TILE + (n % TILE != 0);
 }
@@ -252,13 +252,13 @@ static void fill_tile(float *tile, uint32_t *ids, const struct sorted *sorted, u
     }
 }
 
-void tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted)
+void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted)
 {
     const unsigned fields = items->fields;
     tiles->shape = items->shape;
     tiles->fields = fields;
     tiles->n = sorted->n;
-    tiles->count = tiles_count(sorted->n);
+    tiles->count = abut_tiles_count(sorted->n);
     for (size_t t = 0; t <= tiles->count; t++) {
         for (unsigned i = 0; i < TILE && (t * TILE + AHEAD + i) < sorted->n; i++)
             __builtin_prefetch(sorted->rows + (uint32_t)sorted->entries[t * TILE + AHEAD + i] * (size_t)sorted->stride);

@@ -8,7 +8,7 @@
 #include "workspace.h"
 
 /* The batch of a set that is no index. */
-struct columns columns_of(struct abut_set set);
+struct columns abut_columns_of(struct abut_set set);
 
 /* A batch in order: entry i says in its low half which item comes i-th, and rows holds the members of all items side by side. */
 struct sorted {
@@ -19,12 +19,12 @@ struct sorted {
 };
 
 /* Both live in the workspace. */
-enum abut_status sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted);
+enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted);
 
 /* Floats and ids that the tiles of n items take. */
-size_t tiles_count(size_t n);
+size_t abut_tiles_count(size_t n);
 
 /* Sets all of tiles; its arrays at and ids must be there. */
-void tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted);
+void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted);
 
 #endif

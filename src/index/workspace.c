@@ -17,7 +17,7 @@ static void system_release(void *context, void *memory)
     free(memory);
 }
 
-struct abut_allocator allocator_or_malloc(const struct abut_allocator *allocator)
+struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator)
 {
     return allocator ? *allocator : (struct abut_allocator){system_allocate, system_release, NULL};
 }
@@ -50,23 +50,23 @@ static void *resize(struct abut_workspace *workspace, enum slot slot, size_t cou
     return memory;
 }
 
-void *workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size)
+void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size)
 {
     return resize(workspace, slot, count, size, false);
 }
 
-void *workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size)
+void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size)
 {
     return resize(workspace, slot, count, size, true);
 }
 
-struct abut_workspace *workspace_begin(const struct abut_settings *settings, struct abut_workspace *own)
+struct abut_workspace *abut_workspace_begin(const struct abut_settings *settings, struct abut_workspace *own)
 {
-    *own = (struct abut_workspace){.allocator = allocator_or_malloc(settings->allocator)};
+    *own = (struct abut_workspace){.allocator = abut_allocator_or_malloc(settings->allocator)};
     return settings->workspace ? settings->workspace : own;
 }
 
-void workspace_end(struct abut_workspace *own)
+void abut_workspace_end(struct abut_workspace *own)
 {
     for (unsigned i = 0; i < slot_count; i++)
         if (own->slots[i].memory)
@@ -77,7 +77,7 @@ enum abut_status abut_workspace_new(const struct abut_allocator *allocator, stru
 {
     if (!workspace)
         return ABUT_ERROR_NULL;
-    const struct abut_allocator use = allocator_or_malloc(allocator);
+    const struct abut_allocator use = abut_allocator_or_malloc(allocator);
     *workspace = use.allocate(use.context, sizeof **workspace);
     if (!*workspace)
         return ABUT_ERROR_MEMORY;
@@ -90,7 +90,7 @@ void abut_workspace_free(struct abut_workspace *workspace)
     if (!workspace)
         return;
     const struct abut_allocator allocator = workspace->allocator;
-    workspace_end(workspace);
+    abut_workspace_end(workspace);
     allocator.release(allocator.context, workspace);
 }
 

@@ -28,16 +28,16 @@ struct abut_workspace {
 };
 
 /* At least count * size bytes, aligned as malloc's; what was there is lost. NULL if there is no memory. */
-void *workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
+void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
 /* The same, but what was there is kept. */
-void *workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
+void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
 /* The allocator to use for NULL. */
-struct abut_allocator allocator_or_malloc(const struct abut_allocator *allocator);
+struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator);
 
 /* A workspace for one call: the one in settings, or own, which must be ended. */
-struct abut_workspace *workspace_begin(const struct abut_settings *settings, struct abut_workspace *own);
-void workspace_end(struct abut_workspace *own);
+struct abut_workspace *abut_workspace_begin(const struct abut_settings *settings, struct abut_workspace *own);
+void abut_workspace_end(struct abut_workspace *own);
 
 #endif
