@@ -216,7 +216,7 @@ no_wide_registers() {
 exported_names() {
     for header in include/abut/*.h; do
         gcc -std=c11 -E -P -Iinclude "$header" >"$scratch/header"
-        grep -oE '\babut_[a-z0-9_]+ *\(' "$scratch/header" | tr -d ' ('
+        grep -vE '^(static inline|typedef) ' "$scratch/header" | grep -oE '\babut_[a-z0-9_]+ *\(' | tr -d ' ('
     done | sort -u >"$scratch/promised"
     nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
     [ -s "$scratch/promised" ]
