@@ -337,13 +337,25 @@ static void make_tangent(const struct subject *subject, struct theme theme, enum
         bisect(subject, random, a, b, member, *member, random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX);
 }
 
-void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random, float *a,
-               float *b)
+static void make_items(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random,
+                       float *a, float *b)
 {
     if (sides != FREE_B)
         make_item(subject->shape_a, theme, random, a);
     if (sides != FREE_A)
         make_item(subject->shape_b, theme, random, b);
+}
+
+void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random, float *a,
+               float *b)
+{
+    make_items(subject, theme, sides, random, a, b);
+    /* Spoiling a miss proves little. */
+    for (int tries = 0; theme.kind == kind_bad && tries < 8; tries++) {
+        if (abut_judge(subject->predicate, a, b) == ANSWER_HIT)
+            break;
+        make_items(subject, theme, sides, random, a, b);
+    }
     if (theme.kind == kind_tangent_worst)
         worsen(subject, sides, random, a, b);
     if (theme.kind == kind_tangent_radius || theme.kind == kind_tangent_member || theme.kind == kind_tangent_worst)
