@@ -106,10 +106,21 @@ Item draw_obb(Random &random, Vector c, Range size)
     }
     length = std::sqrt(length);
     const double x = q[0] / length, y = q[1] / length, z = q[2] / length, w = q[3] / length;
-    return {c.x, c.y, c.z, hx, hy, hz,
-            float(1 - 2 * (y * y + z * z)), float(2 * (x * y + w * z)), float(2 * (x * z - w * y)),
-            float(2 * (x * y - w * z)), float(1 - 2 * (x * x + z * z)), float(2 * (y * z + w * x)),
-            float(2 * (x * z + w * y)), float(2 * (y * z - w * x)), float(1 - 2 * (x * x + y * y))};
+    return {c.x,
+            c.y,
+            c.z,
+            hx,
+            hy,
+            hz,
+            float(1 - 2 * (y * y + z * z)),
+            float(2 * (x * y + w * z)),
+            float(2 * (x * z - w * y)),
+            float(2 * (x * y - w * z)),
+            float(1 - 2 * (x * x + z * z)),
+            float(2 * (y * z + w * x)),
+            float(2 * (x * z + w * y)),
+            float(2 * (y * z - w * x)),
+            float(1 - 2 * (x * x + y * y))};
 }
 
 Vector draw_near(Random &random, Vector c, Range size)

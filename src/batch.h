@@ -32,9 +32,9 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
         side->at[k] = at[k];                                                                                           \
         side->item[k] = one ? *at[k] : 0;                                                                              \
     }
-    TAKE(0) TAKE(1) TAKE(2) TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7)
-    TAKE(8) TAKE(9) TAKE(10) TAKE(11) TAKE(12) TAKE(13) TAKE(14)
-    _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
+    TAKE(0)
+    TAKE(1) TAKE(2) TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7) TAKE(8) TAKE(9) TAKE(10) TAKE(11) TAKE(12) TAKE(13)
+        TAKE(14) _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
 }
 
 /* Applies a filter to pairs i to i + WIDTH - 1. */
@@ -49,10 +49,10 @@ struct filter {
 
 /* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
 #define F(member)                                                                                                      \
-    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                            \
+    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                         \
     k++;
 #define SHAPE(name, plural, fields)                                                                                    \
-    INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                                 \
+    INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                          \
     {                                                                                                                  \
         struct v_##name item;                                                                                          \
         unsigned k = 0;                                                                                                \
@@ -66,7 +66,8 @@ struct word {
 };
 
 /* Pairs i to i + 63. */
-INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below, size_t i)
+INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
+                          size_t i)
 {
     struct word word = {0, 0, true};
     struct guard guard = g_start();
@@ -99,8 +100,8 @@ INLINE void item_of(float *item, const struct side *side, size_t i)
 }
 
 /* Decides 64 pairs again, lane by lane where the filter cannot tell. Only the first n are asked for. */
-INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, const struct side *b, const struct job *job, size_t i,
-                                 unsigned n)
+INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, const struct side *b,
+                                 const struct job *job, size_t i, unsigned n)
 {
     struct word word = decide(CAREFUL, filter, a, b, below_touch(job->closed), i);
     uint64_t undecided = n < 64 ? word.undecided & ((UINT64_C(1) << n) - 1) : word.undecided;

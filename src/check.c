@@ -52,8 +52,8 @@ static struct fault first_of(const struct fault *faults, size_t n)
 
 static struct fault points_fault(const struct abut_points *p, size_t i)
 {
-    return first_of((struct fault[]){finite_fault("x", p->x[i]), finite_fault("y", p->y[i]), finite_fault("z", p->z[i])},
-                    3);
+    return first_of(
+        (struct fault[]){finite_fault("x", p->x[i]), finite_fault("y", p->y[i]), finite_fault("z", p->z[i])}, 3);
 }
 
 static struct fault spheres_fault(const struct abut_spheres *s, size_t i)
@@ -73,7 +73,8 @@ static struct fault aabbs_fault(const struct abut_aabbs *b, size_t i)
 
 static struct fault vector_fault(const char *const names[3], float x, float y, float z)
 {
-    return first_of((struct fault[]){finite_fault(names[0], x), finite_fault(names[1], y), finite_fault(names[2], z)}, 3);
+    return first_of((struct fault[]){finite_fault(names[0], x), finite_fault(names[1], y), finite_fault(names[2], z)},
+                    3);
 }
 
 static const char *const a_names[] = {"ax", "ay", "az"}, *const b_names[] = {"bx", "by", "bz"},
@@ -85,8 +86,8 @@ static struct fault planes_fault(const struct abut_planes *b, size_t i)
     struct fault zero = {0};
     if (b->nx[i] == 0 && b->ny[i] == 0 && b->nz[i] == 0)
         zero = (struct fault){"nx", "and ny and nz are zero"};
-    return first_of((struct fault[]){vector_fault(names, b->nx[i], b->ny[i], b->nz[i]), zero, finite_fault("d", b->d[i])},
-                    3);
+    return first_of(
+        (struct fault[]){vector_fault(names, b->nx[i], b->ny[i], b->nz[i]), zero, finite_fault("d", b->d[i])}, 3);
 }
 
 static struct fault half_fault(const char *name, float h)
@@ -116,14 +117,14 @@ static struct fault axes_fault(const double u[3], const double v[3], const doubl
 static struct fault obbs_fault(const struct abut_obbs *b, size_t i)
 {
     static const char *const u_names[] = {"ux", "uy", "uz"}, *const v_names[] = {"vx", "vy", "vz"},
-                                        *const w_names[] = {"wx", "wy", "wz"};
-    struct fault fault = first_of(
-        (struct fault[]){vector_fault(c_names, b->cx[i], b->cy[i], b->cz[i]), half_fault("hx", b->hx[i]),
-                         half_fault("hy", b->hy[i]), half_fault("hz", b->hz[i]),
-                         vector_fault(u_names, b->ux[i], b->uy[i], b->uz[i]),
-                         vector_fault(v_names, b->vx[i], b->vy[i], b->vz[i]),
-                         vector_fault(w_names, b->wx[i], b->wy[i], b->wz[i])},
-        7);
+                             *const w_names[] = {"wx", "wy", "wz"};
+    struct fault fault =
+        first_of((struct fault[]){vector_fault(c_names, b->cx[i], b->cy[i], b->cz[i]), half_fault("hx", b->hx[i]),
+                                  half_fault("hy", b->hy[i]), half_fault("hz", b->hz[i]),
+                                  vector_fault(u_names, b->ux[i], b->uy[i], b->uz[i]),
+                                  vector_fault(v_names, b->vx[i], b->vy[i], b->vz[i]),
+                                  vector_fault(w_names, b->wx[i], b->wy[i], b->wz[i])},
+                 7);
     if (fault.field != NULL)
         return fault;
     return axes_fault((const double[]){b->ux[i], b->uy[i], b->uz[i]}, (const double[]){b->vx[i], b->vy[i], b->vz[i]},

@@ -17,7 +17,7 @@ static enum abut_status classify_word(const struct abut_spheres *spheres, const 
         struct sphere sphere = {spheres->x[s], spheres->y[s], spheres->z[s], spheres->r[s]};
         struct plane plane = {planes->nx[p], planes->ny[p], planes->nz[p], planes->d[p]};
         bool bad = sphere_bad(sphere) || plane_bad(plane);
-        classes[i] = (uint8_t)(bad                  ? ABUT_NO_CLASS
+        classes[i] = (uint8_t)(bad                   ? ABUT_NO_CLASS
                                : !(touches >> i & 1) ? ABUT_OUTSIDE
                                : inside >> i & 1     ? ABUT_INSIDE
                                                      : ABUT_CROSSING);

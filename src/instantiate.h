@@ -78,7 +78,7 @@
 #include "shapes.def"
 
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields,  \
+    static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields, \
                                                    hull_predicate_##name == hull_predicate_sphere_hull};               \
     COLD static uint64_t name##_careful(const struct hull_job *job, size_t i, unsigned n)                              \
     {                                                                                                                  \
@@ -88,8 +88,8 @@
     {                                                                                                                  \
         hull_run(MODE_FAST, name##_loop, job, name##_careful, hits);                                                   \
     }
-#include "kernels.def"
 #include "index/search.h"
+#include "kernels.def"
 
 extern const struct variant TABLE;
 

@@ -6,9 +6,9 @@
 #define F(member) batch->member,
 #define SHAPE(name, plural, fields)                                                                                    \
     typedef struct abut_##plural name##_batch;                                                                         \
-    static struct columns name##_columns(const name##_batch *batch)                                                     \
+    static struct columns name##_columns(const name##_batch *batch)                                                    \
     {                                                                                                                  \
-        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                      \
+        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
     }
 #include "shapes.def"
 

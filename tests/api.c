@@ -161,7 +161,8 @@ static void check_isas(void)
         here += listed;
         const char *before = abut_isa();
         check_that(abut_use_isa(known[k]) == (listed ? ABUT_OK : ABUT_ERROR_ISA), "use of %s", known[k]);
-        check_that(strcmp(abut_isa(), listed ? known[k] : before) == 0, "%s is active after use of %s", abut_isa(), known[k]);
+        check_that(strcmp(abut_isa(), listed ? known[k] : before) == 0, "%s is active after use of %s", abut_isa(),
+                   known[k]);
     }
     CHECK(here == n);
     const char *before = abut_isa();
@@ -184,7 +185,7 @@ static void check_texts(void)
         for (int other = 0; other < status; other++)
             check_that(strcmp(texts[status], texts[other]) != 0, "statuses %d and %d have one text", status, other);
     }
-    CHECK(abut_status_text((enum abut_status)-1) != NULL);
+    CHECK(abut_status_text((enum abut_status) - 1) != NULL);
 }
 
 typedef enum abut_status check_function(const struct columns *columns, struct abut_bad *bad);

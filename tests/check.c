@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every variant, native and emulated, on every predicate, entry, touch rule, length from 0 to 200 and kind of input, in buffers
- * that begin or end at an unmapped page: the answers must be the judge's, bit for bit, and nothing else may be written.
+ * Every variant, native and emulated, on every predicate, entry, kind of input and length from 0 to 200, by either
+ * touch rule, in buffers that begin or end at an unmapped page: the answers must be the judge's, bit for bit, and
+ * nothing else may be written.
  */
 #include "guard.h"
 #include "judges.h"
@@ -186,23 +187,22 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
         bool valid = tested->variant->valid[shapes[s]](columns, n);
         /* Negative zeros may be called invalid, no other valid shape. */
         check_that(valid == all || (all && scene->kind != kind_uniform && scene->kind != kind_integers),
-                   "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name, tested->name, n,
-                   shape_info(shapes[s])->name, kind_names[scene->kind], valid, (unsigned long long)scene->seed);
+                   "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name, tested->name,
+                   n, shape_info(shapes[s])->name, kind_names[scene->kind], valid, (unsigned long long)scene->seed);
     }
 }
 
-static void check_scene(const struct scene *scene, const struct tested *tested, unsigned n_tested)
+/* Every length, each at one edge of memory and by one touch rule, which change with the turn. */
+static void check_scene(const struct scene *scene, unsigned turn, const struct tested *tested, unsigned n_tested)
 {
     struct guarded out[2] = {guarded_new((MAX_WORDS + 2 * PAD_WORDS) * sizeof(uint64_t), 0),
                              guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};
     for (unsigned v = 0; v < n_tested; v++)
-        for (size_t n = 0; n <= MAX_LENGTH; n++)
-            for (int at_end = 0; at_end < 2; at_end++) {
-                for (int closed = 0; closed < 2; closed++)
-                    check_call(scene, &tested[v], closed, n, at_end, out[at_end].at,
-                               MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS);
-                check_valid(scene, &tested[v], n, at_end);
-            }
+        for (size_t n = 0; n <= MAX_LENGTH; n++) {
+            int at_end = (n + turn) & 1, closed = (n + turn) >> 1 & 1;
+            check_call(scene, &tested[v], closed, n, at_end, out[at_end].at, MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS);
+            check_valid(scene, &tested[v], n, at_end);
+        }
     guarded_free(&out[0]);
     guarded_free(&out[1]);
 }
@@ -226,7 +226,7 @@ int main(int argc, char **argv)
                         continue;
                     scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .a = {0}};
                     scene_new(&scene, &of_scene);
-                    check_scene(&scene, tested, n_tested);
+                    check_scene(&scene, i + round, tested, n_tested);
                     scene_free(&scene);
                 }
     }

@@ -93,8 +93,8 @@ int main(int argc, char **argv)
         float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
         if (!check_that(subject != NULL, "no predicate is called %s", name) || subject == NULL)
             break;
-        if (!check_that(read_item(file, subject->shape_a, a) && read_item(file, subject->shape_b, b), "a vector of %s ends early",
-                        name))
+        if (!check_that(read_item(file, subject->shape_a, a) && read_item(file, subject->shape_b, b),
+                        "a vector of %s ends early", name))
             break;
         if (vectors.subject != subject || vectors.n == CHUNK) {
             flush(&vectors, tested, n_tested);

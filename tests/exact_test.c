@@ -89,10 +89,12 @@ static void check_value(const struct value *v, uint64_t seed, unsigned round)
     mpq_inits(number, bound, NULL);
     dyadic_to_mpq(number, &v->dyadic);
     check_that(mpq_equal(number, v->exact) && dyadic_sign(v->dyadic) == mpq_sgn(v->exact),
-               "dyadic: polynomial %u of degree %d is not exact; seed %llu", round, v->degree, (unsigned long long)seed);
+               "dyadic: polynomial %u of degree %d is not exact; seed %llu", round, v->degree,
+               (unsigned long long)seed);
     int sign = bounded_sign(v->bounded);
-    check_that(sign == SIGN_UNKNOWN || sign == mpq_sgn(v->exact), "bounded: polynomial %u: sign %d, in truth %d; seed %llu",
-               round, sign, mpq_sgn(v->exact), (unsigned long long)seed);
+    check_that(sign == SIGN_UNKNOWN || sign == mpq_sgn(v->exact),
+               "bounded: polynomial %u: sign %d, in truth %d; seed %llu", round, sign, mpq_sgn(v->exact),
+               (unsigned long long)seed);
     if (isfinite(v->bounded.value) && isfinite(v->bounded.error)) {
         mpq_set_d(number, v->bounded.value);
         mpq_sub(number, number, v->exact);

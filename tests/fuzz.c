@@ -42,7 +42,8 @@ static void compare(const struct subject *subject, enum entry entry, bool closed
         int answer = abut_judge(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
         right[i] = answer >= (closed ? 0 : 1);
         struct abut_stats stats = {0};
-        if (abut_settle(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i], closed, &stats) != right[i]) {
+        if (abut_settle(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i], closed, &stats) !=
+            right[i]) {
             printf("FAILED: %s: the middle stage is wrong\n", subject->name);
             print_pair(subject, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
             abort();

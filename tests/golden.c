@@ -76,8 +76,8 @@ int main(int argc, char **argv)
         if (options.rounds == 0)
             printf("#define GOLDEN_%s UINT64_C(0x%016llx)\n", subjects[p].name, (unsigned long long)hashes[0]);
         for (unsigned v = 0; v < n && options.rounds > 0; v++)
-            check_that(hashes[v] == golden[p], "%s, %s: the hash of all answers is %016llx, not %016llx", subjects[p].name,
-                       tested[v].name, (unsigned long long)hashes[v], (unsigned long long)golden[p]);
+            check_that(hashes[v] == golden[p], "%s, %s: the hash of all answers is %016llx, not %016llx",
+                       subjects[p].name, tested[v].name, (unsigned long long)hashes[v], (unsigned long long)golden[p]);
     }
     return finish("golden");
 }

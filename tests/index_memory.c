@@ -11,8 +11,8 @@ enum { N = 700 };
 
 static float coordinates[6][N], radii[N];
 static const struct abut_spheres spheres = {N, coordinates[0], coordinates[1], coordinates[2], radii};
-static const struct abut_aabbs boxes = {N,              coordinates[0], coordinates[1], coordinates[2],
-                                        coordinates[3], coordinates[4], coordinates[5]};
+static const struct abut_aabbs boxes = {
+    N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
 
 static void make_items(void)
 {

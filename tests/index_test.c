@@ -15,8 +15,9 @@ enum { MOST_PAIRS = 1 << 22 };
 
 /* What happens to centres and sizes; each has been somebody's worst case. */
 #define LAYOUTS(LAYOUT)                                                                                                \
-    LAYOUT(even) LAYOUT(grid) LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge)  \
-    LAYOUT(infinities) LAYOUT(one_point)
+    LAYOUT(even)                                                                                                       \
+    LAYOUT(grid) LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge)         \
+        LAYOUT(infinities) LAYOUT(one_point)
 
 #define LAYOUT(name) layout_##name,
 enum layout { LAYOUTS(LAYOUT) layout_count };
@@ -228,11 +229,17 @@ static void check_variants(const struct scene *scene, const struct answers *righ
         struct abut_settings settings = {.touch = scene->touch};
         struct abut_workspace own, *workspace = abut_workspace_begin(&settings, &own);
         struct collected found = {room, 0, right->self};
-        struct join join = {.index = index, .queries = queries, .settings = &settings, .workspace = workspace,
-                            .variant = list[i].variant, .emit = collect, .context = &found};
+        struct join join = {.index = index,
+                            .queries = queries,
+                            .settings = &settings,
+                            .workspace = workspace,
+                            .variant = list[i].variant,
+                            .emit = collect,
+                            .context = &found};
         if (right->self)
             join.queries.items = NULL;
-        check_scene(abut_join_check(&join) == ABUT_OK && abut_join_run(&join) == ABUT_OK, scene, list[i].name, "status");
+        check_scene(abut_join_check(&join) == ABUT_OK && abut_join_run(&join) == ABUT_OK, scene, list[i].name,
+                    "status");
         abut_workspace_end(&own);
         check_scene(same_pairs(right, room, found.n), scene, list[i].name, "pairs");
         uint64_t order = 1;
@@ -324,7 +331,8 @@ static void check_public(const struct scene *scene, const struct answers *right,
 }
 
 static void check_search(const char *name, const struct subject *subject, bool swapped, bool self, const char *layout,
-                         const struct batch *queries, const struct batch *items, struct abut_workspace *workspace, uint64_t seed)
+                         const struct batch *queries, const struct batch *items, struct abut_workspace *workspace,
+                         uint64_t seed)
 {
     union any_batch any_items, any_queries;
     struct abut_index *index = NULL;
@@ -407,7 +415,8 @@ static void run_round(const struct search_subject *s, struct abut_workspace *wor
         struct batch a, b;
         batches_of_items(subject, kind, random, some_size(random) % 300, some_size(random) % 300, &a, &b);
         struct batch *queries = s->swapped ? &b : &a, *items = s->swapped ? &a : &b, good = good_items(items);
-        check_search(s->name, subject, s->swapped, s->self, kind_names[kind], s->self ? &good : queries, &good, workspace, seed);
+        check_search(s->name, subject, s->swapped, s->self, kind_names[kind], s->self ? &good : queries, &good,
+                     workspace, seed);
         batch_free(&good);
         batch_free(&a);
         batch_free(&b);

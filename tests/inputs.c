@@ -59,8 +59,8 @@ static float from_rank(int32_t rank)
     return rank < 0 ? from_bits((uint32_t)-rank | 0x80000000) : from_bits((uint32_t)rank);
 }
 
-static const enum kind bases[] = {kind_uniform, kind_integers, kind_far_1e6, kind_far_1e9, kind_tiny,
-                                  kind_denormal, kind_huge,    kind_mixed,   kind_flat,    kind_uniform};
+static const enum kind bases[] = {kind_uniform,  kind_integers, kind_far_1e6, kind_far_1e9, kind_tiny,
+                                  kind_denormal, kind_huge,     kind_mixed,   kind_flat,    kind_uniform};
 
 struct theme theme_of(enum kind kind, struct random *random)
 {
@@ -205,9 +205,9 @@ static void make_axes(struct theme theme, struct random *random, float *axes)
     for (unsigned k = 0; k < 4; k++)
         q[k] /= length > 0 ? sqrt(length) : 1;
     const double x = q[0], y = q[1], z = q[2], w = q[3];
-    const double rotation[9] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z),       2 * (x * z - w * y),
-                                2 * (x * y - w * z),     1 - 2 * (x * x + z * z),   2 * (y * z + w * x),
-                                2 * (x * z + w * y),     2 * (y * z - w * x),       1 - 2 * (x * x + y * y)};
+    const double rotation[9] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z),     2 * (x * z - w * y),
+                                2 * (x * y - w * z),     1 - 2 * (x * x + z * z), 2 * (y * z + w * x),
+                                2 * (x * z + w * y),     2 * (y * z - w * x),     1 - 2 * (x * x + y * y)};
     for (unsigned k = 0; k < 9; k++)
         axes[k] = (float)rotation[k];
 }
@@ -315,8 +315,8 @@ static bool has_radius(enum shape shape, unsigned *field)
     return false;
 }
 
-static void make_tangent(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random,
-                         float *a, float *b)
+static void make_tangent(const struct subject *subject, struct theme theme, enum free_sides sides,
+                         struct random *random, float *a, float *b)
 {
     unsigned field_a, field_b;
     bool radius_a = has_radius(subject->shape_a, &field_a) && sides != FREE_B;
@@ -346,8 +346,8 @@ static void make_items(const struct subject *subject, struct theme theme, enum f
         make_item(subject->shape_b, theme, random, b);
 }
 
-void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random, float *a,
-               float *b)
+void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random,
+               float *a, float *b)
 {
     make_items(subject, theme, sides, random, a, b);
     /* Spoiling a miss proves little. */

@@ -51,14 +51,13 @@ struct theme {
 struct theme theme_of(enum kind kind, struct random *random);
 
 /* Makes the free sides of one pair. */
-void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random, float *a,
-               float *b);
+void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random,
+               float *a, float *b);
 
 /* A pair with a theme of its own. */
 void make_any_pair(const struct subject *subject, enum kind kind, struct random *random, float *a, float *b);
 
 /* Prints the members of both items as hexadecimal floats, and those of a NaN as bits. */
 void print_pair(const struct subject *subject, const float *a, const float *b);
-
 
 #endif

@@ -9,7 +9,7 @@
 
 /* Returns what the oracle says. */
 static int check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
-                       struct abut_stats *stats)
+                      struct abut_stats *stats)
 {
     int right = oracles[subject->predicate](a, b), judge = abut_judge(subject->predicate, a, b);
     if (!check_that(judge == right, "%s, %s input: the judge says %d, the oracle %d; seed %llu", subject->name,
@@ -17,8 +17,9 @@ static int check_pair(const struct subject *subject, enum kind kind, uint64_t se
         print_pair(subject, a, b);
     for (int closed = 0; closed < 2; closed++) {
         bool hit = abut_settle(subject->predicate, a, b, closed, stats);
-        if (!check_that(hit == (right >= (closed ? 0 : 1)), "%s, %s input, %s: settled as a %s, the oracle says %d; seed %llu",
-                        subject->name, kind_names[kind], closed ? "closed" : "open", hit ? "hit" : "miss", right,
+        if (!check_that(hit == (right >= (closed ? 0 : 1)),
+                        "%s, %s input, %s: settled as a %s, the oracle says %d; seed %llu", subject->name,
+                        kind_names[kind], closed ? "closed" : "open", hit ? "hit" : "miss", right,
                         (unsigned long long)seed))
             print_pair(subject, a, b);
     }
@@ -28,9 +29,11 @@ static int check_pair(const struct subject *subject, enum kind kind, uint64_t se
 /* Input of a kind is worth its name only if it is decided both ways, and, where ties are meant, touches. */
 static void check_mix(const struct subject *subject, enum kind kind, const unsigned counts[3])
 {
-    bool ties = kind == kind_integers || kind == kind_tangent_radius || kind == kind_tangent_member || kind == kind_zeros;
-    check_that(counts[0] > 0 && counts[2] > 0 && (counts[1] > 0 || !ties), "%s, %s input: %u misses, %u touches, %u hits",
-               subject->name, kind_names[kind], counts[0], counts[1], counts[2]);
+    bool ties =
+        kind == kind_integers || kind == kind_tangent_radius || kind == kind_tangent_member || kind == kind_zeros;
+    check_that(counts[0] > 0 && counts[2] > 0 && (counts[1] > 0 || !ties),
+               "%s, %s input: %u misses, %u touches, %u hits", subject->name, kind_names[kind], counts[0], counts[1],
+               counts[2]);
 }
 
 int main(int argc, char **argv)

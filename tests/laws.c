@@ -109,7 +109,8 @@ static void law_permutation(const struct lawsuit *suit)
     }
     uint64_t *hits = ask(suit->subject, &a, &b, suit->touch, NULL);
     for (size_t i = 0; i < PAIRS; i++)
-        law(suit, "permuted input permutes the hits", hit_at(hits, i) == hit_at(suit->hits, order[i]), NULL, NULL, order[i]);
+        law(suit, "permuted input permutes the hits", hit_at(hits, i) == hit_at(suit->hits, order[i]), NULL, NULL,
+            order[i]);
     free(hits);
     batch_free(&a);
     batch_free(&b);
@@ -126,7 +127,8 @@ static void law_parts(const struct lawsuit *suit)
         struct batch a = batch_copy(&suit->a, first, n), b = batch_copy(&suit->b, first, n);
         uint64_t *hits = ask(suit->subject, &a, &b, suit->touch, &parts);
         for (size_t i = 0; i < n; i++)
-            law(suit, "a batch equals its parts", hit_at(hits, i) == hit_at(suit->hits, first + i), NULL, NULL, first + i);
+            law(suit, "a batch equals its parts", hit_at(hits, i) == hit_at(suit->hits, first + i), NULL, NULL,
+                first + i);
         free(hits);
         batch_free(&a);
         batch_free(&b);
@@ -149,9 +151,10 @@ static void law_broadcast(const struct lawsuit *suit)
         batch_get(from, chosen, item);
         for (size_t i = 0; i < PAIRS; i++)
             batch_set(&repeated, i, item);
-        uint64_t *expected = ask(suit->subject, side == 0 ? &repeated : &suit->a, side == 0 ? &suit->b : &repeated,
-                                 suit->touch, NULL);
-        uint64_t *hits = ask(suit->subject, side == 0 ? &one : &suit->a, side == 0 ? &suit->b : &one, suit->touch, NULL);
+        uint64_t *expected =
+            ask(suit->subject, side == 0 ? &repeated : &suit->a, side == 0 ? &suit->b : &repeated, suit->touch, NULL);
+        uint64_t *hits =
+            ask(suit->subject, side == 0 ? &one : &suit->a, side == 0 ? &suit->b : &one, suit->touch, NULL);
         uint64_t *row = side == 0 ? ask_all(suit->subject, &one, &suit->b, suit->touch, NULL) : NULL;
         law(suit, "broadcasting is repeating", same_words(hits, expected, PAIRS), NULL, NULL, chosen);
         law(suit, "a row of all is a broadcast", row == NULL || same_words(row, expected, PAIRS), NULL, NULL, chosen);
@@ -184,7 +187,8 @@ static void law_touch(const struct lawsuit *suit)
         batch_get(&suit->b, i, item_b);
         bool touching = abut_judge(suit->subject->predicate, item_a, item_b) == ANSWER_TOUCH;
         law(suit, "an open hit is a closed one", hit_at(suit->hits, i) || !hit_at(open, i), NULL, NULL, i);
-        law(suit, "closed without open is touching", (hit_at(suit->hits, i) && !hit_at(open, i)) == touching, NULL, NULL, i);
+        law(suit, "closed without open is touching", (hit_at(suit->hits, i) && !hit_at(open, i)) == touching, NULL,
+            NULL, i);
     }
     free(open);
 }
@@ -267,7 +271,8 @@ static void law_inside(const struct lawsuit *suit)
         bool swapped = other->shape_a == suit->b.shape && other->shape_b == suit->a.shape;
         if (!is("touches", other) || (!straight && !swapped))
             continue;
-        uint64_t *touches = ask(other, straight ? &suit->a : &suit->b, straight ? &suit->b : &suit->a, suit->touch, NULL);
+        uint64_t *touches =
+            ask(other, straight ? &suit->a : &suit->b, straight ? &suit->b : &suit->a, suit->touch, NULL);
         for (size_t i = 0; i < PAIRS; i++) {
             bool zero = false;
             for (int side = 0; side < 2; side++) {
@@ -312,8 +317,8 @@ static void law_points(struct random *random, enum kind kind, uint64_t seed)
     }
     uint64_t *inside = ask(&subjects[predicate_point_in_aabb], &points, &boxes, ABUT_CLOSED, NULL);
     uint64_t *touching = ask(&subjects[predicate_sphere_aabb], &spheres, &boxes, ABUT_CLOSED, NULL);
-    check_that(same_words(inside, touching, PAIRS), "points are spheres of radius 0: %s, %s input; seed %llu", abut_isa(),
-               kind_names[kind], (unsigned long long)seed);
+    check_that(same_words(inside, touching, PAIRS), "points are spheres of radius 0: %s, %s input; seed %llu",
+               abut_isa(), kind_names[kind], (unsigned long long)seed);
     free(inside);
     free(touching);
     batch_free(&points);

@@ -33,7 +33,8 @@ int oracle_sphere_aabb(const float *s, const float *b)
         return HIT;
     mpq_ptr sum = of(0);
     for (int k = 0; k < 3; k++) {
-        mpq_srcptr c = of(s[k]), distance = of(0); /* max(min - c, 0, c - max); an infinite bound is never the greatest */
+        mpq_srcptr c = of(s[k]),
+                   distance = of(0); /* max(min - c, 0, c - max); an infinite bound is never the greatest */
         if (!isinf(b[k]))
             distance = greater(distance, minus(of(b[k]), c));
         if (!isinf(b[3 + k]))

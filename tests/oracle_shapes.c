@@ -46,7 +46,7 @@ int oracle_sphere_plane(const float *s, const float *b)
         return HIT;
     mpq_ptr side = plus(dot_inputs(b, s), of(b[3]));
     mpq_ptr reach = times(square(of(s[3])), dot_inputs(b, b)); /* (R|n|)^2 */
-    if (mpq_sgn(side) <= 0) /* s <= 0 <= R|n|, equal if both are 0 */
+    if (mpq_sgn(side) <= 0)                                    /* s <= 0 <= R|n|, equal if both are 0 */
         return mpq_sgn(side) == 0 && mpq_sgn(reach) == 0 ? TOUCH : HIT;
     return at_most(square(side), reach);
 }

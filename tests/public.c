@@ -40,7 +40,8 @@ static void check_call(const struct subject *subject, enum kind kind, const stru
     check_padding(subject, hits, n);
     for (size_t i = 0; i < n; i++) {
         check_bit(subject, "", kind, a, a->n == 1 ? 0 : i, b, b->n == 1 ? 0 : i, touch, hit_at(hits, i), seed);
-        check_that(hit_at(hits, i) == hit_at(unwatched, i), "%s: without statistics pair %zu differs", subject->name, i);
+        check_that(hit_at(hits, i) == hit_at(unwatched, i), "%s: without statistics pair %zu differs", subject->name,
+                   i);
     }
     free(hits);
     free(unwatched);

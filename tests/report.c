@@ -16,7 +16,8 @@ static char context[400];
 
 static _Noreturn void usage(const char *program, const char *argument)
 {
-    fprintf(stderr, "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--only PREDICATE] [--expect VARIANT] [FILE]\n",
+    fprintf(stderr,
+            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--only PREDICATE] [--expect VARIANT] [FILE]\n",
             program, argument, program);
     exit(2);
 }
@@ -109,8 +110,9 @@ void now_testing(const struct subject *subject, const char *variant, const char 
         signal(SIGILL, crashed);
         installed = true;
     }
-    snprintf(context, sizeof context, "FAILED: crash (memory outside of the buffers?) in %s, %s, %s, %s, n = %zu, seed %llu\n",
-             subject->name, variant, entry, kind, n, (unsigned long long)seed);
+    snprintf(context, sizeof context,
+             "FAILED: crash (memory outside of the buffers?) in %s, %s, %s, %s, n = %zu, seed %llu\n", subject->name,
+             variant, entry, kind, n, (unsigned long long)seed);
 }
 
 int finish(const char *test)

@@ -26,13 +26,12 @@ static void check_classes(enum kind kind, struct random *random)
         batch_get(&a, i, s);
         batch_get(&b, i, p);
         bool zero = p[0] == 0 && p[1] == 0 && p[2] == 0;
-        bool bad = !item_valid(shape_sphere, s) || !item_valid(shape_plane, p) || p[3] == INFINITY || (zero && p[3] > 0);
+        bool bad =
+            !item_valid(shape_sphere, s) || !item_valid(shape_plane, p) || p[3] == INFINITY || (zero && p[3] > 0);
         int touches = abut_judge(predicate_sphere_plane, s, p), inside = abut_judge(predicate_sphere_in_plane, s, p);
-        uint8_t expected = bad                   ? ABUT_NO_CLASS
-                           : touches < 0         ? ABUT_OUTSIDE
-                           : inside > 0          ? ABUT_INSIDE
-                                                 : ABUT_CROSSING;
-        if (!check_that(classes[i] == expected, "class of %s input is %d, not %d", kind_names[kind], classes[i], expected))
+        uint8_t expected = bad ? ABUT_NO_CLASS : touches < 0 ? ABUT_OUTSIDE : inside > 0 ? ABUT_INSIDE : ABUT_CROSSING;
+        if (!check_that(classes[i] == expected, "class of %s input is %d, not %d", kind_names[kind], classes[i],
+                        expected))
             print_pair(&subjects[predicate_sphere_plane], s, p);
     }
     spheres.n = 1;
@@ -85,7 +84,8 @@ static void check_contacts(struct random *random)
     enum { SIDES = 4, ROOM = SIDES * SIDES };
     struct abut_pair before[ROOM], now[ROOM], began[ROOM + 1], kept[ROOM + 1], ended[ROOM + 1];
     size_t n_before = random_pairs(random, before, random_below(random, SIDES + 1));
-    size_t n_now = random_pairs(random, now, random_below(random, SIDES + 1)), capacity = random_below(random, ROOM + 1);
+    size_t n_now = random_pairs(random, now, random_below(random, SIDES + 1)),
+           capacity = random_below(random, ROOM + 1);
     struct abut_contacts contacts = {began, kept, ended, capacity, 9, 9, 9};
     began[capacity].a = kept[capacity].a = ended[capacity].a = 77;
     CHECK(abut_contacts(before, n_before, now, n_now, &contacts) == ABUT_OK);
@@ -111,7 +111,7 @@ static void check_quaternions(struct random *random)
         memory[k] = random_between(random, -1, 1);
     CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK);
     const float one[] = {1}, zero[] = {0};
-    const struct abut_obbs box = {1,       zero,    zero,    zero,    one,     one,     one,    axes[0],
+    const struct abut_obbs box = {1,       zero,    zero,    zero,    one,     one,     one,     axes[0],
                                   axes[1], axes[2], axes[3], axes[4], axes[5], axes[6], axes[7], axes[8]};
     CHECK(abut_check_obbs(&box, NULL) == ABUT_OK);
     float handed = memory[0] * (memory[4] * memory[8] - memory[5] * memory[7]) +

@@ -42,7 +42,8 @@ static bool is_simple(enum shape shape)
 
 static bool about_distance(const struct subject *subject)
 {
-    bool touches = strcmp(subject->question, "touches") == 0 && (has_radius(subject->shape_a) || has_radius(subject->shape_b));
+    bool touches =
+        strcmp(subject->question, "touches") == 0 && (has_radius(subject->shape_a) || has_radius(subject->shape_b));
     bool both_boxes = is_box(subject->shape_a) && is_box(subject->shape_b);
     return is_simple(subject->shape_a) && is_simple(subject->shape_b) && !both_boxes &&
            (touches || has_radius(subject->shape_b));

@@ -352,17 +352,23 @@ ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, co
  * once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
  */
 ABUT_API enum abut_status abut_spheres_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_hulls_planes_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+                                                 enum abut_touch touch, struct abut_stats *stats,
+                                                 uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_spheres_hulls_planes_all(const struct abut_spheres *spheres,
+                                                        const struct abut_hulls *hulls, enum abut_touch touch,
+                                                        struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
 ABUT_API enum abut_status abut_spheres_in_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+                                                    enum abut_touch touch, struct abut_stats *stats,
+                                                    uint64_t *ABUT_RESTRICT hits);
 ABUT_API enum abut_status abut_points_in_hulls_all(const struct abut_points *points, const struct abut_hulls *hulls,
-    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+                                                   enum abut_touch touch, struct abut_stats *stats,
+                                                   uint64_t *ABUT_RESTRICT hits);
 ABUT_API enum abut_status abut_aabbs_hulls_planes_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+                                                      enum abut_touch touch, struct abut_stats *stats,
+                                                      uint64_t *ABUT_RESTRICT hits);
 ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-    enum abut_touch touch, struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+                                                  enum abut_touch touch, struct abut_stats *stats,
+                                                  uint64_t *ABUT_RESTRICT hits);
 
 /* ---- Masks -------------------------------------------------------------------------------------- */
 

@@ -69,9 +69,9 @@ struct abut_search_stats {
 /* How to do it; all zeros (or NULL in its place) is fine. */
 struct abut_settings {
     enum abut_touch touch;
-    struct abut_search_stats *stats;          /* or NULL */
-    struct abut_workspace *workspace;         /* or NULL: a new one for this call */
-    const struct abut_allocator *allocator;   /* of an index, or of a new workspace; NULL means malloc */
+    struct abut_search_stats *stats;        /* or NULL */
+    struct abut_workspace *workspace;       /* or NULL: a new one for this call */
+    const struct abut_allocator *allocator; /* of an index, or of a new workspace; NULL means malloc */
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */

@@ -82,7 +82,8 @@ enum abut_status broad_search(struct broad *broad, const struct columns *a)
     if (status == ABUT_OK && broad->offsets[a->n] > broad->capacity) {
         if (!make_room(broad, broad->offsets[a->n] + broad->offsets[a->n] / 4))
             return ABUT_ERROR_MEMORY;
-        status = abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
+        status =
+            abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
     }
     broad->search_seconds += now() - start;
     return status;

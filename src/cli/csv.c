@@ -327,8 +327,8 @@ bool csv_label(const struct csv *csv, const char *column, struct labels *labels,
     size_t at = 0, found = columns_named(csv, column, &at), row = 0;
     if (found != 1) {
         *problem = (struct problem){.line = 1, .column = column};
-        snprintf(problem->what, sizeof problem->what,
-                 found ? "the column is here %zu times" : "the column is missing", found);
+        snprintf(problem->what, sizeof problem->what, found ? "the column is here %zu times" : "the column is missing",
+                 found);
         return false;
     }
     for (const char *p = csv->rows, *next; p < csv->end; p = next, row++) {

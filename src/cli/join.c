@@ -17,7 +17,7 @@ struct pairs {
     struct relation relation;
     const struct columns *a, *b;
     const uint32_t *labels_a, *labels_b; /* NULL without --by */
-    bool self; /* only pairs i < j */
+    bool self;                           /* only pairs i < j */
     struct output *output;
     uint64_t count;
 };
@@ -153,8 +153,8 @@ static enum abut_status run_blocks(struct pairs *pairs)
 static enum exit_code write_pairs(const struct options *options, const struct table *a, const struct table *b,
                                   bool self)
 {
-    struct pairs pairs = {.options = options, .a = &a->rows, .b = &b->rows, .labels_a = a->labels,
-                          .labels_b = b->labels, .self = self};
+    struct pairs pairs = {
+        .options = options, .a = &a->rows, .b = &b->rows, .labels_a = a->labels, .labels_b = b->labels, .self = self};
     if (!relation_find(&pairs.relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
     struct output output;

@@ -29,7 +29,7 @@ struct table {
     struct columns rows;
     float *memory[ABUT_MAX_FIELDS];
     uint32_t *offsets; /* of hulls */
-    uint32_t *labels; /* the numbers of the texts in the column of --by, or NULL */
+    uint32_t *labels;  /* the numbers of the texts in the column of --by, or NULL */
 };
 
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);

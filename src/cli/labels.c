@@ -18,8 +18,8 @@ static size_t slot_of(const struct labels *labels, const char *text, size_t leng
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
     size_t slot = (size_t)hash & (labels->capacity - 1);
-    while (labels->slots[slot].text && (labels->slots[slot].length != length ||
-                                        memcmp(labels->slots[slot].text, text, length) != 0))
+    while (labels->slots[slot].text &&
+           (labels->slots[slot].length != length || memcmp(labels->slots[slot].text, text, length) != 0))
         slot = (slot + 1) & (labels->capacity - 1);
     return slot;
 }

@@ -65,20 +65,17 @@ static const struct option_row {
 #define BIT(option) (1u << OPTION_##option)
 
 enum {
-    ON_PAIRS =
-        BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
-        BIT(NORMALS),
+    ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
+               BIT(QUIET) | BIT(NORMALS),
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
     ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(STATS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
 static const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2,
-     ON_JOINS | BIT(KIND_B), command_join},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
-    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS,
-     command_self},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self},
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
@@ -285,8 +282,8 @@ enum request options_parse(struct options *options, const struct command **comma
 {
     unsigned given = 0, inputs = 0;
     bool only_operands = false;
-    *options = (struct options){.touch = ABUT_CLOSED,
-                                .view = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
+    *options =
+        (struct options){.touch = ABUT_CLOSED, .view = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
     *command = NULL;
     for (int i = 1; i < count; i++) {
         const char *argument = arguments[i];

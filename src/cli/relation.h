@@ -7,7 +7,7 @@
 #include "kinds.h"
 
 struct relation {
-    size_t row; /* of all predicates, those of hulls after the others */
+    size_t row;   /* of all predicates, those of hulls after the others */
     bool swapped; /* the predicate takes B first */
 };
 

@@ -8,7 +8,7 @@ enum { LINE = 64 };
 
 #define F(member) batch->member,
 #define SHAPE(name, plural, fields)                                                                                    \
-    static inline struct columns name##_columns(const void *items)                                                         \
+    static inline struct columns name##_columns(const void *items)                                                     \
     {                                                                                                                  \
         const struct abut_##plural *batch = items;                                                                     \
         return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \

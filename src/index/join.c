@@ -62,8 +62,9 @@ static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, s
     return status;
 }
 
-enum abut_status abut_join(const struct abut_index *index, struct abut_set queries, const struct abut_settings *settings,
-                           struct abut_pair *pairs, size_t capacity, uint64_t *count)
+enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
+                           const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
+                           uint64_t *count)
 {
     struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
     return queries.items ? join_pairs(&join, pairs, capacity, count) : ABUT_ERROR_NULL;
@@ -171,7 +172,8 @@ static bool emit_any(void *context, const struct rows *rows)
 enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
                                const struct abut_settings *settings, uint64_t *mask)
 {
-    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings, .any = true};
+    struct join join = {
+        .index = index, .queries = queries, .settings = settings ? settings : &no_settings, .any = true};
     enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;

@@ -49,7 +49,8 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
 }
 
 /* Like node_children for a node of level 0, with the boxes. */
-INLINE size_t node_tiles(const struct node *node, size_t first, const v own[6], size_t least, struct scratch *to, size_t n)
+INLINE size_t node_tiles(const struct node *node, size_t first, const v own[6], size_t least, struct scratch *to,
+                         size_t n)
 {
     uint32_t tiles[CHILDREN];
     for (uint32_t i = 0; i < CHILDREN; i++)
@@ -137,8 +138,8 @@ INLINE struct pass row_pass(enum mode mode, struct question question, const stru
 }
 
 /* Which of the WIDTH items count. */
-INLINE uint64_t row_lanes(struct question question, uint64_t bits, const uint32_t *list, size_t i, unsigned j, size_t own,
-                          unsigned lane)
+INLINE uint64_t row_lanes(struct question question, uint64_t bits, const uint32_t *list, size_t i, unsigned j,
+                          size_t own, unsigned lane)
 {
     if (!question.self)
         return bits;
@@ -147,7 +148,8 @@ INLINE uint64_t row_lanes(struct question question, uint64_t bits, const uint32_
     return ((low & 0xff) | high << TILE) >> j * WIDTH;
 }
 
-INLINE size_t row_ids(const struct search *search, uint32_t *ids, const uint32_t *list, size_t i, unsigned j, uint64_t bits)
+INLINE size_t row_ids(const struct search *search, uint32_t *ids, const uint32_t *list, size_t i, unsigned j,
+                      uint64_t bits)
 {
     const uint32_t *from = search->tree->tiles.ids;
 #if WIDTH == 16
@@ -162,8 +164,8 @@ INLINE size_t row_ids(const struct search *search, uint32_t *ids, const uint32_t
 }
 
 /* A row as decided lane by lane. */
-INLINE size_t careful_row(struct question question, const struct search *search, const float *query, const uint32_t *list,
-                          size_t n, size_t own, unsigned lane, uint32_t *ids)
+INLINE size_t careful_row(struct question question, const struct search *search, const float *query,
+                          const uint32_t *list, size_t n, size_t own, unsigned lane, uint32_t *ids)
 {
     size_t found = 0;
     float item_q[ABUT_MAX_FIELDS], item_i[ABUT_MAX_FIELDS];
@@ -173,14 +175,15 @@ INLINE size_t careful_row(struct question question, const struct search *search,
         for (unsigned j = 0; j < PARTS; j++) {
             struct pass p = row_pass(CAREFUL, question, search, query, list, i, j, g_start());
             uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), list, i, j, own, lane);
-            uint64_t hits = row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), list, i, j, own, lane);
+            uint64_t hits =
+                row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), list, i, j, own, lane);
             for (; doubts != 0; doubts &= doubts - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(doubts), at = j * WIDTH + bit;
                 const float *tile = tile_of(&search->tree->tiles, question.item_fields, list[i + at / TILE]);
                 for (unsigned k = 0; k < question.item_fields; k++)
                     item_i[k] = tile[k * TILE + at % TILE];
-                if (abut_settle(question.predicate, question.swapped ? item_i : item_q, question.swapped ? item_q : item_i,
-                                search->closed, &search->stats->lanes))
+                if (abut_settle(question.predicate, question.swapped ? item_i : item_q,
+                                question.swapped ? item_q : item_i, search->closed, &search->stats->lanes))
                     hits |= UINT64_C(1) << bit;
             }
             found += row_ids(search, ids + found, list, i, j, hits);
@@ -188,12 +191,13 @@ INLINE size_t careful_row(struct question question, const struct search *search,
     return found;
 }
 
-typedef size_t careful_row_function(const struct search *search, const float *query, const uint32_t *list, size_t n, size_t own,
-                                    unsigned lane, uint32_t *ids);
+typedef size_t careful_row_function(const struct search *search, const float *query, const uint32_t *list, size_t n,
+                                    size_t own, unsigned lane, uint32_t *ids);
 
 /* The items of n listed tiles that one query hits. any: some of them, if there are some. */
-INLINE size_t row(struct question question, bool any, const struct search *search, const float *query, const uint32_t *list,
-                  size_t n, size_t own, unsigned lane, careful_row_function *careful, uint32_t *ids)
+INLINE size_t row(struct question question, bool any, const struct search *search, const float *query,
+                  const uint32_t *list, size_t n, size_t own, unsigned lane, careful_row_function *careful,
+                  uint32_t *ids)
 {
     size_t found = 0;
     struct guard guard = g_start();
@@ -201,7 +205,8 @@ INLINE size_t row(struct question question, bool any, const struct search *searc
         for (unsigned j = 0; j < PARTS; j++) {
             struct pass p = row_pass(MODE_TRUSTED, question, search, query, list, i, j, guard);
             guard = p.guard;
-            found += row_ids(search, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
+            found +=
+                row_ids(search, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
         }
         if (any && found > 0 && g_ok(guard))
             return found;
@@ -231,9 +236,11 @@ INLINE bool group_rows(struct question question, const struct search *search, co
         scratch->kept[kept] = (uint32_t)search->tree->tiles.count;
         leaf_tests += kept;
         if (search->any)
-            hits = row(question, true, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+            hits =
+                row(question, true, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
         else
-            hits = row(question, false, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+            hits =
+                row(question, false, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
         rows.counts[q] = (uint32_t)hits;
         found += hits;
     }
@@ -294,7 +301,8 @@ INLINE bool descend(struct question question, const struct search *search, const
     }
     search->stats->node_tests += n;
     for (size_t i = 0; i < n; i++) {
-        candidates = node_tiles(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, search->scratch, candidates);
+        candidates =
+            node_tiles(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, search->scratch, candidates);
         if (candidates > MAX_CANDIDATES - CHILDREN) {
             if (!group_rows(question, search, group, candidates, careful))
                 return false;
@@ -323,9 +331,13 @@ INLINE void search_groups(struct question question, const struct search *search,
     {                                                                                                                  \
         order##_FILTER(predicate, v_##query_shape##_query(query), v_##item_shape##_items(items, more));                \
     }                                                                                                                  \
-    static const struct question name##_question = {                                                                   \
-        name##_search_lanes, query_shape##_boxes, predicate_##predicate, query_shape##_fields, item_shape##_fields,    \
-        order##_ORDER,       is_self};                                                                                 \
+    static const struct question name##_question = {name##_search_lanes,                                               \
+                                                    query_shape##_boxes,                                               \
+                                                    predicate_##predicate,                                             \
+                                                    query_shape##_fields,                                              \
+                                                    item_shape##_fields,                                               \
+                                                    order##_ORDER,                                                     \
+                                                    is_self};                                                          \
     COLD static size_t name##_careful_row(const struct search *search, const float *query, const uint32_t *list,       \
                                           size_t n, size_t own, unsigned lane, uint32_t *ids)                          \
     {                                                                                                                  \

@@ -91,8 +91,8 @@ static inline uint64_t entry(const struct hilbert *hilbert, const struct grid *g
 struct shape_steps {
     unsigned fields;
     void (*extent)(const float *const *at, size_t n, struct grid *grid);
-    size_t (*stage)(const float *const *at, size_t n, const struct hilbert *hilbert, const struct grid *grid, float *rows,
-                    unsigned stride, uint64_t *entries);
+    size_t (*stage)(const float *const *at, size_t n, const struct hilbert *hilbert, const struct grid *grid,
+                    float *rows, unsigned stride, uint64_t *entries);
     struct centre (*centre)(const float *row);
     void (*boxes)(const float *tile, float box[6][TILE]);
 };
@@ -196,7 +196,8 @@ static void sort_crowds(const struct crowd *crowd, uint64_t *entries, uint64_t *
             continue;
         for (size_t i = first; i < end; i++) {
             uint32_t item = (uint32_t)entries[i];
-            entries[i] = entry(crowd->hilbert, &grid, crowd->steps->centre(crowd->rows + item * (size_t)crowd->stride), item);
+            entries[i] =
+                entry(crowd->hilbert, &grid, crowd->steps->centre(crowd->rows + item * (size_t)crowd->stride), item);
         }
         radix_sort(entries + first, spare + first, end - first);
         memcpy(entries + first, spare + first, (end - first) * sizeof *entries);

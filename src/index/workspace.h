@@ -13,9 +13,9 @@ enum slot {
     SLOT_IDS,     /* theirs */
     SLOT_SCRATCH, /* of a search */
     SLOT_NODES,
-    SLOT_PAIRS,   /* a block of them */
-    SLOT_FOUND,   /* items of rows in the order they are found */
-    SLOT_PARTS,   /* which row they belong to */
+    SLOT_PAIRS, /* a block of them */
+    SLOT_FOUND, /* items of rows in the order they are found */
+    SLOT_PARTS, /* which row they belong to */
     slot_count
 };
 

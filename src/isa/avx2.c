@@ -67,10 +67,10 @@ static inline v v_abs(v a)
 }
 
 /* For each byte of lanes the indices of its set bits: byte k of FRONT(lanes) is that of the k-th. */
-#define BIT(lanes, i) ((uint64_t)((lanes) >> (i) & 1))
-#define BELOW(lanes, i) (BIT(lanes, 0) * ((i) > 0) + BIT(lanes, 1) * ((i) > 1) + BIT(lanes, 2) * ((i) > 2) + \
-                         BIT(lanes, 3) * ((i) > 3) + BIT(lanes, 4) * ((i) > 4) + BIT(lanes, 5) * ((i) > 5) + \
-                         BIT(lanes, 6) * ((i) > 6))
+#define BIT(lanes, i) ((uint64_t)((lanes) >> (i)&1))
+#define BELOW(lanes, i)                                                                                                \
+    (BIT(lanes, 0) * ((i) > 0) + BIT(lanes, 1) * ((i) > 1) + BIT(lanes, 2) * ((i) > 2) + BIT(lanes, 3) * ((i) > 3) +   \
+     BIT(lanes, 4) * ((i) > 4) + BIT(lanes, 5) * ((i) > 5) + BIT(lanes, 6) * ((i) > 6))
 #define AT(lanes, i) (BIT(lanes, i) * (uint64_t)(i) << 8 * BELOW(lanes, i))
 #define FRONT(lanes)                                                                                                   \
     (AT(lanes, 1) | AT(lanes, 2) | AT(lanes, 3) | AT(lanes, 4) | AT(lanes, 5) | AT(lanes, 6) | AT(lanes, 7))

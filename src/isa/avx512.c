@@ -6,7 +6,7 @@
 
 #include <simde/x86/avx512.h>
 
-#if !defined(ABUT_EMULATED) && !(defined(SIMDE_X86_AVX512F_NATIVE) && defined(SIMDE_X86_AVX512VL_NATIVE) &&             \
+#if !defined(ABUT_EMULATED) && !(defined(SIMDE_X86_AVX512F_NATIVE) && defined(SIMDE_X86_AVX512VL_NATIVE) &&            \
                                  defined(SIMDE_X86_AVX512DQ_NATIVE) && defined(SIMDE_X86_AVX512BW_NATIVE))
 #error "compile isa/avx512.c with -mavx512f -mavx512vl -mavx512dq -mavx512bw, or with ABUT_EMULATED"
 #endif
@@ -23,7 +23,8 @@ static inline v v_load(const float *at)
 }
 static inline v v_load_halves(const float *low, const float *high)
 {
-    return simde_mm512_insertf32x8(simde_mm512_castps256_ps512(simde_mm256_loadu_ps(low)), simde_mm256_loadu_ps(high), 1);
+    return simde_mm512_insertf32x8(simde_mm512_castps256_ps512(simde_mm256_loadu_ps(low)), simde_mm256_loadu_ps(high),
+                                   1);
 }
 static inline v v_set1(float x)
 {

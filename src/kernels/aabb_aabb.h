@@ -26,8 +26,8 @@ static inline enum answer JUDGE(aabb_aabb)(struct aabb a, struct aabb b)
         return ANSWER_MISS;
     if (a.minx > b.maxx || b.minx > a.maxx || a.miny > b.maxy || b.miny > a.maxy || a.minz > b.maxz || b.minz > a.maxz)
         return ANSWER_MISS;
-    bool overlap = a.minx < b.maxx && b.minx < a.maxx && a.miny < b.maxy && b.miny < a.maxy && a.minz < b.maxz &&
-                   b.minz < a.maxz;
+    bool overlap =
+        a.minx < b.maxx && b.minx < a.maxx && a.miny < b.maxy && b.miny < a.maxy && a.minz < b.maxz && b.minz < a.maxz;
     return overlap ? ANSWER_HIT : ANSWER_TOUCH;
 }
 

@@ -113,8 +113,8 @@ static inline enum answer JUDGE(sphere_in_aabb)(struct sphere s, struct aabb b)
     if (sphere_bad(s) || aabb_bad(b))
         return ANSWER_MISS;
     if (isinf(s.r)) {
-        bool all_of_space = isinf(b.minx) && isinf(b.miny) && isinf(b.minz) && isinf(b.maxx) && isinf(b.maxy) &&
-                            isinf(b.maxz);
+        bool all_of_space =
+            isinf(b.minx) && isinf(b.miny) && isinf(b.minz) && isinf(b.maxx) && isinf(b.maxy) && isinf(b.maxz);
         return all_of_space ? ANSWER_HIT : ANSWER_MISS;
     }
     enum answer x = JUDGE(in_interval)(s.x, s.r, b.minx, b.maxx);

@@ -92,7 +92,7 @@ static inline bool JUDGE(along)(struct JUDGE(vector) d, float x, float y, float 
     return sign != SIGN_UNKNOWN;
 }
 
-static inline bool JUDGE(along_axes)(float x, float y, float z, struct obb b, struct JUDGE(vector) *t)
+static inline bool JUDGE(along_axes)(float x, float y, float z, struct obb b, struct JUDGE(vector) * t)
 {
     struct JUDGE(vector) d = JUDGE(minus)(JUDGE(of_point)(x, y, z), JUDGE(of_point)(b.cx, b.cy, b.cz));
     bool u = JUDGE(along)(d, b.ux, b.uy, b.uz, &t->x);

@@ -72,7 +72,7 @@ static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
         return ANSWER_HIT;
     if (sign == SIGN_UNKNOWN)
         return ANSWER_UNKNOWN;
-    return beyond == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer)-beyond;
+    return beyond == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer) - beyond;
 }
 
 static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b)

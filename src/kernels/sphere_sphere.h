@@ -31,8 +31,8 @@ static inline enum answer JUDGE(sphere_sphere)(struct sphere a, struct sphere b)
         return ANSWER_MISS;
     if (isinf(a.r) || isinf(b.r))
         return ANSWER_HIT;
-    number d2 = JUDGE(sum_of_squares)(JUDGE(difference)(a.x, b.x), JUDGE(difference)(a.y, b.y),
-                                      JUDGE(difference)(a.z, b.z));
+    number d2 =
+        JUDGE(sum_of_squares)(JUDGE(difference)(a.x, b.x), JUDGE(difference)(a.y, b.y), JUDGE(difference)(a.z, b.z));
     return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(add)(NUMBER(of)(a.r), NUMBER(of)(b.r))));
 }
 
@@ -42,8 +42,8 @@ static inline enum answer JUDGE(point_in_sphere)(struct point a, struct sphere s
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
-    number d2 = JUDGE(sum_of_squares)(JUDGE(difference)(a.x, s.x), JUDGE(difference)(a.y, s.y),
-                                      JUDGE(difference)(a.z, s.z));
+    number d2 =
+        JUDGE(sum_of_squares)(JUDGE(difference)(a.x, s.x), JUDGE(difference)(a.y, s.y), JUDGE(difference)(a.z, s.z));
     return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(of)(s.r)));
 }
 

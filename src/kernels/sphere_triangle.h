@@ -33,9 +33,10 @@ INLINE struct nearest better(struct nearest a, struct nearest b)
 INLINE void sphere_triangle_filter(struct pass *p, struct v_sphere s, struct v_triangle b)
 {
     const v zero = v_set1(0), one = v_set1(1);
-    struct corner_view t = {v_sub(s.x, b.ax),  v_sub(s.y, b.ay),  v_sub(s.z, b.az),  v_sub(s.x, b.bx),  v_sub(s.y, b.by),
-                            v_sub(s.z, b.bz),  v_sub(s.x, b.cx),  v_sub(s.y, b.cy),  v_sub(s.z, b.cz),  v_sub(b.bx, b.ax),
-                            v_sub(b.by, b.ay), v_sub(b.bz, b.az), v_sub(b.cx, b.ax), v_sub(b.cy, b.ay), v_sub(b.cz, b.az)};
+    struct corner_view t = {v_sub(s.x, b.ax),  v_sub(s.y, b.ay),  v_sub(s.z, b.az),  v_sub(s.x, b.bx),
+                            v_sub(s.y, b.by),  v_sub(s.z, b.bz),  v_sub(s.x, b.cx),  v_sub(s.y, b.cy),
+                            v_sub(s.z, b.cz),  v_sub(b.bx, b.ax), v_sub(b.by, b.ay), v_sub(b.bz, b.az),
+                            v_sub(b.cx, b.ax), v_sub(b.cy, b.ay), v_sub(b.cz, b.az)};
     v ee = sum_of_squares(t.ex, t.ey, t.ez), ff = sum_of_squares(t.fx, t.fy, t.fz);
     v ef = dot3(t.ex, t.ey, t.ez, t.fx, t.fy, t.fz);
     v ep = dot3(t.ex, t.ey, t.ez, t.px, t.py, t.pz), fp = dot3(t.fx, t.fy, t.fz, t.px, t.py, t.pz);
