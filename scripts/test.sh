@@ -10,7 +10,7 @@ usage: scripts/test.sh [STAGE...]
 Without a stage: gcc. All of them but those marked with * should pass before a release.
   gcc        build with gcc, warnings are errors, and run every test
   clang      the same with clang and a shared library
-  asan       address and undefined behaviour sanitizers
+  asan       address and undefined behaviour sanitizers, and a short run of the fuzzer
   tsan       thread sanitizer
   valgrind   memory errors and leaks, uninstrumented
   aarch64    NEON native, run by qemu, against answers made here
@@ -18,7 +18,7 @@ Without a stage: gcc. All of them but those marked with * should pass before a r
   opt        unoptimised, and at -O3
   laws       scripts/laws.sh
   install    what the installed library is to others
-  fuzz       a short run of the fuzzer
+* fuzz       of the asan stage, the fuzzer
 * cli        of the gcc stage, the tests of the command
 * data       of the gcc stage, the tests on real data
 * emulated   of the gcc stage, the check of all instruction sets
@@ -166,8 +166,9 @@ stage_baseline() {
 stage_opt() {
     for level in 0 3; do
         check "configure -O$level" cmake -S . -B build/O$level -G Ninja -DCMAKE_C_COMPILER=gcc \
-            -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O$level &&
-            check "build -O$level" cmake --build build/O$level && tests build/O$level
+            -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O$level \
+            -DABUT_TEST_EMULATED=OFF &&
+            check "build -O$level" cmake --build build/O$level && tests build/O$level answers
     done
 }
 
@@ -184,7 +185,7 @@ stage_install() {
 }
 
 stage_fuzz() {
-    build fuzz "fuzz check" && tests build/fuzz fuzz
+    build asan && tests build/asan fuzz
 }
 
 stage_cli() {
@@ -214,7 +215,7 @@ stage_format() {
 }
 
 stage_soak() {
-    build fuzz "fuzz check" && tests build/fuzz soak
+    build asan && tests build/asan soak
 }
 
 case ${1-} in

@@ -284,7 +284,7 @@ static void bisect(const struct subject *subject, struct random *random, const f
                    float near, float far)
 {
     int wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
-    int32_t low = rank_of(near), high = rank_of(far);
+    int64_t low = rank_of(near), high = rank_of(far);
     const float before = *member;
     *member = near;
     bool at_low = (int)abut_judge(subject->predicate, a, b) >= wanted;
@@ -294,16 +294,16 @@ static void bisect(const struct subject *subject, struct random *random, const f
     if (at_low == at_high)
         return;
     while (high - low > 1 || low - high > 1) {
-        int32_t middle = (int32_t)(((int64_t)low + high) / 2);
-        *member = from_rank(middle);
+        int64_t middle = (low + high) / 2;
+        *member = from_rank((int32_t)middle);
         if (((int)abut_judge(subject->predicate, a, b) >= wanted) == at_low)
             low = middle;
         else
             high = middle;
     }
     int32_t step = random_below(random, 4) == 0 ? (int32_t)random_below(random, 25) - 12 : 0;
-    int32_t rank = (random_below(random, 2) == 0 ? low : high) + step;
-    *member = from_rank(rank < 0 && near == 0 && far > 0 ? 0 : rank);
+    int64_t rank = (random_below(random, 2) == 0 ? low : high) + step;
+    *member = from_rank(rank < 0 && near == 0 && far > 0 ? 0 : (int32_t)rank);
 }
 
 static bool has_radius(enum shape shape, unsigned *field)

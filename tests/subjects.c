@@ -89,18 +89,22 @@ const struct subject *subject_of(const char *name)
     return NULL;
 }
 
-/* All ISA files have emulated twins on all machines. */
+/* All ISA files have emulated twins on all machines, but not in all builds. */
 #define ISAS(X) X(scalar) X(sse) X(avx2) X(avx512) X(neon)
+#ifdef ABUT_TEST_EMULATED
 #define EMULATED(isa) extern const struct variant abut_variant_##isa##_emulated;
 ISAS(EMULATED)
+#endif
 
 unsigned tested_variants(struct tested list[MAX_TESTED])
 {
     unsigned n = 0;
     for (const struct variant *const *native = abut_native_variants(); *native != NULL; native++)
         list[n++] = (struct tested){*native, (*native)->name};
+#ifdef ABUT_TEST_EMULATED
 #define ADD(isa) list[n++] = (struct tested){&abut_variant_##isa##_emulated, #isa " emulated"};
     ISAS(ADD)
+#endif
     return n;
 }
 
