@@ -192,13 +192,13 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
     }
 }
 
-/* Every length, each at one edge of memory and by one touch rule, which change with the turn. */
-static void check_scene(const struct scene *scene, unsigned turn, const struct tested *tested, unsigned n_tested)
+/* One length in so many, each at one edge of memory and by one touch rule; all this changes with the turn. */
+static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested, unsigned n_tested)
 {
     struct guarded out[2] = {guarded_new((MAX_WORDS + 2 * PAD_WORDS) * sizeof(uint64_t), 0),
                              guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};
     for (unsigned v = 0; v < n_tested; v++)
-        for (size_t n = 0; n <= MAX_LENGTH; n++) {
+        for (size_t n = turn % step; n <= MAX_LENGTH; n += step) {
             int at_end = (n + turn) & 1, closed = (n + turn) >> 1 & 1;
             check_call(scene, &tested[v], closed, n, at_end, out[at_end].at, MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS);
             check_valid(scene, &tested[v], n, at_end);
@@ -226,7 +226,7 @@ int main(int argc, char **argv)
                         continue;
                     scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .a = {0}};
                     scene_new(&scene, &of_scene);
-                    check_scene(&scene, i + round, tested, n_tested);
+                    check_scene(&scene, i + round, options.step, tested, n_tested);
                     scene_free(&scene);
                 }
     }

@@ -17,7 +17,7 @@ static char context[400];
 static _Noreturn void usage(const char *program, const char *argument)
 {
     fprintf(stderr,
-            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--only PREDICATE] [--expect VARIANT] [FILE]\n",
+            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--step N] [--only PREDICATE] [--expect VARIANT] [FILE]\n",
             program, argument, program);
     exit(2);
 }
@@ -34,6 +34,7 @@ static uint64_t number_argument(const char *program, const char *text)
 struct options read_options(int argc, char **argv, struct options defaults)
 {
     struct options options = defaults;
+    options.step = 1;
     unsigned expected = 0;
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
@@ -47,6 +48,8 @@ struct options read_options(int argc, char **argv, struct options defaults)
             options.seed = number_argument(argv[0], argv[i]);
         else if (strcmp(name, "--rounds") == 0)
             options.rounds = (unsigned)number_argument(argv[0], argv[i]);
+        else if (strcmp(name, "--step") == 0)
+            options.step = (unsigned)number_argument(argv[0], argv[i]) | 1;
         else if (strcmp(name, "--only") == 0 && (options.only = subject_of(argv[i])) == NULL)
             usage(argv[0], argv[i]);
         else if (strcmp(name, "--expect") == 0 && expected + 1 < sizeof options.expect / sizeof *options.expect)

@@ -10,12 +10,13 @@
 struct options {
     uint64_t seed;
     unsigned rounds;
+    unsigned step; /* of the lengths one in so many, made odd; for machines that are emulated */
     const struct subject *only; /* NULL: all */
     const char *expect[8];      /* variants that must have run natively */
     const char *file;           /* the one argument that is no option */
 };
 
-/* Reads --seed N, --rounds N, --only PREDICATE, --expect VARIANT and one file name; on any other argument says so and exits with 2. */
+/* Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect VARIANT and one file name; on any other argument says so and exits with 2. */
 struct options read_options(int argc, char **argv, struct options defaults);
 
 /* Fails for every expected variant that did not run natively. */
