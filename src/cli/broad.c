@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* From about here on building an index costs less than comparing all with all: 4,096 rows against 4,096. */
 static const double worth_an_index = 0x1p24;
@@ -49,10 +50,21 @@ bool broad_applies(const struct options *options, const struct relation *relatio
     return options->method == METHOD_INDEX || (double)a->n * (double)b->n >= worth_an_index;
 }
 
-enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, enum abut_touch touch)
+static unsigned cores(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+}
+
+enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options)
 {
     union any_batch any;
-    *broad = (struct broad){.settings = {.touch = touch, .stats = &broad->stats}};
+    *broad = (struct broad){.settings = {.touch = options->touch, .stats = &broad->stats}};
+    broad->pool = pool_new(options->threads ? options->threads : cores());
+    if (!broad->pool)
+        return ABUT_ERROR_MEMORY;
+    broad->threads = pool_threads(broad->pool);
+    broad->settings.threads = &broad->threads;
     double start = now();
     enum abut_status status = abut_workspace_new(NULL, &broad->settings.workspace);
     if (status == ABUT_OK)
@@ -95,15 +107,17 @@ void broad_close(struct broad *broad)
     abut_workspace_free(broad->settings.workspace);
     free(broad->offsets);
     free(broad->indices);
+    pool_free(broad->pool);
 }
 
 void broad_tell(const struct broad *broad)
 {
     const struct abut_search_stats *stats = &broad->stats;
     fprintf(stderr,
-            "abut: index built in %.3f s, searched in %.3f s; %.1f MB of index, %.1f MB of workspace\n"
+            "abut: index built in %.3f s, searched in %.3f s, by %u thread%s; %.1f MB of index, %.1f MB of workspace\n"
             "abut: %llu node tests, %llu leaf tests, %llu lanes undecided, %llu judged exactly\n",
-            broad->build_seconds, broad->search_seconds, (double)abut_index_bytes(broad->index) * 1e-6,
+            broad->build_seconds, broad->search_seconds, broad->threads.count, broad->threads.count == 1 ? "" : "s",
+            (double)abut_index_bytes(broad->index) * 1e-6,
             (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6, (unsigned long long)stats->node_tests,
             (unsigned long long)stats->leaf_tests, (unsigned long long)stats->lanes.undecided,
             (unsigned long long)stats->lanes.judged);

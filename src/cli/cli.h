@@ -40,6 +40,7 @@ struct options {
     enum question question;
     struct view view;
     enum method method;
+    unsigned threads; /* 0: as many as there are cores */
     bool count, skip_bad, quiet, stats;
 };
 

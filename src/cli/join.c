@@ -74,7 +74,7 @@ static enum abut_status run_index(struct pairs *pairs)
     struct progress progress;
     size_t total = pairs->a->n;
     begin_progress(&progress, pairs);
-    enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options->touch);
+    enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options);
     for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += SEARCH_ROWS) {
         struct columns a = columns_slice(pairs->a, i, total - i < SEARCH_ROWS ? total - i : SEARCH_ROWS);
         status = broad_search(&broad, &a);

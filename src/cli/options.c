@@ -5,6 +5,7 @@
 #include "kinds.h"
 #include "number.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum option_id {
@@ -22,6 +23,7 @@ enum option_id {
     OPTION_NEAR,
     OPTION_FAR,
     OPTION_METHOD,
+    OPTION_THREADS,
     OPTION_STATS,
     OPTION_ISA,
     OPTION_BY,
@@ -52,6 +54,7 @@ static const struct option_row {
     [OPTION_NEAR] = {"--near", "NUMBER", "how far its near plane is (0.1)"},
     [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_METHOD] = {"--method", "NAME", "auto (the default), index, or all: compare all with all; same answers"},
+    [OPTION_THREADS] = {"--threads", "N", "of an index (by default one a core); same answers"},
     [OPTION_STATS] = {"--stats", NULL, "say how long it took, and what it took"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
@@ -68,7 +71,7 @@ enum {
     ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
                BIT(QUIET) | BIT(NORMALS),
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
-    ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(STATS),
+    ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
@@ -154,6 +157,18 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
     return good;
 }
 
+static bool take_threads(unsigned *threads, const char *value)
+{
+    char *end;
+    const unsigned long count = strtoul(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || count < 1 || count > 256) {
+        complain("--threads takes a number from 1 to 256, not '%s'", value);
+        return false;
+    }
+    *threads = (unsigned)count;
+    return true;
+}
+
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
     static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
@@ -175,6 +190,9 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     case OPTION_METHOD:
         good = choose(&chosen, value, methods, method_count, "--method");
         options->method = (enum method)chosen;
+        break;
+    case OPTION_THREADS:
+        good = take_threads(&options->threads, value);
         break;
     case OPTION_STATS:
         options->stats = true;

@@ -75,45 +75,63 @@ static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE]
 #undef BOUNDED
 }
 
-static void set_child(struct tree *tree, unsigned level, size_t child, const float box[6])
+/* The boxes of the children of the nodes first to end of one level; those that do not exist are NaN. */
+static void set_level(struct tree *tree, unsigned level, size_t first, size_t end)
 {
-    for (unsigned k = 0; k < 6; k++)
-        tree->level[level][child / CHILDREN].box[k][child % CHILDREN] = box[k];
-}
-
-/* Half the surface of a box; infinite boxes would hide all others, and count nothing. */
-static double half_area(const float box[6])
-{
-    double x = (double)box[3] - box[0], y = (double)box[4] - box[1], z = (double)box[5] - box[2];
-    double area = x * y + y * z + z * x;
-    return isfinite(area) ? area : 0;
-}
-
-/* All boxes above the tiles; returns the sum of the areas of the tiles' own. */
-static double set_nodes(struct tree *tree)
-{
-    double area = 0;
+    const size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
     float box[6], boxes[6][TILE];
-    for (unsigned level = 0; level < tree->levels; level++) {
-        size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
-        for (size_t c = 0; c < children; c++) {
+    for (size_t c = first * CHILDREN; c < end * CHILDREN; c++) {
+        if (c >= children) {
+            for (unsigned k = 0; k < 6; k++)
+                box[k] = NAN;
+        } else if (level == 0) {
             box_begin(box);
-            if (level == 0) {
-                tile_boxes(&tree->tiles, c, boxes);
-                for (unsigned i = 0; i < TILE; i++)
-                    box_include(box, &boxes[0][i], TILE);
-                area += half_area(box);
-            } else {
-                for (unsigned i = 0; i < CHILDREN; i++)
-                    box_include(box, &tree->level[level - 1][c].box[0][i], CHILDREN);
-            }
-            set_child(tree, level, c, box);
+            tile_boxes(&tree->tiles, c, boxes);
+            for (unsigned i = 0; i < TILE; i++)
+                box_include(box, &boxes[0][i], TILE);
+        } else {
+            box_begin(box);
+            for (unsigned i = 0; i < CHILDREN; i++)
+                box_include(box, &tree->level[level - 1][c].box[0][i], CHILDREN);
         }
-        const float none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
-        for (size_t c = children; c < tree->nodes[level] * CHILDREN; c++)
-            set_child(tree, level, c, none);
+        for (unsigned k = 0; k < 6; k++)
+            tree->level[level][c / CHILDREN].box[k][c % CHILDREN] = box[k];
     }
-    return area;
+}
+
+struct lowest {
+    const struct team *team;
+    struct tree *tree;
+};
+
+static void set_lowest(void *work, unsigned w)
+{
+    const struct lowest *lowest = work;
+    const size_t n = lowest->tree->nodes[0];
+    set_level(lowest->tree, 0, team_first(lowest->team, n, w), team_first(lowest->team, n, w + 1));
+}
+
+/* All boxes above the tiles. The levels above the lowest are small. */
+static void set_nodes(struct tree *tree, const struct team *team)
+{
+    struct lowest lowest = {team, tree};
+    if (tree->levels > 0)
+        team_run(team, set_lowest, &lowest);
+    for (unsigned level = 1; level < tree->levels; level++)
+        set_level(tree, level, 0, tree->nodes[level]);
+}
+
+/* Half the surface of the boxes of all tiles. Infinite boxes would hide all others, and count nothing. */
+static double tiles_area(const struct tree *tree)
+{
+    double sum = 0;
+    for (size_t t = 0; t < tree->tiles.count; t++) {
+        const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
+        double x = (double)box[3 * CHILDREN] - box[0], y = (double)box[4 * CHILDREN] - box[CHILDREN],
+               z = (double)box[5 * CHILDREN] - box[2 * CHILDREN], area = x * y + y * z + z * x;
+        sum += isfinite(area) ? area : 0;
+    }
+    return sum;
 }
 
 /* Rounded up so that what follows is aligned. */
@@ -170,14 +188,16 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
     const struct columns items = abut_columns_of(set);
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    const struct team team = team_of(settings, items.n);
     struct sorted sorted;
-    status = abut_sort_items(&items, workspace, &sorted);
+    status = abut_sort_items(&items, workspace, &team, &sorted);
     struct abut_index *made = status == ABUT_OK ? index_allocate(&items, &allocator) : NULL;
     if (status == ABUT_OK && !made)
         status = ABUT_ERROR_MEMORY;
     if (made) {
-        abut_tiles_fill(&made->tree.tiles, &items, &sorted);
-        made->area = set_nodes(&made->tree);
+        abut_tiles_fill(&made->tree.tiles, &items, &sorted, &team);
+        set_nodes(&made->tree, &team);
+        made->area = tiles_area(&made->tree);
     }
     abut_workspace_end(&own);
     *index = made;
@@ -202,8 +222,28 @@ size_t abut_index_bytes(const struct abut_index *index)
     return index ? index->bytes : 0;
 }
 
-enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, double *decay, struct abut_bad *bad)
+struct refit {
+    const struct team *team;
+    struct tiles *tiles;
+    const struct columns *items;
+};
+
+static void refit_tiles(void *work, unsigned w)
 {
+    const struct refit *refit = work;
+    struct tiles *tiles = refit->tiles;
+    const size_t end = team_first(refit->team, tiles->n, w + 1);
+    for (size_t i = team_first(refit->team, tiles->n, w); i < end; i++) {
+        float *to = tiles->at + i / TILE * tiles->fields * TILE + i % TILE;
+        for (unsigned k = 0; k < tiles->fields; k++)
+            to[k * TILE] = refit->items->at[k][tiles->ids[i]];
+    }
+}
+
+enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
+                                  double *decay, struct abut_bad *bad)
+{
+    static const struct abut_settings none = {0};
     if (!index)
         return ABUT_ERROR_NULL;
     enum abut_status status = check_items(set, bad);
@@ -215,13 +255,12 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_LENGTHS;
     if (items.shape != tiles->shape)
         return ABUT_ERROR_ARGUMENT;
-    for (size_t i = 0; i < tiles->n; i++) {
-        float *to = tiles->at + i / TILE * tiles->fields * TILE + i % TILE;
-        for (unsigned k = 0; k < tiles->fields; k++)
-            to[k * TILE] = items.at[k][tiles->ids[i]];
-    }
-    const double area = set_nodes(&index->tree);
+    const struct team team = team_of(settings ? settings : &none, items.n);
+    struct refit refit = {&team, tiles, &items};
+    team_run(&team, refit_tiles, &refit);
+    set_nodes(&index->tree, &team);
+    const double area = tiles_area(&index->tree);
     if (decay)
-        *decay = index->area > 0 ? area / index->area : 1;
+        *decay = index->area > 0 ? area / index->area : area > 0 ? INFINITY : 1;
     return ABUT_OK;
 }

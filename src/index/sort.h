@@ -3,6 +3,7 @@
 #ifndef ABUT_INDEX_SORT_H
 #define ABUT_INDEX_SORT_H
 
+#include "team.h"
 #include "tree.h"
 #include "variant.h"
 #include "workspace.h"
@@ -19,12 +20,14 @@ struct sorted {
 };
 
 /* Both live in the workspace. */
-enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted);
+enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                                 struct sorted *sorted);
 
 /* Floats and ids that the tiles of n items take. */
 size_t abut_tiles_count(size_t n);
 
 /* Sets all of tiles; its arrays at and ids must be there. */
-void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted);
+void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
+                     const struct team *team);
 
 #endif
