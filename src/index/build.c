@@ -2,6 +2,7 @@
 /* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
 #include "build.h"
 
+#include "dispatch.h"
 #include "index/bounds.h"
 
 enum { LINE = 64 };
@@ -39,15 +40,20 @@ enum abut_status abut_check_set(struct abut_set set)
     return ABUT_OK;
 }
 
+/* The strict checks, which say what is wrong, are slower than to know that nothing is. */
 static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
 {
     enum abut_status status = abut_check_set(set);
-    if (status != ABUT_OK)
-        return status;
+    if (status != ABUT_OK || set.kind == ABUT_SET_INDEX)
+        return status == ABUT_OK ? ABUT_ERROR_ARGUMENT : status;
+    const struct columns items = abut_columns_of(set);
+    if (bad)
+        *bad = (struct abut_bad){0};
+    if (abut_active_variant()->valid[items.shape](items.at, items.n))
+        return ABUT_OK;
     return set.kind == ABUT_SET_POINTS    ? abut_check_points(set.items, bad)
            : set.kind == ABUT_SET_SPHERES ? abut_check_spheres(set.items, bad)
-           : set.kind == ABUT_SET_AABBS   ? abut_check_aabbs(set.items, bad)
-                                          : ABUT_ERROR_ARGUMENT;
+                                          : abut_check_aabbs(set.items, bad);
 }
 
 static void box_begin(float box[6])
@@ -111,14 +117,20 @@ static void set_lowest(void *work, unsigned w)
     set_level(lowest->tree, 0, team_first(lowest->team, n, w), team_first(lowest->team, n, w + 1));
 }
 
-/* All boxes above the tiles. The levels above the lowest are small. */
+/* The levels above the lowest are small. */
+static void set_upper(struct tree *tree)
+{
+    for (unsigned level = 1; level < tree->levels; level++)
+        set_level(tree, level, 0, tree->nodes[level]);
+}
+
+/* All boxes above the tiles. */
 static void set_nodes(struct tree *tree, const struct team *team)
 {
     struct lowest lowest = {team, tree};
     if (tree->levels > 0)
         team_run(team, set_lowest, &lowest);
-    for (unsigned level = 1; level < tree->levels; level++)
-        set_level(tree, level, 0, tree->nodes[level]);
+    set_upper(tree);
 }
 
 /* Half the surface of the boxes of all tiles. Infinite boxes would hide all others, and count nothing. */
@@ -224,20 +236,35 @@ size_t abut_index_bytes(const struct abut_index *index)
 
 struct refit {
     const struct team *team;
-    struct tiles *tiles;
-    const struct columns *items;
+    struct tree *tree;
+    const float *rows;
 };
 
-static void refit_tiles(void *work, unsigned w)
+/* Each node is set while its tiles are in the cache. */
+static void refit_nodes(void *work, unsigned w)
 {
     const struct refit *refit = work;
-    struct tiles *tiles = refit->tiles;
-    const size_t end = team_first(refit->team, tiles->n, w + 1);
-    for (size_t i = team_first(refit->team, tiles->n, w); i < end; i++) {
-        float *to = tiles->at + i / TILE * tiles->fields * TILE + i % TILE;
-        for (unsigned k = 0; k < tiles->fields; k++)
-            to[k * TILE] = refit->items->at[k][tiles->ids[i]];
+    struct tree *tree = refit->tree;
+    const size_t n = tree->nodes[0], end = team_first(refit->team, n, w + 1);
+    for (size_t i = team_first(refit->team, n, w); i < end; i++) {
+        const size_t first = i * CHILDREN, last = first + CHILDREN;
+        abut_tiles_gather(&tree->tiles, refit->rows, first, last < tree->tiles.count ? last : tree->tiles.count);
+        set_level(tree, 0, i, i + 1);
     }
+}
+
+static enum abut_status refit(struct abut_index *index, const struct columns *items,
+                              const struct abut_settings *settings)
+{
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    const struct team team = team_of(settings, items->n);
+    struct refit work = {&team, &index->tree, abut_rows_stage(items, workspace, &team)};
+    if (work.rows && index->tree.levels > 0) {
+        team_run(&team, refit_nodes, &work);
+        set_upper(&index->tree);
+    }
+    abut_workspace_end(&own);
+    return work.rows ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
@@ -250,17 +277,13 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
-    struct tiles *tiles = &index->tree.tiles;
-    if (items.n != tiles->n)
+    if (items.n != index->tree.tiles.n)
         return ABUT_ERROR_LENGTHS;
-    if (items.shape != tiles->shape)
+    if (items.shape != index->tree.tiles.shape)
         return ABUT_ERROR_ARGUMENT;
-    const struct team team = team_of(settings ? settings : &none, items.n);
-    struct refit refit = {&team, tiles, &items};
-    team_run(&team, refit_tiles, &refit);
-    set_nodes(&index->tree, &team);
+    status = refit(index, &items, settings ? settings : &none);
     const double area = tiles_area(&index->tree);
-    if (decay)
+    if (status == ABUT_OK && decay)
         *decay = index->area > 0 ? area / index->area : area > 0 ? INFINITY : 1;
-    return ABUT_OK;
+    return status;
 }

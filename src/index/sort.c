@@ -14,7 +14,7 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
     CROWD = 64,
-    AHEAD = 32 /* items to prefetch */
+    AHEAD = 16 /* items to prefetch, whole tiles */
 };
 
 struct centre {
@@ -314,10 +314,9 @@ static void divide_crowds(struct sort *sort)
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
                                  struct sorted *sorted)
 {
-    const unsigned stride = stride_of(items->fields);
     struct sort sort = {.items = items, .steps = &steps[items->shape], .team = team};
-    *sorted = (struct sorted){.stride = stride};
-    sort.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride * sizeof *sort.rows);
+    *sorted = (struct sorted){0};
+    sort.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride_of(items->fields) * sizeof *sort.rows);
     sort.entries = abut_workspace_take(workspace, SLOT_KEYS, items->n, sizeof *sort.entries);
     sort.spare = abut_workspace_take(workspace, SLOT_SPARE, items->n, sizeof *sort.spare);
     sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
@@ -330,7 +329,7 @@ enum abut_status abut_sort_items(const struct columns *items, struct abut_worksp
     radix_sort(team, sort.shares, sort.entries, sort.spare, sort.good);
     divide_crowds(&sort);
     team_run(team, sort_own_crowds, &sort);
-    *sorted = (struct sorted){sort.spare, sort.rows, stride, sort.good};
+    *sorted = (struct sorted){sort.spare, sort.rows, sort.good};
     return ABUT_OK;
 }
 
@@ -339,23 +338,69 @@ size_t abut_tiles_count(size_t n)
     return n / TILE + (n % TILE != 0);
 }
 
-/* Tile t, whose last lanes may have no items. */
-static void fill_tile(const struct tiles *tiles, const struct sorted *sorted, size_t t)
+/* Tile t by its ids; lanes without an item are NaN. */
+static inline void gather_tile(const struct tiles *tiles, const float *rows, unsigned fields, size_t t)
 {
-    float *tile = tiles->at + t * tiles->fields * TILE;
-    uint32_t *ids = tiles->ids + t * TILE;
+    float *tile = tiles->at + t * fields * TILE;
     for (unsigned i = 0; i < TILE; i++) {
-        if (t * TILE + i >= sorted->n) {
-            ids[i] = UINT32_MAX;
-            for (unsigned k = 0; k < tiles->fields; k++)
+        const uint32_t id = tiles->ids[t * TILE + i];
+        if (id == UINT32_MAX) {
+            for (unsigned k = 0; k < fields; k++)
                 tile[k * TILE + i] = NAN;
             continue;
         }
-        ids[i] = (uint32_t)sorted->entries[t * TILE + i];
-        const float *row = sorted->rows + (size_t)ids[i] * sorted->stride;
-        for (unsigned k = 0; k < tiles->fields; k++)
+        const float *row = rows + (size_t)id * stride_of(fields);
+        for (unsigned k = 0; k < fields; k++)
             tile[k * TILE + i] = row[k];
     }
+}
+
+void abut_tiles_gather(const struct tiles *tiles, const float *rows, size_t first, size_t end)
+{
+    const size_t n = tiles->n;
+    for (size_t t = first; t < end; t++) {
+        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < n; i++)
+            __builtin_prefetch(rows + (size_t)tiles->ids[i] * stride_of(tiles->fields));
+#define BOUNDED(name)                                                                                                  \
+    if (tiles->shape == shape_##name)                                                                                  \
+        gather_tile(tiles, rows, name##_fields, t);
+        BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+    }
+}
+
+struct staging {
+    const struct team *team;
+    const struct columns *items;
+    float *rows;
+};
+
+static inline void stage_rows(const struct columns *items, float *rows, unsigned fields, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        for (unsigned k = 0; k < fields; k++)
+            rows[i * stride_of(fields) + k] = items->at[k][i];
+}
+
+static void stage_share(void *work, unsigned w)
+{
+    const struct staging *staging = work;
+    const struct columns *items = staging->items;
+    const size_t first = team_first(staging->team, items->n, w), end = team_first(staging->team, items->n, w + 1);
+#define BOUNDED(name)                                                                                                  \
+    if (items->shape == shape_##name)                                                                                  \
+        stage_rows(items, staging->rows, name##_fields, first, end);
+    BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+}
+
+const float *abut_rows_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team)
+{
+    struct staging staging = {team, items, NULL};
+    staging.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride_of(items->fields) * sizeof *staging.rows);
+    if (staging.rows)
+        team_run(team, stage_share, &staging);
+    return staging.rows;
 }
 
 struct fill {
@@ -369,11 +414,10 @@ static void fill_tiles(void *work, unsigned w)
     const struct fill *fill = work;
     const struct sorted *sorted = fill->sorted;
     const size_t count = fill->tiles->count + 1, end = team_first(fill->team, count, w + 1);
-    for (size_t t = team_first(fill->team, count, w); t < end; t++) {
-        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < sorted->n; i++)
-            __builtin_prefetch(sorted->rows + (uint32_t)sorted->entries[i] * (size_t)sorted->stride);
-        fill_tile(fill->tiles, sorted, t);
-    }
+    const size_t first = team_first(fill->team, count, w);
+    for (size_t i = first * TILE; i < end * TILE; i++)
+        fill->tiles->ids[i] = i < sorted->n ? (uint32_t)sorted->entries[i] : UINT32_MAX;
+    abut_tiles_gather(fill->tiles, sorted->rows, first, end);
 }
 
 void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,

@@ -15,7 +15,6 @@ struct columns abut_columns_of(struct abut_set set);
 struct sorted {
     const uint64_t *entries;
     const float *rows;
-    unsigned stride;
     size_t n; /* without the bad ones */
 };
 
@@ -29,5 +28,11 @@ size_t abut_tiles_count(size_t n);
 /* Sets all of tiles; its arrays at and ids must be there. */
 void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
                      const struct team *team);
+
+/* The members of all items side by side, in the workspace; NULL if there is no memory. */
+const float *abut_rows_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team);
+
+/* The members of the items of some tiles, whose ids are there, from such rows. */
+void abut_tiles_gather(const struct tiles *tiles, const float *rows, size_t first, size_t end);
 
 #endif
