@@ -2,6 +2,7 @@
 /* join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays bounded. */
 #include "broad.h"
 #include "input.h"
+#include "npy.h"
 #include "output.h"
 #include "progress.h"
 #include "relation.h"
@@ -18,24 +19,48 @@ struct pairs {
     const struct columns *a, *b;
     const uint32_t *labels_a, *labels_b; /* NULL without --by */
     bool self;                           /* only pairs i < j */
+    bool binary;                         /* write an array, not lines */
     struct output *output;
     uint64_t count;
 };
 
-/* Writes a,b for each hit; bit 0 is row first of B. */
-static void write_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
+static void put_number(char *bytes, uint32_t number)
 {
+    for (unsigned k = 0; k < 4; k++)
+        bytes[k] = (char)(number >> 8 * k & 255);
+}
+
+/* Counts, and unless only that is wanted writes, row and each of the items, which are numbered from first. */
+static void write_items(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
+{
+    pairs->count += n;
+    if (pairs->options->count)
+        return;
     char line[2 * 20 + 2];
+    if (pairs->binary) {
+        put_number(line, (uint32_t)row);
+        for (size_t i = 0; i < n; i++) {
+            put_number(line + 4, (uint32_t)first + items[i]);
+            output_bytes(pairs->output, line, 8);
+        }
+        return;
+    }
     size_t prefix = output_digits(line, row);
     line[prefix++] = ',';
+    for (size_t i = 0; i < n; i++) {
+        size_t length = prefix + output_digits(line + prefix, first + items[i]);
+        line[length++] = '\n';
+        output_bytes(pairs->output, line, length);
+    }
+}
+
+/* Bit 0 is row first of B. */
+static void write_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
+{
     for (size_t from = 0; from < n; from += LIST_BITS) {
         uint32_t list[LIST_BITS];
         size_t found = abut_mask_list(hits + from / 64, n - from < LIST_BITS ? n - from : LIST_BITS, list, LIST_BITS);
-        for (size_t i = 0; i < found; i++) {
-            size_t length = prefix + output_digits(line + prefix, first + from + list[i]);
-            line[length++] = '\n';
-            output_bytes(pairs->output, line, length);
-        }
+        write_items(pairs, row, first + from, list, found);
     }
 }
 
@@ -46,17 +71,8 @@ static void write_found(struct pairs *pairs, const struct broad *broad, size_t i
     const uint64_t end = broad->offsets[i + 1];
     while (pairs->self && first < end && broad->indices[first] <= row)
         first++;
-    pairs->count += end - first;
-    if (pairs->options->count)
-        return;
-    char line[2 * 20 + 2];
-    size_t prefix = output_digits(line, row);
-    line[prefix++] = ',';
-    for (; first < end; first++) {
-        size_t length = prefix + output_digits(line + prefix, broad->indices[first]);
-        line[length++] = '\n';
-        output_bytes(pairs->output, line, length);
-    }
+    if (first < end)
+        write_items(pairs, row, 0, broad->indices + first, (size_t)(end - first));
 }
 
 static void begin_progress(struct progress *progress, const struct pairs *pairs)
@@ -150,6 +166,37 @@ static enum abut_status run_blocks(struct pairs *pairs)
     return status;
 }
 
+/* What comes before the pairs; of an array, room for it. False: the reason has been told. */
+static bool begin_pairs(struct pairs *pairs)
+{
+    const char *name = pairs->options->output;
+    const size_t length = name ? strlen(name) : 0;
+    pairs->binary = !pairs->options->count && length >= 4 && strcmp(name + length - 4, ".npy") == 0;
+    if (pairs->binary) {
+        char header[NPY_HEADER];
+        npy_header(header, 0);
+        if (!output_begin(pairs->output, header, 0)) {
+            complain("cannot write %s: an array needs a regular file", name);
+            return false;
+        }
+        output_bytes(pairs->output, header, NPY_HEADER);
+    } else if (!pairs->options->count) {
+        output_text(pairs->output, "a,b\n");
+    }
+    return true;
+}
+
+static void end_pairs(struct pairs *pairs)
+{
+    if (pairs->binary) {
+        char header[NPY_HEADER];
+        npy_header(header, pairs->count);
+        output_begin(pairs->output, header, NPY_HEADER);
+    } else if (pairs->options->count) {
+        output_text(pairs->output, "%llu\n", (unsigned long long)pairs->count);
+    }
+}
+
 static enum exit_code write_pairs(const struct options *options, const struct table *a, const struct table *b,
                                   bool self)
 {
@@ -161,8 +208,10 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
     if (!output_open(&output, options->output))
         return EXIT_FAILED;
     pairs.output = &output;
-    if (!options->count)
-        output_text(&output, "a,b\n");
+    if (!begin_pairs(&pairs)) {
+        output_discard(&output);
+        return EXIT_FAILED;
+    }
     enum abut_status status = ABUT_ERROR_BAD_INPUT;
     if (!pairs.labels_a && broad_applies(options, &pairs.relation, pairs.a, pairs.b))
         status = run_index(&pairs);
@@ -173,11 +222,7 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
         output_discard(&output);
         return EXIT_FAILED;
     }
-    if (options->count) {
-        char digits[20];
-        output_bytes(&output, digits, output_digits(digits, pairs.count));
-        output_bytes(&output, "\n", 1);
-    }
+    end_pairs(&pairs);
     return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
 }
 
