@@ -11,6 +11,7 @@ enum { N = 700 };
 
 static float coordinates[6][N], radii[N];
 static const struct abut_spheres spheres = {N, coordinates[0], coordinates[1], coordinates[2], radii};
+static const struct abut_points points = {N, coordinates[0], coordinates[1], coordinates[2]};
 static const struct abut_aabbs boxes = {
     N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
 
@@ -81,6 +82,8 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
         status = abut_join_any(index, queries, settings, mask);
     if (status == ABUT_OK)
         status = abut_self_join(index, settings, pairs, N * N, &found[3]);
+    if (status == ABUT_OK)
+        status = abut_nearest(index, &points, 5, settings, indices);
     found[2] = offsets[N];
     abut_index_free(index);
     return status;
@@ -125,7 +128,7 @@ static size_t fail_each(bool keep, const struct abut_threads *threads)
 
 static void check_errors(void)
 {
-    struct abut_index *index = NULL, *points = NULL;
+    struct abut_index *index = NULL, *dots = NULL;
     struct abut_bad bad;
     uint64_t count;
     const struct abut_points some = {N, coordinates[0], coordinates[1], coordinates[2]};
@@ -136,12 +139,12 @@ static void check_errors(void)
     CHECK(abut_index_new(abut_of_points(NULL), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     CHECK(abut_index_new(abut_of_points(&lost), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     CHECK(abut_index_new(abut_of_points(&many), NULL, NULL, &index) == ABUT_ERROR_TOO_MANY && !index);
-    CHECK(abut_index_new(queries, NULL, NULL, &points) == ABUT_OK);
-    CHECK(abut_index_new(abut_of_index(points), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
-    CHECK(abut_join(points, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_self_join(points, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_index_new(queries, NULL, NULL, &dots) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_index(dots), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
+    CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_index_refit(points, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_index_refit(dots, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
 
     radii[3] = radii[9] = -1;
     CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
@@ -181,7 +184,7 @@ static void check_errors(void)
     CHECK(abut_index_refit(index, abut_of_spheres(&fewer), NULL, NULL, NULL) == ABUT_ERROR_LENGTHS);
     CHECK(abut_self_join(index, NULL, NULL, 0, &after) == ABUT_OK && before == after && before > 0);
     abut_index_free(index);
-    abut_index_free(points);
+    abut_index_free(dots);
     abut_index_free(NULL);
     abut_workspace_free(NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abut's broad phase: all pairs of two large sets that touch, without comparing all with all.
+ * abut's broad phase: all pairs of two large sets that touch, without comparing all with all; and nearest neighbours.
  *
  * An index is built over one set; the other set is then searched for as a batch, which is sorted inside, so
  * the order of the input does not matter. Answers are those of the predicates in abut.h, exactly: a touch found here is a touch
@@ -159,6 +159,17 @@ ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct a
 ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
                                          const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
                                          size_t capacity);
+
+/* ---- Neighbours ---------------------------------------------------------------------------------- */
+
+/*
+ * The k items of the index that are nearest to each point, by their distance in real arithmetic; equally near ones by
+ * number. A point inside of a box or sphere is at distance 0, and so is one on its surface. Those of point i are
+ * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is bad.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT for k = 0, ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
+ */
+ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
+                                       const struct abut_settings *settings, uint32_t *indices);
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,8 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 /* The index of b, with room for searches of so many rows. ABUT_ERROR_BAD_INPUT if --skip-bad left bad rows in b. */
 enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options);
 enum abut_status broad_search(struct broad *broad, const struct columns *a);
+/* The k nearest rows of b to each of a, which are points. */
+enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);
 void broad_close(struct broad *broad);
 
 /* A few lines on standard error. */

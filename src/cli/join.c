@@ -2,8 +2,7 @@
 /* join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays bounded. */
 #include "broad.h"
 #include "input.h"
-#include "npy.h"
-#include "output.h"
+#include "pairs.h"
 #include "progress.h"
 #include "relation.h"
 
@@ -19,40 +18,8 @@ struct pairs {
     const struct columns *a, *b;
     const uint32_t *labels_a, *labels_b; /* NULL without --by */
     bool self;                           /* only pairs i < j */
-    bool binary;                         /* write an array, not lines */
-    struct output *output;
-    uint64_t count;
+    struct pair_output *output;
 };
-
-static void put_number(char *bytes, uint32_t number)
-{
-    for (unsigned k = 0; k < 4; k++)
-        bytes[k] = (char)(number >> 8 * k & 255);
-}
-
-/* Counts, and unless only that is wanted writes, row and each of the items, which are numbered from first. */
-static void write_items(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
-{
-    pairs->count += n;
-    if (pairs->options->count)
-        return;
-    char line[2 * 20 + 2];
-    if (pairs->binary) {
-        put_number(line, (uint32_t)row);
-        for (size_t i = 0; i < n; i++) {
-            put_number(line + 4, (uint32_t)first + items[i]);
-            output_bytes(pairs->output, line, 8);
-        }
-        return;
-    }
-    size_t prefix = output_digits(line, row);
-    line[prefix++] = ',';
-    for (size_t i = 0; i < n; i++) {
-        size_t length = prefix + output_digits(line + prefix, first + items[i]);
-        line[length++] = '\n';
-        output_bytes(pairs->output, line, length);
-    }
-}
 
 /* Bit 0 is row first of B. */
 static void write_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
@@ -60,7 +27,7 @@ static void write_row(struct pairs *pairs, size_t row, size_t first, const uint6
     for (size_t from = 0; from < n; from += LIST_BITS) {
         uint32_t list[LIST_BITS];
         size_t found = abut_mask_list(hits + from / 64, n - from < LIST_BITS ? n - from : LIST_BITS, list, LIST_BITS);
-        write_items(pairs, row, first + from, list, found);
+        pairs_write(pairs->output, row, first + from, list, found);
     }
 }
 
@@ -72,12 +39,12 @@ static void write_found(struct pairs *pairs, const struct broad *broad, size_t i
     while (pairs->self && first < end && broad->indices[first] <= row)
         first++;
     if (first < end)
-        write_items(pairs, row, 0, broad->indices + first, (size_t)(end - first));
+        pairs_write(pairs->output, row, 0, broad->indices + first, (size_t)(end - first));
 }
 
 static void begin_progress(struct progress *progress, const struct pairs *pairs)
 {
-    bool visible = pairs->options->count || !output_is_terminal(pairs->output);
+    bool visible = pairs->options->count || !output_is_terminal(&pairs->output->output);
     progress_begin(progress, "comparing", visible && !pairs->options->quiet);
 }
 
@@ -91,7 +58,7 @@ static enum abut_status run_index(struct pairs *pairs)
     size_t total = pairs->a->n;
     begin_progress(&progress, pairs);
     enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options);
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += SEARCH_ROWS) {
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += SEARCH_ROWS) {
         struct columns a = columns_slice(pairs->a, i, total - i < SEARCH_ROWS ? total - i : SEARCH_ROWS);
         status = broad_search(&broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
@@ -134,7 +101,7 @@ static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t ro
         if (pairs->labels_a)
             keep_labelled(pairs, first_a + i, first_b, row, n);
         if (pairs->options->count)
-            pairs->count += abut_mask_count(row, n);
+            pairs->output->count += abut_mask_count(row, n);
         else
             write_row(pairs, first_a + i, first_b, row, n);
     }
@@ -156,7 +123,7 @@ static enum abut_status run_blocks(struct pairs *pairs)
     struct progress progress;
     begin_progress(&progress, pairs);
     enum abut_status status = ABUT_OK;
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += rows) {
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += rows) {
         status = run_block(pairs, i, total - i < rows ? total - i : rows, hits);
         double left = (double)(total - i) / (double)total;
         progress_at(&progress, pairs->self ? 1 - left * left : 1 - left);
@@ -166,37 +133,6 @@ static enum abut_status run_blocks(struct pairs *pairs)
     return status;
 }
 
-/* What comes before the pairs; of an array, room for it. False: the reason has been told. */
-static bool begin_pairs(struct pairs *pairs)
-{
-    const char *name = pairs->options->output;
-    const size_t length = name ? strlen(name) : 0;
-    pairs->binary = !pairs->options->count && length >= 4 && strcmp(name + length - 4, ".npy") == 0;
-    if (pairs->binary) {
-        char header[NPY_HEADER];
-        npy_header(header, 0);
-        if (!output_begin(pairs->output, header, 0)) {
-            complain("cannot write %s: an array needs a regular file", name);
-            return false;
-        }
-        output_bytes(pairs->output, header, NPY_HEADER);
-    } else if (!pairs->options->count) {
-        output_text(pairs->output, "a,b\n");
-    }
-    return true;
-}
-
-static void end_pairs(struct pairs *pairs)
-{
-    if (pairs->binary) {
-        char header[NPY_HEADER];
-        npy_header(header, pairs->count);
-        output_begin(pairs->output, header, NPY_HEADER);
-    } else if (pairs->options->count) {
-        output_text(pairs->output, "%llu\n", (unsigned long long)pairs->count);
-    }
-}
-
 static enum exit_code write_pairs(const struct options *options, const struct table *a, const struct table *b,
                                   bool self)
 {
@@ -204,26 +140,20 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
         .options = options, .a = &a->rows, .b = &b->rows, .labels_a = a->labels, .labels_b = b->labels, .self = self};
     if (!relation_find(&pairs.relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
-    struct output output;
-    if (!output_open(&output, options->output))
+    struct pair_output output;
+    if (!pairs_open(&output, options))
         return EXIT_FAILED;
     pairs.output = &output;
-    if (!begin_pairs(&pairs)) {
-        output_discard(&output);
-        return EXIT_FAILED;
-    }
     enum abut_status status = ABUT_ERROR_BAD_INPUT;
     if (!pairs.labels_a && broad_applies(options, &pairs.relation, pairs.a, pairs.b))
         status = run_index(&pairs);
     if (status == ABUT_ERROR_BAD_INPUT)
         status = run_blocks(&pairs);
     if (status != ABUT_OK) {
-        complain("%s", abut_status_text(status));
-        output_discard(&output);
+        pairs_fail(&output, status);
         return EXIT_FAILED;
     }
-    end_pairs(&pairs);
-    return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
+    return pairs_close(&output) ? EXIT_DONE : EXIT_FAILED;
 }
 
 enum exit_code command_join(const struct options *options)

@@ -55,24 +55,6 @@ size_t abut_join_queries(const struct join *join)
     return tiles ? tiles->n : abut_columns_of(join->queries).n;
 }
 
-/* The queries in order, in the workspace. */
-static enum abut_status sort_queries(const struct join *join, struct tiles *tiles)
-{
-    const struct columns items = abut_columns_of(join->queries);
-    const struct team team = team_of(join->settings, items.n);
-    struct sorted sorted;
-    enum abut_status status = abut_sort_items(&items, join->workspace, &team, &sorted);
-    if (status != ABUT_OK)
-        return status;
-    const size_t count = abut_tiles_count(sorted.n) + 1;
-    tiles->at = abut_workspace_take(join->workspace, SLOT_TILES, count * items.fields * TILE, sizeof *tiles->at);
-    tiles->ids = abut_workspace_take(join->workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
-    if (!tiles->at || !tiles->ids)
-        return ABUT_ERROR_MEMORY;
-    abut_tiles_fill(tiles, &items, &sorted, &team);
-    return ABUT_OK;
-}
-
 /*
  * Several threads search chunks of groups, each into a stage of its own, as many chunks at a time as there are stages. How many hits come
  * before each chunk is known then, and the stages are emitted, by several threads again where the order of the calls does
@@ -322,7 +304,9 @@ enum abut_status abut_join_run(const struct join *join)
     struct tiles sorted;
     const struct tiles *queries = tiles_of_index(join);
     if (!queries) {
-        enum abut_status status = sort_queries(join, &sorted);
+        const struct columns items = abut_columns_of(join->queries);
+        const struct team team = team_of(join->settings, items.n);
+        enum abut_status status = abut_sort_to_tiles(&items, join->workspace, &team, &sorted);
         if (status != ABUT_OK)
             return status;
         queries = &sorted;

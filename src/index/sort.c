@@ -430,3 +430,19 @@ void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const str
     struct fill fill = {team, tiles, sorted};
     team_run(team, fill_tiles, &fill);
 }
+
+enum abut_status abut_sort_to_tiles(const struct columns *items, struct abut_workspace *workspace,
+                                    const struct team *team, struct tiles *tiles)
+{
+    struct sorted sorted;
+    enum abut_status status = abut_sort_items(items, workspace, team, &sorted);
+    if (status != ABUT_OK)
+        return status;
+    const size_t count = abut_tiles_count(sorted.n) + 1;
+    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
+    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
+    if (!tiles->at || !tiles->ids)
+        return ABUT_ERROR_MEMORY;
+    abut_tiles_fill(tiles, items, &sorted, team);
+    return ABUT_OK;
+}

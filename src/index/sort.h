@@ -29,6 +29,10 @@ size_t abut_tiles_count(size_t n);
 void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
                      const struct team *team);
 
+/* The good items of a batch in order, as tiles in the workspace. */
+enum abut_status abut_sort_to_tiles(const struct columns *items, struct abut_workspace *workspace,
+                                    const struct team *team, struct tiles *tiles);
+
 /* The members of all items side by side, in the workspace; NULL if there is no memory. */
 const float *abut_rows_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team);
 

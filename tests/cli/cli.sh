@@ -659,6 +659,34 @@ for size in 6 7 8 9 10 11 40 69 70 80; do
     same "npy cut after $size bytes" '1 1 0' "$? $(wc -l <errors.txt) $(wc -c <found.csv)"
 done
 
+# Threads and neighbours.
+for threads in 1 2 5; do
+    $ABUT join balls.csv flats.csv --skip-bad --quiet --method index --threads $threads >some.csv
+    $ABUT join balls.csv flats.csv --skip-bad --quiet --method all >all.csv
+    same "join, --threads $threads" '' "$(cmp all.csv some.csv 2>&1)"
+done
+for count in 0 257 x 1x -1 ''; do
+    expect "--threads '$count'" 2 '' "abut: --threads takes a number from 1 to 256, not '$count'|" \
+        abut self balls.csv --threads "$count"
+done
+expect "nearest" 0 'a,b|0,2|1,1|2,1|' '' abut nearest points.csv boxes.csv
+expect "nearest, -k 2" 0 'a,b|0,2|0,1|1,1|1,2|2,1|2,2|' '' abut nearest points.csv boxes.csv -k 2
+expect "nearest, more than there are" 0 '9|' '' abut nearest points.csv boxes.csv -k4294967295 --count --threads 2
+expect "nearest, points" 0 'a,b|0,0|0,1|1,1|1,0|2,2|2,1|' '' abut nearest points.csv points.csv -k 2
+expect "nearest, of none" 0 'a,b|' '' abut nearest points.csv no_boxes.csv -k 2
+abut nearest points.csv boxes.csv -k 2 -o found.npy
+same "nearest, npy" '0,2|0,1|1,1|1,2|2,1|2,2|' "$(pairs_of found.npy | tr '\n' '|')"
+printf 'x,y,z\n1,1,1\nnan,1,1\n5,5,5\n' >holes.csv
+expect "nearest, a bad point" 0 'a,b|0,2|2,1|' 'abut: holes.csv: skipped 1 bad row|' \
+    abut nearest holes.csv boxes.csv --skip-bad
+expect "nearest, among bad rows" 1 '' 'abut: holes.csv: skipped 1 bad row|abut: bad input|' \
+    abut nearest points.csv holes.csv --skip-bad
+expect "nearest, kinds" 2 '' \
+    'abut: nearest takes points (A) and points, spheres or aabbs (B), not spheres and aabbs|' \
+    abut nearest spheres.csv boxes.csv
+expect "nearest, none wanted" 2 '' "abut: -k takes a number from 1 to 4294967295, not '0'|" \
+    abut nearest points.csv boxes.csv -k 0
+
 # Progress: on a terminal only, and only for long work.
 if [ -n "$emulated" ]; then
     skip "progress: an emulator is too slow"
