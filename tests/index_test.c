@@ -17,7 +17,8 @@ enum { MOST_PAIRS = 1 << 22 };
 #define LAYOUTS(LAYOUT)                                                                                                \
     LAYOUT(even)                                                                                                       \
     LAYOUT(grid)                                                                                                       \
-    LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge) LAYOUT(infinities)   \
+    LAYOUT(line)                                                                                                       \
+    LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge) LAYOUT(infinities)                \
         LAYOUT(one_point)
 
 #define LAYOUT(name) layout_##name,
@@ -361,7 +362,8 @@ static void check_indices(const char *name, const struct subject *subject, bool 
     double decay = 0;
     check_that(abut_index_new(set_of(before, &any), NULL, NULL, &index) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_new(set_of(queries, &any), NULL, NULL, &other) == ABUT_OK, "%s: index_new", name);
-    check_that(abut_index_refit(index, set_of(items, &any), NULL, &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit", name);
+    check_that(abut_index_refit(index, set_of(items, &any), NULL, &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit",
+               name);
     struct scene scene = {name, "refit", queries, items, ABUT_CLOSED, seed};
     struct answers right = right_answers(subject, swapped, false, queries, items, ABUT_CLOSED);
     check_variants(&scene, &right, index, abut_of_index(other));

@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "relation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ struct pairs {
     const uint32_t *labels_a, *labels_b; /* NULL without --by */
     bool self;                           /* only pairs i < j */
     struct pair_output *output;
+    struct abut_stats lanes; /* without an index */
 };
 
 /* Bit 0 is row first of B. */
@@ -93,7 +95,7 @@ static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t ro
 {
     size_t first_b = pairs->self ? first_a : 0, n = pairs->b->n - first_b, words = abut_mask_words(n);
     struct columns a = columns_slice(pairs->a, first_a, rows), b = columns_slice(pairs->b, first_b, n);
-    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, hits);
+    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->lanes, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
         if (pairs->self)
@@ -121,6 +123,7 @@ static enum abut_status run_blocks(struct pairs *pairs)
         return ABUT_ERROR_MEMORY;
 
     struct progress progress;
+    const double start = now();
     begin_progress(&progress, pairs);
     enum abut_status status = ABUT_OK;
     for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += rows) {
@@ -130,6 +133,12 @@ static enum abut_status run_blocks(struct pairs *pairs)
     }
     progress_end(&progress);
     free(hits);
+    if (status == ABUT_OK && pairs->options->stats)
+        fprintf(stderr,
+                "abut: compared all with all in %.3f s; %.1f MB of masks\n"
+                "abut: %llu pairs, %llu lanes undecided, %llu judged exactly\n",
+                now() - start, (double)(rows * words * sizeof *hits) * 1e-6, (unsigned long long)pairs->lanes.pairs,
+                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.judged);
     return status;
 }
 

@@ -479,6 +479,8 @@ for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls
     same "$command, --method" '' "$(cmp all.csv index.csv 2>&1)"
 done
 same "--stats" 2 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
+same "--stats without an index" 'abut: 9 pairs, ' "$($ABUT join points.csv boxes.csv --stats 2>&1 >/dev/null |
+    sed -n 's/\(pairs, \).*/\1/p')"
 same "--method takes what there is" 2 "$($ABUT self balls.csv --method grid >/dev/null 2>&1; echo $?)"
 
 # NPY: numbers as bytes, in the order given.
