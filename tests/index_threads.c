@@ -151,6 +151,18 @@ static uint64_t *brute_force(const struct abut_spheres *spheres, const struct ab
     return hits;
 }
 
+/* Neighbours have a test of their own: here they are those that one thread finds. */
+static void check_neighbours(const struct abut_index *index, size_t n, const struct abut_settings *settings,
+                             uint32_t *first, const char *what)
+{
+    enum { NEIGHBOURS = 3 };
+    static uint32_t found[NEIGHBOURS * MOST];
+    const struct abut_points centres = {n, balls[0], balls[1], balls[2]};
+    CHECK(abut_nearest(index, &centres, NEIGHBOURS, settings, settings->threads->count ? found : first) == ABUT_OK);
+    check_that(!settings->threads->count || memcmp(found, first, NEIGHBOURS * n * sizeof *found) == 0,
+               "%s: other neighbours", what);
+}
+
 static void check_scene(size_t queries_n, size_t items_n, bool self, enum abut_touch touch)
 {
     const struct abut_spheres spheres = {queries_n, balls[0], balls[1], balls[2], balls[3]};
@@ -167,6 +179,8 @@ static void check_scene(size_t queries_n, size_t items_n, bool self, enum abut_t
         snprintf(what, sizeof what, "%zu in %zu%s, %s", n, items_n, self ? ", self" : "", team_names[t]);
         CHECK(abut_index_new(abut_of_aabbs(&items), &settings, NULL, &index) == ABUT_OK);
         CHECK(abut_index_refit(index, abut_of_aabbs(&items), &settings, NULL, NULL) == ABUT_OK);
+        static uint32_t neighbours[3 * MOST];
+        check_neighbours(index, queries_n, &settings, neighbours, what);
         struct answers a = ask(index, queries, n, right, &settings);
         check_answers(&a, hits, n, items_n, self, what);
         if (t == 0) {
@@ -192,7 +206,7 @@ int main(int argc, char **argv)
     teams[2] = pool_threads(two);
     teams[3] = pool_threads(five);
     teams[2].grain = teams[3].grain = 1;
-    static const size_t sizes[] = {1, 16, 17, 33, 200, 1000, 3000};
+    static const size_t sizes[] = {0, 1, 16, 17, 33, 200, 1000, 3000};
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             make_scene(&random, 3000, 10, i % 2);

@@ -32,7 +32,7 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
         return true;
     found->parts_n = (size_t)parts;
     if (!found->ids || ids > found->ids_most) {
-        found->ids_most = 2 * (size_t)ids + GROUP;
+        found->ids_most = ids < found->capacity / 2 ? 2 * (size_t)ids : found->capacity;
         found->ids = abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most, sizeof *found->ids);
     }
     if (!found->parts || parts > found->parts_most) {
