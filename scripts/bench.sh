@@ -5,10 +5,13 @@ set -eu
 usage() {
     cat <<'END'
 usage: scripts/bench.sh [quick] [OPTIONS]
+       scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover]
 
 Without options, everything: writes bench/results/CPU.json and the table in README.md (a quarter of an hour or more).
 With any of these, prints tables only:
 
+  join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
+                        clustered; --crossover: from which number on an index is faster than all with all
   quick                 spheres against boxes alone, fewer sizes, contestants and repetitions: two minutes
   --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/CONTESTANT, say W1/1%/4096/avx2/exact
   --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
@@ -22,9 +25,16 @@ END
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/bench
+if [ "${1-}" = join ]; then
+    shift
+    target=abut_bench_join
+else
+    target=abut_bench
+fi
 quick= filter=. sizes= repetitions= list=
 whole=1
 for argument; do
+    [ $target = abut_bench ] || break
     case $argument in
     quick) quick=1 ;;
     --filter=*) filter=${argument#*=} ;;
@@ -48,12 +58,13 @@ done
 mkdir -p "$build"
 if ! {
     cmake -S "$root" -B "$build" -G Ninja -DABUT_BUILD_BENCH=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
-        -DABUT_BUILD_EXAMPLES=OFF && cmake --build "$build" --target abut_bench
+        -DABUT_BUILD_EXAMPLES=OFF && cmake --build "$build" --target $target
 } >"$build/build.log" 2>&1 </dev/null; then
     tail -n 40 "$build/build.log" >&2
     exit 1
 fi
 
+[ $target = abut_bench ] || exec "$build/bench/$target" "$@"
 bench=$build/bench/abut_bench
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -11,6 +11,7 @@ enum { N = 700 };
 
 static float coordinates[6][N], radii[N];
 static const struct abut_spheres spheres = {N, coordinates[0], coordinates[1], coordinates[2], radii};
+static const struct abut_points points = {N, coordinates[0], coordinates[1], coordinates[2]};
 static const struct abut_aabbs boxes = {
     N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
 
@@ -81,20 +82,31 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
         status = abut_join_any(index, queries, settings, mask);
     if (status == ABUT_OK)
         status = abut_self_join(index, settings, pairs, N * N, &found[3]);
+    if (status == ABUT_OK)
+        status = abut_nearest(index, &points, 5, settings, indices);
     found[2] = offsets[N];
     abut_index_free(index);
     return status;
 }
 
+static void run_in_turn(void *context, unsigned parts, abut_part_function *part, void *work)
+{
+    (void)context;
+    for (unsigned i = 0; i < parts; i++)
+        part(work, i);
+}
+
+static const struct abut_threads three = {run_in_turn, NULL, 3, 1};
+
 /* The number of allocations that were needed. */
-static size_t fail_each(bool keep)
+static size_t fail_each(bool keep, const struct abut_threads *threads)
 {
     uint64_t right[4], found[4];
     CHECK(use_all(NULL, right) == ABUT_OK && right[0] > N && right[0] == right[1] && right[0] == right[2]);
     for (size_t i = 0;; i++) {
         struct account account = {i, 0};
         const struct abut_allocator allocator = {take, give, &account};
-        struct abut_settings settings = {.allocator = &allocator};
+        struct abut_settings settings = {.allocator = &allocator, .threads = threads};
         enum abut_status status = keep ? abut_workspace_new(&allocator, &settings.workspace) : ABUT_OK;
         if (status == ABUT_OK)
             status = use_all(&settings, found);
@@ -116,7 +128,7 @@ static size_t fail_each(bool keep)
 
 static void check_errors(void)
 {
-    struct abut_index *index = NULL, *points = NULL;
+    struct abut_index *index = NULL, *dots = NULL;
     struct abut_bad bad;
     uint64_t count;
     const struct abut_points some = {N, coordinates[0], coordinates[1], coordinates[2]};
@@ -127,12 +139,12 @@ static void check_errors(void)
     CHECK(abut_index_new(abut_of_points(NULL), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     CHECK(abut_index_new(abut_of_points(&lost), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     CHECK(abut_index_new(abut_of_points(&many), NULL, NULL, &index) == ABUT_ERROR_TOO_MANY && !index);
-    CHECK(abut_index_new(queries, NULL, NULL, &points) == ABUT_OK);
-    CHECK(abut_index_new(abut_of_index(points), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
-    CHECK(abut_join(points, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_self_join(points, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_index_new(queries, NULL, NULL, &dots) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_index(dots), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
+    CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_index_refit(points, abut_of_spheres(&spheres), NULL, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_index_refit(dots, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
 
     radii[3] = radii[9] = -1;
     CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
@@ -148,17 +160,31 @@ static void check_errors(void)
     CHECK(abut_join_any(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_blocks(index, queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
 
+    /* Boxes of no size have no surface to compare with. */
+    double decay = 0;
+    struct abut_index *flat = NULL;
+    const struct abut_points moved = {1, coordinates[0] + 1, coordinates[1], coordinates[2]},
+                             one = {1, some.x, some.y, some.z};
+    CHECK(abut_index_new(abut_of_points(&one), NULL, NULL, &flat) == ABUT_OK);
+    CHECK(abut_index_refit(flat, abut_of_points(&moved), NULL, &decay, NULL) == ABUT_OK && decay == 1);
+    abut_index_free(flat);
+    float same[8] = {0};
+    const struct abut_points together = {8, same, same, same}, apart = {8, some.x, some.y, some.z};
+    CHECK(abut_index_new(abut_of_points(&together), NULL, NULL, &flat) == ABUT_OK);
+    CHECK(abut_index_refit(flat, abut_of_points(&apart), NULL, &decay, NULL) == ABUT_OK && decay == INFINITY);
+    abut_index_free(flat);
+
     /* A refit that is refused changes nothing. */
     uint64_t before, after;
     CHECK(abut_self_join(index, NULL, NULL, 0, &before) == ABUT_OK);
     radii[5] = NAN;
-    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), NULL, &bad) == ABUT_ERROR_BAD_INPUT && bad.row == 5);
+    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), NULL, NULL, &bad) == ABUT_ERROR_BAD_INPUT && bad.row == 5);
     radii[5] = 1;
     const struct abut_spheres fewer = {N - 1, coordinates[0], coordinates[1], coordinates[2], radii};
-    CHECK(abut_index_refit(index, abut_of_spheres(&fewer), NULL, NULL) == ABUT_ERROR_LENGTHS);
+    CHECK(abut_index_refit(index, abut_of_spheres(&fewer), NULL, NULL, NULL) == ABUT_ERROR_LENGTHS);
     CHECK(abut_self_join(index, NULL, NULL, 0, &after) == ABUT_OK && before == after && before > 0);
     abut_index_free(index);
-    abut_index_free(points);
+    abut_index_free(dots);
     abut_index_free(NULL);
     abut_workspace_free(NULL);
 }
@@ -167,7 +193,9 @@ int main(void)
 {
     make_items();
     check_errors();
-    CHECK(fail_each(false) > 20);
-    CHECK(fail_each(true) > 10);
+    CHECK(fail_each(false, NULL) > 20);
+    CHECK(fail_each(true, NULL) > 10);
+    CHECK(fail_each(false, &three) > 30);
+    CHECK(fail_each(true, &three) > 12);
     return finish("index_memory");
 }

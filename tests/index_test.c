@@ -16,8 +16,10 @@ enum { MOST_PAIRS = 1 << 22 };
 /* What happens to centres and sizes; each has been somebody's worst case. */
 #define LAYOUTS(LAYOUT)                                                                                                \
     LAYOUT(even)                                                                                                       \
-    LAYOUT(grid) LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge)         \
-        LAYOUT(infinities) LAYOUT(one_point)
+    LAYOUT(grid)                                                                                                       \
+    LAYOUT(line)                                                                                                       \
+    LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge) LAYOUT(infinities)                \
+        LAYOUT(one_point)
 
 #define LAYOUT(name) layout_##name,
 enum layout { LAYOUTS(LAYOUT) layout_count };
@@ -172,13 +174,13 @@ struct collected {
     bool self;
 };
 
-static bool collect(void *context, const struct rows *rows)
+static bool collect(void *context, const struct hits *hits)
 {
     struct collected *found = context;
-    const uint32_t *ids = rows->ids;
-    for (unsigned q = 0; q < rows->n; q++)
-        for (uint32_t i = 0; i < rows->counts[q]; i++, ids++) {
-            uint32_t query = rows->queries[q];
+    const uint32_t *ids = hits->ids;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        for (uint32_t i = 0; i < hits->parts[p].count; i++, ids++) {
+            uint32_t query = hits->queries[hits->parts[p].position];
             bool swap = found->self && *ids < query;
             if (found->n < MOST_PAIRS)
                 found->pairs[found->n] = swap ? (struct abut_pair){*ids, query} : (struct abut_pair){query, *ids};
@@ -234,6 +236,7 @@ static void check_variants(const struct scene *scene, const struct answers *righ
                             .settings = &settings,
                             .workspace = workspace,
                             .variant = list[i].variant,
+                            .in_order = true,
                             .emit = collect,
                             .context = &found};
         if (right->self)
@@ -359,7 +362,8 @@ static void check_indices(const char *name, const struct subject *subject, bool 
     double decay = 0;
     check_that(abut_index_new(set_of(before, &any), NULL, NULL, &index) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_new(set_of(queries, &any), NULL, NULL, &other) == ABUT_OK, "%s: index_new", name);
-    check_that(abut_index_refit(index, set_of(items, &any), &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit", name);
+    check_that(abut_index_refit(index, set_of(items, &any), NULL, &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit",
+               name);
     struct scene scene = {name, "refit", queries, items, ABUT_CLOSED, seed};
     struct answers right = right_answers(subject, swapped, false, queries, items, ABUT_CLOSED);
     check_variants(&scene, &right, index, abut_of_index(other));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abut's broad phase: all pairs of two large sets that touch, without comparing all with all.
+ * abut's broad phase: all pairs of two large sets that touch, without comparing all with all; and nearest neighbours.
  *
  * An index is built over one set; the other set is then searched for as a batch, which is sorted inside, so
  * the order of the input does not matter. Answers are those of the predicates in abut.h, exactly: a touch found here is a touch
@@ -13,6 +13,7 @@
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
  *                large join. On an error nothing leaks and no index is half built.
  *   Order        Pairs come in an order that depends on the input alone; rows sorted by index are on offer.
+ *   Threads      The calling thread does all the work, unless the settings lend it others.
  */
 #ifndef ABUT_INDEX_H
 #define ABUT_INDEX_H
@@ -66,12 +67,28 @@ struct abut_search_stats {
     struct abut_stats lanes;
 };
 
+/* One of several parts of some work, numbered from 0. */
+typedef void abut_part_function(void *work, unsigned part);
+
+/*
+ * Threads of the caller, since abut starts none. run calls part(work, i) once for each i < parts, on any threads and in any order,
+ * perhaps one after the other on the calling one, and returns when all have returned. parts is at most count. Memory is asked for
+ * and given back, and blocks of pairs are taken, on the calling thread alone.
+ */
+struct abut_threads {
+    void (*run)(void *context, unsigned parts, abut_part_function *part, void *work);
+    void *context;
+    unsigned count; /* how many parts may run at once; more than 256 count as 256 */
+    unsigned grain; /* items that are worth one more thread, or 0 for the usual number */
+};
+
 /* How to do it; all zeros (or NULL in its place) is fine. */
 struct abut_settings {
     enum abut_touch touch;
     struct abut_search_stats *stats;        /* or NULL */
     struct abut_workspace *workspace;       /* or NULL: a new one for this call */
     const struct abut_allocator *allocator; /* of an index, or of a new workspace; NULL means malloc */
+    const struct abut_threads *threads;     /* or NULL: the calling thread alone */
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
@@ -94,11 +111,11 @@ ABUT_API void abut_index_free(struct abut_index *index);
 /*
  * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and answers stay
  * exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what factor the
- * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on build anew.
- * Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed.
+ * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on build anew (+inf if there was none).
+ * Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in the settings spares it 16 or 32 bytes an item.
  */
-ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items, double *decay,
-                                           struct abut_bad *bad);
+ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
+                                           const struct abut_settings *settings, double *decay, struct abut_bad *bad);
 
 ABUT_API size_t abut_index_count(const struct abut_index *index); /* items */
 ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all in all */
@@ -142,6 +159,17 @@ ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct a
 ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
                                          const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
                                          size_t capacity);
+
+/* ---- Neighbours ---------------------------------------------------------------------------------- */
+
+/*
+ * The k items of the index that are nearest to each point, by their distance in real arithmetic; equally near ones by
+ * number. A point inside of a box or sphere is at distance 0, and so is one on its surface. Those of point i are
+ * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is bad.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT for k = 0, ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
+ */
+ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
+                                       const struct abut_settings *settings, uint32_t *indices);
 
 #ifdef __cplusplus
 }

@@ -4,9 +4,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-/* From about here on building an index costs less than comparing all with all: 4,096 rows against 4,096. */
-static const double worth_an_index = 0x1p24;
+/*
+ * So many pairs take as long one by one as an index of their rows, some 700 against 700; twice as many make up for starting the
+ * threads. scripts/bench.sh join --crossover measures it.
+ */
+static const double worth_an_index = 0x1p20;
 
 /* A batch of any shape that can be searched for, and the set it makes. */
 union any_batch {
@@ -49,10 +53,21 @@ bool broad_applies(const struct options *options, const struct relation *relatio
     return options->method == METHOD_INDEX || (double)a->n * (double)b->n >= worth_an_index;
 }
 
-enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, enum abut_touch touch)
+static unsigned cores(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+}
+
+enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options)
 {
     union any_batch any;
-    *broad = (struct broad){.settings = {.touch = touch, .stats = &broad->stats}};
+    *broad = (struct broad){.settings = {.touch = options->touch, .stats = &broad->stats}};
+    broad->pool = pool_new(options->threads ? options->threads : cores());
+    if (!broad->pool)
+        return ABUT_ERROR_MEMORY;
+    broad->threads = pool_threads(broad->pool);
+    broad->settings.threads = &broad->threads;
     double start = now();
     enum abut_status status = abut_workspace_new(NULL, &broad->settings.workspace);
     if (status == ABUT_OK)
@@ -89,21 +104,32 @@ enum abut_status broad_search(struct broad *broad, const struct columns *a)
     return status;
 }
 
+enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices)
+{
+    const struct abut_points points = {a->n, a->at[0], a->at[1], a->at[2]};
+    double start = now();
+    enum abut_status status = abut_nearest(broad->index, &points, k, &broad->settings, indices);
+    broad->search_seconds += now() - start;
+    return status;
+}
+
 void broad_close(struct broad *broad)
 {
     abut_index_free(broad->index);
     abut_workspace_free(broad->settings.workspace);
     free(broad->offsets);
     free(broad->indices);
+    pool_free(broad->pool);
 }
 
 void broad_tell(const struct broad *broad)
 {
     const struct abut_search_stats *stats = &broad->stats;
     fprintf(stderr,
-            "abut: index built in %.3f s, searched in %.3f s; %.1f MB of index, %.1f MB of workspace\n"
+            "abut: index built in %.3f s, searched in %.3f s, by %u thread%s; %.1f MB of index, %.1f MB of workspace\n"
             "abut: %llu node tests, %llu leaf tests, %llu lanes undecided, %llu judged exactly\n",
-            broad->build_seconds, broad->search_seconds, (double)abut_index_bytes(broad->index) * 1e-6,
+            broad->build_seconds, broad->search_seconds, broad->threads.count, broad->threads.count == 1 ? "" : "s",
+            (double)abut_index_bytes(broad->index) * 1e-6,
             (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6, (unsigned long long)stats->node_tests,
             (unsigned long long)stats->leaf_tests, (unsigned long long)stats->lanes.undecided,
             (unsigned long long)stats->lanes.judged);

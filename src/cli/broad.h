@@ -3,6 +3,7 @@
 #ifndef ABUT_CLI_BROAD_H
 #define ABUT_CLI_BROAD_H
 
+#include "pool.h"
 #include "relation.h"
 
 #include <abut/index.h>
@@ -10,6 +11,8 @@
 struct broad {
     struct abut_settings settings;
     struct abut_search_stats stats;
+    struct abut_threads threads;
+    struct pool *pool;
     struct abut_index *index;
     double build_seconds, search_seconds;
     uint64_t *offsets; /* row i of the last search: indices[offsets[i] .. offsets[i + 1]) */
@@ -22,8 +25,10 @@ bool broad_applies(const struct options *options, const struct relation *relatio
                    const struct columns *b);
 
 /* The index of b, with room for searches of so many rows. ABUT_ERROR_BAD_INPUT if --skip-bad left bad rows in b. */
-enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, enum abut_touch touch);
+enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options);
 enum abut_status broad_search(struct broad *broad, const struct columns *a);
+/* The k nearest rows of b to each of a, which are points. */
+enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);
 void broad_close(struct broad *broad);
 
 /* A few lines on standard error. */

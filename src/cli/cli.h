@@ -40,6 +40,8 @@ struct options {
     enum question question;
     struct view view;
     enum method method;
+    unsigned neighbours; /* 0: not given */
+    unsigned threads;    /* 0: as many as there are cores */
     bool count, skip_bad, quiet, stats;
 };
 
@@ -51,6 +53,7 @@ double now(void);
 
 enum exit_code command_join(const struct options *options);
 enum exit_code command_self(const struct options *options);
+enum exit_code command_nearest(const struct options *options);
 enum exit_code command_zip(const struct options *options);
 enum exit_code command_frustum(const struct options *options);
 enum exit_code command_demo(const struct options *options);

@@ -5,13 +5,7 @@
 
 #include "kinds.h"
 #include "labels.h"
-
-/* What is wrong, and where: line counts from 1; column may be NULL. */
-struct problem {
-    size_t line;
-    const char *column;
-    char what[160];
-};
+#include "problem.h"
 
 struct span {
     const char *at;

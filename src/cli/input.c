@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Files into memory, through the CSV reader and the strict checks. */
+/* Files into memory, through the reader of their format and the strict checks. */
 #include "input.h"
 
 #include "csv.h"
 #include "hulls.h"
+#include "npy.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -49,28 +51,68 @@ static bool read_all(int fd, char **text, size_t *size)
     return false;
 }
 
-/* The whole file, ending in a line feed unless it is empty, and a zero byte. */
-static char *load(const char *path, size_t *size)
+/* The bytes of a file, read or mapped, and the reader that goes with them. */
+struct source {
+    const char *path;
+    char *text;
+    size_t size;
+    bool mapped, is_npy;
+    struct csv csv;
+    struct npy npy;
+};
+
+/* An array in a regular file need not be read before it is looked at. */
+static bool map(struct source *source, int fd)
 {
-    char *text = NULL;
-    bool standard = strcmp(path, "-") == 0;
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY);
-    bool done = fd >= 0 && read_all(fd, &text, size);
+    struct stat status;
+    char start[6];
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || pread(fd, start, sizeof start, 0) != sizeof start ||
+        !npy_is(start, sizeof start))
+        return false;
+    source->size = (size_t)status.st_size;
+    void *memory = mmap(NULL, source->size, PROT_READ, MAP_PRIVATE, fd, 0);
+    source->mapped = memory != MAP_FAILED;
+    source->text = source->mapped ? memory : NULL;
+    return source->mapped;
+}
+
+/* The whole file. Text ends in a line feed unless it is empty, and a zero byte. */
+static bool load(struct source *source)
+{
+    bool standard = strcmp(source->path, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(source->path, O_RDONLY);
+    bool done = fd >= 0 && (map(source, fd) || read_all(fd, &source->text, &source->size));
     if (!done)
-        complain("cannot read %s: %s", path, strerror(errno));
+        complain("cannot read %s: %s", source->path, strerror(errno));
     if (fd >= 0 && !standard)
         close(fd);
     if (!done)
-        return NULL;
-    if (*size > 0 && text[*size - 1] != '\n')
-        text[(*size)++] = '\n';
-    text[*size] = '\0';
-    return text;
+        return false;
+    source->is_npy = npy_is(source->text, source->size);
+    if (!source->is_npy) {
+        if (source->size > 0 && source->text[source->size - 1] != '\n')
+            source->text[source->size++] = '\n';
+        source->text[source->size] = '\0';
+    }
+    return true;
+}
+
+static void unload(struct source *source)
+{
+    if (!source->is_npy)
+        csv_close(&source->csv);
+    if (source->mapped)
+        munmap(source->text, source->size);
+    else
+        free(source->text);
 }
 
 static void report(const char *path, const struct problem *problem, size_t more)
 {
-    fprintf(stderr, "%s:%zu: ", path, problem->line);
+    if (problem->place == PLACE_HEADER)
+        fprintf(stderr, "%s:header: ", path);
+    else
+        fprintf(stderr, "%s:%s%zu: ", path, problem->place == PLACE_ROW ? "row " : "", problem->line);
     if (problem->column)
         fprintf(stderr, "%s: ", problem->column);
     fputs(problem->what, stderr);
@@ -79,10 +121,18 @@ static void report(const char *path, const struct problem *problem, size_t more)
     fputc('\n', stderr);
 }
 
-/* The reader's first bad row, or an earlier one that only the shape's own rules refuse. */
-static enum exit_code judge_rows(const struct csv *csv, struct table *table, size_t unreadable, struct problem *problem,
-                                 const char *path, const struct options *options)
+/* Where a row of the table is in the file. */
+static void locate(const struct source *source, size_t row, struct problem *problem)
 {
+    problem->place = source->is_npy ? PLACE_ROW : PLACE_LINE;
+    problem->line = source->is_npy ? row / source->npy.planes : csv_line_of(&source->csv, row);
+}
+
+/* The reader's first bad row, or an earlier one that only the shape's own rules refuse. */
+static enum exit_code judge_rows(const struct source *source, struct table *table, size_t unreadable,
+                                 struct problem *problem, const struct options *options)
+{
+    const char *path = source->path;
     struct abut_bad bad;
     enum abut_status status = table->kind->check(&table->rows, &bad);
     if (status == ABUT_OK)
@@ -97,7 +147,7 @@ static enum exit_code judge_rows(const struct csv *csv, struct table *table, siz
         return EXIT_DONE;
     }
     if (bad.row < unreadable) {
-        problem->line = csv_line_of(csv, bad.row);
+        locate(source, bad.row, problem);
         problem->column = bad.field;
         snprintf(problem->what, sizeof problem->what, "%s", bad.what);
     }
@@ -106,8 +156,7 @@ static enum exit_code judge_rows(const struct csv *csv, struct table *table, siz
 }
 
 /* After the check of its planes. A hull of too many planes is one more bad row. */
-static enum exit_code gather_hulls(const struct csv *csv, struct table *table, const char *path,
-                                   const struct options *options)
+static enum exit_code gather_hulls(const struct source *source, struct table *table, const struct options *options)
 {
     size_t rows = table->rows.n, excess = rows;
     if (options->by) {
@@ -116,13 +165,14 @@ static enum exit_code gather_hulls(const struct csv *csv, struct table *table, c
     }
     enum abut_status status = hulls_from_planes(table, options->inward, &excess);
     if (status != ABUT_OK) {
-        complain("%s: %s", path, abut_status_text(status));
+        complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
     if (excess == rows || options->skip_bad)
         return EXIT_DONE;
-    struct problem problem = {csv_line_of(csv, excess), "volume", "has more than 32 planes"};
-    report(path, &problem, 0);
+    struct problem problem = {.column = "volume", .what = "has more than 32 planes"};
+    locate(source, excess, &problem);
+    report(source->path, &problem, 0);
     return EXIT_FAILED;
 }
 
@@ -139,70 +189,86 @@ static void convert(struct table *table, const struct kind *kind, const struct o
                 table->memory[k][i] = -table->memory[k][i];
 }
 
-static bool label_rows(struct table *table, const struct csv *csv, struct labels *labels, const char *column,
-                       const char *path)
+static bool label_rows(struct table *table, const struct source *source, struct labels *labels, const char *column)
 {
-    struct problem problem;
+    struct problem problem = {.place = PLACE_HEADER, .column = column, .what = "the columns of arrays have no names"};
     table->labels = malloc((table->rows.n + 1) * sizeof *table->labels);
     if (!table->labels) {
-        complain("%s: %s", path, abut_status_text(ABUT_ERROR_MEMORY));
+        complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         return false;
     }
-    if (csv_label(csv, column, labels, table->labels, &problem))
+    if (!source->is_npy && csv_label(&source->csv, column, labels, table->labels, &problem))
         return true;
-    report(path, &problem, 0);
+    report(source->path, &problem, 0);
     return false;
 }
 
-static enum exit_code read_table(struct table *table, const struct csv *csv, const struct kind *kind, const char *path,
+static void read_rows(const struct source *source, struct table *table, size_t *unreadable, struct problem *problem,
+                      const struct options *options)
+{
+    struct progress progress;
+    if (source->is_npy) {
+        npy_read(&source->npy, table, unreadable, problem);
+        return;
+    }
+    progress_begin(&progress, source->path, !options->quiet);
+    const struct csv_observer observer = {progress_at, &progress};
+    csv_read(&source->csv, table, unreadable, problem, &observer);
+    progress_end(&progress);
+}
+
+static enum exit_code read_table(struct table *table, const struct source *source, const struct kind *kind,
                                  const struct options *options, struct labels *labels)
 {
     const struct kind *stored = kind == &quaternion_obbs ? &kinds[shape_obb] : kind;
-    enum abut_status status = table_new(table, stored, csv_capacity(csv));
+    enum abut_status status =
+        table_new(table, stored, source->is_npy ? npy_capacity(&source->npy) : csv_capacity(&source->csv));
     if (status != ABUT_OK) {
-        complain("%s: %s", path, abut_status_text(status));
+        complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
     table->kind = kind;
-    struct progress progress;
-    progress_begin(&progress, path, !options->quiet);
-    const struct csv_observer observer = {progress_at, &progress};
-    struct problem problem;
+    struct problem problem = {0};
     size_t unreadable;
-    csv_read(csv, table, &unreadable, &problem, &observer);
-    progress_end(&progress);
+    read_rows(source, table, &unreadable, &problem, options);
     table->kind = stored;
     convert(table, kind, options);
-    enum exit_code code = judge_rows(csv, table, unreadable, &problem, path, options);
-    if (code == EXIT_DONE && options->by && !label_rows(table, csv, labels, options->by, path))
+    enum exit_code code = judge_rows(source, table, unreadable, &problem, options);
+    if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
         code = EXIT_FAILED;
     if (code == EXIT_DONE && kind == &kinds[KIND_HULLS])
-        code = gather_hulls(csv, table, path, options);
+        code = gather_hulls(source, table, options);
     if (code != EXIT_DONE)
         table_free(table);
     return code;
 }
 
+/* Reads what is before the rows. */
+static const struct kind *find_kind(struct source *source, const struct kind *kind, const char *kind_option,
+                                    struct problem *problem)
+{
+    if (source->is_npy)
+        return npy_open(&source->npy, source->text, source->size, problem) ? npy_find_kind(&source->npy, kind, problem)
+                                                                           : NULL;
+    return csv_open(&source->csv, source->text, source->size, problem)
+               ? csv_find_kind(&source->csv, kind, kind_option, problem)
+               : NULL;
+}
+
 static enum exit_code read_input(struct table *table, const struct options *options, unsigned index,
                                  struct labels *labels)
 {
-    const char *path = options->input[index];
-    size_t size;
-    char *text = load(path, &size);
-    if (!text)
+    struct source source = {.path = options->input[index]};
+    if (!load(&source))
         return EXIT_FAILED;
-    struct csv csv;
     struct problem problem;
-    const struct kind *kind = NULL;
-    if (csv_open(&csv, text, size, &problem))
-        kind = csv_find_kind(&csv, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
+    const struct kind *kind = find_kind(&source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
     enum exit_code code = EXIT_FAILED;
     if (kind)
-        code = read_table(table, &csv, kind, path, options, labels);
+        code = read_table(table, &source, kind, options, labels);
     else
-        report(path, &problem, 0);
-    csv_close(&csv);
-    free(text);
+        report(source.path, &problem, 0);
+    unload(&source);
     return code;
 }
 

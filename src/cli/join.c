@@ -2,10 +2,11 @@
 /* join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays bounded. */
 #include "broad.h"
 #include "input.h"
-#include "output.h"
+#include "pairs.h"
 #include "progress.h"
 #include "relation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,24 +19,17 @@ struct pairs {
     const struct columns *a, *b;
     const uint32_t *labels_a, *labels_b; /* NULL without --by */
     bool self;                           /* only pairs i < j */
-    struct output *output;
-    uint64_t count;
+    struct pair_output *output;
+    struct abut_stats lanes; /* without an index */
 };
 
-/* Writes a,b for each hit; bit 0 is row first of B. */
+/* Bit 0 is row first of B. */
 static void write_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
 {
-    char line[2 * 20 + 2];
-    size_t prefix = output_digits(line, row);
-    line[prefix++] = ',';
     for (size_t from = 0; from < n; from += LIST_BITS) {
         uint32_t list[LIST_BITS];
         size_t found = abut_mask_list(hits + from / 64, n - from < LIST_BITS ? n - from : LIST_BITS, list, LIST_BITS);
-        for (size_t i = 0; i < found; i++) {
-            size_t length = prefix + output_digits(line + prefix, first + from + list[i]);
-            line[length++] = '\n';
-            output_bytes(pairs->output, line, length);
-        }
+        pairs_write(pairs->output, row, first + from, list, found);
     }
 }
 
@@ -46,22 +40,13 @@ static void write_found(struct pairs *pairs, const struct broad *broad, size_t i
     const uint64_t end = broad->offsets[i + 1];
     while (pairs->self && first < end && broad->indices[first] <= row)
         first++;
-    pairs->count += end - first;
-    if (pairs->options->count)
-        return;
-    char line[2 * 20 + 2];
-    size_t prefix = output_digits(line, row);
-    line[prefix++] = ',';
-    for (; first < end; first++) {
-        size_t length = prefix + output_digits(line + prefix, broad->indices[first]);
-        line[length++] = '\n';
-        output_bytes(pairs->output, line, length);
-    }
+    if (first < end)
+        pairs_write(pairs->output, row, 0, broad->indices + first, (size_t)(end - first));
 }
 
 static void begin_progress(struct progress *progress, const struct pairs *pairs)
 {
-    bool visible = pairs->options->count || !output_is_terminal(pairs->output);
+    bool visible = pairs->options->count || !output_is_terminal(&pairs->output->output);
     progress_begin(progress, "comparing", visible && !pairs->options->quiet);
 }
 
@@ -74,8 +59,8 @@ static enum abut_status run_index(struct pairs *pairs)
     struct progress progress;
     size_t total = pairs->a->n;
     begin_progress(&progress, pairs);
-    enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options->touch);
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += SEARCH_ROWS) {
+    enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options);
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += SEARCH_ROWS) {
         struct columns a = columns_slice(pairs->a, i, total - i < SEARCH_ROWS ? total - i : SEARCH_ROWS);
         status = broad_search(&broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
@@ -110,7 +95,7 @@ static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t ro
 {
     size_t first_b = pairs->self ? first_a : 0, n = pairs->b->n - first_b, words = abut_mask_words(n);
     struct columns a = columns_slice(pairs->a, first_a, rows), b = columns_slice(pairs->b, first_b, n);
-    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, hits);
+    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->lanes, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
         if (pairs->self)
@@ -118,7 +103,7 @@ static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t ro
         if (pairs->labels_a)
             keep_labelled(pairs, first_a + i, first_b, row, n);
         if (pairs->options->count)
-            pairs->count += abut_mask_count(row, n);
+            pairs->output->count += abut_mask_count(row, n);
         else
             write_row(pairs, first_a + i, first_b, row, n);
     }
@@ -138,15 +123,22 @@ static enum abut_status run_blocks(struct pairs *pairs)
         return ABUT_ERROR_MEMORY;
 
     struct progress progress;
+    const double start = now();
     begin_progress(&progress, pairs);
     enum abut_status status = ABUT_OK;
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->error; i += rows) {
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += rows) {
         status = run_block(pairs, i, total - i < rows ? total - i : rows, hits);
         double left = (double)(total - i) / (double)total;
         progress_at(&progress, pairs->self ? 1 - left * left : 1 - left);
     }
     progress_end(&progress);
     free(hits);
+    if (status == ABUT_OK && pairs->options->stats)
+        fprintf(stderr,
+                "abut: compared all with all in %.3f s; %.1f MB of masks\n"
+                "abut: %llu pairs, %llu lanes undecided, %llu judged exactly\n",
+                now() - start, (double)(rows * words * sizeof *hits) * 1e-6, (unsigned long long)pairs->lanes.pairs,
+                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.judged);
     return status;
 }
 
@@ -157,28 +149,20 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
         .options = options, .a = &a->rows, .b = &b->rows, .labels_a = a->labels, .labels_b = b->labels, .self = self};
     if (!relation_find(&pairs.relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
-    struct output output;
-    if (!output_open(&output, options->output))
+    struct pair_output output;
+    if (!pairs_open(&output, options))
         return EXIT_FAILED;
     pairs.output = &output;
-    if (!options->count)
-        output_text(&output, "a,b\n");
     enum abut_status status = ABUT_ERROR_BAD_INPUT;
     if (!pairs.labels_a && broad_applies(options, &pairs.relation, pairs.a, pairs.b))
         status = run_index(&pairs);
     if (status == ABUT_ERROR_BAD_INPUT)
         status = run_blocks(&pairs);
     if (status != ABUT_OK) {
-        complain("%s", abut_status_text(status));
-        output_discard(&output);
+        pairs_fail(&output, status);
         return EXIT_FAILED;
     }
-    if (options->count) {
-        char digits[20];
-        output_bytes(&output, digits, output_digits(digits, pairs.count));
-        output_bytes(&output, "\n", 1);
-    }
-    return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
+    return pairs_close(&output) ? EXIT_DONE : EXIT_FAILED;
 }
 
 enum exit_code command_join(const struct options *options)

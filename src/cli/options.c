@@ -5,6 +5,7 @@
 #include "kinds.h"
 #include "number.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum option_id {
@@ -22,6 +23,8 @@ enum option_id {
     OPTION_NEAR,
     OPTION_FAR,
     OPTION_METHOD,
+    OPTION_NEIGHBOURS,
+    OPTION_THREADS,
     OPTION_STATS,
     OPTION_ISA,
     OPTION_BY,
@@ -52,6 +55,8 @@ static const struct option_row {
     [OPTION_NEAR] = {"--near", "NUMBER", "how far its near plane is (0.1)"},
     [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_METHOD] = {"--method", "NAME", "auto (the default), index, or all: compare all with all; same answers"},
+    [OPTION_NEIGHBOURS] = {"-k", "K", "how many neighbours nearest finds of each point (1)"},
+    [OPTION_THREADS] = {"--threads", "N", "of an index (by default one a core); same answers"},
     [OPTION_STATS] = {"--stats", NULL, "say how long it took, and what it took"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
@@ -68,7 +73,9 @@ enum {
     ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
                BIT(QUIET) | BIT(NORMALS),
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
-    ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(STATS),
+    ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
+    ON_NEAREST = BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
+                 BIT(NEIGHBOURS) | BIT(THREADS) | BIT(STATS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
@@ -76,6 +83,7 @@ static const struct command commands[] = {
     {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self},
+    {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest},
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
@@ -154,6 +162,18 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
     return good;
 }
 
+static bool take_count(unsigned *count, unsigned most, const char *value, enum option_id id)
+{
+    char *end;
+    const unsigned long long number = strtoull(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || number < 1 || number > most) {
+        complain("%s takes a number from 1 to %u, not '%s'", rows[id].name, most, value);
+        return false;
+    }
+    *count = (unsigned)number;
+    return true;
+}
+
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
     static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
@@ -175,6 +195,12 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     case OPTION_METHOD:
         good = choose(&chosen, value, methods, method_count, "--method");
         options->method = (enum method)chosen;
+        break;
+    case OPTION_THREADS:
+        good = take_count(&options->threads, 256, value, id);
+        break;
+    case OPTION_NEIGHBOURS:
+        good = take_count(&options->neighbours, UINT32_MAX, value, id);
         break;
     case OPTION_STATS:
         options->stats = true;

@@ -133,6 +133,17 @@ void output_text(struct output *output, const char *format, ...)
     output_bytes(output, text, (size_t)length);
 }
 
+bool output_begin(struct output *output, const char *bytes, size_t count)
+{
+    if (!output->temporary)
+        return false;
+    flush(output);
+    const ssize_t written = output->error ? 0 : pwrite(output->fd, bytes, count, 0);
+    if (!output->error && written != (ssize_t)count)
+        output->error = written < 0 ? errno : ENOSPC;
+    return true;
+}
+
 size_t output_digits(char *text, uint64_t value)
 {
     char reversed[20];

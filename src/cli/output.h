@@ -30,6 +30,9 @@ void output_text(struct output *output, const char *format, ...);
 /* The decimal digits of value into text (room for 20); returns how many. */
 size_t output_digits(char *text, uint64_t value);
 
+/* Puts bytes over the first ones of a file that is written anew; false if it is none. */
+bool output_begin(struct output *output, const char *bytes, size_t count);
+
 bool output_is_terminal(const struct output *output);
 
 /* Writes what is left and puts the file in its place. False: the reason has been told, and there is no new file. */

@@ -16,22 +16,22 @@
 #include "shapes.def"
 
 typedef enum abut_status batch_call(const struct columns *a, const struct columns *b, enum abut_touch touch,
-                                    uint64_t *restrict hits);
+                                    struct abut_stats *stats, uint64_t *restrict hits);
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
     static enum abut_status zip_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
-                                       uint64_t *restrict hits)                                                        \
+                                       struct abut_stats *stats, uint64_t *restrict hits)                              \
     {                                                                                                                  \
         shape_a##_batch va = view_##shape_a(a);                                                                        \
         shape_b##_batch vb = view_##shape_b(b);                                                                        \
-        return function(&va, &vb, touch, NULL, hits);                                                                  \
+        return function(&va, &vb, touch, stats, hits);                                                                 \
     }                                                                                                                  \
     static enum abut_status all_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
-                                       uint64_t *restrict hits)                                                        \
+                                       struct abut_stats *stats, uint64_t *restrict hits)                              \
     {                                                                                                                  \
         shape_a##_batch va = view_##shape_a(a);                                                                        \
         shape_b##_batch vb = view_##shape_b(b);                                                                        \
-        return function##_all(&va, &vb, touch, NULL, hits);                                                            \
+        return function##_all(&va, &vb, touch, stats, hits);                                                           \
     }
 #include "kernels.def"
 
@@ -43,11 +43,11 @@ static struct abut_hulls view_hulls(const struct columns *columns)
 
 #define HULL_CALL(call, shape, function)                                                                               \
     static enum abut_status call(const struct columns *items, const struct columns *hulls, enum abut_touch touch,      \
-                                 uint64_t *restrict hits)                                                              \
+                                 struct abut_stats *stats, uint64_t *restrict hits)                                    \
     {                                                                                                                  \
         shape##_batch va = view_##shape(items);                                                                        \
         struct abut_hulls vb = view_hulls(hulls);                                                                      \
-        return function(&va, &vb, touch, NULL, hits);                                                                  \
+        return function(&va, &vb, touch, stats, hits);                                                                 \
     }
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     HULL_CALL(zip_##name, shape, function)                                                                             \
@@ -130,22 +130,22 @@ bool relation_find(struct relation *relation, const struct kind *a, const struct
 }
 
 enum abut_status relation_zip(const struct relation *relation, const struct columns *a, const struct columns *b,
-                              enum abut_touch touch, uint64_t *hits)
+                              enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
 {
     batch_call *zip = rows[relation->row].zip;
-    return relation->swapped ? zip(b, a, touch, hits) : zip(a, b, touch, hits);
+    return relation->swapped ? zip(b, a, touch, stats, hits) : zip(a, b, touch, stats, hits);
 }
 
 /* The library's many-against-many has a row for each item of its first batch, which is B here. */
 static enum abut_status swapped_all(const struct relation *relation, const struct columns *a, const struct columns *b,
-                                    enum abut_touch touch, uint64_t *hits)
+                                    enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
 {
     size_t words = abut_mask_words(b->n);
     for (size_t first = 0; first < b->n; first += TILE) {
         struct columns tile = columns_slice(b, first, b->n - first < TILE ? b->n - first : TILE);
         for (size_t i = 0; i < a->n; i++) {
             struct columns row = columns_slice(a, i, 1);
-            enum abut_status status = relation_zip(relation, &row, &tile, touch, hits + i * words + first / 64);
+            enum abut_status status = relation_zip(relation, &row, &tile, touch, stats, hits + i * words + first / 64);
             if (status != ABUT_OK)
                 return status;
         }
@@ -155,7 +155,7 @@ static enum abut_status swapped_all(const struct relation *relation, const struc
 
 /* The library has a row for each hull: turned here, 64 hulls and some items at a time. */
 static enum abut_status hulls_turned(batch_call *all, const struct columns *items, const struct columns *hulls,
-                                     enum abut_touch touch, uint64_t *hits)
+                                     enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
 {
     enum { ITEMS = 4096 };
     static uint64_t block[64 * ITEMS / 64];
@@ -166,7 +166,7 @@ static enum abut_status hulls_turned(batch_call *all, const struct columns *item
         size_t row_words = abut_mask_words(some.n);
         for (size_t j = 0; j < hulls->n; j += 64) {
             struct columns few = columns_slice(hulls, j, hulls->n - j < 64 ? hulls->n - j : 64);
-            enum abut_status status = all(&some, &few, touch, block);
+            enum abut_status status = all(&some, &few, touch, stats, block);
             if (status != ABUT_OK)
                 return status;
             for (size_t hull = 0; hull < few.n; hull++)
@@ -179,12 +179,12 @@ static enum abut_status hulls_turned(batch_call *all, const struct columns *item
 }
 
 enum abut_status relation_all(const struct relation *relation, const struct columns *a, const struct columns *b,
-                              enum abut_touch touch, uint64_t *hits)
+                              enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
 {
     if (rows[relation->row].kind_b == KIND_HULLS)
-        return relation->swapped ? rows[relation->row].all(b, a, touch, hits)
-                                 : hulls_turned(rows[relation->row].all, a, b, touch, hits);
+        return relation->swapped ? rows[relation->row].all(b, a, touch, stats, hits)
+                                 : hulls_turned(rows[relation->row].all, a, b, touch, stats, hits);
     if (relation->swapped)
-        return swapped_all(relation, a, b, touch, hits);
-    return rows[relation->row].all(a, b, touch, hits);
+        return swapped_all(relation, a, b, touch, stats, hits);
+    return rows[relation->row].all(a, b, touch, stats, hits);
 }

@@ -68,7 +68,7 @@ static enum exit_code zip_tables(const struct options *options, const struct tab
     uint64_t *hits = malloc((abut_mask_words(n) + 1) * sizeof *hits);
     enum abut_status status = ABUT_ERROR_MEMORY;
     if (hits)
-        status = relation_zip(&relation, &a->rows, &b->rows, options->touch, hits);
+        status = relation_zip(&relation, &a->rows, &b->rows, options->touch, NULL, hits);
     struct output output;
     enum exit_code code = EXIT_FAILED;
     if (status != ABUT_OK) {

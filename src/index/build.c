@@ -2,6 +2,7 @@
 /* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
 #include "build.h"
 
+#include "dispatch.h"
 #include "index/bounds.h"
 
 enum { LINE = 64 };
@@ -39,15 +40,20 @@ enum abut_status abut_check_set(struct abut_set set)
     return ABUT_OK;
 }
 
+/* The strict checks, which say what is wrong, are slower than to know that nothing is. */
 static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
 {
     enum abut_status status = abut_check_set(set);
-    if (status != ABUT_OK)
-        return status;
+    if (status != ABUT_OK || set.kind == ABUT_SET_INDEX)
+        return status == ABUT_OK ? ABUT_ERROR_ARGUMENT : status;
+    const struct columns items = abut_columns_of(set);
+    if (bad)
+        *bad = (struct abut_bad){0};
+    if (abut_active_variant()->valid[items.shape](items.at, items.n))
+        return ABUT_OK;
     return set.kind == ABUT_SET_POINTS    ? abut_check_points(set.items, bad)
            : set.kind == ABUT_SET_SPHERES ? abut_check_spheres(set.items, bad)
-           : set.kind == ABUT_SET_AABBS   ? abut_check_aabbs(set.items, bad)
-                                          : ABUT_ERROR_ARGUMENT;
+                                          : abut_check_aabbs(set.items, bad);
 }
 
 static void box_begin(float box[6])
@@ -75,45 +81,69 @@ static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE]
 #undef BOUNDED
 }
 
-static void set_child(struct tree *tree, unsigned level, size_t child, const float box[6])
+/* The boxes of the children of the nodes first to end of one level; those that do not exist are NaN. */
+static void set_level(struct tree *tree, unsigned level, size_t first, size_t end)
 {
-    for (unsigned k = 0; k < 6; k++)
-        tree->level[level][child / CHILDREN].box[k][child % CHILDREN] = box[k];
-}
-
-/* Half the surface of a box; infinite boxes would hide all others, and count nothing. */
-static double half_area(const float box[6])
-{
-    double x = (double)box[3] - box[0], y = (double)box[4] - box[1], z = (double)box[5] - box[2];
-    double area = x * y + y * z + z * x;
-    return isfinite(area) ? area : 0;
-}
-
-/* All boxes above the tiles; returns the sum of the areas of the tiles' own. */
-static double set_nodes(struct tree *tree)
-{
-    double area = 0;
+    const size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
     float box[6], boxes[6][TILE];
-    for (unsigned level = 0; level < tree->levels; level++) {
-        size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
-        for (size_t c = 0; c < children; c++) {
+    for (size_t c = first * CHILDREN; c < end * CHILDREN; c++) {
+        if (c >= children) {
+            for (unsigned k = 0; k < 6; k++)
+                box[k] = NAN;
+        } else if (level == 0) {
             box_begin(box);
-            if (level == 0) {
-                tile_boxes(&tree->tiles, c, boxes);
-                for (unsigned i = 0; i < TILE; i++)
-                    box_include(box, &boxes[0][i], TILE);
-                area += half_area(box);
-            } else {
-                for (unsigned i = 0; i < CHILDREN; i++)
-                    box_include(box, &tree->level[level - 1][c].box[0][i], CHILDREN);
-            }
-            set_child(tree, level, c, box);
+            tile_boxes(&tree->tiles, c, boxes);
+            for (unsigned i = 0; i < TILE; i++)
+                box_include(box, &boxes[0][i], TILE);
+        } else {
+            box_begin(box);
+            for (unsigned i = 0; i < CHILDREN; i++)
+                box_include(box, &tree->level[level - 1][c].box[0][i], CHILDREN);
         }
-        const float none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
-        for (size_t c = children; c < tree->nodes[level] * CHILDREN; c++)
-            set_child(tree, level, c, none);
+        for (unsigned k = 0; k < 6; k++)
+            tree->level[level][c / CHILDREN].box[k][c % CHILDREN] = box[k];
     }
-    return area;
+}
+
+struct lowest {
+    const struct team *team;
+    struct tree *tree;
+};
+
+static void set_lowest(void *work, unsigned w)
+{
+    const struct lowest *lowest = work;
+    const size_t n = lowest->tree->nodes[0];
+    set_level(lowest->tree, 0, team_first(lowest->team, n, w), team_first(lowest->team, n, w + 1));
+}
+
+/* The levels above the lowest are small. */
+static void set_upper(struct tree *tree)
+{
+    for (unsigned level = 1; level < tree->levels; level++)
+        set_level(tree, level, 0, tree->nodes[level]);
+}
+
+/* All boxes above the tiles. */
+static void set_nodes(struct tree *tree, const struct team *team)
+{
+    struct lowest lowest = {team, tree};
+    if (tree->levels > 0)
+        team_run(team, set_lowest, &lowest);
+    set_upper(tree);
+}
+
+/* Half the surface of the boxes of all tiles. Infinite boxes would hide all others, and count nothing. */
+static double tiles_area(const struct tree *tree)
+{
+    double sum = 0;
+    for (size_t t = 0; t < tree->tiles.count; t++) {
+        const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
+        double x = (double)box[3 * CHILDREN] - box[0], y = (double)box[4 * CHILDREN] - box[CHILDREN],
+               z = (double)box[5 * CHILDREN] - box[2 * CHILDREN], area = x * y + y * z + z * x;
+        sum += isfinite(area) ? area : 0;
+    }
+    return sum;
 }
 
 /* Rounded up so that what follows is aligned. */
@@ -170,14 +200,16 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
     const struct columns items = abut_columns_of(set);
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    const struct team team = team_of(settings, items.n);
     struct sorted sorted;
-    status = abut_sort_items(&items, workspace, &sorted);
+    status = abut_sort_items(&items, workspace, &team, &sorted);
     struct abut_index *made = status == ABUT_OK ? index_allocate(&items, &allocator) : NULL;
     if (status == ABUT_OK && !made)
         status = ABUT_ERROR_MEMORY;
     if (made) {
-        abut_tiles_fill(&made->tree.tiles, &items, &sorted);
-        made->area = set_nodes(&made->tree);
+        abut_tiles_fill(&made->tree.tiles, &items, &sorted, &team);
+        set_nodes(&made->tree, &team);
+        made->area = tiles_area(&made->tree);
     }
     abut_workspace_end(&own);
     *index = made;
@@ -202,26 +234,56 @@ size_t abut_index_bytes(const struct abut_index *index)
     return index ? index->bytes : 0;
 }
 
-enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, double *decay, struct abut_bad *bad)
+struct refit {
+    const struct team *team;
+    struct tree *tree;
+    const float *rows;
+};
+
+/* Each node is set while its tiles are in the cache. */
+static void refit_nodes(void *work, unsigned w)
 {
+    const struct refit *refit = work;
+    struct tree *tree = refit->tree;
+    const size_t n = tree->nodes[0], end = team_first(refit->team, n, w + 1);
+    for (size_t i = team_first(refit->team, n, w); i < end; i++) {
+        const size_t first = i * CHILDREN, last = first + CHILDREN;
+        abut_tiles_gather(&tree->tiles, refit->rows, first, last < tree->tiles.count ? last : tree->tiles.count);
+        set_level(tree, 0, i, i + 1);
+    }
+}
+
+static enum abut_status refit(struct abut_index *index, const struct columns *items,
+                              const struct abut_settings *settings)
+{
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    const struct team team = team_of(settings, items->n);
+    struct refit work = {&team, &index->tree, abut_rows_stage(items, workspace, &team)};
+    if (work.rows && index->tree.levels > 0) {
+        team_run(&team, refit_nodes, &work);
+        set_upper(&index->tree);
+    }
+    abut_workspace_end(&own);
+    return work.rows ? ABUT_OK : ABUT_ERROR_MEMORY;
+}
+
+enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
+                                  double *decay, struct abut_bad *bad)
+{
+    static const struct abut_settings none = {0};
     if (!index)
         return ABUT_ERROR_NULL;
     enum abut_status status = check_items(set, bad);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
-    struct tiles *tiles = &index->tree.tiles;
-    if (items.n != tiles->n)
+    if (items.n != index->tree.tiles.n)
         return ABUT_ERROR_LENGTHS;
-    if (items.shape != tiles->shape)
+    if (items.shape != index->tree.tiles.shape)
         return ABUT_ERROR_ARGUMENT;
-    for (size_t i = 0; i < tiles->n; i++) {
-        float *to = tiles->at + i / TILE * tiles->fields * TILE + i % TILE;
-        for (unsigned k = 0; k < tiles->fields; k++)
-            to[k * TILE] = items.at[k][tiles->ids[i]];
-    }
-    const double area = set_nodes(&index->tree);
-    if (decay)
-        *decay = index->area > 0 ? area / index->area : 1;
-    return ABUT_OK;
+    status = refit(index, &items, settings ? settings : &none);
+    const double area = tiles_area(&index->tree);
+    if (status == ABUT_OK && decay)
+        *decay = index->area > 0 ? area / index->area : area > 0 ? INFINITY : 1;
+    return status;
 }

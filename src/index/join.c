@@ -30,18 +30,30 @@ struct buffer {
     bool self;
 };
 
-static bool emit_pairs(void *context, const struct rows *rows)
+static bool count_pairs(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
 {
     struct buffer *buffer = context;
-    const uint32_t *ids = rows->ids;
-    for (unsigned q = 0; q < rows->n; q++) {
-        const uint32_t query = rows->queries[q], n = rows->counts[q];
-        const size_t room = buffer->count < buffer->capacity ? buffer->capacity - (size_t)buffer->count : 0;
+    (void)queries;
+    (void)parts;
+    buffer->count = ids;
+    return true;
+}
+
+static bool emit_pairs(void *context, const struct hits *hits)
+{
+    const struct buffer *buffer = context;
+    const uint32_t *ids = hits->ids;
+    size_t room = hits->ids_before < buffer->capacity ? buffer->capacity - (size_t)hits->ids_before : 0;
+    if (room == 0)
+        return true;
+    struct abut_pair *to = buffer->pairs + hits->ids_before;
+    for (size_t p = 0; p < hits->parts_n && room > 0; p++) {
+        const uint32_t query = hits->queries[hits->parts[p].position], n = hits->parts[p].count;
         const uint32_t fit = n <= room ? n : (uint32_t)room;
-        struct abut_pair *to = buffer->pairs + (room > 0 ? buffer->count : 0);
         for (uint32_t i = 0; i < fit; i++)
             to[i] = pair_of(buffer->self, query, ids[i]);
-        buffer->count += n;
+        to += fit;
+        room -= fit;
         ids += n;
     }
     return true;
@@ -55,6 +67,7 @@ static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, s
     if (!count || (capacity > 0 && !pairs))
         return ABUT_ERROR_NULL;
     struct buffer buffer = {pairs, capacity, 0, join->queries.items == NULL};
+    join->reserve = count_pairs;
     join->emit = emit_pairs;
     join->context = &buffer;
     status = run(join);
@@ -87,13 +100,14 @@ struct blocks {
     void *context;
 };
 
-static bool emit_blocks(void *context, const struct rows *rows)
+static bool emit_blocks(void *context, const struct hits *hits)
 {
     struct blocks *blocks = context;
-    const uint32_t *ids = rows->ids;
-    for (unsigned q = 0; q < rows->n; q++)
-        for (uint32_t i = 0; i < rows->counts[q]; i++) {
-            blocks->pairs[blocks->n++] = pair_of(blocks->self, rows->queries[q], *ids++);
+    const uint32_t *ids = hits->ids;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        for (uint32_t i = 0; i < hits->parts[p].count; i++) {
+            const uint32_t query = hits->queries[hits->parts[p].position];
+            blocks->pairs[blocks->n++] = pair_of(blocks->self, query, *ids++);
             if (blocks->n == BLOCK) {
                 blocks->n = 0;
                 if (!blocks->take(blocks->context, blocks->pairs, BLOCK))
@@ -114,6 +128,7 @@ static enum abut_status join_blocks(struct join *join, abut_block_function *take
     join->workspace = abut_workspace_begin(join->settings, &own);
     struct blocks blocks = {NULL, 0, join->queries.items == NULL, take, context};
     blocks.pairs = abut_workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
+    join->in_order = true;
     join->emit = emit_blocks;
     join->context = &blocks;
     status = blocks.pairs ? abut_join_run(join) : ABUT_ERROR_MEMORY;
@@ -137,18 +152,19 @@ enum abut_status abut_self_join_blocks(const struct abut_index *index, const str
     return join_blocks(&join, take, context);
 }
 
-static bool emit_counts(void *context, const struct rows *rows)
+static bool emit_counts(void *context, const struct hits *hits)
 {
     uint32_t *counts = context;
-    for (unsigned q = 0; q < rows->n; q++)
-        counts[rows->queries[q]] += rows->counts[q];
+    for (size_t p = 0; p < hits->parts_n; p++)
+        counts[hits->queries[hits->parts[p].position]] += hits->parts[p].count;
     return true;
 }
 
 enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
                                   const struct abut_settings *settings, uint32_t *counts)
 {
-    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
+    struct join join = {
+        .index = index, .queries = queries, .settings = settings ? settings : &no_settings, .counts_only = true};
     enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;
@@ -161,19 +177,26 @@ enum abut_status abut_join_counts(const struct abut_index *index, struct abut_se
     return run(&join);
 }
 
-static bool emit_any(void *context, const struct rows *rows)
+/* Queries of different groups share a word. */
+static bool emit_any(void *context, const struct hits *hits)
 {
     uint64_t *mask = context;
-    for (unsigned q = 0; q < rows->n; q++)
-        mask[rows->queries[q] / 64] |= (uint64_t)(rows->counts[q] > 0) << rows->queries[q] % 64;
+    for (size_t p = 0; p < hits->parts_n; p++) {
+        const uint32_t query = hits->queries[hits->parts[p].position];
+        mask[query / 64] |= (uint64_t)(hits->parts[p].count > 0) << query % 64;
+    }
     return true;
 }
 
 enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
                                const struct abut_settings *settings, uint64_t *mask)
 {
-    struct join join = {
-        .index = index, .queries = queries, .settings = settings ? settings : &no_settings, .any = true};
+    struct join join = {.index = index,
+                        .queries = queries,
+                        .settings = settings ? settings : &no_settings,
+                        .any = true,
+                        .counts_only = true,
+                        .in_order = true};
     enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;

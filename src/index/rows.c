@@ -10,47 +10,50 @@ enum {
     PART_ITEMS = 8 /* compared at a time */
 };
 
-struct part {
-    uint32_t query, count;
-};
-
+/* The parts of all rows and their items, as they are found. */
 struct found {
     struct abut_workspace *workspace;
     uint64_t *offsets;
+    const uint32_t *queries; /* by position */
     uint32_t *ids;
     struct part *parts;
-    size_t ids_n, ids_capacity, parts_n, parts_capacity;
-    bool failed;
+    size_t capacity;          /* of the caller: what finds no room there need not be kept */
+    size_t parts_n, ids_most; /* in all; the rooms of the arrays */
+    size_t parts_most;
+    bool failed, excess;
 };
 
-static bool found_reserve(struct found *found, size_t ids)
-{
-    if (!found->ids || found->ids_n + ids > found->ids_capacity) {
-        found->ids_capacity = 2 * (found->ids_n + ids);
-        found->ids = abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_capacity, sizeof *found->ids);
-    }
-    if (!found->parts || found->parts_n + GROUP > found->parts_capacity) {
-        found->parts_capacity = 2 * (found->parts_n + GROUP);
-        found->parts = abut_workspace_grow(found->workspace, SLOT_PARTS, found->parts_capacity, sizeof *found->parts);
-    }
-    return found->ids && found->parts;
-}
-
-static bool emit_rows(void *context, const struct rows *rows)
+static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
 {
     struct found *found = context;
-    size_t n = 0;
-    for (unsigned q = 0; q < rows->n; q++)
-        n += rows->counts[q];
-    if (!found_reserve(found, n)) {
-        found->failed = true;
-        return false;
+    found->queries = queries;
+    found->excess |= ids > found->capacity;
+    if (found->excess)
+        return true;
+    found->parts_n = (size_t)parts;
+    if (!found->ids || ids > found->ids_most) {
+        found->ids_most = ids < found->capacity / 2 ? 2 * (size_t)ids : found->capacity;
+        found->ids = abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most, sizeof *found->ids);
     }
-    memcpy(found->ids + found->ids_n, rows->ids, n * sizeof *rows->ids);
-    found->ids_n += n;
-    for (unsigned q = 0; q < rows->n; q++) {
-        found->parts[found->parts_n++] = (struct part){rows->queries[q], rows->counts[q]};
-        found->offsets[rows->queries[q] + 1] += rows->counts[q];
+    if (!found->parts || parts > found->parts_most) {
+        found->parts_most = 2 * (size_t)parts + GROUP;
+        found->parts = abut_workspace_grow(found->workspace, SLOT_PARTS, found->parts_most, sizeof *found->parts);
+    }
+    found->failed = !found->ids || !found->parts;
+    return !found->failed;
+}
+
+static bool emit_rows(void *context, const struct hits *hits)
+{
+    const struct found *found = context;
+    size_t n = 0;
+    for (size_t p = 0; p < hits->parts_n; p++) {
+        n += hits->parts[p].count;
+        found->offsets[hits->queries[hits->parts[p].position] + 1] += hits->parts[p].count;
+    }
+    if (!found->excess) {
+        memcpy(found->ids + hits->ids_before, hits->ids, n * sizeof *hits->ids);
+        memcpy(found->parts + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
     }
     return true;
 }
@@ -94,45 +97,95 @@ static void sort_long(uint32_t *row, uint32_t *spare, size_t n, uint32_t greates
         memcpy(row, from, n * sizeof *row);
 }
 
-/* Puts the parts of each row into its place. offsets[i] is where row i begins, and is again when this is done. */
-static void place_parts(const struct found *found, uint64_t *offsets, size_t n, uint32_t *indices)
+/* What the workers share while they put the parts into their rows and sort these. */
+struct placing {
+    const struct found *found;
+    uint64_t *offsets; /* where the next part of each row goes */
+    uint32_t *indices, *spare;
+    size_t n, longest;
+    uint32_t greatest;
+    struct team team;
+    size_t ids_first[MOST_WORKERS + 1]; /* of the parts of each worker */
+};
+
+/* The first part of worker w: that of a group, since several threads may not write one row. */
+static size_t first_part(const struct placing *placing, unsigned w)
 {
-    const uint32_t *ids = found->ids;
-    for (size_t i = 0; i < found->parts_n; i++) {
-        if (i + AHEAD < found->parts_n)
-            __builtin_prefetch(indices + offsets[found->parts[i + AHEAD].query], 1);
-        const struct part part = found->parts[i];
-        uint32_t *to = indices + offsets[part.query];
-        for (uint32_t k = 0; k < part.count; k++)
-            to[k] = ids[k];
-        ids += part.count;
-        offsets[part.query] += part.count;
-    }
-    memmove(offsets + 1, offsets, n * sizeof *offsets);
-    offsets[0] = 0;
+    const struct found *found = placing->found;
+    size_t i = team_first(&placing->team, found->parts_n, w);
+    while (i > 0 && i < found->parts_n && found->parts[i].position / GROUP == found->parts[i - 1].position / GROUP)
+        i++;
+    return i;
 }
 
-static enum abut_status make_rows(struct found *found, uint64_t *offsets, size_t n, uint32_t *indices, size_t capacity,
-                                  uint32_t greatest)
+static void count_ids(void *work, unsigned w)
 {
-    size_t longest = 0;
+    struct placing *placing = work;
+    const size_t end = first_part(placing, w + 1);
+    size_t ids = 0;
+    for (size_t i = first_part(placing, w); i < end; i++)
+        ids += placing->found->parts[i].count;
+    placing->ids_first[w + 1] = ids;
+}
+
+static void place_parts(void *work, unsigned w)
+{
+    const struct placing *placing = work;
+    const struct part *parts = placing->found->parts;
+    const uint32_t *ids = placing->found->ids + placing->ids_first[w];
+    const size_t end = first_part(placing, w + 1);
+    for (size_t i = first_part(placing, w); i < end; i++) {
+        if (i + AHEAD < end)
+            __builtin_prefetch(placing->indices + placing->offsets[placing->found->queries[parts[i + AHEAD].position]],
+                               1);
+        uint64_t *next = &placing->offsets[placing->found->queries[parts[i].position]];
+        uint32_t *to = placing->indices + *next;
+        for (uint32_t k = 0; k < parts[i].count; k++)
+            to[k] = ids[k];
+        ids += parts[i].count;
+        *next += parts[i].count;
+    }
+}
+
+static void sort_rows(void *work, unsigned w)
+{
+    const struct placing *placing = work;
+    const size_t end = team_first(&placing->team, placing->n, w + 1);
+    for (size_t i = team_first(&placing->team, placing->n, w); i < end; i++) {
+        uint32_t *row = placing->indices + placing->offsets[i];
+        const size_t length = (size_t)(placing->offsets[i + 1] - placing->offsets[i]);
+        if (length > SHORT)
+            sort_long(row, placing->spare + w * placing->longest, length, placing->greatest);
+        else
+            sort_short(row, length);
+    }
+}
+
+/* offsets[i + 1] is the length of row i, then where it ends. */
+static size_t sum_lengths(uint64_t *offsets, size_t n)
+{
+    uint64_t longest = 0;
     for (size_t i = 0; i < n; i++) {
-        longest = offsets[i + 1] > longest ? (size_t)offsets[i + 1] : longest;
+        longest = offsets[i + 1] > longest ? offsets[i + 1] : longest;
         offsets[i + 1] += offsets[i];
     }
-    if (offsets[n] > capacity)
-        return ABUT_OK;
-    uint32_t *spare = abut_workspace_take(found->workspace, SLOT_PAIRS, longest > SHORT ? longest : 0, sizeof *spare);
-    if (!spare)
+    return (size_t)longest;
+}
+
+static enum abut_status make_rows(struct placing *placing)
+{
+    const struct found *found = placing->found;
+    const size_t room = placing->longest > SHORT ? placing->longest * placing->team.workers : 0;
+    placing->spare = abut_workspace_take(found->workspace, SLOT_PAIRS, room, sizeof *placing->spare);
+    if (!placing->spare)
         return ABUT_ERROR_MEMORY;
-    place_parts(found, offsets, n, indices);
-    for (size_t i = 0; i < n; i++) {
-        size_t length = (size_t)(offsets[i + 1] - offsets[i]);
-        if (length > SHORT)
-            sort_long(indices + offsets[i], spare, length, greatest);
-        else
-            sort_short(indices + offsets[i], length);
-    }
+    team_run(&placing->team, count_ids, placing);
+    for (unsigned w = 0; w < placing->team.workers; w++)
+        placing->ids_first[w + 1] += placing->ids_first[w];
+    team_run(&placing->team, place_parts, placing);
+    memmove(placing->offsets + 1, placing->offsets, placing->n * sizeof *placing->offsets);
+    placing->offsets[0] = 0;
+    team_run(&placing->team, sort_rows, placing);
     return ABUT_OK;
 }
 
@@ -151,14 +204,21 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
     memset(offsets, 0, (n + 1) * sizeof *offsets);
     struct abut_workspace own;
     join.workspace = abut_workspace_begin(join.settings, &own);
-    struct found found = {.workspace = join.workspace, .offsets = offsets};
+    struct found found = {.workspace = join.workspace, .offsets = offsets, .capacity = capacity};
+    join.reserve = found_reserve;
     join.emit = emit_rows;
     join.context = &found;
     status = abut_join_run(&join);
     if (status == ABUT_OK && found.failed)
         status = ABUT_ERROR_MEMORY;
-    if (status == ABUT_OK)
-        status = make_rows(&found, offsets, n, indices, capacity, (uint32_t)(index->tree.tiles.n - 1));
+    if (status == ABUT_OK) {
+        struct placing placing = {.found = &found, .offsets = offsets, .indices = indices, .n = n};
+        placing.team = team_of(join.settings, n);
+        placing.greatest = (uint32_t)(index->tree.tiles.n - 1);
+        placing.longest = sum_lengths(offsets, n);
+        if (offsets[n] > 0 && offsets[n] <= capacity)
+            status = make_rows(&placing);
+    }
     abut_workspace_end(&own);
     return status;
 }

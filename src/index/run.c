@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One search: arguments checked, queries sorted, and the active variant's loop called. */
+/* One search: arguments checked, queries sorted, and the active variant's loop called, on one thread or several. */
 #include "run.h"
 
 #include "dispatch.h"
+
+#include <stdatomic.h>
+#include <string.h>
 
 /* Searches by the shapes of both sides; search_count where there is none. */
 static enum search_kind search_kind_of(enum shape query, enum shape item, bool self)
@@ -52,54 +55,281 @@ size_t abut_join_queries(const struct join *join)
     return tiles ? tiles->n : abut_columns_of(join->queries).n;
 }
 
-/* The queries in order, in the workspace. */
-static enum abut_status sort_queries(const struct join *join, struct tiles *tiles)
+/*
+ * Several threads search chunks of groups, each into a stage of its own, as many chunks at a time as there are stages. How many hits come
+ * before each chunk is known then, and the stages are emitted, by several threads again where the order of the calls does
+ * not matter. Stages are of one size, so that memory is bounded: a chunk that finds more is emitted as far as it got and
+ * searched to its end by the calling thread, and smaller chunks follow.
+ */
+enum {
+    STAGES = 16, /* a worker */
+    STAGED_PARTS = 1 << 13,
+    STAGED_IDS = 1 << 16, /* more than the hits of one part of a group */
+    MOST_GROUPS = 32      /* a chunk */
+};
+
+struct stage {
+    const uint32_t *queries;
+    bool counts_only;
+    size_t first, last; /* groups */
+    size_t done;        /* those before it are here whole */
+    struct part *parts;
+    uint32_t *ids;
+    size_t parts_n; /* of whole groups */
+    uint64_t hits_n;
+    size_t parts_all; /* with those of group done */
+    uint64_t hits_all;
+    uint64_t parts_before, hits_before;
+    bool full; /* and ended before last */
+    struct abut_search_stats stats;
+};
+
+struct run {
+    const struct join *join;
+    struct search search; /* as every worker begins */
+    search_function *function;
+    size_t groups, nodes; /* nodes: in each of a worker's two lists */
+    struct scratch *scratch;
+    uint32_t *lists;
+    struct team team;
+    struct stage *stages;
+    unsigned staged, emit_end; /* stages in use, and to emit now */
+    _Atomic(unsigned) next;    /* the stage that the next free worker takes */
+    uint64_t parts_n, hits_n;  /* emitted */
+    bool ended;                /* by emit or reserve */
+    struct abut_search_stats stats;
+};
+
+static void stats_add(struct abut_search_stats *sum, const struct abut_search_stats *stats)
 {
-    const struct columns items = abut_columns_of(join->queries);
-    struct sorted sorted;
-    enum abut_status status = abut_sort_items(&items, join->workspace, &sorted);
-    if (status != ABUT_OK)
-        return status;
-    const size_t count = abut_tiles_count(sorted.n) + 1;
-    tiles->at = abut_workspace_take(join->workspace, SLOT_TILES, count * items.fields * TILE, sizeof *tiles->at);
-    tiles->ids = abut_workspace_take(join->workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
-    if (!tiles->at || !tiles->ids)
+    sum->node_tests += stats->node_tests;
+    sum->leaf_tests += stats->leaf_tests;
+    sum->lanes.pairs += stats->lanes.pairs;
+    sum->lanes.undecided += stats->lanes.undecided;
+    sum->lanes.judged += stats->lanes.judged;
+}
+
+static struct abut_search_stats run_search(struct run *run, unsigned w, size_t first, size_t last,
+                                           bool (*emit)(void *context, const struct rows *rows), void *context)
+{
+    struct abut_search_stats stats = {0};
+    struct search search = run->search;
+    search.first = first;
+    search.last = last;
+    search.stats = &stats;
+    search.scratch = &run->scratch[w];
+    search.nodes[0] = run->lists + 2 * run->nodes * w;
+    search.nodes[1] = search.nodes[0] + run->nodes;
+    search.emit = emit;
+    search.context = context;
+    run->function(&search);
+    return stats;
+}
+
+/* Parts of one group; returns the number of hits. */
+static size_t parts_of(const struct rows *rows, const uint32_t *queries, struct part parts[GROUP])
+{
+    size_t hits = 0;
+    for (unsigned q = 0; q < rows->n; q++) {
+        parts[q] = (struct part){(uint32_t)(rows->queries - queries) + q, rows->counts[q]};
+        hits += rows->counts[q];
+    }
+    return hits;
+}
+
+static bool emit_now(void *context, const struct rows *rows)
+{
+    struct run *run = context;
+    const struct join *join = run->join;
+    struct part parts[GROUP];
+    const uint32_t *queries = run->search.queries->ids;
+    const size_t n = parts_of(rows, queries, parts);
+    const struct hits hits = {queries, parts, rows->n, join->counts_only ? NULL : rows->ids, run->parts_n, run->hits_n};
+    run->parts_n += rows->n;
+    run->hits_n += n;
+    run->ended = (join->reserve && !join->reserve(join->context, queries, run->parts_n, run->hits_n)) ||
+                 !join->emit(join->context, &hits);
+    return !run->ended;
+}
+
+/* False, and the search of this stage ends, where there is no room. */
+static bool emit_stage(void *context, const struct rows *rows)
+{
+    struct stage *stage = context;
+    const size_t group = (size_t)(rows->queries - stage->queries) / GROUP;
+    if (group != stage->done) {
+        stage->done = group;
+        stage->parts_n = stage->parts_all;
+        stage->hits_n = stage->hits_all;
+    }
+    stage->full = stage->parts_all + GROUP > STAGED_PARTS;
+    if (stage->full)
+        return false;
+    const size_t n = parts_of(rows, stage->queries, stage->parts + stage->parts_all);
+    if (!stage->counts_only) {
+        stage->full = stage->hits_all + n > STAGED_IDS;
+        if (stage->full)
+            return false;
+        memcpy(stage->ids + stage->hits_all, rows->ids, n * sizeof *rows->ids);
+    }
+    stage->parts_all += rows->n;
+    stage->hits_all += n;
+    return true;
+}
+
+static void search_stages(void *work, unsigned w)
+{
+    struct run *run = work;
+    for (unsigned i; (i = atomic_fetch_add_explicit(&run->next, 1, memory_order_relaxed)) < run->staged;) {
+        struct stage *stage = &run->stages[i];
+        stage->stats = run_search(run, w, stage->first, stage->last, emit_stage, stage);
+        if (!stage->full) {
+            stage->done = stage->last;
+            stage->parts_n = stage->parts_all;
+            stage->hits_n = stage->hits_all;
+        }
+    }
+}
+
+static bool emit_one(const struct run *run, const struct stage *stage)
+{
+    const struct hits hits = {stage->queries,      stage->parts,
+                              stage->parts_n,      stage->counts_only ? NULL : stage->ids,
+                              stage->parts_before, stage->hits_before};
+    return run->join->emit(run->join->context, &hits);
+}
+
+static void emit_some(void *work, unsigned w)
+{
+    struct run *run = work;
+    (void)w;
+    for (unsigned i; (i = atomic_fetch_add_explicit(&run->next, 1, memory_order_relaxed)) < run->emit_end;)
+        emit_one(run, &run->stages[i]);
+}
+
+static void emit_stages(struct run *run, unsigned first, unsigned end)
+{
+    const struct join *join = run->join;
+    for (unsigned i = first; i < end; i++) {
+        struct stage *stage = &run->stages[i];
+        stage->parts_before = run->parts_n;
+        stage->hits_before = run->hits_n;
+        run->parts_n += stage->parts_n;
+        run->hits_n += stage->hits_n;
+        stats_add(&run->stats, &stage->stats);
+    }
+    run->ended = join->reserve && !join->reserve(join->context, run->search.queries->ids, run->parts_n, run->hits_n);
+    if (run->ended)
+        return;
+    if (join->in_order) {
+        for (unsigned i = first; i < end && !run->ended; i++)
+            run->ended = !emit_one(run, &run->stages[i]);
+    } else {
+        run->next = first;
+        run->emit_end = end;
+        team_run(&run->team, emit_some, run);
+    }
+}
+
+/* All stages in order, each that was too small followed by the rest of its chunk. Returns whether one was. */
+static bool emit_round(struct run *run)
+{
+    bool full = false;
+    for (unsigned first = 0, end; first < run->staged && !run->ended; first = end) {
+        for (end = first + 1; end < run->staged && !run->stages[end - 1].full;)
+            end++;
+        const struct stage *last = &run->stages[end - 1];
+        emit_stages(run, first, end);
+        full |= last->full;
+        if (last->full && !run->ended) {
+            const struct abut_search_stats stats = run_search(run, 0, last->done, last->last, emit_now, run);
+            stats_add(&run->stats, &stats);
+        }
+    }
+    return full;
+}
+
+static bool make_stages(struct run *run)
+{
+    struct abut_workspace *workspace = run->join->workspace;
+    const size_t n = (size_t)STAGES * run->team.workers;
+    struct part *parts = abut_workspace_take(workspace, SLOT_STAGED_PARTS, n * STAGED_PARTS, sizeof *parts);
+    uint32_t *ids = abut_workspace_take(workspace, SLOT_STAGED_IDS, n * STAGED_IDS, sizeof *ids);
+    run->stages = abut_workspace_take(workspace, SLOT_STAGES, n, sizeof *run->stages);
+    if (!parts || !ids || !run->stages)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        run->stages[i] = (struct stage){.queries = run->search.queries->ids,
+                                        .counts_only = run->join->counts_only,
+                                        .parts = parts + i * STAGED_PARTS,
+                                        .ids = ids + i * STAGED_IDS};
+    return true;
+}
+
+static void stage_begin(struct stage *stage, size_t first, size_t last)
+{
+    stage->first = stage->done = first;
+    stage->last = last;
+    stage->parts_n = stage->parts_all = 0;
+    stage->hits_n = stage->hits_all = 0;
+    stage->full = false;
+}
+
+static enum abut_status run_together(struct run *run)
+{
+    if (!make_stages(run))
         return ABUT_ERROR_MEMORY;
-    abut_tiles_fill(tiles, &items, &sorted);
+    const unsigned most = STAGES * run->team.workers;
+    size_t chunk = run->groups / most + 1;
+    for (size_t group = 0; group < run->groups && !run->ended;) {
+        chunk = chunk < MOST_GROUPS ? chunk : MOST_GROUPS;
+        for (run->staged = 0; run->staged < most && group < run->groups; run->staged++) {
+            const size_t last = run->groups - group < chunk ? run->groups : group + chunk;
+            stage_begin(&run->stages[run->staged], group, last);
+            group = last;
+        }
+        run->next = 0;
+        team_run(&run->team, search_stages, run);
+        chunk = emit_round(run) ? chunk / 4 + 1 : chunk * 2;
+    }
     return ABUT_OK;
 }
 
 enum abut_status abut_join_run(const struct join *join)
 {
     const struct tree *tree = &join->index->tree;
-    if (tree->tiles.n == 0 || abut_join_queries(join) == 0)
+    const size_t n = abut_join_queries(join);
+    if (tree->tiles.n == 0 || n == 0)
         return ABUT_OK;
     struct tiles sorted;
     const struct tiles *queries = tiles_of_index(join);
     if (!queries) {
-        enum abut_status status = sort_queries(join, &sorted);
+        const struct columns items = abut_columns_of(join->queries);
+        const struct team team = team_of(join->settings, items.n);
+        enum abut_status status = abut_sort_to_tiles(&items, join->workspace, &team, &sorted);
         if (status != ABUT_OK)
             return status;
         queries = &sorted;
     }
-    const size_t nodes = tree->nodes[0] + SLACK;
-    struct abut_search_stats unwanted = {0};
-    struct search search = {
-        .tree = tree,
-        .queries = queries,
-        .last = queries->n / GROUP + (queries->n % GROUP != 0),
-        .closed = join->settings->touch == ABUT_CLOSED,
-        .any = join->any,
-        .stats = join->settings->stats ? join->settings->stats : &unwanted,
-        .scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, 1, sizeof(struct scratch)),
-        .emit = join->emit,
-        .context = join->context,
-    };
-    search.nodes[0] = abut_workspace_take(join->workspace, SLOT_NODES, 2 * nodes, sizeof *search.nodes[0]);
-    if (!search.scratch || !search.nodes[0])
-        return ABUT_ERROR_MEMORY;
-    search.nodes[1] = search.nodes[0] + nodes;
     const struct variant *variant = join->variant ? join->variant : abut_active_variant();
-    variant->searches[kind_of(join)](&search);
-    return ABUT_OK;
+    struct run run = {
+        .join = join,
+        .search = {.tree = tree, .queries = queries, .closed = join->settings->touch == ABUT_CLOSED, .any = join->any},
+        .function = variant->searches[kind_of(join)],
+        .groups = queries->n / GROUP + (queries->n % GROUP != 0),
+        .nodes = tree->nodes[0] + SLACK,
+        .team = team_of(join->settings, n),
+    };
+    run.scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, run.team.workers, sizeof *run.scratch);
+    run.lists = abut_workspace_take(join->workspace, SLOT_NODES, 2 * run.nodes * run.team.workers, sizeof *run.lists);
+    if (!run.scratch || !run.lists)
+        return ABUT_ERROR_MEMORY;
+    enum abut_status status = ABUT_OK;
+    if (run.team.workers > 1)
+        status = run_together(&run);
+    else
+        run.stats = run_search(&run, 0, 0, run.groups, emit_now, &run);
+    if (join->settings->stats)
+        stats_add(join->settings->stats, &run.stats);
+    return status;
 }

@@ -5,7 +5,26 @@
 
 #include "build.h"
 
-typedef bool emit_function(void *context, const struct rows *rows);
+/* Some of the hits of one query, or none; a query may have several parts. */
+struct part {
+    uint32_t position; /* of the query in the order of the search; GROUP of them make a group */
+    uint32_t count;
+};
+
+/* Hits in the order of the search, of whole groups where several threads search. */
+struct hits {
+    const uint32_t *queries; /* the number of each query, by position */
+    const struct part *parts;
+    size_t parts_n;
+    const uint32_t *ids; /* of all parts in a row; NULL if the join wants counts only */
+    uint64_t parts_before, ids_before;
+};
+
+/* False ends the search. */
+typedef bool emit_function(void *context, const struct hits *hits);
+
+/* So many there are in all with those that are emitted next; called on the calling thread. False ends the search. */
+typedef bool reserve_function(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids);
 
 /* One join: what is searched, for what and how. queries.items NULL: the index for its own items. */
 struct join {
@@ -15,6 +34,9 @@ struct join {
     struct abut_workspace *workspace;
     const struct variant *variant; /* NULL: the active one */
     bool any;
+    bool counts_only;
+    bool in_order;             /* emit is called for one group after the other, on the calling thread */
+    reserve_function *reserve; /* or NULL */
     emit_function *emit;
     void *context;
 };

@@ -14,7 +14,7 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
     CROWD = 64,
-    AHEAD = 32 /* items to prefetch */
+    AHEAD = 16 /* items to prefetch, whole tiles */
 };
 
 struct centre {
@@ -87,15 +87,21 @@ static inline uint64_t entry(const struct hilbert *hilbert, const struct grid *g
     return (uint64_t)key << 32 | i;
 }
 
-/* What is done to items, for each shape. */
+/* What is done to items from first to end, for each shape. */
 struct shape_steps {
-    unsigned fields;
-    void (*extent)(const float *const *at, size_t n, struct grid *grid);
-    size_t (*stage)(const float *const *at, size_t n, const struct hilbert *hilbert, const struct grid *grid,
-                    float *rows, unsigned stride, uint64_t *entries);
+    /* Widens the grid to hold the centres of the good items; returns how many those are. */
+    size_t (*extent)(const float *const *at, size_t first, size_t end, struct grid *grid);
+    /* Copies all items to rows, and writes the entries of the good ones. */
+    void (*stage)(const float *const *at, size_t first, size_t end, const struct hilbert *hilbert,
+                  const struct grid *grid, float *rows, uint64_t *entries);
     struct centre (*centre)(const float *row);
-    void (*boxes)(const float *tile, float box[6][TILE]);
 };
+
+/* A row that is a power of two long lies in one cache line. */
+static unsigned stride_of(unsigned fields)
+{
+    return fields <= 4 ? 4 : 8;
+}
 
 #define BOUNDED(name)                                                                                                  \
     static inline struct name name##_at(const float *const *at, size_t i)                                              \
@@ -105,28 +111,31 @@ struct shape_steps {
             row[k] = at[k][i];                                                                                         \
         return name##_of(row);                                                                                         \
     }                                                                                                                  \
-    static void name##_extent(const float *const *at, size_t n, struct grid *grid)                                     \
+    static size_t name##_extent(const float *const *at, size_t first, size_t end, struct grid *grid)                   \
     {                                                                                                                  \
         struct grid found = *grid;                                                                                     \
-        for (size_t i = 0; i < n; i++) {                                                                               \
+        size_t good = 0;                                                                                               \
+        for (size_t i = first; i < end; i++) {                                                                         \
             struct name item = name##_at(at, i);                                                                       \
-            if (!name##_bad(item))                                                                                     \
+            if (!name##_bad(item)) {                                                                                   \
                 grid_include(&found, name##_centre(item));                                                             \
+                good++;                                                                                                \
+            }                                                                                                          \
         }                                                                                                              \
         *grid = found;                                                                                                 \
+        return good;                                                                                                   \
     }                                                                                                                  \
-    static size_t name##_stage(const float *const *at, size_t n, const struct hilbert *hilbert,                        \
-                               const struct grid *grid, float *rows, unsigned stride, uint64_t *entries)               \
+    static void name##_stage(const float *const *at, size_t first, size_t end, const struct hilbert *hilbert,          \
+                             const struct grid *grid, float *rows, uint64_t *entries)                                  \
     {                                                                                                                  \
-        size_t good = 0;                                                                                               \
-        for (size_t i = 0; i < n; i++) {                                                                               \
+        const unsigned stride = stride_of(name##_fields);                                                              \
+        for (size_t i = first; i < end; i++) {                                                                         \
             struct name item = name##_at(at, i);                                                                       \
             for (unsigned k = 0; k < name##_fields; k++)                                                               \
                 rows[i * stride + k] = at[k][i];                                                                       \
             if (!name##_bad(item))                                                                                     \
-                entries[good++] = entry(hilbert, grid, name##_centre(item), (uint32_t)i);                              \
+                *entries++ = entry(hilbert, grid, name##_centre(item), (uint32_t)i);                                   \
         }                                                                                                              \
-        return good;                                                                                                   \
     }                                                                                                                  \
     static struct centre name##_row_centre(const float *row)                                                           \
     {                                                                                                                  \
@@ -135,53 +144,129 @@ struct shape_steps {
 BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 
-#define BOUNDED(name) [shape_##name] = {name##_fields, name##_extent, name##_stage, name##_row_centre, name##_boxes},
+#define BOUNDED(name) [shape_##name] = {name##_extent, name##_stage, name##_row_centre},
 static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 #undef BOUNDED
 
-/* The one digit at shift, from one array to the other. */
-static void radix_pass(const uint64_t *from, uint64_t *to, size_t n, unsigned shift, uint32_t *starts)
+/* What one worker has found out about its items. */
+struct share {
+    struct grid grid;
+    size_t good;
+    uint32_t starts[DIGITS]; /* first how many entries have a digit, then where the next of those goes */
+    size_t first, end;       /* entries whose crowds it sorts */
+};
+
+/* One pass of a radix sort, from one array to the other by the digit at shift. Equal digits stay in order. */
+struct pass {
+    const struct team *team;
+    struct share *shares;
+    const uint64_t *from;
+    uint64_t *to;
+    size_t n;
+    unsigned shift;
+};
+
+static void count_digits(void *work, unsigned w)
 {
-    for (size_t i = 0; i < n; i++) {
-        uint64_t e = from[i];
-        to[starts[e >> shift & (DIGITS - 1)]++] = e;
+    const struct pass *pass = work;
+    uint32_t *starts = pass->shares[w].starts;
+    const size_t end = team_first(pass->team, pass->n, w + 1);
+    memset(starts, 0, sizeof pass->shares[w].starts);
+    for (size_t i = team_first(pass->team, pass->n, w); i < end; i++)
+        starts[pass->from[i] >> pass->shift & (DIGITS - 1)]++;
+}
+
+static void place_digits(void *work, unsigned w)
+{
+    const struct pass *pass = work;
+    uint32_t *starts = pass->shares[w].starts;
+    const size_t end = team_first(pass->team, pass->n, w + 1);
+    for (size_t i = team_first(pass->team, pass->n, w); i < end; i++) {
+        uint64_t e = pass->from[i];
+        pass->to[starts[e >> pass->shift & (DIGITS - 1)]++] = e;
     }
+}
+
+static void radix_pass(struct pass *pass)
+{
+    uint32_t sum = 0;
+    team_run(pass->team, count_digits, pass);
+    for (unsigned digit = 0; digit < DIGITS; digit++)
+        for (unsigned w = 0; w < pass->team->workers; w++) {
+            uint32_t count = pass->shares[w].starts[digit];
+            pass->shares[w].starts[digit] = sum;
+            sum += count;
+        }
+    team_run(pass->team, place_digits, pass);
 }
 
 /* By the thirty bits of the key; equal keys stay in order. The result is in spare. */
-static void radix_sort(uint64_t *entries, uint64_t *spare, size_t n)
+static void radix_sort(const struct team *team, struct share *shares, uint64_t *entries, uint64_t *spare, size_t n)
 {
-    uint32_t starts[3][DIGITS];
-    memset(starts, 0, sizeof starts);
-    for (size_t i = 0; i < n; i++)
-        for (unsigned d = 0; d < 3; d++)
-            starts[d][entries[i] >> (32 + d * DIGIT_BITS) & (DIGITS - 1)]++;
-    for (unsigned d = 0; d < 3; d++) {
-        uint32_t sum = 0;
-        for (unsigned i = 0; i < DIGITS; i++) {
-            uint32_t count = starts[d][i];
-            starts[d][i] = sum;
-            sum += count;
-        }
-    }
-    radix_pass(entries, spare, n, 32, starts[0]);
-    radix_pass(spare, entries, n, 32 + DIGIT_BITS, starts[1]);
-    radix_pass(entries, spare, n, 32 + 2 * DIGIT_BITS, starts[2]);
+    struct pass pass = {team, shares, entries, spare, n, 32};
+    radix_pass(&pass);
+    pass = (struct pass){team, shares, spare, entries, n, 32 + DIGIT_BITS};
+    radix_pass(&pass);
+    pass = (struct pass){team, shares, entries, spare, n, 32 + 2 * DIGIT_BITS};
+    radix_pass(&pass);
 }
 
-struct crowd {
+/* All that the workers share. */
+struct sort {
+    const struct columns *items;
     const struct shape_steps *steps;
-    const struct hilbert *hilbert;
-    const float *rows;
-    unsigned stride;
+    const struct team *team;
+    struct share *shares;
+    struct hilbert hilbert;
+    struct grid grid;
+    float *rows;
+    uint64_t *entries, *spare;
+    size_t good;
 };
+
+static void find_extent(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    struct share *share = &sort->shares[w];
+    const size_t n = sort->items->n;
+    grid_begin(&share->grid);
+    share->good = sort->steps->extent(sort->items->at, team_first(sort->team, n, w), team_first(sort->team, n, w + 1),
+                                      &share->grid);
+}
+
+/* The grid around all, and where the entries of each worker begin. */
+static void gather_extent(struct sort *sort)
+{
+    grid_begin(&sort->grid);
+    sort->good = 0;
+    for (unsigned w = 0; w < sort->team->workers; w++) {
+        struct share *share = &sort->shares[w];
+        for (unsigned k = 0; k < 3; k++) {
+            sort->grid.min[k] = share->grid.min[k] < sort->grid.min[k] ? share->grid.min[k] : sort->grid.min[k];
+            sort->grid.max[k] = share->grid.max[k] > sort->grid.max[k] ? share->grid.max[k] : sort->grid.max[k];
+        }
+        share->first = sort->good;
+        sort->good += share->good;
+    }
+    grid_end(&sort->grid);
+}
+
+static void stage_items(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    const size_t n = sort->items->n;
+    sort->steps->stage(sort->items->at, team_first(sort->team, n, w), team_first(sort->team, n, w + 1), &sort->hilbert,
+                       &sort->grid, sort->rows, sort->entries + sort->shares[w].first);
+}
 
 /*
  * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of some
  * axis apart, and each depth is at least 1024 times finer, so float32 allows no more than about 90.
  */
-static void sort_crowds(const struct crowd *crowd, uint64_t *entries, uint64_t *spare, size_t n)
+static void sort_crowds(const struct sort *sort, struct share *share, uint64_t *entries, uint64_t *spare, size_t n)
 {
+    static const struct team alone = {NULL, 1};
+    const unsigned stride = stride_of(sort->items->fields);
     for (size_t first = 0, end; first < n; first = end) {
         end = first + 1;
         while (end < n && entries[end] >> 32 == entries[first] >> 32)
@@ -191,43 +276,60 @@ static void sort_crowds(const struct crowd *crowd, uint64_t *entries, uint64_t *
         struct grid grid;
         grid_begin(&grid);
         for (size_t i = first; i < end; i++)
-            grid_include(&grid, crowd->steps->centre(crowd->rows + (uint32_t)entries[i] * (size_t)crowd->stride));
+            grid_include(&grid, sort->steps->centre(sort->rows + (uint32_t)entries[i] * (size_t)stride));
         if (!grid_end(&grid))
             continue;
         for (size_t i = first; i < end; i++) {
             uint32_t item = (uint32_t)entries[i];
-            entries[i] =
-                entry(crowd->hilbert, &grid, crowd->steps->centre(crowd->rows + item * (size_t)crowd->stride), item);
+            entries[i] = entry(&sort->hilbert, &grid, sort->steps->centre(sort->rows + item * (size_t)stride), item);
         }
-        radix_sort(entries + first, spare + first, end - first);
+        radix_sort(&alone, share, entries + first, spare + first, end - first);
         memcpy(entries + first, spare + first, (end - first) * sizeof *entries);
-        sort_crowds(crowd, entries + first, spare + first, end - first);
+        sort_crowds(sort, share, entries + first, spare + first, end - first);
     }
 }
 
-enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, struct sorted *sorted)
+static void sort_own_crowds(void *work, unsigned w)
 {
-    const struct shape_steps *of = &steps[items->shape];
-    const size_t n = items->n;
-    /* A row that is a power of two long lies in one cache line. */
-    const unsigned stride = items->fields <= 4 ? 4 : 8;
-    *sorted = (struct sorted){.stride = stride};
-    float *rows = abut_workspace_take(workspace, SLOT_ROWS, n, stride * sizeof *rows);
-    uint64_t *entries = abut_workspace_take(workspace, SLOT_KEYS, n, sizeof *entries);
-    uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, n, sizeof *spare);
-    if (!rows || !entries || !spare)
+    const struct sort *sort = work;
+    struct share *share = &sort->shares[w];
+    sort_crowds(sort, share, sort->spare + share->first, sort->entries + share->first, share->end - share->first);
+}
+
+/* No run of equal keys is divided between workers. */
+static void divide_crowds(struct sort *sort)
+{
+    size_t first = 0;
+    for (unsigned w = 0; w < sort->team->workers; w++) {
+        size_t end = team_first(sort->team, sort->good, w + 1);
+        end = end < first ? first : end;
+        while (end > 0 && end < sort->good && sort->spare[end] >> 32 == sort->spare[end - 1] >> 32)
+            end++;
+        sort->shares[w].first = first;
+        sort->shares[w].end = end;
+        first = end;
+    }
+}
+
+enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                                 struct sorted *sorted)
+{
+    struct sort sort = {.items = items, .steps = &steps[items->shape], .team = team};
+    *sorted = (struct sorted){0};
+    sort.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride_of(items->fields) * sizeof *sort.rows);
+    sort.entries = abut_workspace_take(workspace, SLOT_KEYS, items->n, sizeof *sort.entries);
+    sort.spare = abut_workspace_take(workspace, SLOT_SPARE, items->n, sizeof *sort.spare);
+    sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
+    if (!sort.rows || !sort.entries || !sort.spare || !sort.shares)
         return ABUT_ERROR_MEMORY;
-    struct hilbert hilbert;
-    struct grid grid;
-    hilbert_make(&hilbert);
-    grid_begin(&grid);
-    of->extent(items->at, n, &grid);
-    grid_end(&grid);
-    const size_t good = of->stage(items->at, n, &hilbert, &grid, rows, stride, entries);
-    radix_sort(entries, spare, good);
-    const struct crowd crowd = {of, &hilbert, rows, stride};
-    sort_crowds(&crowd, spare, entries, good);
-    *sorted = (struct sorted){spare, rows, stride, good};
+    hilbert_make(&sort.hilbert);
+    team_run(team, find_extent, &sort);
+    gather_extent(&sort);
+    team_run(team, stage_items, &sort);
+    radix_sort(team, sort.shares, sort.entries, sort.spare, sort.good);
+    divide_crowds(&sort);
+    team_run(team, sort_own_crowds, &sort);
+    *sorted = (struct sorted){sort.spare, sort.rows, sort.good};
     return ABUT_OK;
 }
 
@@ -236,33 +338,111 @@ size_t abut_tiles_count(size_t n)
     return n / TILE + (n % TILE != 0);
 }
 
-/* Member k of the items of one tile; the last tile may be short. */
-static void fill_tile(float *tile, uint32_t *ids, const struct sorted *sorted, unsigned fields, size_t first)
+/* Tile t by its ids; lanes without an item are NaN. */
+static inline void gather_tile(const struct tiles *tiles, const float *rows, unsigned fields, size_t t)
 {
+    float *tile = tiles->at + t * fields * TILE;
     for (unsigned i = 0; i < TILE; i++) {
-        if (first + i >= sorted->n) {
-            ids[i] = UINT32_MAX;
+        const uint32_t id = tiles->ids[t * TILE + i];
+        if (id == UINT32_MAX) {
             for (unsigned k = 0; k < fields; k++)
                 tile[k * TILE + i] = NAN;
             continue;
         }
-        ids[i] = (uint32_t)sorted->entries[first + i];
-        const float *row = sorted->rows + (size_t)ids[i] * sorted->stride;
+        const float *row = rows + (size_t)id * stride_of(fields);
         for (unsigned k = 0; k < fields; k++)
             tile[k * TILE + i] = row[k];
     }
 }
 
-void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted)
+void abut_tiles_gather(const struct tiles *tiles, const float *rows, size_t first, size_t end)
 {
-    const unsigned fields = items->fields;
+    const size_t n = tiles->n;
+    for (size_t t = first; t < end; t++) {
+        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < n; i++)
+            __builtin_prefetch(rows + (size_t)tiles->ids[i] * stride_of(tiles->fields));
+#define BOUNDED(name)                                                                                                  \
+    if (tiles->shape == shape_##name)                                                                                  \
+        gather_tile(tiles, rows, name##_fields, t);
+        BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+    }
+}
+
+struct staging {
+    const struct team *team;
+    const struct columns *items;
+    float *rows;
+};
+
+static inline void stage_rows(const struct columns *items, float *rows, unsigned fields, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        for (unsigned k = 0; k < fields; k++)
+            rows[i * stride_of(fields) + k] = items->at[k][i];
+}
+
+static void stage_share(void *work, unsigned w)
+{
+    const struct staging *staging = work;
+    const struct columns *items = staging->items;
+    const size_t first = team_first(staging->team, items->n, w), end = team_first(staging->team, items->n, w + 1);
+#define BOUNDED(name)                                                                                                  \
+    if (items->shape == shape_##name)                                                                                  \
+        stage_rows(items, staging->rows, name##_fields, first, end);
+    BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+}
+
+const float *abut_rows_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team)
+{
+    struct staging staging = {team, items, NULL};
+    staging.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride_of(items->fields) * sizeof *staging.rows);
+    if (staging.rows)
+        team_run(team, stage_share, &staging);
+    return staging.rows;
+}
+
+struct fill {
+    const struct team *team;
+    const struct tiles *tiles;
+    const struct sorted *sorted;
+};
+
+static void fill_tiles(void *work, unsigned w)
+{
+    const struct fill *fill = work;
+    const struct sorted *sorted = fill->sorted;
+    const size_t count = fill->tiles->count + 1, end = team_first(fill->team, count, w + 1);
+    const size_t first = team_first(fill->team, count, w);
+    for (size_t i = first * TILE; i < end * TILE; i++)
+        fill->tiles->ids[i] = i < sorted->n ? (uint32_t)sorted->entries[i] : UINT32_MAX;
+    abut_tiles_gather(fill->tiles, sorted->rows, first, end);
+}
+
+void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
+                     const struct team *team)
+{
     tiles->shape = items->shape;
-    tiles->fields = fields;
+    tiles->fields = items->fields;
     tiles->n = sorted->n;
     tiles->count = abut_tiles_count(sorted->n);
-    for (size_t t = 0; t <= tiles->count; t++) {
-        for (unsigned i = 0; i < TILE && (t * TILE + AHEAD + i) < sorted->n; i++)
-            __builtin_prefetch(sorted->rows + (uint32_t)sorted->entries[t * TILE + AHEAD + i] * (size_t)sorted->stride);
-        fill_tile(tiles->at + t * fields * TILE, tiles->ids + t * TILE, sorted, fields, t * TILE);
-    }
+    struct fill fill = {team, tiles, sorted};
+    team_run(team, fill_tiles, &fill);
+}
+
+enum abut_status abut_sort_to_tiles(const struct columns *items, struct abut_workspace *workspace,
+                                    const struct team *team, struct tiles *tiles)
+{
+    struct sorted sorted;
+    enum abut_status status = abut_sort_items(items, workspace, team, &sorted);
+    if (status != ABUT_OK)
+        return status;
+    const size_t count = abut_tiles_count(sorted.n) + 1;
+    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
+    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
+    if (!tiles->at || !tiles->ids)
+        return ABUT_ERROR_MEMORY;
+    abut_tiles_fill(tiles, items, &sorted, team);
+    return ABUT_OK;
 }

@@ -9,10 +9,14 @@ enum slot {
     SLOT_ROWS,    /* members of the items, side by side */
     SLOT_KEYS,    /* sort entries */
     SLOT_SPARE,   /* the other half of the sort */
+    SLOT_SHARES,  /* what each thread counts */
     SLOT_TILES,   /* of a set that is searched for */
     SLOT_IDS,     /* theirs */
-    SLOT_SCRATCH, /* of a search */
+    SLOT_SCRATCH, /* of searches, one a thread */
     SLOT_NODES,
+    SLOT_STAGES, /* what several threads find at a time */
+    SLOT_STAGED_PARTS,
+    SLOT_STAGED_IDS,
     SLOT_PAIRS, /* a block of them */
     SLOT_FOUND, /* items of rows in the order they are found */
     SLOT_PARTS, /* which row they belong to */

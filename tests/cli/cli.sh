@@ -479,7 +479,215 @@ for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls
     same "$command, --method" '' "$(cmp all.csv index.csv 2>&1)"
 done
 same "--stats" 2 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
+same "--stats without an index" 'abut: 9 pairs, ' "$($ABUT join points.csv boxes.csv --stats 2>&1 >/dev/null |
+    sed -n 's/\(pairs, \).*/\1/p')"
 same "--method takes what there is" 2 "$($ABUT self balls.csv --method grid >/dev/null 2>&1; echo $?)"
+
+# NPY: numbers as bytes, in the order given.
+# npy FILE VERSION DESCR FORTRAN SHAPE NUMBER...
+npy() {
+    file=$1 version=$2 type=$3
+    dictionary="{'descr': '$3', 'fortran_order': $4, 'shape': $5, }"
+    shift 5
+    npy_raw "$file" "$version" "$dictionary"
+    printf "$(echo "$*" | awk -v type="$type" '
+        function byte(x) { return sprintf("\\%03o", x) }
+        { for (i = 1; i <= NF; i++) {
+            wide = type ~ /8/; bias = wide ? 1023 : 127; high = wide ? 16 : 128; n = wide ? 8 : 4
+            sign = $i ~ /^-/; m = $i; if (sign) m = -m
+            if ($i ~ /inf/) { e = bias + 1; m = 1 } else if ($i ~ /nan/) { e = bias + 1; m = 1.5 }
+            else if (m == 0) e = -bias
+            else for (e = 0; m >= 2 || m < 1;) if (m >= 2) { m /= 2; e++ } else { m *= 2; e-- }
+            e += bias; f = m == 0 ? 0 : m - 1
+            b[0] = sign * 128 + int(e / (wide ? 16 : 2))
+            f = f * high + (e % (wide ? 16 : 2)) * high
+            for (k = 1; k < n; k++) { b[k] = int(f); f = (f - b[k]) * 256 }
+            for (k = 0; k < n; k++) printf "%s", byte(b[type ~ />/ ? k : n - 1 - k]) } }')" >>"$file"
+}
+# npy_raw FILE VERSION DICTIONARY [LENGTH]: the header alone
+npy_raw() {
+    length=${4:-${#3}}
+    printf "\\223NUMPY\\00$2\\000$(printf '\\%03o\\%03o' $((length % 256)) $((length / 256)))" >"$1"
+    [ "$2" -eq 1 ] || printf '\000\000' >>"$1"
+    printf '%s' "$3" >>"$1"
+}
+# pairs_of FILE: as text
+pairs_of() {
+    od -An -v -j 128 -t u4 -w8 "$1" | awk '{ print $1 "," $2 }'
+}
+spheres="1 0 1 2 3 1 1 1.25 4 1 1 1.25 3 1 1 1 1 1 1 0.5"
+columns="1 3 4 3 1 0 1 1 1 1 1 1 1 1 1 2 1.25 1.25 1 0.5"
+boxes="-2 -2 -2 -1 -1 -1 2 1 2 4 3 4 0 0 0 2 2 2"
+npy boxes.npy 1 '<f4' False '(3, 6)' $boxes
+sed 's/1\.1$/1.25/' spheres.csv >spheres_npy.csv
+abut join spheres_npy.csv boxes.csv >text.csv
+for version in 1 2 3; do
+    for type in '<f4' '>f4' '<f8' '>f8' '=f4'; do
+        npy spheres.npy $version "$type" False '(5, 4)' $spheres
+        abut join spheres.npy boxes.npy >found.csv
+        same "npy $version $type" '' "$(cmp found.csv text.csv 2>&1)"
+        npy spheres.npy $version "$type" True '(5, 4,)' $columns
+        abut join spheres.npy boxes.csv >found.csv
+        same "npy $version $type, by columns" '' "$(cmp found.csv text.csv 2>&1)"
+    done
+done
+abut join - boxes.npy <spheres.npy >found.csv
+same "npy from standard input" '' "$(cmp found.csv text.csv 2>&1)"
+cat spheres.npy | abut join - boxes.npy >found.csv
+same "npy from a pipe" '' "$(cmp found.csv text.csv 2>&1)"
+for method in all index; do
+    abut join spheres.npy boxes.npy --method $method -o found.npy
+    same "pairs as npy, --method $method" "$(tail -n +2 text.csv)" "$(pairs_of found.npy)"
+done
+same "pairs as npy: the header" "NUMPYv{'descr': '<u4', 'fortran_order': False, 'shape': (8, 2), }" \
+    "$(head -c 127 found.npy | tr -cd '[:print:]' | sed 's/ *$//')"
+abut self spheres.npy --touch open -o found.npy
+same "self pairs as npy" "$(abut self spheres_npy.csv --touch open | tail -n +2)" "$(pairs_of found.npy)"
+abut join spheres.npy no_boxes.csv -o found.npy
+same "no pairs as npy" 128 "$(wc -c <found.npy)"
+mkfifo pipe.npy
+cat pipe.npy >/dev/null &
+expect "pairs as npy into a pipe" 1 '' 'abut: cannot write pipe.npy: an array needs a regular file|' \
+    abut join spheres.npy boxes.npy -o pipe.npy
+wait
+npy points.npy 1 '<f4' False '(2, 3)' 1 1 1 5 5 5
+expect "npy, points" 0 '1|' '' abut join points.npy boxes.npy --count
+npy planes.npy 1 '<f4' False '(1, 4)' 0 0 1 -1
+expect "npy, planes" 0 'hit,class|1,inside|1,crossing|0,outside|1,crossing|' '' \
+    abut zip along.csv planes.npy --kind-b planes
+npy segments.npy 1 '<f4' False '(2, 6)' 0 0 3 9 9 9 5 0 0 9 0 0
+expect "npy, segments" 0 'a,b|2,0|3,0|' '' abut join along.csv segments.npy --kind-b segments
+npy capsules.npy 1 '<f4' False '(2, 7)' 0 0 3 9 9 9 2 5 0 0 9 0 0 3
+expect "npy, capsules" 0 'a,b|1,0|2,0|3,0|' '' abut join along.csv capsules.npy
+npy triangles.npy 1 '<f4' False '(2, 9)' -9 -9 1 9 -9 1 0 9 1 9 9 9 9 9 9 9 9 9
+expect "npy, triangles" 0 'a,b|1,0|3,0|' '' abut join along.csv triangles.npy
+npy obbs.npy 1 '<f8' False '(1, 15)' 0 0 0 1 1 1 1 0 0 0 1 0 0 0 1
+expect "npy, oriented boxes" 0 '1|' '' abut join points.npy obbs.npy --count
+npy turned.npy 1 '<f8' False '(1, 10)' 0 0 0 1 1 1 0 0 0 1
+expect "npy, quaternions" 0 '1|' '' abut join points.npy turned.npy --count
+npy hulls.npy 1 '<f4' False '(2, 2, 4)' 1 0 0 -1 0 1 0 -1 1 0 0 -9 -1 0 0 2
+expect "npy, hulls" 0 'a,b|0,0|1,1|' '' abut join points.npy hulls.npy
+npy hulls.npy 1 '<f4' True '(2, 2, 4)' 1 1 0 -1 0 0 1 0 0 0 0 0 -1 -9 -1 2
+expect "npy, hulls by columns" 0 'a,b|0,0|1,1|' '' abut join points.npy hulls.npy
+expect "npy, hulls, inward" 0 '1|' '' abut join points.npy hulls.npy --normals inward --touch open --count
+npy empty.npy 1 '<f4' False '(0, 6)'
+expect "npy, no rows" 0 'a,b|' '' abut join points.npy empty.npy
+
+# bad_npy NAME MESSAGE: of in.npy
+bad_npy() {
+    expect "npy: $1" 1 '' "in.npy:$2|" abut join in.npy boxes.csv
+}
+npy in.npy 1 '<f4' False '(2, 4)' 1 2 3 4 5 6 7 -8
+bad_npy "a negative radius" 'row 1: r: is negative'
+npy in.npy 1 '<f4' False '(3, 4)' 1 2 3 4 5 nan 7 8 1 2 3 -4
+bad_npy "not a number" 'row 1: y: is not a number (and 1 more bad row)'
+npy in.npy 1 '<f8' False '(2, 3)' 1 2 3 1 2 1e39
+bad_npy "too large" 'row 1: z: is too large for a float32'
+npy in.npy 1 '<f8' True '(2, 3)' 1 2 3 1e39 2 -1e300
+bad_npy "too large, the first" 'row 1: y: is too large for a float32'
+npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 inf 3
+bad_npy "infinite" 'row 1: y: is infinite'
+expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 bad row|' abut join in.npy unit.csv --skip-bad
+npy in.npy 1 '<f4' False '(2, 1, 4)' 1 0 0 1 0 0 0 1
+expect "npy: a hull with a bad plane" 1 '' 'in.npy:row 1: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
+expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
+bad_npy "no kind has so many columns" 'header: shapes do not have 8 columns'
+expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \
+    abut join points.npy boxes.csv --kind-a spheres
+expect "npy: hulls are no points" 1 '' 'hulls.npy:header: points do not have 4 columns of planes|' \
+    abut join hulls.npy boxes.csv --kind-a points
+expect "npy: --by" 1 '' 'spheres.npy:header: g: the columns of arrays have no names|' \
+    abut join spheres.npy grouped.csv --by g
+npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 2
+bad_npy "values that are not there" 'header: promises more values than there are in the file'
+npy in.npy 1 '<f4' False '(1, 3)' 1 2 3 1
+bad_npy "values too many" 'header: promises fewer values than there are in the file'
+for shape in '(6148914691236517206, 3)' '(1844674407370955161, 15)' '(4294967296, 3)'; do
+    npy in.npy 1 '<f4' False "$shape" 1 2 3
+    bad_npy "shape $shape" 'header: promises more values than there are in the file'
+done
+for shape in '(3,)' '()' '3' '(1, 1, 1, 3)' '(18446744073709551616, 3)' '(-1, 3)' '(1, 3' '(1 3)' '(1.0, 3)' '(,)'; do
+    npy in.npy 1 '<f4' False "$shape" 1 2 3
+    bad_npy "shape $shape" 'header: the shape is not that of two or three dimensions'
+done
+for shape in '(1, 0)' '(1, 16)' '(0, 1844674407370955161)'; do
+    npy in.npy 1 '<f4' False "$shape"
+    bad_npy "shape $shape" 'header: no kind has so many columns'
+done
+for shape in '(1, 0, 4)' '(1, 33, 4)' '(1, 1, 3)' '(0, 1844674407370955161, 4)'; do
+    npy in.npy 1 '<f4' False "$shape"
+    bad_npy "shape $shape" 'header: an array of three dimensions holds rows of 1 to 32 planes of 4 members'
+done
+for type in '<i4' '|u1' '<f2' '<f16' 'f4' '<c8' '' '<f' '|f4'; do
+    npy in.npy 1 "$type" False '(1, 3)'
+    bad_npy "type $type" 'header: descr is not that of float32 or float64'
+done
+npy_raw in.npy 1 "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (1,), }"
+bad_npy "a structure" 'header: descr is not that of float32 or float64'
+npy_raw in.npy 1 "{'descr': '<f4', 'fortran_order': 0, 'shape': (1, 3), }"
+bad_npy "fortran_order" 'header: fortran_order is neither True nor False'
+for text in '' '[]' '{' "{'descr" "{'descr'" "{'descr': '<f4' 'shape'"; do
+    npy_raw in.npy 1 "$text"
+    bad_npy "header $text" 'header: is not a dictionary'
+done
+for text in '{}' "{'descr': '<f4', 'shape': (1, 3)}" "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3)} x"; do
+    npy_raw in.npy 1 "$text"
+    bad_npy "header $text" 'header: lacks descr, fortran_order or shape, or goes on behind them'
+done
+for text in "{'descr': '<f4', 'descr': '<f4'}" "{'size': 3}"; do
+    npy_raw in.npy 1 "$text"
+    bad_npy "header $text" 'header: has a key twice, or one that NPY files do not have'
+done
+npy_raw in.npy 1 "{'shape':(0,3),\"fortran_order\":False,'descr':'<f4'}"
+expect "npy: keys in another order" 0 'a,b|' '' abut join in.npy boxes.csv
+for version in 1 2 3; do
+    npy_raw in.npy $version '{}' 65535
+    bad_npy "a header $version that is not all there" 'header: is not all there'
+done
+printf '\223NUMPY\002\000\377\377\377\377{}' >in.npy
+bad_npy "a header of four billion bytes" 'header: is not all there'
+for version in 0 4; do
+    npy_raw in.npy $version '{}'
+    bad_npy "format $version" 'header: is of a format other than 1, 2 and 3'
+done
+npy whole.npy 1 '<f4' False '(1, 4)' 1 1 1 1
+for size in 6 7 8 9 10 11 40 69 70 80; do
+    head -c $size whole.npy >in.npy
+    abut join in.npy boxes.csv >found.csv 2>errors.txt
+    same "npy cut after $size bytes" '1 1 0' "$? $(wc -l <errors.txt) $(wc -c <found.csv)"
+done
+
+# Threads and neighbours.
+for threads in 1 2 5; do
+    $ABUT join balls.csv flats.csv --skip-bad --quiet --method index --threads $threads >some.csv
+    $ABUT join balls.csv flats.csv --skip-bad --quiet --method all >all.csv
+    same "join, --threads $threads" '' "$(cmp all.csv some.csv 2>&1)"
+done
+for count in 0 257 x 1x -1 ''; do
+    expect "--threads '$count'" 2 '' "abut: --threads takes a number from 1 to 256, not '$count'|" \
+        abut self balls.csv --threads "$count"
+done
+expect "nearest" 0 'a,b|0,2|1,1|2,1|' '' abut nearest points.csv boxes.csv
+expect "nearest, -k 2" 0 'a,b|0,2|0,1|1,1|1,2|2,1|2,2|' '' abut nearest points.csv boxes.csv -k 2
+expect "nearest, more than there are" 0 '9|' '' abut nearest points.csv boxes.csv -k4294967295 --count --threads 2
+expect "nearest, points" 0 'a,b|0,0|0,1|1,1|1,0|2,2|2,1|' '' abut nearest points.csv points.csv -k 2
+expect "nearest, of none" 0 'a,b|' '' abut nearest points.csv no_boxes.csv -k 2
+abut nearest points.csv boxes.csv -k 2 -o found.npy
+same "nearest, npy" '0,2|0,1|1,1|1,2|2,1|2,2|' "$(pairs_of found.npy | tr '\n' '|')"
+printf 'x,y,z\n1,1,1\nnan,1,1\n5,5,5\n' >holes.csv
+expect "nearest, a bad point" 0 'a,b|0,2|2,1|' 'abut: holes.csv: skipped 1 bad row|' \
+    abut nearest holes.csv boxes.csv --skip-bad
+expect "nearest, among bad rows" 1 '' 'abut: holes.csv: skipped 1 bad row|abut: bad input|' \
+    abut nearest points.csv holes.csv --skip-bad
+expect "nearest, kinds" 2 '' \
+    'abut: nearest takes points (A) and points, spheres or aabbs (B), not spheres and aabbs|' \
+    abut nearest spheres.csv boxes.csv
+expect "nearest, none wanted" 2 '' "abut: -k takes a number from 1 to 4294967295, not '0'|" \
+    abut nearest points.csv boxes.csv -k 0
 
 # Progress: on a terminal only, and only for long work.
 if [ -n "$emulated" ]; then

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* nearest: the rows of B that are nearest to each point of A. */
+#include "broad.h"
+#include "input.h"
+#include "pairs.h"
+
+#include <stdlib.h>
+
+/* Neighbours that are found at a time. */
+enum { BLOCK = 1 << 20 };
+
+static enum abut_status find_neighbours(struct broad *broad, const struct columns *a, size_t k,
+                                        struct pair_output *pairs)
+{
+    const size_t rows = k < BLOCK ? BLOCK / k : 1;
+    uint32_t *indices = malloc(rows * k * sizeof *indices);
+    enum abut_status status = indices ? ABUT_OK : ABUT_ERROR_MEMORY;
+    for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error; first += rows) {
+        const struct columns block = columns_slice(a, first, a->n - first < rows ? a->n - first : rows);
+        status = broad_nearest(broad, &block, k, indices);
+        for (size_t i = 0; i < block.n && status == ABUT_OK; i++)
+            pairs_write(pairs, first + i, 0, indices + i * k, indices[i * k] == UINT32_MAX ? 0 : k);
+    }
+    free(indices);
+    return status;
+}
+
+static enum exit_code write_neighbours(const struct options *options, const struct columns *a, const struct columns *b)
+{
+    const size_t wanted = options->neighbours ? options->neighbours : 1, k = wanted < b->n ? wanted : b->n;
+    struct broad broad;
+    struct pair_output pairs;
+    if (!pairs_open(&pairs, options))
+        return EXIT_FAILED;
+    enum abut_status status = broad_open(&broad, b, 0, options);
+    if (status == ABUT_OK && k > 0)
+        status = find_neighbours(&broad, a, k, &pairs);
+    if (status == ABUT_OK && options->stats)
+        broad_tell(&broad);
+    broad_close(&broad);
+    if (status != ABUT_OK) {
+        pairs_fail(&pairs, status);
+        return EXIT_FAILED;
+    }
+    return pairs_close(&pairs) ? EXIT_DONE : EXIT_FAILED;
+}
+
+enum exit_code command_nearest(const struct options *options)
+{
+    struct table tables[2];
+    enum exit_code code = input_read_both(tables, options);
+    if (code != EXIT_DONE)
+        return code;
+    const size_t b = (size_t)(tables[1].kind - kinds);
+    if (tables[0].kind == &kinds[shape_point] && (b == shape_point || b == shape_sphere || b == shape_aabb)) {
+        code = write_neighbours(options, &tables[0].rows, &tables[1].rows);
+    } else {
+        complain("nearest takes points (A) and points, spheres or aabbs (B), not %s and %s", tables[0].kind->name,
+                 tables[1].kind->name);
+        code = EXIT_USAGE;
+    }
+    table_free(&tables[0]);
+    table_free(&tables[1]);
+    return code;
+}

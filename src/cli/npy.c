@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* The NPY reader: a header that is a Python dictionary, then values of one type and shape. */
+#include "npy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAGIC = 6, MOST_DIMENSIONS = 3, MOST_PLANES = 32, PLANE = 4 };
+static const char magic[MAGIC] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
+
+bool npy_is(const void *bytes, size_t size)
+{
+    return size >= MAGIC && memcmp(bytes, magic, MAGIC) == 0;
+}
+
+static bool header_is_bad(struct problem *problem, const char *what)
+{
+    *problem = (struct problem){.place = PLACE_HEADER};
+    snprintf(problem->what, sizeof problem->what, "%s", what);
+    return false;
+}
+
+/* ---- The dictionary: keys and values as NumPy writes them, in any order. */
+
+struct text {
+    const char *at, *end;
+};
+
+struct header {
+    char type, order; /* 'f'; '<' or '>' */
+    unsigned size;    /* bytes a value */
+    bool has_type, has_order, has_shape, by_columns;
+    size_t shape[MOST_DIMENSIONS];
+    unsigned dimensions;
+};
+
+static void skip_blanks(struct text *text)
+{
+    while (text->at < text->end && (*text->at == ' ' || *text->at == '\n' || *text->at == '\t'))
+        text->at++;
+}
+
+static bool take(struct text *text, const char *word)
+{
+    const size_t length = strlen(word);
+    skip_blanks(text);
+    if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
+        return false;
+    text->at += length;
+    return true;
+}
+
+/* A quoted string without escapes, shorter than room. */
+static bool take_string(struct text *text, char *string, size_t room)
+{
+    skip_blanks(text);
+    if (text->at == text->end || (*text->at != '\'' && *text->at != '"'))
+        return false;
+    const char quote = *text->at++;
+    const char *end = memchr(text->at, quote, (size_t)(text->end - text->at));
+    if (!end || (size_t)(end - text->at) >= room)
+        return false;
+    memcpy(string, text->at, (size_t)(end - text->at));
+    string[end - text->at] = '\0';
+    text->at = end + 1;
+    return true;
+}
+
+static bool take_size(struct text *text, size_t *size)
+{
+    skip_blanks(text);
+    const char *first = text->at;
+    for (*size = 0; text->at < text->end && *text->at >= '0' && *text->at <= '9'; text->at++) {
+        if (*size > (SIZE_MAX - 9) / 10)
+            return false;
+        *size = *size * 10 + (size_t)(*text->at - '0');
+    }
+    return text->at > first;
+}
+
+static bool take_shape(struct text *text, struct header *header)
+{
+    if (!take(text, "("))
+        return false;
+    while (!take(text, ")")) {
+        if (header->dimensions == MOST_DIMENSIONS || !take_size(text, &header->shape[header->dimensions++]))
+            return false;
+        if (!take(text, ",")) {
+            if (!take(text, ")"))
+                return false;
+            break;
+        }
+    }
+    return true;
+}
+
+static bool take_type(struct text *text, struct header *header)
+{
+    char type[16];
+    const uint16_t one = 1;
+    const bool little = *(const unsigned char *)&one == 1;
+    if (!take_string(text, type, sizeof type) || strlen(type) != 3)
+        return false;
+    header->order = type[0] == '=' ? (little ? '<' : '>') : type[0];
+    header->type = type[1];
+    header->size = (unsigned)(type[2] - '0');
+    return (header->order == '<' || header->order == '>') && header->type == 'f' &&
+           (header->size == 4 || header->size == 8);
+}
+
+static bool read_dictionary(struct text text, struct header *header, struct problem *problem)
+{
+    if (!take(&text, "{"))
+        return header_is_bad(problem, "is not a dictionary");
+    while (!take(&text, "}")) {
+        char key[16] = "";
+        if (!take_string(&text, key, sizeof key) || !take(&text, ":"))
+            return header_is_bad(problem, "is not a dictionary");
+        if (strcmp(key, "descr") == 0 && !header->has_type) {
+            header->has_type = true;
+            if (!take_type(&text, header))
+                return header_is_bad(problem, "descr is not that of float32 or float64");
+        } else if (strcmp(key, "fortran_order") == 0 && !header->has_order) {
+            header->has_order = true;
+            header->by_columns = take(&text, "True");
+            if (!header->by_columns && !take(&text, "False"))
+                return header_is_bad(problem, "fortran_order is neither True nor False");
+        } else if (strcmp(key, "shape") == 0 && !header->has_shape) {
+            header->has_shape = true;
+            if (!take_shape(&text, header))
+                return header_is_bad(problem, "the shape is not that of two or three dimensions");
+        } else {
+            return header_is_bad(problem, "has a key twice, or one that NPY files do not have");
+        }
+        if (!take(&text, ",")) {
+            if (!take(&text, "}"))
+                return header_is_bad(problem, "is not a dictionary");
+            break;
+        }
+    }
+    skip_blanks(&text);
+    if (text.at != text.end || !header->has_type || !header->has_order || !header->has_shape)
+        return header_is_bad(problem, "lacks descr, fortran_order or shape, or goes on behind them");
+    return true;
+}
+
+/* ---- The file */
+
+static bool shape_fits(struct npy *npy, const struct header *header, size_t bytes, struct problem *problem)
+{
+    if (header->dimensions < 2)
+        return header_is_bad(problem, "the shape is not that of two or three dimensions");
+    npy->hulls = header->dimensions == 3;
+    npy->rows = header->shape[0];
+    npy->planes = npy->hulls ? header->shape[1] : 1;
+    npy->columns = header->shape[header->dimensions - 1];
+    if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > MOST_PLANES))
+        return header_is_bad(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
+    if (npy->columns < 1 || npy->columns > ABUT_MAX_FIELDS)
+        return header_is_bad(problem, "no kind has so many columns");
+    const size_t row = npy->planes * npy->columns * header->size;
+    if (npy->rows > bytes / row)
+        return header_is_bad(problem, "promises more values than there are in the file");
+    if (npy->rows * row < bytes)
+        return header_is_bad(problem, "promises fewer values than there are in the file");
+    if (npy->rows * npy->planes > ABUT_MAX_ITEMS)
+        return header_is_bad(problem, "has too many rows");
+    return true;
+}
+
+bool npy_open(struct npy *npy, const void *bytes, size_t size, struct problem *problem)
+{
+    const unsigned char *at = bytes;
+    const size_t prefix = size > MAGIC && at[MAGIC] > 1 ? 12 : 10;
+    if (size < prefix)
+        return header_is_bad(problem, "is not all there");
+    if (at[MAGIC] < 1 || at[MAGIC] > 3)
+        return header_is_bad(problem, "is of a format other than 1, 2 and 3");
+    size_t length = at[8] | (size_t)at[9] << 8;
+    if (prefix == 12)
+        length |= (size_t)at[10] << 16 | (size_t)at[11] << 24;
+    if (length > size - prefix)
+        return header_is_bad(problem, "is not all there");
+    struct header header = {0};
+    const char *text = (const char *)at + prefix;
+    *npy = (struct npy){.values = at + prefix + length};
+    if (!read_dictionary((struct text){text, text + length}, &header, problem) ||
+        !shape_fits(npy, &header, size - prefix - length, problem))
+        return false;
+    const uint16_t one = 1;
+    npy->swapped = (header.order == '<') != (*(const unsigned char *)&one == 1);
+    npy->wide = header.size == 8;
+    npy->by_columns = header.by_columns;
+    return true;
+}
+
+const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind, struct problem *problem)
+{
+    const struct kind *found = kind;
+    if (!found && npy->hulls)
+        found = &kinds[KIND_HULLS];
+    for (size_t i = 0; i < KINDS && !found; i++)
+        if (kinds[i].field_count == npy->columns)
+            found = &kinds[i];
+    if ((!found || found == &kinds[shape_obb]) && npy->columns == quaternion_obbs.field_count)
+        found = &quaternion_obbs;
+    if (found && (npy->hulls ? found == &kinds[KIND_HULLS] : found->field_count == npy->columns))
+        return found;
+    header_is_bad(problem, "");
+    snprintf(problem->what, sizeof problem->what, "%s do not have %zu columns%s", kind ? kind->name : "shapes",
+             npy->columns, npy->hulls ? " of planes" : "");
+    return NULL;
+}
+
+size_t npy_capacity(const struct npy *npy)
+{
+    return npy->rows * npy->planes;
+}
+
+/* Value i in the order of the file, as its bits. */
+static uint64_t bits_at(const struct npy *npy, size_t i)
+{
+    const unsigned size = npy->wide ? 8 : 4;
+    const unsigned char *from = npy->values + i * size;
+    unsigned char bytes[8] = {0};
+    for (unsigned k = 0; k < size; k++)
+        bytes[k] = from[npy->swapped ? size - 1 - k : k];
+    uint64_t wide;
+    uint32_t narrow;
+    memcpy(&wide, bytes, sizeof wide);
+    memcpy(&narrow, bytes, sizeof narrow);
+    return npy->wide ? wide : narrow;
+}
+
+/* The nearest float32; false if that is infinite and the value is not. */
+static bool value_at(const struct npy *npy, size_t i, float *value)
+{
+    const uint64_t bits = bits_at(npy, i);
+    if (!npy->wide) {
+        const uint32_t narrow = (uint32_t)bits;
+        memcpy(value, &narrow, sizeof *value);
+        return true;
+    }
+    double wide;
+    memcpy(&wide, &bits, sizeof wide);
+    *value = (float)wide;
+    return isinf(wide) || !isinf(*value);
+}
+
+void npy_read(const struct npy *npy, struct table *table, size_t *first_bad, struct problem *problem)
+{
+    const size_t count = npy_capacity(npy);
+    *first_bad = count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = i / npy->planes, plane = i % npy->planes;
+        for (unsigned k = 0; k < npy->columns; k++) {
+            const size_t at = npy->by_columns ? row + npy->rows * (plane + npy->planes * k) : i * npy->columns + k;
+            if (value_at(npy, at, &table->memory[k][i]))
+                continue;
+            table->memory[k][i] = NAN;
+            if (*first_bad == count) {
+                *first_bad = i;
+                *problem = (struct problem){.column = table->kind->fields[k], .place = PLACE_ROW};
+                snprintf(problem->what, sizeof problem->what, "is too large for a float32");
+            }
+        }
+        if (npy->hulls)
+            table->memory[npy->columns][i] = (float)row;
+    }
+    problem->line = *first_bad / npy->planes;
+    table->rows.n = count;
+}
+
+void npy_header(char header[NPY_HEADER], uint64_t rows)
+{
+    char text[NPY_HEADER];
+    const int length = snprintf(text, sizeof text, "{'descr': '<u4', 'fortran_order': False, 'shape': (%llu, 2), }",
+                                (unsigned long long)rows);
+    memset(header, ' ', NPY_HEADER);
+    memcpy(header, magic, MAGIC);
+    header[6] = 1;
+    header[7] = 0;
+    header[8] = NPY_HEADER - 10;
+    header[9] = 0;
+    memcpy(header + 10, text, (size_t)length);
+    header[NPY_HEADER - 1] = '\n';
+}

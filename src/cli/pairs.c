@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing pairs in each of their forms. */
+#include "pairs.h"
+
+#include "npy.h"
+
+#include <string.h>
+
+bool pairs_open(struct pair_output *pairs, const struct options *options)
+{
+    const char *name = options->output;
+    const size_t length = name ? strlen(name) : 0;
+    pairs->count = 0;
+    pairs->count_only = options->count;
+    pairs->binary = !options->count && length >= 4 && strcmp(name + length - 4, ".npy") == 0;
+    if (!output_open(&pairs->output, name))
+        return false;
+    if (pairs->binary) {
+        char header[NPY_HEADER];
+        npy_header(header, 0);
+        if (!output_begin(&pairs->output, header, 0)) {
+            complain("cannot write %s: an array needs a regular file", name);
+            output_discard(&pairs->output);
+            return false;
+        }
+        output_bytes(&pairs->output, header, NPY_HEADER);
+    } else if (!pairs->count_only) {
+        output_text(&pairs->output, "a,b\n");
+    }
+    return true;
+}
+
+static void put_number(char *bytes, uint32_t number)
+{
+    for (unsigned k = 0; k < 4; k++)
+        bytes[k] = (char)(number >> 8 * k & 255);
+}
+
+void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
+{
+    pairs->count += n;
+    if (pairs->count_only)
+        return;
+    char line[2 * 20 + 2];
+    if (pairs->binary) {
+        put_number(line, (uint32_t)row);
+        for (size_t i = 0; i < n; i++) {
+            put_number(line + 4, (uint32_t)first + items[i]);
+            output_bytes(&pairs->output, line, 8);
+        }
+        return;
+    }
+    size_t prefix = output_digits(line, row);
+    line[prefix++] = ',';
+    for (size_t i = 0; i < n; i++) {
+        size_t length = prefix + output_digits(line + prefix, first + items[i]);
+        line[length++] = '\n';
+        output_bytes(&pairs->output, line, length);
+    }
+}
+
+bool pairs_close(struct pair_output *pairs)
+{
+    if (pairs->binary) {
+        char header[NPY_HEADER];
+        npy_header(header, pairs->count);
+        output_begin(&pairs->output, header, NPY_HEADER);
+    } else if (pairs->count_only) {
+        output_text(&pairs->output, "%llu\n", (unsigned long long)pairs->count);
+    }
+    return output_close(&pairs->output);
+}
+
+void pairs_fail(struct pair_output *pairs, enum abut_status status)
+{
+    complain("%s", abut_status_text(status));
+    output_discard(&pairs->output);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs on their way out: lines of text, an array (-o FILE.npy), or only their number (--count). */
+#ifndef ABUT_CLI_PAIRS_H
+#define ABUT_CLI_PAIRS_H
+
+#include "cli.h"
+#include "output.h"
+
+struct pair_output {
+    bool count_only, binary;
+    uint64_t count;
+    struct output output;
+};
+
+/* False: the reason has been told. */
+bool pairs_open(struct pair_output *pairs, const struct options *options);
+
+/* Row and each of the items, which are numbered from first. */
+void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint32_t *items, size_t n);
+
+/* False: the reason has been told, and there is no new file. */
+bool pairs_close(struct pair_output *pairs);
+
+/* Tells what went wrong and gives up. */
+void pairs_fail(struct pair_output *pairs, enum abut_status status);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* What is wrong with a file, and where. */
+#ifndef ABUT_CLI_PROBLEM_H
+#define ABUT_CLI_PROBLEM_H
+
+#include <stddef.h>
+
+/* Where: lines of text count from 1, rows of an array from 0. */
+enum place { PLACE_LINE, PLACE_ROW, PLACE_HEADER };
+
+struct problem {
+    size_t line;        /* or row */
+    const char *column; /* may be NULL */
+    char what[160];
+    enum place place;
+};
+
+#endif

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* The items of an index that are nearest to points: float64 bounds choose, and exact arithmetic where they overlap. */
+#include "build.h"
+
+#include "exact/dyadic.h"
+#include "kernels/items.h"
+
+#include <string.h>
+
+/*
+ * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor underflows, and each of
+ * the at most six roundings, and one more of a square root, is by less than a part in 2^52.
+ */
+#define SLIP 0x1p-48
+
+/* The distance of a point from an item, squared but for spheres, lies between low and high. */
+struct candidate {
+    double low, high;
+    size_t position; /* of the item in the tiles */
+};
+
+/* A search for the neighbours of one point; the heap's first is the farthest. */
+struct neighbours {
+    const struct tree *tree;
+    float point[3];
+    struct candidate *heap;
+    size_t n, k;
+};
+
+static void item_at(const struct tiles *tiles, size_t position, float *item)
+{
+    const float *at = tiles->at + position / TILE * tiles->fields * TILE + position % TILE;
+    for (unsigned k = 0; k < tiles->fields; k++)
+        item[k] = at[k * TILE];
+}
+
+/* How far beyond an interval x is, as one of the two numbers less the other. */
+struct beyond {
+    float more, less;
+};
+
+static inline struct beyond beyond_of(float x, float min, float max)
+{
+    return x < min ? (struct beyond){min, x} : x > max ? (struct beyond){x, max} : (struct beyond){0, 0};
+}
+
+/* The corners of what a squared distance is measured from: those of a box, or twice the point or centre. */
+static void corners_of(const struct tiles *tiles, const float *item, const float **min, const float **max)
+{
+    *min = item;
+    *max = tiles->shape == shape_aabb ? item + 3 : item;
+}
+
+static inline double squared(const float point[3], const float *min, const float *max, size_t stride)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct beyond b = beyond_of(point[k], min[k * stride], max[k * stride]);
+        const double d = (double)b.more - (double)b.less;
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* 0 for NaN, which infinite radii make. */
+static double not_below_0(double x)
+{
+    return x > 0 ? x : 0;
+}
+
+static struct candidate measure(const struct neighbours *search, size_t position)
+{
+    const float *min, *max;
+    float item[ABUT_MAX_FIELDS];
+    const struct tiles *tiles = &search->tree->tiles;
+    item_at(tiles, position, item);
+    corners_of(tiles, item, &min, &max);
+    const double d = squared(search->point, min, max, 1);
+    if (tiles->shape != shape_sphere)
+        return (struct candidate){d * (1 - SLIP), d * (1 + SLIP), position};
+    const double centre = sqrt(d), r = item[3], slip = (centre + r) * SLIP;
+    if (centre + slip < r)
+        return (struct candidate){0, 0, position};
+    return (struct candidate){not_below_0(centre - r - slip), not_below_0(centre - r + slip), position};
+}
+
+/* ---- Exactly */
+
+static struct dyadic square(struct dyadic x)
+{
+    return dyadic_mul(x, x);
+}
+
+static struct dyadic exact_squared(const struct neighbours *search, const float *item)
+{
+    const float *min, *max;
+    corners_of(&search->tree->tiles, item, &min, &max);
+    struct dyadic sum = {0};
+    for (unsigned k = 0; k < 3; k++) {
+        const struct beyond b = beyond_of(search->point[k], min[k], max[k]);
+        sum = dyadic_add(sum, square(dyadic_sub(dyadic_of(b.more), dyadic_of(b.less))));
+    }
+    return sum;
+}
+
+static bool inside(struct dyadic squared, float r)
+{
+    return isinf(r) || dyadic_sign(dyadic_sub(squared, square(dyadic_of(r)))) <= 0;
+}
+
+/*
+ * The sign of sqrt(a) - ra - (sqrt(b) - rb), where neither part is below 0; a part is 0 where the point is inside. Outside of
+ * both it is that of sqrt(a) - (sqrt(b) + c) with c = ra - rb. As sqrt(b) > rb the bracket is above 0, so both sides may be
+ * squared: that leaves t = a - b - c^2 against 2 c sqrt(b), and once more where these have one sign.
+ */
+static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
+{
+    const bool in_a = inside(a, ra), in_b = inside(b, rb);
+    if (in_a || in_b)
+        return in_b - in_a;
+    const struct dyadic c = dyadic_sub(dyadic_of(ra), dyadic_of(rb)), c2 = square(c);
+    const struct dyadic t = dyadic_sub(dyadic_sub(a, b), c2);
+    const int sign_c = dyadic_sign(c), sign_t = dyadic_sign(t);
+    if (sign_c == 0 || sign_t != sign_c)
+        return sign_c == 0 ? sign_t : sign_t > sign_c ? 1 : -1;
+    return sign_c * dyadic_sign(dyadic_sub(square(t), dyadic_mul(dyadic_of(4), dyadic_mul(c2, b))));
+}
+
+static int compare_exactly(const struct neighbours *search, size_t a, size_t b)
+{
+    float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
+    const struct tiles *tiles = &search->tree->tiles;
+    item_at(tiles, a, item_a);
+    item_at(tiles, b, item_b);
+    const struct dyadic far_a = exact_squared(search, item_a), far_b = exact_squared(search, item_b);
+    return tiles->shape == shape_sphere ? compare_spheres(far_a, item_a[3], far_b, item_b[3])
+                                        : dyadic_sign(dyadic_sub(far_a, far_b));
+}
+
+/* Whether a comes after b: it is farther, or has the greater number. */
+static bool after(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
+{
+    if (a->low > b->high || b->low > a->high)
+        return a->low > b->high;
+    const int order = a->high == 0 && b->high == 0 ? 0 : compare_exactly(search, a->position, b->position);
+    const uint32_t *ids = search->tree->tiles.ids;
+    return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
+}
+
+/* ---- The k nearest so far */
+
+static void swap(struct candidate *a, struct candidate *b)
+{
+    const struct candidate was = *a;
+    *a = *b;
+    *b = was;
+}
+
+static void sift_down(struct neighbours *search)
+{
+    struct candidate *heap = search->heap;
+    for (size_t i = 0, child; (child = 2 * i + 1) < search->n; i = child) {
+        if (child + 1 < search->n && after(search, &heap[child + 1], &heap[child]))
+            child++;
+        if (!after(search, &heap[child], &heap[i]))
+            return;
+        swap(&heap[i], &heap[child]);
+    }
+}
+
+static void sift_up(struct neighbours *search)
+{
+    struct candidate *heap = search->heap;
+    for (size_t i = search->n - 1; i > 0 && after(search, &heap[i], &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        swap(&heap[i], &heap[(i - 1) / 2]);
+}
+
+static void consider(struct neighbours *search, size_t position)
+{
+    const struct candidate candidate = measure(search, position);
+    if (search->n < search->k) {
+        search->heap[search->n++] = candidate;
+        sift_up(search);
+    } else if (after(search, &search->heap[0], &candidate)) {
+        search->heap[0] = candidate;
+        sift_down(search);
+    }
+}
+
+/* No farther item is wanted. */
+static double limit(const struct neighbours *search)
+{
+    return search->n < search->k ? INFINITY : search->heap[0].high;
+}
+
+/* ---- Down the tree, the nearest child first */
+
+/* A node, or at level -1 a tile, and less than its distance. */
+struct step {
+    double low;
+    size_t child;
+    int level;
+};
+
+enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
+
+/* The children of a node that are near enough, the nearest last. */
+static size_t push_children(const struct neighbours *search, struct step at, struct step *stack, size_t n)
+{
+    const struct node *node = &search->tree->level[at.level][at.child];
+    const double most = limit(search);
+    const size_t first = n;
+    for (size_t i = 0; i < CHILDREN; i++) {
+        if (isnan(node->box[0][i]))
+            continue;
+        double low = squared(search->point, &node->box[0][i], &node->box[3][i], CHILDREN);
+        low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
+        if (low > most)
+            continue;
+        size_t to = n++;
+        for (; to > first && stack[to - 1].low < low; to--)
+            stack[to] = stack[to - 1];
+        stack[to] = (struct step){low, at.child * CHILDREN + i, at.level - 1};
+    }
+    return n;
+}
+
+static void find_neighbours(struct neighbours *search)
+{
+    struct step stack[MOST_STEPS];
+    const struct tiles *tiles = &search->tree->tiles;
+    size_t n = push_children(search, (struct step){0, 0, (int)search->tree->levels - 1}, stack, 0);
+    while (n > 0) {
+        const struct step at = stack[--n];
+        if (at.low > limit(search))
+            continue;
+        if (at.level >= 0) {
+            n = push_children(search, at, stack, n);
+            continue;
+        }
+        for (size_t i = at.child * TILE; i < (at.child + 1) * TILE && i < tiles->n; i++)
+            consider(search, i);
+    }
+}
+
+struct nearest {
+    const struct tree *tree;
+    const struct tiles *points;
+    const struct team *team;
+    struct candidate *heaps;
+    size_t k, kept; /* as asked for, and no more than there are items */
+    uint32_t *indices;
+};
+
+static void find_share(void *work, unsigned w)
+{
+    const struct nearest *nearest = work;
+    const struct tiles *points = nearest->points;
+    const size_t end = team_first(nearest->team, points->n, w + 1);
+    for (size_t q = team_first(nearest->team, points->n, w); q < end; q++) {
+        struct neighbours search = {
+            .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept};
+        item_at(points, q, search.point);
+        find_neighbours(&search);
+        uint32_t *row = nearest->indices + (size_t)points->ids[q] * nearest->k;
+        while (search.n > 0) {
+            row[search.n - 1] = nearest->tree->tiles.ids[search.heap[0].position];
+            search.heap[0] = search.heap[--search.n];
+            sift_down(&search);
+        }
+    }
+}
+
+static enum abut_status find_all(const struct abut_index *index, const struct columns *points, size_t k,
+                                 const struct abut_settings *settings, struct abut_workspace *workspace,
+                                 uint32_t *indices)
+{
+    const struct team team = team_of(settings, points->n);
+    struct tiles tiles;
+    enum abut_status status = abut_sort_to_tiles(points, workspace, &team, &tiles);
+    if (status != ABUT_OK)
+        return status;
+    const size_t items = index->tree.tiles.n, kept = k < items ? k : items;
+    if (kept > SIZE_MAX / 2 / sizeof(struct candidate) / team.workers)
+        return ABUT_ERROR_MEMORY;
+    struct candidate *heaps =
+        abut_workspace_take(workspace, SLOT_SCRATCH, kept * team.workers, sizeof(struct candidate));
+    if (!heaps)
+        return ABUT_ERROR_MEMORY;
+    struct nearest nearest = {&index->tree, &tiles, &team, heaps, k, kept, indices};
+    team_run(&team, find_share, &nearest);
+    return ABUT_OK;
+}
+
+enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
+                              const struct abut_settings *settings, uint32_t *indices)
+{
+    static const struct abut_settings none = {0};
+    settings = settings ? settings : &none;
+    if (!index || !points)
+        return ABUT_ERROR_NULL;
+    enum abut_status status = abut_check_set(abut_of_points(points));
+    if (status != ABUT_OK)
+        return status;
+    if (k == 0)
+        return ABUT_ERROR_ARGUMENT;
+    if (points->n > 0 && !indices)
+        return ABUT_ERROR_NULL;
+    if (points->n > SIZE_MAX / sizeof *indices / k)
+        return ABUT_ERROR_TOO_MANY;
+    const struct columns columns = abut_columns_of(abut_of_points(points));
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    if (points->n > 0)
+        memset(indices, 0xff, points->n * k * sizeof *indices);
+    if (points->n > 0 && index->tree.tiles.n > 0)
+        status = find_all(index, &columns, k, settings, workspace, indices);
+    abut_workspace_end(&own);
+    return status;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* The index on several threads: the answers of brute force in every form, in the order that one thread gives. */
+#include "inputs.h"
+#include "pool.h"
+#include "report.h"
+
+#include <abut/index.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 8192 };
+
+static float balls[4][MOST], boxes[6][MOST];
+
+/* Sizes from nothing to far, and sometimes one that touches all. */
+static void make_scene(struct random *random, size_t n, float size, bool clustered)
+{
+    for (size_t i = 0; i < n; i++) {
+        const float far = clustered && random_below(random, 2) ? 1000.0f : 0.0f;
+        for (unsigned k = 0; k < 3; k++) {
+            balls[k][i] = far + random_between(random, -50, 50);
+            boxes[k][i] = far + random_between(random, -50, 50);
+            boxes[k + 3][i] = boxes[k][i] + random_between(random, 0, size);
+        }
+        balls[3][i] = random_below(random, 300) == 0 ? 3000.0f : random_between(random, 0, size);
+    }
+}
+
+/* ---- Threads */
+
+/* One part after the other on the calling thread, the last first. */
+static void run_backwards(void *context, unsigned parts, abut_part_function *part, void *work)
+{
+    (void)context;
+    while (parts-- > 0)
+        part(work, parts);
+}
+
+enum { TEAMS = 4 };
+
+static struct abut_threads teams[TEAMS] = {{0}, {run_backwards, NULL, 5, 1}};
+static const char *const team_names[TEAMS] = {"one thread", "five parts backwards", "two threads", "five threads"};
+
+/* ---- One join in every form */
+
+struct answers {
+    struct abut_pair *pairs, *blocks;
+    uint64_t count, blocks_n;
+    uint64_t *offsets, *any;
+    uint32_t *indices, *counts;
+    struct abut_search_stats stats;
+};
+
+static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
+{
+    struct answers *answers = context;
+    memcpy(answers->blocks + answers->blocks_n, pairs, n * sizeof *pairs);
+    answers->blocks_n += n;
+    return true;
+}
+
+/* queries.items NULL: the pairs of the index itself. */
+static struct answers ask(const struct abut_index *index, struct abut_set queries, size_t n, uint64_t right,
+                          const struct abut_settings *settings)
+{
+    const bool self = !queries.items;
+    struct answers a = {.count = 0};
+    a.pairs = malloc((size_t)(right + 1) * sizeof *a.pairs);
+    a.blocks = malloc((size_t)(right + 1) * sizeof *a.blocks);
+    a.offsets = malloc((n + 1) * sizeof *a.offsets);
+    a.indices = malloc((size_t)(right + 1) * sizeof *a.indices);
+    a.counts = malloc((n + 1) * sizeof *a.counts);
+    a.any = malloc((abut_mask_words(n) + 1) * sizeof *a.any);
+    struct abut_settings counting = *settings;
+    counting.stats = &a.stats;
+    CHECK((self ? abut_self_join(index, &counting, a.pairs, (size_t)right, &a.count)
+                : abut_join(index, queries, &counting, a.pairs, (size_t)right, &a.count)) == ABUT_OK);
+    if (!CHECK(a.count == right))
+        exit(finish("index_threads"));
+    CHECK((self ? abut_self_join_blocks(index, settings, take_block, &a)
+                : abut_join_blocks(index, queries, settings, take_block, &a)) == ABUT_OK);
+    if (!self) {
+        CHECK(abut_join_rows(index, queries, settings, a.offsets, a.indices, (size_t)right) == ABUT_OK);
+        CHECK(abut_join_counts(index, queries, settings, a.counts) == ABUT_OK);
+        CHECK(abut_join_any(index, queries, settings, a.any) == ABUT_OK);
+    }
+    return a;
+}
+
+static void answers_free(struct answers *a)
+{
+    free(a->pairs);
+    free(a->blocks);
+    free(a->offsets);
+    free(a->indices);
+    free(a->counts);
+    free(a->any);
+}
+
+/* hits has a row of words for each query. */
+static void check_answers(const struct answers *a, const uint64_t *hits, size_t n, size_t items, bool self,
+                          const char *what)
+{
+    const size_t words = abut_mask_words(items);
+    bool ok = true;
+    for (uint64_t i = 0; i < a->count; i++)
+        ok &= hit_at(hits + a->pairs[i].a * words, a->pairs[i].b) && (!self || a->pairs[i].a < a->pairs[i].b);
+    check_that(ok, "%s: pairs", what);
+    check_that(a->blocks_n == a->count && memcmp(a->blocks, a->pairs, (size_t)a->count * sizeof *a->pairs) == 0,
+               "%s: blocks are not the pairs", what);
+    for (size_t q = 0; q < n && !self && ok; q++) {
+        const uint64_t count = abut_mask_count(hits + q * words, items);
+        ok = a->counts[q] == count && hit_at(a->any, q) == (count > 0) && a->offsets[q + 1] - a->offsets[q] == count;
+        for (uint64_t i = a->offsets[q]; i < a->offsets[q + 1] && ok; i++)
+            ok = hit_at(hits + q * words, a->indices[i]) && (i == a->offsets[q] || a->indices[i - 1] < a->indices[i]);
+    }
+    check_that(ok, "%s: rows, counts or any", what);
+}
+
+/* No pair comes twice: as many as there should be, each right, and none equal to another once sorted. */
+static int by_pair(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct abut_pair));
+}
+
+static void check_distinct(const struct answers *a, const char *what)
+{
+    bool ok = true;
+    qsort(a->blocks, (size_t)a->count, sizeof *a->blocks, by_pair);
+    for (uint64_t i = 1; i < a->count; i++)
+        ok &= by_pair(&a->blocks[i - 1], &a->blocks[i]) != 0;
+    check_that(ok, "%s: a pair twice", what);
+}
+
+/* What brute force says, and for a self join only where the second is behind the first. */
+static uint64_t *brute_force(const struct abut_spheres *spheres, const struct abut_aabbs *items, bool self,
+                             enum abut_touch touch, uint64_t *count)
+{
+    const size_t n = self ? items->n : spheres->n, words = abut_mask_words(items->n);
+    uint64_t *hits = malloc((n * words + 1) * sizeof *hits);
+    CHECK((self ? abut_aabbs_aabbs_all(items, items, touch, NULL, hits)
+                : abut_spheres_aabbs_all(spheres, items, touch, NULL, hits)) == ABUT_OK);
+    *count = 0;
+    for (size_t q = 0; q < n; q++) {
+        for (size_t i = 0; self && i <= q; i++)
+            hits[q * words + i / 64] &= ~(UINT64_C(1) << i % 64);
+        *count += abut_mask_count(hits + q * words, items->n);
+    }
+    return hits;
+}
+
+/* Neighbours have a test of their own: here they are those that one thread finds. */
+static void check_neighbours(const struct abut_index *index, size_t n, const struct abut_settings *settings,
+                             uint32_t *first, const char *what)
+{
+    enum { NEIGHBOURS = 3 };
+    static uint32_t found[NEIGHBOURS * MOST];
+    const struct abut_points centres = {n, balls[0], balls[1], balls[2]};
+    CHECK(abut_nearest(index, &centres, NEIGHBOURS, settings, settings->threads->count ? found : first) == ABUT_OK);
+    check_that(!settings->threads->count || memcmp(found, first, NEIGHBOURS * n * sizeof *found) == 0,
+               "%s: other neighbours", what);
+}
+
+static void check_scene(size_t queries_n, size_t items_n, bool self, enum abut_touch touch)
+{
+    const struct abut_spheres spheres = {queries_n, balls[0], balls[1], balls[2], balls[3]};
+    const struct abut_aabbs items = {items_n, boxes[0], boxes[1], boxes[2], boxes[3], boxes[4], boxes[5]};
+    const struct abut_set queries = self ? (struct abut_set){ABUT_SET_AABBS, NULL} : abut_of_spheres(&spheres);
+    const size_t n = self ? items_n : queries_n;
+    uint64_t right;
+    uint64_t *hits = brute_force(&spheres, &items, self, touch, &right);
+    struct answers first;
+    for (unsigned t = 0; t < TEAMS; t++) {
+        struct abut_index *index;
+        struct abut_settings settings = {.touch = touch, .threads = &teams[t]};
+        char what[100];
+        snprintf(what, sizeof what, "%zu in %zu%s, %s", n, items_n, self ? ", self" : "", team_names[t]);
+        CHECK(abut_index_new(abut_of_aabbs(&items), &settings, NULL, &index) == ABUT_OK);
+        CHECK(abut_index_refit(index, abut_of_aabbs(&items), &settings, NULL, NULL) == ABUT_OK);
+        static uint32_t neighbours[3 * MOST];
+        check_neighbours(index, queries_n, &settings, neighbours, what);
+        struct answers a = ask(index, queries, n, right, &settings);
+        check_answers(&a, hits, n, items_n, self, what);
+        if (t == 0) {
+            first = a;
+        } else {
+            check_that(memcmp(a.pairs, first.pairs, (size_t)right * sizeof *a.pairs) == 0, "%s: another order", what);
+            check_that(a.stats.lanes.undecided >= first.stats.lanes.undecided, "%s: statistics", what);
+            check_distinct(&a, what);
+            answers_free(&a);
+        }
+        abut_index_free(index);
+    }
+    answers_free(&first);
+    free(hits);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
+    struct random random = {options.seed};
+    struct pool *two = pool_new(2), *five = pool_new(5);
+    CHECK(two && five);
+    teams[2] = pool_threads(two);
+    teams[3] = pool_threads(five);
+    teams[2].grain = teams[3].grain = 1;
+    static const size_t sizes[] = {0, 1, 16, 17, 33, 200, 1000, 3000};
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            make_scene(&random, 3000, 10, i % 2);
+            check_scene(sizes[i], 3000, false, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
+            check_scene(3000, sizes[i], false, ABUT_CLOSED);
+            check_scene(0, sizes[i], true, ABUT_CLOSED);
+        }
+    /* More hits than several threads keep at a time: in some groups, in all, and in each by itself. */
+    make_scene(&random, MOST, 20, false);
+    check_scene(1500, MOST, false, ABUT_CLOSED);
+    make_scene(&random, MOST, 60, false);
+    check_scene(500, MOST, false, ABUT_CLOSED);
+    make_scene(&random, MOST, 600, false);
+    check_scene(200, MOST, false, ABUT_CLOSED);
+    pool_free(two);
+    pool_free(five);
+    return finish("index_threads");
+}

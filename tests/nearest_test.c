@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* Nearest neighbours against distances of three thousand bits, where ties are ties and a tiny difference is none. */
+#include "inputs.h"
+#include "report.h"
+
+#include <abut/index.h>
+
+#include <gmp.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST = 400, POINTS = 12, BITS = 3000, SAME = 1200 };
+
+/* Points, spheres and boxes are numbered as the sets of index.h are. */
+enum { KINDS = 3 };
+static const char *const kind_names_here[KINDS] = {"points", "spheres", "boxes"};
+static float items[6][MOST], points[3][POINTS];
+static mpf_t distances[MOST];
+
+enum scene { SCENE_EVEN, SCENE_INTEGERS, SCENE_CLOSE, SCENE_INFINITE, SCENE_ALMOST, SCENES };
+
+static float coordinate(struct random *random, enum scene scene)
+{
+    const float x = random_between(random, -8, 8);
+    return scene == SCENE_INTEGERS ? floorf(x) : scene == SCENE_CLOSE ? 1 + floorf(x) * 0x1p-23f : x;
+}
+
+/* Whole distances and radii, and points so little off the origin that float64 sees nothing of it. */
+static void make_almost(struct random *random, unsigned kind, size_t n)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        for (unsigned i = 0; i < POINTS; i++)
+            points[k][i] = ((float)random_below(random, 5) - 2) * 0x1p-60f;
+        for (size_t i = 0; i < n; i++)
+            items[k][i] = random_below(random, 2) ? (float)random_below(random, 17) - 8 : 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (unsigned k = 3; k < 6; k++)
+            items[k][i] = kind == ABUT_SET_SPHERES ? (float)random_below(random, 9)
+                                                   : items[k - 3][i] + (float)random_below(random, 3);
+}
+
+static void make_scene(struct random *random, enum scene scene, unsigned kind, size_t n)
+{
+    if (scene == SCENE_ALMOST) {
+        make_almost(random, kind, n);
+        return;
+    }
+    for (unsigned i = 0; i < POINTS; i++)
+        for (unsigned k = 0; k < 3; k++)
+            points[k][i] = coordinate(random, scene);
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned k = 0; k < 3; k++) {
+            const float x = coordinate(random, scene), y = coordinate(random, scene);
+            items[k][i] = kind == ABUT_SET_AABBS && y < x ? y : x;
+            items[k + 3][i] = kind == ABUT_SET_AABBS && y < x ? x : y;
+        }
+        if (kind == ABUT_SET_SPHERES)
+            items[3][i] = floorf(fabsf(coordinate(random, scene)) / 2);
+        if (scene == SCENE_INFINITE && random_below(random, 20) == 0) {
+            if (kind == ABUT_SET_SPHERES)
+                items[3][i] = INFINITY;
+            if (kind == ABUT_SET_AABBS)
+                items[random_below(random, 3) + 3][i] = INFINITY;
+        }
+    }
+}
+
+/* The distance of point p from item i, squared but for spheres. */
+static void right_distance(mpf_t distance, unsigned kind, size_t p, size_t i)
+{
+    mpf_t d;
+    mpf_init2(d, BITS);
+    mpf_set_ui(distance, 0);
+    for (unsigned k = 0; k < 3; k++) {
+        const float x = points[k][p], min = items[k][i], max = kind == ABUT_SET_AABBS ? items[k + 3][i] : min;
+        if (x >= min && x <= max)
+            continue;
+        mpf_t bound;
+        mpf_init2(bound, BITS);
+        mpf_set_d(bound, x < min ? min : max);
+        mpf_set_d(d, x);
+        mpf_sub(d, d, bound);
+        mpf_mul(d, d, d);
+        mpf_add(distance, distance, d);
+        mpf_clear(bound);
+    }
+    if (kind == ABUT_SET_SPHERES && isinf(items[3][i])) {
+        mpf_set_ui(distance, 0);
+    } else if (kind == ABUT_SET_SPHERES) {
+        mpf_sqrt(distance, distance);
+        mpf_set_d(d, items[3][i]);
+        mpf_sub(distance, distance, d);
+        if (mpf_sgn(distance) < 0)
+            mpf_set_ui(distance, 0);
+    }
+    mpf_clear(d);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    mpf_t difference, least;
+    mpf_init2(difference, BITS);
+    mpf_init2(least, BITS);
+    mpf_sub(difference, distances[i], distances[j]);
+    mpf_set_ui(least, 1);
+    mpf_div_2exp(least, least, SAME);
+    int sign = mpf_sgn(difference);
+    mpf_abs(difference, difference);
+    if (mpf_cmp(difference, least) < 0)
+        sign = i < j ? -1 : i > j;
+    mpf_clear(difference);
+    mpf_clear(least);
+    return sign;
+}
+
+static struct abut_index *build(unsigned kind, size_t n)
+{
+    const struct abut_points p = {n, items[0], items[1], items[2]};
+    const struct abut_spheres s = {n, items[0], items[1], items[2], items[3]};
+    const struct abut_aabbs b = {n, items[0], items[1], items[2], items[3], items[4], items[5]};
+    struct abut_index *index = NULL;
+    CHECK(abut_index_new(kind == ABUT_SET_POINTS    ? abut_of_points(&p)
+                         : kind == ABUT_SET_SPHERES ? abut_of_spheres(&s)
+                                                    : abut_of_aabbs(&b),
+                         NULL, NULL, &index) == ABUT_OK);
+    return index;
+}
+
+static void run_backwards(void *context, unsigned parts, abut_part_function *part, void *work)
+{
+    (void)context;
+    while (parts-- > 0)
+        part(work, parts);
+}
+
+static void check_scene(struct random *random, enum scene scene, unsigned kind, size_t n)
+{
+    static const struct abut_threads three = {run_backwards, NULL, 3, 1};
+    static uint32_t found[POINTS * (MOST + 5)], right[MOST];
+    const uint64_t seed = random->state;
+    const struct abut_settings settings = {.threads = seed % 2 ? &three : NULL};
+    const size_t ks[] = {1, 2, 7, n + 5};
+    make_scene(random, scene, kind, n);
+    points[1][3] = NAN;
+    const struct abut_points queries = {POINTS, points[0], points[1], points[2]};
+    struct abut_index *index = build(kind, n);
+    for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
+        const size_t k = ks[i];
+        bool ok = abut_nearest(index, &queries, k, &settings, found) == ABUT_OK;
+        for (size_t p = 0; p < POINTS; p++) {
+            for (uint32_t item = 0; item < n; item++) {
+                right[item] = item;
+                if (p != 3)
+                    right_distance(distances[item], kind, p, item);
+            }
+            if (p != 3)
+                qsort(right, n, sizeof *right, compare);
+            for (size_t j = 0; j < k; j++)
+                ok &= found[p * k + j] == (p != 3 && j < n ? right[j] : UINT32_MAX);
+        }
+        check_that(ok, "%zu of %zu %s, scene %d; seed %llu", k, n, kind_names_here[kind], (int)scene,
+                   (unsigned long long)seed);
+    }
+    abut_index_free(index);
+}
+
+static void check_errors(void)
+{
+    uint32_t found[POINTS];
+    const struct abut_points queries = {POINTS, points[0], points[1], points[2]}, none = {0, NULL, NULL, NULL};
+    struct abut_index *index = build(ABUT_SET_POINTS, 9);
+    CHECK(abut_nearest(index, &queries, 0, NULL, found) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_nearest(NULL, &queries, 1, NULL, found) == ABUT_ERROR_NULL);
+    CHECK(abut_nearest(index, NULL, 1, NULL, found) == ABUT_ERROR_NULL);
+    CHECK(abut_nearest(index, &queries, 1, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_nearest(index, &queries, SIZE_MAX / POINTS, NULL, found) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_nearest(index, &none, 1, NULL, NULL) == ABUT_OK);
+    abut_index_free(index);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
+    struct random random = {options.seed};
+    static const size_t sizes[] = {0, 1, 7, 9, 60, MOST};
+    for (unsigned i = 0; i < MOST; i++)
+        mpf_init2(distances[i], BITS);
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            for (unsigned scene = 0; scene < SCENES; scene++)
+                for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+                    check_scene(&random, (enum scene)scene, kind, sizes[i]);
+    check_errors();
+    for (unsigned i = 0; i < MOST; i++)
+        mpf_clear(distances[i]);
+    return finish("nearest");
+}
