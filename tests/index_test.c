@@ -16,8 +16,9 @@ enum { MOST_PAIRS = 1 << 22 };
 /* What happens to centres and sizes; each has been somebody's worst case. */
 #define LAYOUTS(LAYOUT)                                                                                                \
     LAYOUT(even)                                                                                                       \
-    LAYOUT(grid) LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge)         \
-        LAYOUT(infinities) LAYOUT(one_point)
+    LAYOUT(grid)                                                                                                       \
+    LAYOUT(line) LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge) LAYOUT(infinities)   \
+        LAYOUT(one_point)
 
 #define LAYOUT(name) layout_##name,
 enum layout { LAYOUTS(LAYOUT) layout_count };

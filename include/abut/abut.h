@@ -370,6 +370,64 @@ ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes
                                                   enum abut_touch touch, struct abut_stats *stats,
                                                   uint64_t *ABUT_RESTRICT hits);
 
+/* ---- Distances ----------------------------------------------------------------------------------
+ *
+ * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself. Each
+ * function takes two batches and writes one float a pair to d2, the squared distance, and to each array of
+ * closest, the point of the shape that is nearest; either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL,
+ * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
+ *
+ * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
+ * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf.
+ *
+ * How wrong they can be: let D be the true distance, u = 2^-24, and e what the function states, plus 2^-60 (beyond
+ * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, and the closest point, apart from the rounding of its
+ * coordinates (2u of the greatest), is within e of the shape, and its distance from the point within e of D. (That makes it
+ * within sqrt(2De + e^2) of the nearest point, as the shape is convex.) All e are made of differences of coordinates: they do not
+ * grow with the distance from the origin, other than for planes.
+ */
+struct abut_closest {
+    float *x, *y, *z;
+};
+
+/* e = 6u |p - c|, for the centre c. */
+ABUT_API enum abut_status abut_points_spheres_distance(const struct abut_points *points,
+                                                       const struct abut_spheres *spheres, float *ABUT_RESTRICT d2,
+                                                       const struct abut_closest *closest);
+
+/* The closest point is exact; d2 is within 5u D^2 + 2^-148 of D^2. */
+ABUT_API enum abut_status abut_points_aabbs_distance(const struct abut_points *points, const struct abut_aabbs *boxes,
+                                                     float *ABUT_RESTRICT d2, const struct abut_closest *closest);
+
+/*
+ * The axes are used as they stand, as in abut_spheres_obbs: with x = max(|a.(p - o)| - h, 0) for each axis a, d2 is the sum of x^2, and
+ * the closest point is p less x a for each axis, signed. That is the distance, and the closest point, for orthonormal axes.
+ * With A the length of the longest axis, e = 12u A |p - o| for d2, and the closest point is within 30u A^2 |p - o| of that formula. Axes
+ * with a member beyond 2^20 give NaN.
+ */
+ABUT_API enum abut_status abut_points_obbs_distance(const struct abut_points *points, const struct abut_obbs *boxes,
+                                                    float *ABUT_RESTRICT d2, const struct abut_closest *closest);
+
+/* To the half space. e = 8u (|p| + |d| / |n|). Where there is no plane (a zero normal, d <= 0; d = -inf), all points are inside. */
+ABUT_API enum abut_status abut_points_planes_distance(const struct abut_points *points,
+                                                      const struct abut_planes *planes, float *ABUT_RESTRICT d2,
+                                                      const struct abut_closest *closest);
+
+/* e = 8u (|p - a| + |b - a|). An end that is the closest point is given exactly, here and in triangles. */
+ABUT_API enum abut_status abut_points_segments_distance(const struct abut_points *points,
+                                                        const struct abut_segments *segments, float *ABUT_RESTRICT d2,
+                                                        const struct abut_closest *closest);
+
+/* e = 12u (|p - a| + |b - a|). */
+ABUT_API enum abut_status abut_points_capsules_distance(const struct abut_points *points,
+                                                        const struct abut_capsules *capsules, float *ABUT_RESTRICT d2,
+                                                        const struct abut_closest *closest);
+
+/* e = 64u (|p - a| + |b - a| + |c - a|), needles and points among them. */
+ABUT_API enum abut_status abut_points_triangles_distance(const struct abut_points *points,
+                                                         const struct abut_triangles *triangles,
+                                                         float *ABUT_RESTRICT d2, const struct abut_closest *closest);
+
 /* ---- Masks -------------------------------------------------------------------------------------- */
 
 /* Words that n bits take: n / 64, rounded up. */

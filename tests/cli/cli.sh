@@ -183,6 +183,30 @@ expect "zip, some against none" 1 '' \
 expect "zip, no such predicate" 2 '' 'abut: points (A) and points (B) have no predicate touches; they have none|' \
     abut zip points.csv points.csv
 
+# distance
+expect "distance" 0 'd2,x,y,z|12,-1,-1,-1|0,2,2,2|27,2,2,2|' '' abut distance points.csv boxes.csv
+expect "distance, one against all" 0 'd2,x,y,z|12,-1,-1,-1|2,2,1,2|0,1,1,1|' '' sh -c "head -n 2 points.csv | $ABUT distance - boxes.csv"
+expect "distance, all against one" 0 'd2,x,y,z|0,1,1,1|1,2,2,1|16,5,5,1|' '' abut distance points.csv plane.csv
+expect "distance, inward" 0 'd2,x,y,z|0,1,1,1|0,2,2,2|0,5,5,5|' '' abut distance points.csv plane.csv --normals inward
+expect "distance, centres" 0 'd2,x,y,z|0,1,0,1|1,2,1,1|4,2,1,1|1,2,1,1|0,1,1,1|' '' \
+    abut distance spheres.csv one_box.csv --kind-a points --quiet -o -
+expect "distance, needs points" 2 '' \
+    'abut: distance takes points for A, not spheres; --kind-a points reads the centres of spheres|' \
+    abut distance spheres.csv one_box.csv
+expect "distance, no hulls" 2 '' 'abut: distance does not take hulls for B|' abut distance points.csv hulls.csv
+expect "distance, lengths" 1 '' \
+    'abut: distance takes as many rows of A as of B, or one of either: points.csv has 3, no_boxes.csv has 0|' \
+    abut distance points.csv no_boxes.csv
+printf 'x,y,z\n0,0,0\n1,,1\n0.1,1e30,-0\n' >gaps.csv
+printf 'x,y,z,r\n0,0,0.2,0\n0,0,0,1\n0,0,0,1\n' >balls.csv
+expect "distance, bad rows" 1 '' 'gaps.csv:3: y: is missing|' abut distance gaps.csv balls.csv
+expect "distance, skipped rows and nine digits" 0 'd2,x,y,z|0.0400000028,0,0,0.200000003|nan,nan,nan,nan|inf,0,1,0|' \
+    'abut: gaps.csv: skipped 1 bad row|' abut distance gaps.csv balls.csv --skip-bad
+for isa in $isas; do
+    same "distance, $isa" "$(abut distance points.csv triangles.csv --isa scalar 2>&1)" \
+        "$(abut distance points.csv triangles.csv --isa "$isa" 2>&1)"
+done
+
 # Predicates that kinds have or lack.
 expect "spheres contain no points by kind" 2 '' \
     'abut: points (A) and spheres (B) have no predicate contains; they have touches, inside|' \
@@ -348,6 +372,9 @@ usage "join takes two files: abut join A B" join
 usage "join takes two files: abut join A B" join spheres.csv
 usage "join takes two files: abut join A B" join spheres.csv boxes.csv boxes.csv
 usage "zip takes two files: abut zip A B" zip spheres.csv
+usage "distance takes two files: abut distance A B" distance points.csv
+usage "distance does not take --count" distance points.csv boxes.csv --count
+usage "distance does not take --touch" distance points.csv boxes.csv --touch open
 usage "self takes one file: abut self A" self
 usage "self takes one file: abut self A" self spheres.csv boxes.csv
 usage "demo takes no files" demo spheres.csv
@@ -510,7 +537,7 @@ same "--help: exit" 0 $?
 abut join --help | cmp -s - help.txt
 same "--help behind a command" 0 $?
 same "--help: no long lines" 0 "$(awk 'length > 100' help.txt | wc -l)"
-for word in join zip self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa --skip-bad \
+for word in join zip distance self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa --skip-bad \
     --quiet --help --version; do
     grep -q -e "^  $word " help.txt
     same "--help names $word" 0 $?
