@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Files into memory, through the CSV reader and the strict checks. */
+/* Files into memory, through the readers of CSV and meshes and the strict checks. */
 #include "input.h"
 
 #include "csv.h"
 #include "hulls.h"
+#include "mesh.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -49,7 +50,7 @@ static bool read_all(int fd, char **text, size_t *size)
     return false;
 }
 
-/* The whole file, ending in a line feed unless it is empty, and a zero byte. */
+/* The whole file, and behind it a zero byte and room for another. */
 static char *load(const char *path, size_t *size)
 {
     char *text = NULL;
@@ -62,15 +63,22 @@ static char *load(const char *path, size_t *size)
         close(fd);
     if (!done)
         return NULL;
-    if (*size > 0 && text[*size - 1] != '\n')
-        text[(*size)++] = '\n';
     text[*size] = '\0';
     return text;
 }
 
+/* CSV ends in a line feed unless it is empty. */
+static void end_last_line(char *text, size_t *size)
+{
+    if (*size > 0 && text[*size - 1] != '\n')
+        text[(*size)++] = '\n';
+    text[*size] = '\0';
+}
+
+/* Binary files have no lines. */
 static void report(const char *path, const struct problem *problem, size_t more)
 {
-    fprintf(stderr, "%s:%zu: ", path, problem->line);
+    fprintf(stderr, problem->line ? "%s:%zu: " : "%s: ", path, problem->line);
     if (problem->column)
         fprintf(stderr, "%s: ", problem->column);
     fputs(problem->what, stderr);
@@ -183,17 +191,31 @@ static enum exit_code read_table(struct table *table, const struct csv *csv, con
     return code;
 }
 
-static enum exit_code read_input(struct table *table, const struct options *options, unsigned index,
-                                 struct labels *labels)
+/* Meshes are triangles; what is wrong with one is never skipped. */
+static enum exit_code read_mesh(struct table *table, const char *text, size_t size, const struct options *options,
+                                unsigned index)
 {
     const char *path = options->input[index];
-    size_t size;
-    char *text = load(path, &size);
-    if (!text)
-        return EXIT_FAILED;
+    const struct kind *kind = options->kind[index];
+    struct problem problem;
+    if (options->by || (kind && kind != &kinds[shape_triangle])) {
+        complain(options->by ? "--by does not go with %s, a mesh" : "%s is a mesh: its kind is triangles", path);
+        return EXIT_USAGE;
+    }
+    if (mesh_read_table(table, text, size, &problem))
+        return EXIT_DONE;
+    report(path, &problem, 0);
+    return EXIT_FAILED;
+}
+
+static enum exit_code read_csv(struct table *table, char *text, size_t size, const struct options *options,
+                               unsigned index, struct labels *labels)
+{
+    const char *path = options->input[index];
     struct csv csv;
     struct problem problem;
     const struct kind *kind = NULL;
+    end_last_line(text, &size);
     if (csv_open(&csv, text, size, &problem))
         kind = csv_find_kind(&csv, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
     enum exit_code code = EXIT_FAILED;
@@ -202,6 +224,19 @@ static enum exit_code read_input(struct table *table, const struct options *opti
     else
         report(path, &problem, 0);
     csv_close(&csv);
+    return code;
+}
+
+static enum exit_code read_input(struct table *table, const struct options *options, unsigned index,
+                                 struct labels *labels)
+{
+    const char *path = options->input[index];
+    size_t size;
+    char *text = load(path, &size);
+    if (!text)
+        return EXIT_FAILED;
+    enum exit_code code = mesh_recognise(path, text, size) ? read_mesh(table, text, size, options, index)
+                                                           : read_csv(table, text, size, options, index, labels);
     free(text);
     return code;
 }
