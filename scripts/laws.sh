@@ -234,6 +234,13 @@ internal_names() {
     no_match -v '^abut_' "$scratch/names"
 }
 
+readme_table() {
+    cp README.md "$scratch/README.md"
+    scripts/predicates.sh "$scratch/README.md"
+    grep -q 'abut_spheres_aabbs' "$scratch/README.md"
+    diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
+}
+
 case $(uname -m) in
 x86_64) isas="scalar sse avx2 avx512" ;;
 aarch64) isas="scalar neon" ;;
@@ -261,6 +268,7 @@ law "a predicate without kernel, judge or plain loop does not compile" \
     one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c
 law "a number without kernel or oracle does not compile" \
     one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c
+law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table
 law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 law "-m flags for the ISA files alone" flags_of_isas
 law "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
