@@ -234,6 +234,13 @@ internal_names() {
     no_match -v '^abut_' "$scratch/names"
 }
 
+# Their bits would depend on the instruction set.
+numbers_are_fixed() {
+    without_comments src/kernels/distances.h src/number_batch.h >"$scratch/numbers"
+    [ -s "$scratch/numbers" ]
+    no_match '\b(v_fma|v_fnma|v_min|v_max|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
+}
+
 readme_table() {
     cp README.md "$scratch/README.md"
     scripts/predicates.sh "$scratch/README.md"
@@ -261,6 +268,7 @@ law "src/isa holds C alone" isa_is_c
 law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ ""
 law "each unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked
 law "kernels/ and batch.h name no instruction set" kernels_name_no_isa
+law "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
 law "the processor is asked in cpu.c alone" cpu_asks_alone
 law "the library reads no environment and sets no floating-point mode" no_environment
 law "the library calls nothing but memory, strings and exponents" library_calls_only

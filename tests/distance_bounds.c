@@ -155,7 +155,7 @@ static void make_needle(struct random *random, const struct shape_info *info, fl
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 22, .rounds = 1500});
-    struct truth truths[2];
+    static struct truth truths[2];
     for (int t = 0; t < 2; t++) {
         mpq_init(truths[t].core2);
         for (int k = 0; k < 3; k++)

@@ -293,7 +293,7 @@ static void bisect(const struct subject *subject, struct random *random, const f
     *member = before;
     if (at_low == at_high)
         return;
-    while (high - low > 1 || low - high > 1) {
+    while ((int64_t)high - low > 1 || (int64_t)low - high > 1) {
         int32_t middle = (int32_t)(((int64_t)low + high) / 2);
         *member = from_rank(middle);
         if (((int)abut_judge(subject->predicate, a, b) >= wanted) == at_low)
