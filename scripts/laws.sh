@@ -104,16 +104,20 @@ library_calls_only() {
 }
 
 # A line of kernels.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
+# one_list LINE FILE...
 one_list() {
+    line=$1
+    shift
+    rm -rf "$scratch/list"
     mkdir -p "$scratch/list"
     cp -r include src bench tests "$scratch/list"
-    sed -i 's/^#undef PREDICATE/PREDICATE(nothing, sphere, aabb, touches, abut_nothing)\n&/' "$scratch/list/src/kernels.def"
+    sed -i 's/^#undef PREDICATE/'"$line"'\n&/' "$scratch/list/src/kernels.def"
     for file in "$@"; do
         gcc -std=c11 -D_POSIX_C_SOURCE=200809L -fsyntax-only -Iinclude -Isrc -Ibench "$file" ||
             { echo "$file does not compile as it is"; exit 1; }
         ! (cd "$scratch/list" && gcc -std=c11 -D_POSIX_C_SOURCE=200809L -Werror=implicit-function-declaration \
             -fsyntax-only -Iinclude -Isrc -Ibench "$file") 2>/dev/null ||
-            { echo "$file compiles with a predicate that does not exist"; exit 1; }
+            { echo "$file compiles with a line that stands for nothing"; exit 1; }
     done
 }
 
@@ -230,6 +234,20 @@ internal_names() {
     no_match -v '^abut_' "$scratch/names"
 }
 
+# Their bits would depend on the instruction set.
+numbers_are_fixed() {
+    without_comments src/kernels/distances.h src/number_batch.h >"$scratch/numbers"
+    [ -s "$scratch/numbers" ]
+    no_match '\b(v_fma|v_fnma|v_min|v_max|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
+}
+
+readme_table() {
+    cp README.md "$scratch/README.md"
+    scripts/predicates.sh "$scratch/README.md"
+    grep -q 'abut_spheres_aabbs' "$scratch/README.md"
+    diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
+}
+
 case $(uname -m) in
 x86_64) isas="scalar sse avx2 avx512" ;;
 aarch64) isas="scalar neon" ;;
@@ -250,10 +268,15 @@ law "src/isa holds C alone" isa_is_c
 law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ ""
 law "each unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked
 law "kernels/ and batch.h name no instruction set" kernels_name_no_isa
+law "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
 law "the processor is asked in cpu.c alone" cpu_asks_alone
 law "the library reads no environment and sets no floating-point mode" no_environment
 law "the library calls nothing but memory, strings and exponents" library_calls_only
-law "a predicate without kernel, judge or plain loop does not compile" one_list src/judges.c src/isa/scalar.c
+law "a predicate without kernel, judge or plain loop does not compile" \
+    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c
+law "a number without kernel or oracle does not compile" \
+    one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c
+law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table
 law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 law "-m flags for the ISA files alone" flags_of_isas
 law "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused

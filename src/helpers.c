@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes from what users have instead: quaternions. */
+/* Oriented boxes from what users have instead: quaternions and matrices. */
 #include <abut/abut.h>
 
 #include <math.h>
+#include <string.h>
 
 /* The rotation of a quaternion of any length, rounded once; NaN of zero. */
 static void axes_of(const float q[4], float axes[9])
@@ -31,4 +32,55 @@ enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const qu
             axes[k][i] = rotation[k];
     }
     return ABUT_OK;
+}
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Unit lengths, which are returned by what they were; false if one is 0, or a right angle is off by more than 1e-3. */
+static bool make_orthonormal(double axes[3][3], double lengths[3])
+{
+    for (unsigned j = 0; j < 3; j++) {
+        lengths[j] = sqrt(dot(axes[j], axes[j]));
+        if (!(lengths[j] > 0))
+            return false;
+        for (unsigned k = 0; k < 3; k++)
+            axes[j][k] /= lengths[j];
+    }
+    for (unsigned j = 0; j < 3; j++)
+        if (!(fabs(dot(axes[j], axes[(j + 1) % 3])) <= 1e-3))
+            return false;
+    return true;
+}
+
+bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const float min[3], const float max[3],
+                     float box[15])
+{
+    double axes[3][3], lengths[3], centre[3];
+    float made[15];
+    for (unsigned k = 0; k < 4; k++) /* row k, or column k, of what moves points */
+        for (unsigned j = 0; j < 4; j++) {
+            const double member = vectors == ABUT_COLUMN_VECTORS ? matrix[k][j] : matrix[j][k];
+            if (k == 3 ? member != (j == 3) : !isfinite(member))
+                return false;
+            if (k < 3)
+                *(j < 3 ? &axes[j][k] : &centre[k]) = member;
+        }
+    for (unsigned j = 0; j < 3; j++)
+        for (unsigned k = 0; k < 3; k++)
+            centre[k] += axes[j][k] * ((double)min[j] + (double)max[j]) / 2;
+    if (!make_orthonormal(axes, lengths))
+        return false;
+    for (unsigned j = 0; j < 3; j++) {
+        made[j] = (float)centre[j];
+        made[3 + j] = (float)(lengths[j] * ((double)max[j] - (double)min[j]) / 2);
+        for (unsigned k = 0; k < 3; k++)
+            made[6 + 3 * j + k] = (float)axes[j][k];
+        if (!(isfinite(made[j]) && made[3 + j] >= 0 && isfinite(made[3 + j])))
+            return false;
+    }
+    memcpy(box, made, sizeof made);
+    return true;
 }

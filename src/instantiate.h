@@ -11,6 +11,7 @@
 
 #include "batch.h"
 #include "hull_batch.h"
+#include "number_batch.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -88,6 +89,19 @@
     {                                                                                                                  \
         hull_run(MODE_FAST, name##_loop, job, name##_careful, hits);                                                   \
     }
+#define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
+    static void name##_numbers_##broadcast(const struct number_job *job)                                               \
+    {                                                                                                                  \
+        numbers_run(name##_numbers, shape_a##_fields, shape_b##_fields, job, one_a, one_b);                            \
+    }
+#define NUMBER(name, shape_a, shape_b, function)                                                                       \
+    INLINE struct number name##_numbers(const struct side *a, const struct side *b, size_t i)                          \
+    {                                                                                                                  \
+        return name##_number(v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                      \
+    }                                                                                                                  \
+    NUMBER_INSTANCE(name, shape_a, shape_b, zip, false, false)                                                         \
+    NUMBER_INSTANCE(name, shape_a, shape_b, one_many, true, false)                                                     \
+    NUMBER_INSTANCE(name, shape_a, shape_b, many_one, false, true)
 #include "index/search.h"
 #include "kernels.def"
 
@@ -113,6 +127,10 @@ const struct variant TABLE = {
     },
     {
 #include "index/searches.def"
+    },
+    {
+#define NUMBER(name, shape_a, shape_b, function) {name##_numbers_zip, name##_numbers_one_many, name##_numbers_many_one},
+#include "kernels.def"
     },
 };
 

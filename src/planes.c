@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From boxes, matrices and cameras to the planes of hulls; computed in float64 and rounded once. */
+/* From points, boxes, matrices and cameras to planes and those of hulls; computed in float64 and rounded once. */
 #include <abut/abut.h>
 
 #include <math.h>
@@ -26,6 +26,40 @@ static bool store(const double *normal, double d, float *plane)
         plane[k] = (float)(normal[k] / length + 0); /* -0 becomes 0 */
     plane[3] = (float)(d / length + 0);
     return true;
+}
+
+static bool finite(const float *vector)
+{
+    return isfinite(vector[0]) && isfinite(vector[1]) && isfinite(vector[2]);
+}
+
+bool abut_plane_normal(const float point[3], const float normal[3], float plane[4])
+{
+    double d = 0;
+    bool any = false;
+    for (unsigned k = 0; k < 3; k++) {
+        d -= (double)normal[k] * (double)point[k];
+        any |= normal[k] != 0;
+    }
+    if (!any || !finite(point) || !finite(normal) || !isfinite((float)d))
+        return false;
+    for (unsigned k = 0; k < 3; k++)
+        plane[k] = normal[k];
+    plane[3] = (float)(d + 0);
+    return true;
+}
+
+bool abut_plane_points(const float a[3], const float b[3], const float c[3], float plane[4])
+{
+    double ab[3], ac[3], normal[3];
+    float unit[4];
+    for (unsigned k = 0; k < 3; k++) {
+        ab[k] = (double)b[k] - (double)a[k];
+        ac[k] = (double)c[k] - (double)a[k];
+    }
+    cross(ab, ac, normal);
+    /* d is made for the normal as it was rounded, so that the plane misses a by one rounding only. */
+    return finite(a) && finite(b) && finite(c) && store(normal, 0, unit) && abut_plane_normal(a, unit, plane);
 }
 
 unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public predicates: arguments checked, then handed to the active kernels. Made from kernels.def. */
+/* The public predicates and numbers: arguments checked, then handed to the active kernels. Made from kernels.def. */
 #include "dispatch.h"
 #include "judges.h"
 
@@ -124,4 +124,40 @@ static enum abut_status all_pairs(enum predicate predicate, const struct columns
 #define PREDICATE(name, shape_of_a, shape_of_b, question, function)                                                    \
     DEFINE(function, predicate_##name, shape_of_a, shape_of_b, pairs)                                                  \
     DEFINE(function##_all, predicate_##name, shape_of_a, shape_of_b, all_pairs)
+#include "kernels.def"
+
+static enum abut_status numbers(enum number_kind kind, const struct columns *a, const struct columns *b, float *d2,
+                                const struct abut_closest *closest)
+{
+    enum abut_status status = check_columns(a);
+    if (status == ABUT_OK)
+        status = check_columns(b);
+    if (status != ABUT_OK)
+        return status;
+    if (a->n != b->n && a->n != 1 && b->n != 1)
+        return ABUT_ERROR_LENGTHS;
+    struct number_job job = {a->at, b->at, a->n == 1 ? b->n : a->n, {d2}};
+    if (closest != NULL) {
+        job.out[1] = closest->x;
+        job.out[2] = closest->y;
+        job.out[3] = closest->z;
+    }
+    bool half = closest != NULL && (closest->x == NULL || closest->y == NULL || closest->z == NULL);
+    if (job.n > 0 && (half || (d2 == NULL && closest == NULL)))
+        return ABUT_ERROR_NULL;
+    const struct number_kernel *kernel = &abut_active_variant()->numbers[kind];
+    number_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
+    batch(&job);
+    return ABUT_OK;
+}
+
+#define NUMBER(name, shape_of_a, shape_of_b, function)                                                                 \
+    enum abut_status function(const shape_of_a##_batch *a, const shape_of_b##_batch *b, float *restrict d2,            \
+                              const struct abut_closest *closest)                                                      \
+    {                                                                                                                  \
+        if (a == NULL || b == NULL)                                                                                    \
+            return ABUT_ERROR_NULL;                                                                                    \
+        const struct columns columns_a = shape_of_a##_columns(a), columns_b = shape_of_b##_columns(b);                 \
+        return numbers(number_##name, &columns_a, &columns_b, d2, closest);                                            \
+    }
 #include "kernels.def"

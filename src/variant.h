@@ -31,6 +31,12 @@ enum hull_predicate {
     hull_predicate_count
 };
 
+#define NUMBER(name, a, b, function) number_##name,
+enum number_kind {
+#include "kernels.def"
+    number_count
+};
+
 /* The arrays of a batch, in the order of shapes.def. Hulls have offsets too (abut_hulls). */
 struct columns {
     enum shape shape;
@@ -68,6 +74,22 @@ struct kernel {
     batch_function *trusted;  /* one_many, when item 0 of a and all shapes of b are known to be valid */
 };
 
+/* What a number has: d2 x y z, in this order. */
+enum { ABUT_NUMBERS = 4 };
+
+/* n pairs to compute; an output that is not wanted is NULL. */
+struct number_job {
+    const float *const *a, *const *b;
+    size_t n;
+    float *out[ABUT_NUMBERS];
+};
+
+typedef void number_function(const struct number_job *job);
+
+struct number_kernel {
+    number_function *zip, *one_many, *many_one; /* as in struct kernel */
+};
+
 struct hull;
 
 /* n items to decide against one hull that is not empty; stats is never NULL here. */
@@ -89,6 +111,7 @@ struct variant {
     bool (*valid[shape_count])(const float *const *columns, size_t n);
     hull_function *hulls[hull_predicate_count];
     search_function *searches[search_count];
+    struct number_kernel numbers[number_count];
 };
 
 extern const struct variant abut_variant_scalar, abut_variant_sse, abut_variant_avx2, abut_variant_avx512,

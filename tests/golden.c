@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One hash a predicate of all answers on fixed input: the same for every variant, compiler and platform. */
+/* One hash a predicate or number of all answers on fixed input: the same for every variant, compiler and platform. */
 #include "batches.h"
 #include "judges.h"
 #include "report.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A predicate without its line does not compile. Generators changed? `golden --rounds 0` prints new lines; judge_test must have passed. */
+/* A predicate or number without its line does not compile. Generators changed? `golden --rounds 0` prints new lines; judge_test must have passed. */
 #define GOLDEN_sphere_aabb UINT64_C(0xdd8f044c53f78d9e)
 #define GOLDEN_sphere_in_aabb UINT64_C(0xec68c611760da1c1)
 #define GOLDEN_aabb_in_sphere UINT64_C(0xcf293c8a11d511e9)
@@ -24,20 +24,48 @@
 #define GOLDEN_sphere_segment UINT64_C(0xc1deee3cb638dc9b)
 #define GOLDEN_sphere_capsule UINT64_C(0x72611ea188bc723a)
 #define GOLDEN_sphere_triangle UINT64_C(0xfdfecacc664412d5)
+#define GOLDEN_point_sphere UINT64_C(0x85451ff855bf2161)
+#define GOLDEN_point_aabb UINT64_C(0xfd5e579efe2e24a6)
+#define GOLDEN_point_obb UINT64_C(0x6458db66a18203ec)
+#define GOLDEN_point_plane UINT64_C(0x52f67594740a3e84)
+#define GOLDEN_point_segment UINT64_C(0xa72fd598ce82d396)
+#define GOLDEN_point_capsule UINT64_C(0xe5ea6afeaa630517)
+#define GOLDEN_point_triangle UINT64_C(0xad43fc8e7b78733d)
 
 #define PREDICATE(name, a, b, question, function) GOLDEN_##name,
 static const uint64_t golden[predicate_count] = {
 #include "kernels.def"
 };
 
+#define NUMBER(name, a, b, function) GOLDEN_##name,
+static const uint64_t golden_numbers[number_count] = {
+#include "kernels.def"
+};
+
 enum { PAIRS = 500 };
 
-/* FNV-1a, word by word. */
+/* FNV-1a, the low byte of a word first. */
+static uint64_t hash_word(uint64_t hash, uint64_t word, unsigned bits)
+{
+    for (unsigned shift = 0; shift < bits; shift += 8)
+        hash = (hash ^ (word >> shift & 0xff)) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 static uint64_t hash_words(uint64_t hash, const uint64_t *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        for (unsigned shift = 0; shift < 64; shift += 8)
-            hash = (hash ^ (words[i] >> shift & 0xff)) * UINT64_C(0x100000001b3);
+        hash = hash_word(hash, words[i], 64);
+    return hash;
+}
+
+static uint64_t hash_floats(uint64_t hash, const float *floats, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bits;
+        memcpy(&bits, &floats[i], sizeof bits);
+        hash = hash_word(hash, bits, 32);
+    }
     return hash;
 }
 
@@ -60,6 +88,33 @@ static void hash_kind(const struct subject *subject, enum kind kind, struct rand
     batch_free(&b);
 }
 
+static void hash_numbers(const struct number_subject *subject, enum kind kind, struct random *random,
+                         const struct tested *tested, unsigned n_tested, uint64_t *hashes)
+{
+    struct batch a, b;
+    batches_of_pairs(subject->pairs, kind, random, PAIRS, &a, &b);
+    const struct columns columns_a = batch_columns(&a), columns_b = batch_columns(&b);
+    for (unsigned v = 0; v < n_tested; v++) {
+        float out[ABUT_NUMBERS][PAIRS];
+        const struct number_job job = {columns_a.at, columns_b.at, PAIRS, {out[0], out[1], out[2], out[3]}};
+        number_entry_of(tested[v].variant, subject->kind, ENTRY_ZIP)(&job);
+        for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+            hashes[v] = hash_floats(hashes[v], out[k], PAIRS);
+    }
+    batch_free(&a);
+    batch_free(&b);
+}
+
+static void check_hashes(const struct options *options, const char *name, uint64_t right, const uint64_t *hashes,
+                         const struct tested *tested, unsigned n)
+{
+    if (options->rounds == 0)
+        printf("#define GOLDEN_%s UINT64_C(0x%016llx)\n", name, (unsigned long long)hashes[0]);
+    for (unsigned v = 0; v < n && options->rounds > 0; v++)
+        check_that(hashes[v] == right, "%s, %s: the hash of all answers is %016llx, not %016llx", name, tested[v].name,
+                   (unsigned long long)hashes[v], (unsigned long long)right);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.rounds = 1});
@@ -73,11 +128,16 @@ int main(int argc, char **argv)
             hashes[v] = UINT64_C(0xcbf29ce484222325);
         for (enum kind kind = 0; kind < kind_count; kind++)
             hash_kind(&subjects[p], kind, &random, tested, n, hashes);
-        if (options.rounds == 0)
-            printf("#define GOLDEN_%s UINT64_C(0x%016llx)\n", subjects[p].name, (unsigned long long)hashes[0]);
-        for (unsigned v = 0; v < n && options.rounds > 0; v++)
-            check_that(hashes[v] == golden[p], "%s, %s: the hash of all answers is %016llx, not %016llx",
-                       subjects[p].name, tested[v].name, (unsigned long long)hashes[v], (unsigned long long)golden[p]);
+        check_hashes(&options, subjects[p].name, golden[p], hashes, tested, n);
+    }
+    for (unsigned p = 0; p < number_count; p++) {
+        struct random random = {20240301};
+        uint64_t hashes[MAX_TESTED];
+        for (unsigned v = 0; v < n; v++)
+            hashes[v] = UINT64_C(0xcbf29ce484222325);
+        for (enum kind kind = 0; kind < kind_count; kind++)
+            hash_numbers(&number_subjects[p], kind, &random, tested, n, hashes);
+        check_hashes(&options, number_subjects[p].name, golden_numbers[p], hashes, tested, n);
     }
     return finish("golden");
 }

@@ -18,8 +18,8 @@ enum { MOST_PAIRS = 1 << 22 };
     LAYOUT(even)                                                                                                       \
     LAYOUT(grid)                                                                                                       \
     LAYOUT(line)                                                                                                       \
-    LAYOUT(one_centre) LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge) LAYOUT(infinities)                \
-        LAYOUT(one_point)
+    LAYOUT(one_centre)                                                                                                 \
+    LAYOUT(outliers) LAYOUT(powers) LAYOUT(clusters) LAYOUT(huge) LAYOUT(infinities) LAYOUT(one_point)
 
 #define LAYOUT(name) layout_##name,
 enum layout { LAYOUTS(LAYOUT) layout_count };

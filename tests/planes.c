@@ -158,6 +158,50 @@ static void check_frusta(struct random *random)
     CHECK(abut_hull_camera(&other, planes) == 0);
 }
 
+/* How far a point is beyond a plane. */
+static double height(const float plane[4], const float *p)
+{
+    double sum = (double)plane[3], length2 = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        sum += (double)plane[k] * (double)p[k];
+        length2 += (double)plane[k] * (double)plane[k];
+    }
+    return sum / sqrt(length2);
+}
+
+static void check_single_planes(struct random *random)
+{
+    float plane[4] = {7, 7, 7, 7};
+    const float zero[3] = {0, 0, 0}, x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, two[3] = {2, 0, 0}, up[3] = {0, 0, 4},
+                endless[3] = {INFINITY, 0, 0}, far[3] = {3e38f, 0, 0}, lost[3] = {NAN, 0, 0};
+    CHECK(!abut_plane_points(zero, x, two, plane) && !abut_plane_points(x, x, y, plane));
+    CHECK(!abut_plane_points(zero, x, lost, plane) && !abut_plane_points(endless, x, y, plane));
+    CHECK(!abut_plane_normal(x, zero, plane) && !abut_plane_normal(endless, x, plane) &&
+          !abut_plane_normal(x, lost, plane) && !abut_plane_normal(far, far, plane));
+    CHECK(plane[0] == 7 && plane[3] == 7);
+    CHECK(abut_plane_points(zero, x, y, plane) && plane[0] == 0 && plane[1] == 0 && plane[2] == 1 && plane[3] == 0);
+    CHECK(abut_plane_points(zero, y, x, plane) && plane[2] == -1);
+    CHECK(abut_plane_normal(up, up, plane) && plane[2] == 4 && plane[3] == -16);
+    for (unsigned i = 0; i < 2000; i++) {
+        const float scale = ldexpf(1, (int)random_below(random, 200) - 100), from = random_below(random, 2) ? 0 : 1e3f;
+        float p[3][3];
+        for (unsigned k = 0; k < 9; k++)
+            p[k / 3][k % 3] = scale * (from + random_between(random, -1, 1));
+        if (!abut_plane_points(p[0], p[1], p[2], plane))
+            continue;
+        /* d is rounded once for the first point, and the normal may be off by a float where the others are. */
+        const double error = (double)scale * ((double)from + 4) * 0x1p-22;
+        for (unsigned k = 0; k < 3; k++)
+            check_that(fabs(height(plane, p[k])) <= error, "three points: number %u is %g beyond the plane", k,
+                       height(plane, p[k]));
+        const double length2 = (double)plane[0] * plane[0] + (double)plane[1] * plane[1] + (double)plane[2] * plane[2];
+        CHECK(fabs(length2 - 1) < 1e-6);
+        const float normal[3] = {p[2][0] / scale, p[2][1] / scale, p[2][2] / scale};
+        CHECK(abut_plane_normal(p[1], normal, plane) && memcmp(plane, normal, sizeof normal) == 0);
+        CHECK(fabs(height(plane, p[1])) <= error);
+    }
+}
+
 static void check_turning(void)
 {
     float nx = 1, ny = -2, nz = 0, d = 4;
@@ -197,6 +241,7 @@ int main(int argc, char **argv)
     check_published_rule(&random);
     check_boxes();
     check_frusta(&random);
+    check_single_planes(&random);
     check_turning();
     check_errors();
     return finish("planes");

@@ -129,6 +129,56 @@ static void check_quaternions(struct random *random)
     CHECK(abut_obbs_axes_from_quaternions(ABUT_MAX_ITEMS + 1, quaternions, axes) == ABUT_ERROR_TOO_MANY);
 }
 
+/* A rotation, other scales along the edges, and a translation, in both conventions: corners stay corners. */
+static void check_affine(struct random *random)
+{
+    float rotation[9], quaternion[4], m[4][4] = {{0}}, turned[4][4], box[15], other[15], scale[3];
+    float *axes[9];
+    const float min[3] = {-1, 0, 2}, max[3] = {1, 3, 2.5f};
+    for (unsigned k = 0; k < 9; k++)
+        axes[k] = &rotation[k];
+    for (unsigned k = 0; k < 4; k++)
+        quaternion[k] = random_between(random, -1, 1);
+    const float *const quaternions[4] = {&quaternion[0], &quaternion[1], &quaternion[2], &quaternion[3]};
+    CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK);
+    for (unsigned j = 0; j < 3; j++) {
+        scale[j] = random_between(random, 0.5f, 20) * (random_below(random, 2) == 0 ? 1.0f : -1.0f);
+        for (unsigned k = 0; k < 3; k++)
+            m[k][j] = scale[j] * rotation[3 * j + k];
+        m[j][3] = random_between(random, -100, 100);
+    }
+    m[3][3] = 1;
+    for (unsigned k = 0; k < 16; k++)
+        turned[k % 4][k / 4] = m[k / 4][k % 4];
+    CHECK(abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, max, box));
+    CHECK(abut_obb_affine((const float(*)[4])turned, ABUT_ROW_VECTORS, min, max, other));
+    CHECK(memcmp(box, other, sizeof box) == 0);
+    for (unsigned corner = 0; corner < 8; corner++) {
+        double p[3] = {m[0][3], m[1][3], m[2][3]};
+        for (unsigned j = 0; j < 3; j++)
+            for (unsigned k = 0; k < 3; k++)
+                p[k] += (double)m[k][j] * (double)(corner >> j & 1 ? max[j] : min[j]);
+        for (unsigned j = 0; j < 3; j++) {
+            double along = 0, half = fabs((double)scale[j]) * (max[j] - min[j]) / 2;
+            for (unsigned k = 0; k < 3; k++)
+                along += (p[k] - (double)box[k]) * (double)box[6 + 3 * j + k];
+            check_that(fabs(fabs(along) - half) < 1e-4 && fabs((double)box[3 + j] - half) < 1e-4,
+                       "affine: a corner is %g along axis %u, not %g", along, j, half);
+        }
+    }
+    const float inverted[3] = {-2, 0, 2}, endless[3] = {INFINITY, 3, 3};
+    memset(other, 0, sizeof other);
+    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, inverted, other));
+    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, endless, other));
+    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_ROW_VECTORS, min, max, other)); /* its translation is elsewhere */
+    for (unsigned k = 0; k < 3; k++)
+        m[k][0] += 0.01f * m[k][1] / scale[1] * scale[0];
+    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, max, other)); /* shears */
+    m[0][0] = m[1][0] = m[2][0] = 0;
+    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, max, other)); /* flattens */
+    CHECK(other[0] == 0 && other[14] == 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 12, .rounds = 500});
@@ -137,6 +187,7 @@ int main(int argc, char **argv)
         check_classes(round % kind_count, &random);
         check_contacts(&random);
         check_quaternions(&random);
+        check_affine(&random);
     }
     return finish("shapes");
 }

@@ -39,6 +39,23 @@ const struct subject subjects[predicate_count] = {
 #include "kernels.def"
 };
 
+#define NUMBER(name, a, b, function)                                                                                   \
+    static enum abut_status call_number_##name(const struct columns *columns_a, const struct columns *columns_b,       \
+                                               float *d2, const struct abut_closest *closest)                          \
+    {                                                                                                                  \
+        const a##_batch view_a = a##_view(columns_a);                                                                  \
+        const b##_batch view_b = b##_view(columns_b);                                                                  \
+        return function(&view_a, &view_b, d2, closest);                                                                \
+    }                                                                                                                  \
+    _Static_assert(shape_##a == shape_point, "numbers are of points");
+#include "kernels.def"
+
+#define NUMBER(name, a, b, function)                                                                                   \
+    {#name, number_##name, shape_##b, &subjects[predicate_sphere_##b], call_number_##name},
+const struct number_subject number_subjects[number_count] = {
+#include "kernels.def"
+};
+
 static void fill_roles(struct shape_info *info)
 {
     for (unsigned k = 0; k < info->fields; k++) {
@@ -133,6 +150,13 @@ batch_function *entry_of(const struct variant *variant, enum predicate predicate
 {
     const struct kernel *kernel = &variant->kernels[predicate];
     batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->trusted};
+    return functions[entry];
+}
+
+number_function *number_entry_of(const struct variant *variant, enum number_kind kind, enum entry entry)
+{
+    const struct number_kernel *kernel = &variant->numbers[kind];
+    number_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, NULL};
     return functions[entry];
 }
 

@@ -370,6 +370,86 @@ ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes
                                                   enum abut_touch touch, struct abut_stats *stats,
                                                   uint64_t *ABUT_RESTRICT hits);
 
+/* ---- Distances ----------------------------------------------------------------------------------
+ *
+ * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself. Each
+ * function takes two batches and writes one float a pair to d2, the squared distance, and to each array of
+ * closest, the point of the shape that is nearest; either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL,
+ * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
+ *
+ * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
+ * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf.
+ *
+ * How wrong they can be: let D be the true distance, u = 2^-24, and e what the function states, plus 2^-60 (beyond
+ * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, and the closest point, apart from the rounding of its
+ * coordinates (2u of the greatest), is within e of the shape, and its distance from the point within e of D. (That makes it
+ * within sqrt(2De + e^2) of the nearest point, as the shape is convex.) All e are made of differences of coordinates: they do not
+ * grow with the distance from the origin, other than for planes.
+ */
+struct abut_closest {
+    float *x, *y, *z;
+};
+
+/* e = 6u |p - c|, for the centre c. */
+ABUT_API enum abut_status abut_points_spheres_distance(const struct abut_points *points,
+                                                       const struct abut_spheres *spheres, float *ABUT_RESTRICT d2,
+                                                       const struct abut_closest *closest);
+
+/* The closest point is exact; d2 is within 5u D^2 + 2^-148 of D^2. */
+ABUT_API enum abut_status abut_points_aabbs_distance(const struct abut_points *points, const struct abut_aabbs *boxes,
+                                                     float *ABUT_RESTRICT d2, const struct abut_closest *closest);
+
+/*
+ * The axes are used as they stand, as in abut_spheres_obbs: with x = max(|a.(p - o)| - h, 0) for each axis a, d2 is the sum of x^2, and
+ * the closest point is p less x a for each axis, signed. That is the distance, and the closest point, for orthonormal axes.
+ * With A the length of the longest axis, e = 12u A |p - o| for d2, and the closest point is within 30u A^2 |p - o| of that formula. Axes
+ * with a member beyond 2^20 give NaN.
+ */
+ABUT_API enum abut_status abut_points_obbs_distance(const struct abut_points *points, const struct abut_obbs *boxes,
+                                                    float *ABUT_RESTRICT d2, const struct abut_closest *closest);
+
+/* To the half space. e = 8u (|p| + |d| / |n|). Where there is no plane (a zero normal, d <= 0; d = -inf), all points are inside. */
+ABUT_API enum abut_status abut_points_planes_distance(const struct abut_points *points,
+                                                      const struct abut_planes *planes, float *ABUT_RESTRICT d2,
+                                                      const struct abut_closest *closest);
+
+/* e = 8u (|p - a| + |b - a|). An end that is the closest point is given exactly, here and in triangles. */
+ABUT_API enum abut_status abut_points_segments_distance(const struct abut_points *points,
+                                                        const struct abut_segments *segments, float *ABUT_RESTRICT d2,
+                                                        const struct abut_closest *closest);
+
+/* e = 12u (|p - a| + |b - a|). */
+ABUT_API enum abut_status abut_points_capsules_distance(const struct abut_points *points,
+                                                        const struct abut_capsules *capsules, float *ABUT_RESTRICT d2,
+                                                        const struct abut_closest *closest);
+
+/* e = 64u (|p - a| + |b - a| + |c - a|), needles and points among them. */
+ABUT_API enum abut_status abut_points_triangles_distance(const struct abut_points *points,
+                                                         const struct abut_triangles *triangles,
+                                                         float *ABUT_RESTRICT d2, const struct abut_closest *closest);
+
+/* ---- Instances -----------------------------------------------------------------------------------
+ *
+ * A box, hull or mesh that stands in many places is kept once, in a space of its own, and moved to the world by a rigid transform: world = R
+ * own + t, R a rotation. No function here takes a transform: **all arguments of a call are in one space**, and to mix spaces, spheres
+ * of the world with a box of its own, is the commonest mistake; it is silent, since all numbers are good. There are two ways:
+ *
+ *   Shapes to the world   An OBB in the world by abut_obb_affine, a hull by abut_hull_box or its planes turned: n' = R n, d' = d - n'.t.
+ *                         Once a moved shape; then spheres, points and answers are all in the world.
+ *   Spheres to the shape  own = R^T (world - t) for the centres, whose radius stays; for many shapes that do not fit into the
+ *                         first way, above all the mesh of abut/index.h, whose index stays as it is:
+ *
+ *                             float dx = x - t[0], dy = y - t[1], dz = z - t[2];
+ *                             own_x = R[0][0] * dx + R[1][0] * dy + R[2][0] * dz;    // the columns of R; and so on
+ *
+ *                         Answers are then exact for the centres as they were rounded on the way; hits need no way back. Closest points do:
+ *                         world = R own + t. Squared distances are the same in both spaces.
+ *
+ * A uniform scale s is fine, too: divide centres and radii by s on the way to the shape, and multiply d2 by s^2 on the way back. Any
+ * other scale, or a shear, makes ellipsoids of spheres: move the shape instead (abut_hull_box). Mirror images do no harm, but turn the
+ * planes of abut_plane_points around.
+ */
+
 /* ---- Masks -------------------------------------------------------------------------------------- */
 
 /* Words that n bits take: n / 64, rounded up. */
@@ -488,6 +568,33 @@ ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float 
                                                           float *const axes[9]);
 
 /*
+ * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the shape for certain.
+ * Those of spheres, capsules and triangles are the least such boxes. A bound of an OBB is wider by 2^-38 of the centre's coordinate and
+ * what the box reaches from there, and a float, at most; but where its axes have a member beyond 2 or a determinant below 1/2, it is
+ * all of space. An infinite radius or half extent gives infinite bounds; bad input gives NaN in all six. Errors:
+ * ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
+ */
+ABUT_API enum abut_status abut_aabbs_of_spheres(const struct abut_spheres *spheres, float *const columns[6]);
+ABUT_API enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *boxes, float *const columns[6]);
+ABUT_API enum abut_status abut_aabbs_of_capsules(const struct abut_capsules *capsules, float *const columns[6]);
+ABUT_API enum abut_status abut_aabbs_of_triangles(const struct abut_triangles *triangles, float *const columns[6]);
+
+/* The one AABB of all points that are not bad; of none the empty box, min = +inf and max = -inf. */
+ABUT_API enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3]);
+
+/*
+ * The plane through a point with an outward normal of any length, as nx ny nz d: the normal as it is, and d = -n.p rounded once from double. False,
+ * and nothing is written, if the normal is zero, anything is not finite, or d is too large.
+ */
+ABUT_API bool abut_plane_normal(const float point[3], const float normal[3], float plane[4]);
+
+/*
+ * The plane through three points that turn counterclockwise when seen from outside, with a unit normal. Computed in float64 and
+ * rounded: exact answers are about the rounded plane. False, and nothing is written, if the points are on one line, as far as float64 can tell.
+ */
+ABUT_API bool abut_plane_points(const float a[3], const float b[3], const float c[3], float plane[4]);
+
+/*
  * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls. They
  * return how many; 0 where the input makes no volume. Planes are computed in float64 and rounded: the hull that answers are
  * exact for is the rounded one.
@@ -511,6 +618,17 @@ enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
 ABUT_API unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
                                    float planes[6][4]);
+
+/*
+ * The OBB of an AABB under an affine map, as the fifteen members of abut_obbs in their order: matrix[row][column], p' = M p for column vectors, whose
+ * translation is the last column, and p' = p M for row vectors, whose translation is the last row. (16 floats as OpenGL
+ * stores them, column after column, are the matrix for row vectors.) Any scale along the box's edges goes into its half extents; axes
+ * have unit length. Computed in float64 and rounded. False, and nothing is written, if the map is none of this kind: it shears, so that
+ * an angle of the box is off by more than 1e-3 of a right one (abut_hull_box takes such), it flattens, its last row
+ * (column) is not 0 0 0 1, or anything is not finite or min above max.
+ */
+ABUT_API bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const float min[3],
+                              const float max[3], float box[15]);
 
 /* direction and up need not have unit length, nor be at a right angle. far_distance may be infinite. */
 struct abut_camera {

@@ -171,6 +171,37 @@ ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct 
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_settings *settings, uint32_t *indices);
 
+/* ---- Meshes ------------------------------------------------------------------------------------- */
+
+/* Triangle i has the vertices indices[3 i], indices[3 i + 1] and indices[3 i + 2]; either winding, degenerate ones too. */
+struct abut_mesh {
+    size_t vertices;
+    const float *x, *y, *z;
+    size_t triangles;
+    const uint32_t *indices;
+};
+
+struct abut_mesh_index;
+
+/*
+ * Builds what a mesh is searched by: its AABB, an index over the AABBs of its triangles, and a copy of these. The mesh itself is not
+ * needed any more. Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_BAD_INPUT if a triangle names a vertex that is not there or
+ * one that is not finite, with bad filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of these;
+ * ABUT_ERROR_MEMORY. Then *index is NULL.
+ */
+ABUT_API enum abut_status abut_mesh_index_new(const struct abut_mesh *mesh, const struct abut_settings *settings,
+                                              struct abut_bad *bad, struct abut_mesh_index **index);
+ABUT_API void abut_mesh_index_free(struct abut_mesh_index *index);
+
+/*
+ * All pairs of a sphere a that touches a triangle b, exactly as abut_spheres_triangles says. Spheres and mesh are in one space (see
+ * Instances in abut.h). pairs, capacity and count are those of abut_join; bad spheres touch nothing. Memory for about
+ * four floats a sphere comes from the allocator.
+ */
+ABUT_API enum abut_status abut_mesh_join(const struct abut_mesh_index *index, const struct abut_spheres *spheres,
+                                         const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
+                                         uint64_t *count);
+
 #ifdef __cplusplus
 }
 #endif

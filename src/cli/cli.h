@@ -55,6 +55,7 @@ enum exit_code command_join(const struct options *options);
 enum exit_code command_self(const struct options *options);
 enum exit_code command_nearest(const struct options *options);
 enum exit_code command_zip(const struct options *options);
+enum exit_code command_distance(const struct options *options);
 enum exit_code command_frustum(const struct options *options);
 enum exit_code command_demo(const struct options *options);
 enum exit_code command_info(const struct options *options);

@@ -4,6 +4,7 @@
 
 #include "csv.h"
 #include "hulls.h"
+#include "mesh.h"
 #include "npy.h"
 #include "progress.h"
 
@@ -51,12 +52,15 @@ static bool read_all(int fd, char **text, size_t *size)
     return false;
 }
 
+enum format { FORMAT_CSV, FORMAT_NPY, FORMAT_MESH };
+
 /* The bytes of a file, read or mapped, and the reader that goes with them. */
 struct source {
     const char *path;
     char *text;
     size_t size;
-    bool mapped, is_npy;
+    enum format format;
+    bool mapped;
     struct csv csv;
     struct npy npy;
 };
@@ -76,7 +80,15 @@ static bool map(struct source *source, int fd)
     return source->mapped;
 }
 
-/* The whole file. Text ends in a line feed unless it is empty, and a zero byte. */
+/* CSV ends in a line feed unless it is empty. */
+static void end_last_line(char *text, size_t *size)
+{
+    if (*size > 0 && text[*size - 1] != '\n')
+        text[(*size)++] = '\n';
+    text[*size] = '\0';
+}
+
+/* The whole file, and unless it is mapped a zero byte behind it. */
 static bool load(struct source *source)
 {
     bool standard = strcmp(source->path, "-") == 0;
@@ -88,18 +100,19 @@ static bool load(struct source *source)
         close(fd);
     if (!done)
         return false;
-    source->is_npy = npy_is(source->text, source->size);
-    if (!source->is_npy) {
-        if (source->size > 0 && source->text[source->size - 1] != '\n')
-            source->text[source->size++] = '\n';
+    source->format = npy_is(source->text, source->size)                         ? FORMAT_NPY
+                     : mesh_recognise(source->path, source->text, source->size) ? FORMAT_MESH
+                                                                                : FORMAT_CSV;
+    if (source->format == FORMAT_CSV)
+        end_last_line(source->text, &source->size);
+    else if (!source->mapped)
         source->text[source->size] = '\0';
-    }
     return true;
 }
 
 static void unload(struct source *source)
 {
-    if (!source->is_npy)
+    if (source->format == FORMAT_CSV)
         csv_close(&source->csv);
     if (source->mapped)
         munmap(source->text, source->size);
@@ -107,10 +120,13 @@ static void unload(struct source *source)
         free(source->text);
 }
 
+/* Binary meshes have no lines. */
 static void report(const char *path, const struct problem *problem, size_t more)
 {
     if (problem->place == PLACE_HEADER)
         fprintf(stderr, "%s:header: ", path);
+    else if (problem->place == PLACE_LINE && problem->line == 0)
+        fprintf(stderr, "%s: ", path);
     else
         fprintf(stderr, "%s:%s%zu: ", path, problem->place == PLACE_ROW ? "row " : "", problem->line);
     if (problem->column)
@@ -124,8 +140,8 @@ static void report(const char *path, const struct problem *problem, size_t more)
 /* Where a row of the table is in the file. */
 static void locate(const struct source *source, size_t row, struct problem *problem)
 {
-    problem->place = source->is_npy ? PLACE_ROW : PLACE_LINE;
-    problem->line = source->is_npy ? row / source->npy.planes : csv_line_of(&source->csv, row);
+    problem->place = source->format == FORMAT_NPY ? PLACE_ROW : PLACE_LINE;
+    problem->line = source->format == FORMAT_NPY ? row / source->npy.planes : csv_line_of(&source->csv, row);
 }
 
 /* The reader's first bad row, or an earlier one that only the shape's own rules refuse. */
@@ -197,7 +213,7 @@ static bool label_rows(struct table *table, const struct source *source, struct 
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         return false;
     }
-    if (!source->is_npy && csv_label(&source->csv, column, labels, table->labels, &problem))
+    if (source->format != FORMAT_NPY && csv_label(&source->csv, column, labels, table->labels, &problem))
         return true;
     report(source->path, &problem, 0);
     return false;
@@ -207,7 +223,7 @@ static void read_rows(const struct source *source, struct table *table, size_t *
                       const struct options *options)
 {
     struct progress progress;
-    if (source->is_npy) {
+    if (source->format == FORMAT_NPY) {
         npy_read(&source->npy, table, unreadable, problem);
         return;
     }
@@ -221,8 +237,8 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
                                  const struct options *options, struct labels *labels)
 {
     const struct kind *stored = kind == &quaternion_obbs ? &kinds[shape_obb] : kind;
-    enum abut_status status =
-        table_new(table, stored, source->is_npy ? npy_capacity(&source->npy) : csv_capacity(&source->csv));
+    enum abut_status status = table_new(
+        table, stored, source->format == FORMAT_NPY ? npy_capacity(&source->npy) : csv_capacity(&source->csv));
     if (status != ABUT_OK) {
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
@@ -247,12 +263,40 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
 static const struct kind *find_kind(struct source *source, const struct kind *kind, const char *kind_option,
                                     struct problem *problem)
 {
-    if (source->is_npy)
+    if (source->format == FORMAT_NPY)
         return npy_open(&source->npy, source->text, source->size, problem) ? npy_find_kind(&source->npy, kind, problem)
                                                                            : NULL;
     return csv_open(&source->csv, source->text, source->size, problem)
                ? csv_find_kind(&source->csv, kind, kind_option, problem)
                : NULL;
+}
+
+/* Meshes are triangles; what is wrong with one is never skipped. */
+static enum exit_code read_mesh(struct table *table, const struct source *source, const struct options *options,
+                                unsigned index)
+{
+    const struct kind *kind = options->kind[index];
+    struct problem problem = {0};
+    if (options->by || (kind && kind != &kinds[shape_triangle])) {
+        complain(options->by ? "--by does not go with %s, a mesh" : "%s is a mesh: its kind is triangles",
+                 source->path);
+        return EXIT_USAGE;
+    }
+    if (mesh_read_table(table, source->text, source->size, &problem))
+        return EXIT_DONE;
+    report(source->path, &problem, 0);
+    return EXIT_FAILED;
+}
+
+static enum exit_code read_rows_of_kind(struct table *table, struct source *source, const struct options *options,
+                                        unsigned index, struct labels *labels)
+{
+    struct problem problem = {0};
+    const struct kind *kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
+    if (kind)
+        return read_table(table, source, kind, options, labels);
+    report(source->path, &problem, 0);
+    return EXIT_FAILED;
 }
 
 static enum exit_code read_input(struct table *table, const struct options *options, unsigned index,
@@ -261,13 +305,8 @@ static enum exit_code read_input(struct table *table, const struct options *opti
     struct source source = {.path = options->input[index]};
     if (!load(&source))
         return EXIT_FAILED;
-    struct problem problem;
-    const struct kind *kind = find_kind(&source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
-    enum exit_code code = EXIT_FAILED;
-    if (kind)
-        code = read_table(table, &source, kind, options, labels);
-    else
-        report(source.path, &problem, 0);
+    enum exit_code code = source.format == FORMAT_MESH ? read_mesh(table, &source, options, index)
+                                                       : read_rows_of_kind(table, &source, options, index, labels);
     unload(&source);
     return code;
 }

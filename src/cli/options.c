@@ -76,6 +76,7 @@ enum {
     ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
     ON_NEAREST = BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
                  BIT(NEIGHBOURS) | BIT(THREADS) | BIT(STATS),
+    ON_DISTANCE = BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
 
@@ -84,6 +85,8 @@ static const struct command commands[] = {
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest},
+    {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,
+     command_distance},
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},

@@ -65,6 +65,14 @@ static inline v v_abs(v a)
 {
     return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
 }
+static inline v v_sqrt(v a)
+{
+    return simde_mm256_sqrt_ps(a);
+}
+static inline v v_select(m mask, v a, v b)
+{
+    return simde_mm256_blendv_ps(b, a, mask);
+}
 
 /* For each byte of lanes the indices of its set bits: byte k of FRONT(lanes) is that of the k-th. */
 #define BIT(lanes, i) ((uint64_t)((lanes) >> (i)&1))

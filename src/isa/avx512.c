@@ -70,6 +70,14 @@ static inline v v_abs(v a)
 {
     return simde_mm512_abs_ps(a);
 }
+static inline v v_sqrt(v a)
+{
+    return simde_mm512_sqrt_ps(a);
+}
+static inline v v_select(m mask, v a, v b)
+{
+    return simde_mm512_mask_blend_ps(mask, b, a);
+}
 
 /* To a register first: the form that stores is slow on Zen 4. */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)

@@ -6,6 +6,8 @@
 
 #include <simde/arm/neon.h>
 
+#include <math.h>
+
 #if !defined(ABUT_EMULATED) && !defined(SIMDE_ARM_NEON_A64V8_NATIVE)
 #error "compile isa/neon.c for AArch64, or with ABUT_EMULATED"
 #endif
@@ -72,6 +74,22 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return simde_vabsq_f32(a);
+}
+static inline v v_sqrt(v a)
+{
+#ifdef SIMDE_ARM_NEON_A64V8_NATIVE
+    return vsqrtq_f32(a); /* SIMDe has none */
+#else
+    float x[4];
+    simde_vst1q_f32(x, a);
+    for (unsigned i = 0; i < 4; i++)
+        x[i] = sqrtf(x[i]);
+    return simde_vld1q_f32(x);
+#endif
+}
+static inline v v_select(m mask, v a, v b)
+{
+    return simde_vbslq_f32(mask, a, b);
 }
 
 /* The bytes of the wanted lanes; the index 0 of the rest is as good as any. */

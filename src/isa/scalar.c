@@ -4,7 +4,7 @@
  *
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
- * Kernels are right with all of that.
+ * Kernels are right with all of that. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it writes WIDTH
  * values, and returns how many they are.
  * A guard gathers whether some lane needs another look: g_need notices e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y
@@ -70,6 +70,14 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return fabsf(a);
+}
+static inline v v_sqrt(v a)
+{
+    return sqrtf(a);
+}
+static inline v v_select(m mask, v a, v b)
+{
+    return mask ? a : b;
 }
 
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)

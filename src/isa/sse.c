@@ -66,6 +66,14 @@ static inline v v_abs(v a)
 {
     return simde_mm_andnot_ps(simde_mm_set1_ps(-0.0f), a);
 }
+static inline v v_sqrt(v a)
+{
+    return simde_mm_sqrt_ps(a);
+}
+static inline v v_select(m mask, v a, v b)
+{
+    return simde_mm_or_ps(simde_mm_and_ps(mask, a), simde_mm_andnot_ps(mask, b));
+}
 
 /* SSE2 has no shuffle by a variable: each value is stored, and overwritten if its lane was not wanted. */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)

@@ -183,6 +183,30 @@ expect "zip, some against none" 1 '' \
 expect "zip, no such predicate" 2 '' 'abut: points (A) and points (B) have no predicate touches; they have none|' \
     abut zip points.csv points.csv
 
+# distance
+expect "distance" 0 'd2,x,y,z|12,-1,-1,-1|0,2,2,2|27,2,2,2|' '' abut distance points.csv boxes.csv
+expect "distance, one against all" 0 'd2,x,y,z|12,-1,-1,-1|2,2,1,2|0,1,1,1|' '' sh -c "head -n 2 points.csv | $ABUT distance - boxes.csv"
+expect "distance, all against one" 0 'd2,x,y,z|0,1,1,1|1,2,2,1|16,5,5,1|' '' abut distance points.csv plane.csv
+expect "distance, inward" 0 'd2,x,y,z|0,1,1,1|0,2,2,2|0,5,5,5|' '' abut distance points.csv plane.csv --normals inward
+expect "distance, centres" 0 'd2,x,y,z|0,1,0,1|1,2,1,1|4,2,1,1|1,2,1,1|0,1,1,1|' '' \
+    abut distance spheres.csv one_box.csv --kind-a points --quiet -o -
+expect "distance, needs points" 2 '' \
+    'abut: distance takes points for A, not spheres; --kind-a points reads the centres of spheres|' \
+    abut distance spheres.csv one_box.csv
+expect "distance, no hulls" 2 '' 'abut: distance does not take hulls for B|' abut distance points.csv hulls.csv
+expect "distance, lengths" 1 '' \
+    'abut: distance takes as many rows of A as of B, or one of either: points.csv has 3, no_boxes.csv has 0|' \
+    abut distance points.csv no_boxes.csv
+printf 'x,y,z\n0,0,0\n1,,1\n0.1,1e30,-0\n' >gaps.csv
+printf 'x,y,z,r\n0,0,0.2,0\n0,0,0,1\n0,0,0,1\n' >balls.csv
+expect "distance, bad rows" 1 '' 'gaps.csv:3: y: is missing|' abut distance gaps.csv balls.csv
+expect "distance, skipped rows and nine digits" 0 'd2,x,y,z|0.0400000028,0,0,0.200000003|nan,nan,nan,nan|inf,0,1,0|' \
+    'abut: gaps.csv: skipped 1 bad row|' abut distance gaps.csv balls.csv --skip-bad
+for isa in $isas; do
+    same "distance, $isa" "$(abut distance points.csv triangles.csv --isa scalar 2>&1)" \
+        "$(abut distance points.csv triangles.csv --isa "$isa" 2>&1)"
+done
+
 # Predicates that kinds have or lack.
 expect "spheres contain no points by kind" 2 '' \
     'abut: points (A) and spheres (B) have no predicate contains; they have touches, inside|' \
@@ -222,6 +246,158 @@ expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --h
     sh -c "echo | $ABUT self -"
 expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
+
+# meshes: the same two triangles and a square in every format, beside four spheres of which three touch
+printf 'x,y,z,r\n0.25,0.25,1,1\n0.25,0.25,1.5,1\n2.5,0.5,0,0\n2.5,0.5,0,0.1\n' >near_mesh.csv
+cat >mesh.obj <<'EOF'
+# vt, vn, groups and lines are passed over
+mtllib none.mtl
+v 0 0 0
+v	1 0 0 1.0 # with a weight
+v 0 1 0 0.5 0.5 0.5
+vt 0 0
+vn 0 0 1
+g first
+f 1/1 2/1/1 3//1
+v 2 0 0
+v 3 0 0
+v 3 1 0
+v 2 1 0 \
+ 1
+f -4 -3 \
+  -2 -1
+l 1 2
+vp 1
+EOF
+cat >mesh.ply <<'EOF'
+ply
+format ascii 1.0
+comment made by hand
+obj_info none
+element vertex 7
+property uchar red
+property float x
+property double y
+property list uchar int neighbours
+property float32 z
+element edge 1
+property int a
+property int b
+element face 2
+property list uint8 int vertex_index
+property float quality
+end_header
+255 0 0 0 0
+255 1 0 2 8 9 0
+255 0 1 0 0
+
+255 2 0 0 0
+255 3 0 0 0
+255 3 1 0 0
+255 2 1 0 0
+0 1
+3 0 1 2 0.5
+4 3 4 5 6 1e9
+EOF
+ply() {
+    printf 'ply\r\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty short z\n' "$1"
+    printf 'property double w\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n'
+}
+w='\000\000\000\000\000\000\000\000' zero='\000\000\000\000'
+{
+    ply little
+    printf "$zero$zero\000\000$w\000\000\200\077$zero\000\000$w$zero\000\000\200\077\000\000$w"
+    printf "\003$zero\001\000\000\000\002\000\000\000"
+} >little.ply
+{
+    ply big
+    printf "$zero$zero\000\000$w\077\200\000\000$zero\000\000$w$zero\077\200\000\000\000\000$w"
+    printf "\003$zero\000\000\000\001\000\000\000\002"
+} >big.ply
+for file in mesh.obj mesh.ply; do
+    expect "mesh: $file" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv $file
+    expect "mesh: $file, open" 0 'a,b|3,1|3,2|' '' abut join near_mesh.csv $file --touch open --quiet
+    sed 's/$/\r/' $file >crlf_$file
+    expect "mesh: $file, CRLF" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv crlf_$file
+done
+for file in little.ply big.ply; do
+    expect "mesh: $file" 0 'a,b|0,0|' '' abut join near_mesh.csv $file
+done
+expect "mesh: standard input, no line end" 0 'd2,x,y,z|1,1,0,0|' '' \
+    sh -c "printf 'x,y,z\n2,0,0\n' >p.csv; printf '%s' \"\$(head -n 27 mesh.ply | sed 's/face 2/face 1/')\" | $ABUT distance p.csv -"
+expect "mesh: its kind" 2 '' 'abut: mesh.obj is a mesh: its kind is triangles|' \
+    abut join near_mesh.csv mesh.obj --kind-b spheres
+expect "mesh: no --by" 2 '' 'abut: --by does not go with little.ply, a mesh|' abut join near_mesh.csv little.ply --by x
+expect "mesh: triangles against triangles" 2 '' \
+    'abut: triangles (A) and triangles (B) have no predicate touches; they have none|' abut join mesh.ply mesh.obj
+
+# bad_obj NAME LINES MESSAGE
+bad_obj() {
+    printf "v 0 0 0\nv 1 0 0\nv 0 1 0\n$2\n" >in.obj
+    expect "bad mesh: $1" 1 '' "in.obj:$3|" abut join near_mesh.csv in.obj
+}
+bad_obj "vertex 0" 'f 0 1 2' '4: names a vertex that is not there'
+bad_obj "beyond the last" 'f 1 2 4' '4: names a vertex that is not there'
+bad_obj "before the first" 'f -4 1 2' '4: names a vertex that is not there'
+bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names a vertex that is not there'
+bad_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
+bad_obj "no corners" 'f ' '4: is a face of fewer than three vertices'
+bad_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
+bad_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
+bad_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
+bad_obj "text for a coordinate" 'v 1 2 z' '4: is a vertex without three coordinates'
+bad_obj "a unit" 'v 1 2 3m' '4: is a vertex without three coordinates'
+bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate that is not finite'
+bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate that is not finite'
+bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names a vertex that is not there'
+
+# bad_ply NAME SED-SCRIPT MESSAGE
+bad_ply() {
+    sed "$2" mesh.ply >in.ply
+    expect "bad mesh: $1" 1 '' "in.ply:$3|" abut join near_mesh.csv in.ply
+}
+bad_ply "no format" 2d '16: ends a header without a format'
+bad_ply "another format" 's/ascii/utf8/' '2: is no known format'
+bad_ply "another version" 's/1\.0$/2.0/' '2: is of a version other than 1.0'
+bad_ply "a type" 's/double/quad/' '8: is a property of no known type'
+bad_ply "a list counted by floats" 's/uint8 int/float int/' '15: is a property of no known type'
+bad_ply "indices that are floats" 's/uint8 int/uint8 float/' '15: numbers vertices by other than whole numbers'
+bad_ply "no z" 's/float32 z/float32 s/' '17: ends a header without one element vertex with x, y and z'
+bad_ply "no faces" 's/vertex_index/corners/' '17: ends a header without one element face with a list vertex_indices'
+bad_ply "a property too early" '5d;s/element edge 1/#/' '5: is a property before any element'
+bad_ply "an element without properties" 's/^element face/element none 1\n&/' \
+    '18: ends a header with an element that has no properties'
+bad_ply "no count" 's/vertex 7/vertex many/' '5: is an element without a count'
+bad_ply "negative count" 's/vertex 7/vertex -7/' '5: is an element without a count'
+bad_ply "something else" 's/comment/remark/' '3: is no line of a PLY header'
+bad_ply "no end" '17,$d' '16: is where a header ends that has no end_header'
+bad_ply "more vertices than lines" 's/vertex 7/vertex 4000000000/' '26: has too few numbers'
+bad_ply "more faces than lines" 's/face 2/face 18446744073709551615/' '29: is where the file is cut off'
+bad_ply "too few numbers" 's/^255 1 0 2 8 9 0/255 1 0 2 8 9/' '19: has too few numbers'
+bad_ply "too many numbers" 's/^255 1 0 2 8 9 0/& 0/' '19: has too many numbers'
+bad_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate that is not a number'
+bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate that is not finite'
+bad_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names a vertex that is not there'
+bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names a vertex that is not there'
+bad_ply "an index that is no number" 's/^3 0 1 2/3 0 1 2x/' '27: has a count or an index that is not a whole number'
+bad_ply "two corners" 's/^3 0 1 2/2 0 1/' '27: is a face of fewer than three vertices'
+bad_ply "less than nothing" 's/^3 0 1 2/-1/' '27: has a list of less than nothing'
+sed 's/vertex 3/vertex 4294967295/' little.ply >in.ply
+expect "bad mesh: more vertices than bytes" 1 '' 'in.ply: vertex 3 is cut off|' abut join near_mesh.csv in.ply
+sed 's/uchar int/uint int/' little.ply >in.ply
+expect "bad mesh: a list counted by four bytes" 1 '' 'in.ply: face 0 names a vertex that is not there|' \
+    abut join near_mesh.csv in.ply
+{ ply big; printf "$zero$zero\000\000$w\177\200\000\000"; } >in.ply
+expect "bad mesh: an infinite coordinate, binary" 1 '' 'in.ply: vertex 1 has a coordinate that is not finite|' \
+    abut join near_mesh.csv in.ply
+size=$(wc -c <little.ply)
+odd=
+for cut in 5 20 60 $((size - 60)) $((size - 14)) $((size - 13)) $((size - 4)) $((size - 1)); do
+    head -c "$cut" little.ply >in.ply
+    abut join near_mesh.csv in.ply >out.txt 2>err.txt
+    [ "$? $(wc -c <out.txt) $(wc -l <err.txt)" = "1 0 1" ] || odd="$odd $cut"
+done
+same "bad mesh: cut off anywhere is one line of error" '' "$odd"
 
 # CSV. The answer of each is 1: one row in the unit box.
 csv() {
@@ -348,6 +524,9 @@ usage "join takes two files: abut join A B" join
 usage "join takes two files: abut join A B" join spheres.csv
 usage "join takes two files: abut join A B" join spheres.csv boxes.csv boxes.csv
 usage "zip takes two files: abut zip A B" zip spheres.csv
+usage "distance takes two files: abut distance A B" distance points.csv
+usage "distance does not take --count" distance points.csv boxes.csv --count
+usage "distance does not take --touch" distance points.csv boxes.csv --touch open
 usage "self takes one file: abut self A" self
 usage "self takes one file: abut self A" self spheres.csv boxes.csv
 usage "demo takes no files" demo spheres.csv
@@ -718,7 +897,7 @@ same "--help: exit" 0 $?
 abut join --help | cmp -s - help.txt
 same "--help behind a command" 0 $?
 same "--help: no long lines" 0 "$(awk 'length > 100' help.txt | wc -l)"
-for word in join zip self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa --skip-bad \
+for word in join zip distance self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa --skip-bad \
     --quiet --help --version; do
     grep -q -e "^  $word " help.txt
     same "--help names $word" 0 $?

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* distance: squared distances from points, and closest points, row by row or one row against all. */
+#include "input.h"
+#include "output.h"
+
+#include <abut/abut.h>
+
+typedef enum abut_status distance_call(const struct columns *points, const struct columns *b, float *d2,
+                                       const struct abut_closest *closest);
+
+#define F(member) batch.member = *column++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    typedef struct abut_##plural name##_batch;                                                                         \
+    static inline name##_batch view_##name(const struct columns *columns)                                              \
+    {                                                                                                                  \
+        name##_batch batch = {.n = columns->n};                                                                        \
+        const float *const *column = columns->at;                                                                      \
+        fields return batch;                                                                                           \
+    }
+#include "shapes.def"
+
+#define NUMBER(name, shape_a, shape_b, function)                                                                       \
+    static enum abut_status call_##name(const struct columns *a, const struct columns *b, float *d2,                   \
+                                        const struct abut_closest *closest)                                            \
+    {                                                                                                                  \
+        shape_a##_batch va = view_##shape_a(a);                                                                        \
+        shape_b##_batch vb = view_##shape_b(b);                                                                        \
+        return function(&va, &vb, d2, closest);                                                                        \
+    }
+#include "kernels.def"
+
+#define NUMBER(name, shape_a, shape_b, function) [shape_##shape_b] = call_##name,
+static distance_call *const calls[KINDS] = {
+#include "kernels.def"
+};
+
+/* Closes the output. Nine digits tell every float from its neighbours. */
+static enum exit_code write_distances(struct output *output, float *const numbers[ABUT_NUMBERS], size_t n)
+{
+    output_text(output, "d2,x,y,z\n");
+    for (size_t i = 0; i < n; i++)
+        output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)numbers[0][i], (double)numbers[1][i],
+                    (double)numbers[2][i], (double)numbers[3][i]);
+    return output_close(output) ? EXIT_DONE : EXIT_FAILED;
+}
+
+static enum exit_code measure(const struct options *options, distance_call *call, const struct table *a,
+                              const struct table *b, size_t n)
+{
+    float *numbers[ABUT_NUMBERS];
+    enum abut_status status = abut_columns_new(n, ABUT_NUMBERS, numbers, NULL);
+    if (status == ABUT_OK) {
+        const struct abut_closest closest = {numbers[1], numbers[2], numbers[3]};
+        status = call(&a->rows, &b->rows, numbers[0], &closest);
+    }
+    struct output output;
+    enum exit_code code = EXIT_FAILED;
+    if (status != ABUT_OK)
+        complain("%s", abut_status_text(status));
+    else if (output_open(&output, options->output))
+        code = write_distances(&output, numbers, n);
+    abut_columns_free(numbers, NULL);
+    return code;
+}
+
+static enum exit_code distance_tables(const struct options *options, const struct table *a, const struct table *b)
+{
+    distance_call *call = calls[b->kind - kinds];
+    if (a->kind != &kinds[shape_point]) {
+        complain("distance takes points for A, not %s; --kind-a points reads the centres of spheres", a->kind->name);
+        return EXIT_USAGE;
+    }
+    if (call == NULL) {
+        complain("distance does not take %s for B", b->kind->name);
+        return EXIT_USAGE;
+    }
+    size_t n = a->rows.n == 1 ? b->rows.n : a->rows.n;
+    if (b->rows.n != n && b->rows.n != 1) {
+        complain("distance takes as many rows of A as of B, or one of either: %s has %zu, %s has %zu",
+                 options->input[0], a->rows.n, options->input[1], b->rows.n);
+        return EXIT_FAILED;
+    }
+    return measure(options, call, a, b, n);
+}
+
+enum exit_code command_distance(const struct options *options)
+{
+    struct table tables[2];
+    enum exit_code code = input_read_both(tables, options);
+    if (code != EXIT_DONE)
+        return code;
+    code = distance_tables(options, &tables[0], &tables[1]);
+    table_free(&tables[0]);
+    table_free(&tables[1]);
+    return code;
+}

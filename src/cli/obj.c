@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Wavefront OBJ: vertices and faces; everything else in the file is passed over. */
+#include "mesh.h"
+#include "number.h"
+
+#include <math.h>
+#include <stdio.h>
+
+struct reader {
+    const char *at; /* the text ends with a zero byte */
+    size_t line;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool ends_word(char c)
+{
+    return is_blank(c) || c == '\n' || c == '\\' || c == '\0';
+}
+
+/* A line that ends with a backslash goes on in the next one. */
+static void skip_blanks(struct reader *reader)
+{
+    for (;;) {
+        const char *at = reader->at;
+        if (at[0] == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n'))) {
+            reader->at += at[1] == '\n' ? 2 : 3;
+            reader->line++;
+        } else if (is_blank(*at)) {
+            reader->at++;
+        } else {
+            return;
+        }
+    }
+}
+
+static bool at_end(const struct reader *reader, const char *end)
+{
+    return reader->at >= end || *reader->at == '\n';
+}
+
+static bool fail(struct problem *problem, const char *what)
+{
+    snprintf(problem->what, sizeof problem->what, "%s", what);
+    return false;
+}
+
+static bool read_vertex(struct mesh *mesh, struct reader *reader, struct problem *problem)
+{
+    float at[3];
+    for (unsigned k = 0; k < 3; k++) {
+        skip_blanks(reader);
+        enum number_status status = number_read(&reader->at, &at[k]);
+        if (status == NUMBER_UNREADABLE || !ends_word(*reader->at))
+            return fail(problem, "is a vertex without three coordinates");
+        if (isinf(at[k]))
+            return fail(problem, "has a coordinate that is not finite");
+    }
+    return mesh_vertex(mesh, at, problem);
+}
+
+/* "7", "7/1", "7//3" or "7/1/3": the first counts, from 1 or, negative, back from the last vertex. */
+static bool read_index(struct reader *reader, int64_t *index)
+{
+    const bool negative = *reader->at == '-';
+    reader->at += negative;
+    const char *digits = reader->at;
+    *index = 0;
+    for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++)
+        *index = *index < INT64_C(1) << 40 ? *index * 10 + (*reader->at - '0') : *index;
+    if (reader->at == digits)
+        return false;
+    *index = negative ? -*index : *index;
+    while (*reader->at == '/' || *reader->at == '-' || (*reader->at >= '0' && *reader->at <= '9'))
+        reader->at++;
+    return ends_word(*reader->at);
+}
+
+static bool read_face(struct mesh *mesh, struct reader *reader, const char *end, struct problem *problem)
+{
+    struct face face = {0};
+    for (skip_blanks(reader); !at_end(reader, end) && *reader->at != '#'; skip_blanks(reader)) {
+        int64_t index;
+        if (!read_index(reader, &index))
+            return fail(problem, "is a face with something else than numbers of vertices");
+        /* There is no vertex 0. */
+        const int64_t vertex = index > 0 ? index - 1 : index < 0 ? (int64_t)mesh->vertex_count + index : -1;
+        if (!mesh_corner(mesh, &face, vertex, problem))
+            return false;
+    }
+    return mesh_face_end(&face, problem);
+}
+
+bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
+{
+    const char *end = text + size;
+    struct reader reader = {text, 1};
+    while (reader.at < end) {
+        skip_blanks(&reader);
+        problem->line = reader.line;
+        const char keyword = *reader.at;
+        const bool alone = reader.at < end && is_blank(reader.at[1]);
+        reader.at += alone;
+        if (alone && keyword == 'v' && !read_vertex(mesh, &reader, problem))
+            return false;
+        if (alone && keyword == 'f' && !read_face(mesh, &reader, end, problem))
+            return false;
+        while (!at_end(&reader, end)) {
+            skip_blanks(&reader);
+            reader.at += !at_end(&reader, end);
+        }
+        reader.at++;
+        reader.line++;
+    }
+    return true;
+}

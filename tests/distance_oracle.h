@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* What each number is, in rational arithmetic, and the scale on which its error bound is told. */
+#ifndef ABUT_TESTS_DISTANCE_ORACLE_H
+#define ABUT_TESTS_DISTANCE_ORACLE_H
+
+#include "variant.h"
+
+#include <gmp.h>
+
+/* The distance is sqrt(core2) - radius, or 0 if that is less. */
+struct truth {
+    bool bad;
+    mpq_t core2;
+    double radius;
+    double factor, length; /* e = factor u length, and what underflow and overflow add */
+    double greatest;       /* coordinate */
+    bool has_point;        /* the closest point, by a formula of its own: */
+    mpq_t point[3];
+    double point_error; /* of which that much is allowed, and the rounding of the coordinates unless it is 0 */
+};
+
+/* Members in the order of shapes.def. */
+typedef void distance_oracle_function(const float *p, const float *b, struct truth *truth);
+
+extern distance_oracle_function *const distance_oracles[number_count];
+
+#endif

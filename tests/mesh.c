@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Meshes: the pairs of abut_mesh_join are those of the judge, on every variant; errors, and memory that ends. */
+#include "judges.h"
+#include "report.h"
+
+#include <abut/index.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERTICES = 60, TRIANGLES = 90, SPHERES = 70 };
+
+struct scene {
+    float x[VERTICES], y[VERTICES], z[VERTICES];
+    uint32_t indices[3 * TRIANGLES];
+    float sphere[4][SPHERES];
+    struct abut_mesh mesh;
+    struct abut_spheres spheres;
+};
+
+enum layout { SOUP, TERRAIN, FLAT, FAR, layout_count };
+
+static float coordinate(enum layout layout, struct random *random)
+{
+    const float whole = (float)random_below(random, 7) - 3;
+    return layout == FLAT ? whole : layout == FAR ? 1e6f + whole : random_between(random, -5, 5);
+}
+
+/* Degenerate triangles come by themselves where vertices are few and coordinates whole. */
+static void make_scene(struct scene *scene, enum layout layout, struct random *random)
+{
+    for (unsigned i = 0; i < VERTICES; i++) {
+        scene->x[i] = layout == TERRAIN ? (float)(i % 10) : coordinate(layout, random);
+        scene->y[i] = layout == TERRAIN ? (float)(i / 10) : coordinate(layout, random);
+        scene->z[i] = layout == TERRAIN ? 0.25f * (float)random_below(random, 4) : coordinate(layout, random);
+    }
+    for (unsigned i = 0; i < TRIANGLES; i++) {
+        const uint32_t corner = i / 2 % 9 + i / 18 * 10;
+        for (unsigned k = 0; k < 3; k++)
+            scene->indices[3 * i + k] = layout == TERRAIN ? corner + (k == 1   ? 1
+                                                                      : k == 2 ? 10 + i % 2
+                                                                               : i % 2 * 10)
+                                                          : random_below(random, VERTICES);
+    }
+    for (unsigned i = 0; i < SPHERES; i++) {
+        for (unsigned k = 0; k < 3; k++)
+            scene->sphere[k][i] = coordinate(layout, random);
+        const unsigned odd = random_below(random, 30);
+        scene->sphere[3][i] = odd == 0 ? INFINITY : odd == 1 ? -1 : odd == 2 ? NAN : (float)random_below(random, 5) / 2;
+    }
+    scene->mesh = (struct abut_mesh){VERTICES, scene->x, scene->y, scene->z, TRIANGLES, scene->indices};
+    scene->spheres =
+        (struct abut_spheres){SPHERES, scene->sphere[0], scene->sphere[1], scene->sphere[2], scene->sphere[3]};
+}
+
+static bool touches(const struct scene *scene, uint32_t sphere, uint32_t triangle, enum abut_touch touch)
+{
+    const float *const members[3] = {scene->x, scene->y, scene->z};
+    float s[4], t[9];
+    for (unsigned k = 0; k < 4; k++)
+        s[k] = scene->sphere[k][sphere];
+    for (unsigned k = 0; k < 9; k++)
+        t[k] = members[k % 3][scene->indices[3 * triangle + k / 3]];
+    return (int)abut_judge(predicate_sphere_triangle, s, t) >= (touch == ABUT_CLOSED ? 0 : 1);
+}
+
+/* Each pair once, and all of them; a buffer that is too small has the first of them. */
+static void check_pairs(const struct scene *scene, const struct abut_mesh_index *index, enum abut_touch touch)
+{
+    static struct abut_pair pairs[SPHERES * TRIANGLES], some[SPHERES * TRIANGLES];
+    static uint8_t found[SPHERES][TRIANGLES];
+    struct abut_search_stats stats = {0};
+    const struct abut_settings settings = {.touch = touch, .stats = &stats};
+    uint64_t count, again;
+    CHECK(abut_mesh_join(index, &scene->spheres, &settings, pairs, SPHERES * TRIANGLES, &count) == ABUT_OK);
+    CHECK(count <= SPHERES * TRIANGLES && stats.lanes.pairs >= count);
+    memset(found, 0, sizeof found);
+    for (uint64_t i = 0; i < count; i++) {
+        CHECK(pairs[i].a < SPHERES && pairs[i].b < TRIANGLES && !found[pairs[i].a][pairs[i].b]);
+        found[pairs[i].a][pairs[i].b] = 1;
+    }
+    for (uint32_t s = 0; s < SPHERES; s++)
+        for (uint32_t t = 0; t < TRIANGLES; t++)
+            check_that(found[s][t] == touches(scene, s, t, touch), "%s: sphere %u and triangle %u", abut_isa(),
+                       (unsigned)s, (unsigned)t);
+    const size_t room = (size_t)count / 2;
+    some[room].a = 12345;
+    CHECK(abut_mesh_join(index, &scene->spheres, &settings, some, room, &again) == ABUT_OK && again == count);
+    CHECK(memcmp(some, pairs, room * sizeof *some) == 0 && some[room].a == 12345);
+    CHECK(abut_mesh_join(index, &scene->spheres, &settings, NULL, 0, &again) == ABUT_OK && again == count);
+}
+
+static void check_scene(enum layout layout, struct random *random)
+{
+    static struct scene scene;
+    make_scene(&scene, layout, random);
+    struct abut_mesh_index *index;
+    CHECK(abut_mesh_index_new(&scene.mesh, NULL, NULL, &index) == ABUT_OK);
+    for (int open = 0; open < 2; open++)
+        check_pairs(&scene, index, open ? ABUT_OPEN : ABUT_CLOSED);
+    abut_mesh_index_free(index);
+}
+
+static void check_errors(struct random *random)
+{
+    static struct scene scene;
+    struct abut_mesh_index *index = NULL;
+    struct abut_bad bad = {0};
+    struct abut_pair pair;
+    uint64_t count;
+    make_scene(&scene, SOUP, random);
+    struct abut_mesh mesh = scene.mesh;
+    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_mesh_index_new(NULL, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    mesh.y = NULL;
+    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    mesh = scene.mesh;
+    mesh.indices = NULL;
+    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    mesh = scene.mesh;
+    mesh.vertices = ABUT_MAX_ITEMS + 1;
+    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, &index) == ABUT_ERROR_TOO_MANY);
+    scene.indices[3 * 17 + 2] = VERTICES;
+    scene.indices[3 * 40] = UINT32_MAX;
+    CHECK(abut_mesh_index_new(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(abut_mesh_index_new(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
+    scene.indices[3 * 17 + 2] = scene.indices[3 * 40] = 3;
+    scene.y[3] = NAN;
+    CHECK(abut_mesh_index_new(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && bad.count > 0 && !index);
+    scene.y[3] = 0;
+    CHECK(abut_mesh_index_new(&scene.mesh, NULL, &bad, &index) == ABUT_OK && bad.count == 0);
+    CHECK(abut_mesh_join(NULL, &scene.spheres, NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_mesh_join(index, NULL, NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_mesh_join(index, &scene.spheres, NULL, NULL, 1, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, NULL) == ABUT_ERROR_NULL);
+    const struct abut_settings settings = {.touch = (enum abut_touch)2};
+    CHECK(abut_mesh_join(index, &scene.spheres, &settings, &pair, 1, &count) == ABUT_ERROR_ARGUMENT);
+    scene.spheres.n = 0;
+    CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, &count) == ABUT_OK && count == 0);
+    abut_mesh_index_free(index);
+    mesh = (struct abut_mesh){0};
+    scene.spheres.n = SPHERES;
+    CHECK(abut_mesh_index_new(&mesh, NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, &count) == ABUT_OK && count == 0);
+    abut_mesh_index_free(index);
+    abut_mesh_index_free(NULL);
+}
+
+struct account {
+    size_t left, open;
+};
+
+static void *take(void *context, size_t size)
+{
+    struct account *account = context;
+    if (account->left == 0)
+        return NULL;
+    account->left--;
+    void *memory = malloc(size);
+    account->open += memory != NULL;
+    return memory;
+}
+
+static void give(void *context, void *memory)
+{
+    ((struct account *)context)->open--;
+    free(memory);
+}
+
+/* Every allocation fails once. */
+static void check_memory(struct random *random)
+{
+    static struct scene scene;
+    make_scene(&scene, TERRAIN, random);
+    for (size_t i = 0; i < 100; i++) {
+        struct account account = {i, 0};
+        const struct abut_allocator allocator = {take, give, &account};
+        const struct abut_settings settings = {.allocator = &allocator};
+        struct abut_mesh_index *index;
+        uint64_t count = 0;
+        enum abut_status status = abut_mesh_index_new(&scene.mesh, &settings, NULL, &index);
+        if (status == ABUT_OK)
+            status = abut_mesh_join(index, &scene.spheres, &settings, NULL, 0, &count);
+        abut_mesh_index_free(index);
+        check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
+        CHECK(status == ABUT_OK ? count > 0 : status == ABUT_ERROR_MEMORY && count == 0);
+        if (status == ABUT_OK) {
+            CHECK(i > 8);
+            return;
+        }
+    }
+    CHECK(!"it ends");
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 41, .rounds = 6});
+    struct random random = {options.seed};
+    for (const char *const *isa = abut_isas(); *isa != NULL; isa++) {
+        CHECK(abut_use_isa(*isa) == ABUT_OK);
+        for (unsigned round = 0; round < options.rounds; round++)
+            for (unsigned layout = 0; layout < layout_count; layout++)
+                check_scene((enum layout)layout, &random);
+    }
+    check_errors(&random);
+    check_memory(&random);
+    return finish("mesh");
+}
