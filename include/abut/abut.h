@@ -493,19 +493,19 @@ ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float 
  * exact for is the rounded one.
  */
 
-/* An AABB; exact. Infinite bounds are left out. */
+/* An AABB; exact. Infinite bounds are left out. 0 if it is empty, or all of space, which needs no plane. */
 ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4]);
 
 /*
  * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes times
- * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat.
+ * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or beyond the range of float.
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 
 /*
  * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip = v M. (16
  * floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go from 0 to w
- * or from -w to w; reversed or not is the same. A far plane at infinity is left out.
+ * or from -w to w; reversed or not is the same. A far plane at infinity is left out. 0 if a number is infinite or NaN.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
@@ -520,7 +520,10 @@ struct abut_camera {
     float near_distance, far_distance;
 };
 
-/* The view frustum of a camera. 0 if direction or up is zero, or both are parallel. */
+/*
+ * The view frustum of a camera. 0 if direction or up is zero, or both are parallel; if tangent or aspect is not positive; if far is
+ * not beyond near; if anything but far_distance is infinite or NaN.
+ */
 ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
 
 /* Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. */
