@@ -192,6 +192,20 @@ static void bisect(enum hull_predicate predicate, struct hull *hull, struct rand
     *member = from_rank(random_below(random, 2) == 0 ? low : high);
 }
 
+/* The axes of the world in any order, of a rotation, or any. */
+static void make_axes(struct random *random, float *axes)
+{
+    unsigned form = random_below(random, 4), turn = random_below(random, 3);
+    float cosine = random_between(random, -1, 1), sine = sqrtf(1 - cosine * cosine);
+    for (unsigned k = 0; k < 9; k++)
+        axes[k] = form == 0 ? (k / 3 + turn) % 3 == k % 3 : form == 1 ? random_between(random, -1, 1) : k == 8;
+    if (form >= 2) {
+        axes[0] = axes[4] = cosine;
+        axes[1] = sine;
+        axes[3] = -sine;
+    }
+}
+
 void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
                     const struct planes *planes, struct random *random, float *item)
 {
@@ -203,9 +217,14 @@ void make_hull_item(enum hull_predicate predicate, enum shape shape, const struc
             item[k] = random_below(random, 8) == 0
                           ? 0
                           : fabsf(coordinate(theme, random, 0) - ldexpf(theme->centre[0], theme->exponent));
-        else
+        else if (info->roles[k] == ROLE_HALF)
+            item[k] =
+                random_below(random, 16) == 0 ? INFINITY : ldexpf((float)random_below(random, 5) / 2, theme->exponent);
+        else if (info->roles[k] == ROLE_UPPER)
             item[k] = item[info->partners[k]] + ldexpf((float)random_below(random, 4), theme->exponent);
     }
+    if (shape == shape_obb)
+        make_axes(random, item + 6);
     unsigned chance = random_below(random, 16), member = random_below(random, info->fields);
     if (chance == 0) {
         static const float values[] = {NAN, INFINITY, -INFINITY, -1, -0.0f, FLT_MAX, 0x1p-149f};

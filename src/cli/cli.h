@@ -40,7 +40,7 @@ struct options {
     enum question question;
     struct view view;
     enum method method;
-    bool count, skip_bad, quiet, stats;
+    bool count, classes, skip_bad, quiet, stats;
 };
 
 /* One line on standard error, after "abut: ". */
