@@ -23,6 +23,9 @@ struct selftest {
 /* Every entry of every kernel, both touch rules. The first wrong answers are told on standard error. */
 void selftest_run(struct selftest *selftest);
 
+/* What kernels.def calls a predicate. */
+const char *selftest_name(size_t predicate);
+
 /* One round of one predicate of hulls. */
 void selftest_hulls(struct selftest *selftest, uint64_t *random, enum hull_predicate predicate);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test of hulls: one hull and many items. */
 #include "hull.h"
+#include "relation.h"
 #include "selftest.h"
 #include "selftest_items.h"
 #include "splitmix.h"
@@ -105,6 +106,11 @@ static void check(struct selftest *selftest, struct hull_batch *batch, const str
     bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
     if ((tail || hits[words] != SELFTEST_UNTOUCHED) && selftest->wrong++ < MOST_TOLD)
         complain("selftest: %s %s: writes beyond item %zu", variant->name, predicates[batch->predicate].name, batch->n);
+}
+
+const char *selftest_name(size_t predicate)
+{
+    return predicate < predicate_count ? predicate_names[predicate] : predicates[predicate - predicate_count].name;
 }
 
 void selftest_hulls(struct selftest *selftest, uint64_t *random, enum hull_predicate predicate)

@@ -128,7 +128,7 @@ int main(void)
                 passed++;
             } else {
                 failed++;
-                printf("FAIL fault %zu of hull predicate %zu goes unnoticed\n", i, p);
+                printf("FAIL fault %zu of %s goes unnoticed\n", i, selftest_name(predicate_count + p));
             }
         }
     }
