@@ -31,8 +31,8 @@
 #define GOLDEN_point_in_hull UINT64_C(0x384541d25bdd1df0)
 #define GOLDEN_aabb_hull_planes UINT64_C(0xad2ede9aa9d0f144)
 #define GOLDEN_aabb_in_hull UINT64_C(0x71a2b5b15010b19c)
-#define GOLDEN_obb_hull_planes UINT64_C(0xeec57114963d0765)
-#define GOLDEN_obb_in_hull UINT64_C(0xa7cc6c66faf0b2e5)
+#define GOLDEN_obb_hull_planes UINT64_C(0x8b7da7935fe8222c)
+#define GOLDEN_obb_in_hull UINT64_C(0x5533be2f81436bdd)
 
 #define PREDICATE(name, a, b, question, function) GOLDEN_##name,
 static const uint64_t golden[predicate_count] = {

@@ -206,6 +206,17 @@ static void make_axes(struct random *random, float *axes)
     }
 }
 
+/* Makes the first axis of an OBB long and, but for roundings, lie in a plane: n.u is what is left of terms that cancel. */
+static void lay_along(const float *plane, struct random *random, const struct hull_theme *theme, float *item)
+{
+    unsigned zero = random_below(random, 3), i = (zero + 1) % 3, j = (zero + 2) % 3;
+    float length = sqrtf(plane[i] * plane[i] + plane[j] * plane[j]);
+    item[3] = ldexpf(1, theme->exponent + (int)random_below(random, 24));
+    item[6 + zero] = 0;
+    item[6 + i] = plane[j] / length;
+    item[6 + j] = -plane[i] / length;
+}
+
 void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
                     const struct planes *planes, struct random *random, float *item)
 {
@@ -225,6 +236,8 @@ void make_hull_item(enum hull_predicate predicate, enum shape shape, const struc
     }
     if (shape == shape_obb)
         make_axes(random, item + 6);
+    if (shape == shape_obb && random_below(random, 4) == 0)
+        lay_along(planes->at[0], random, theme, item);
     unsigned chance = random_below(random, 16), member = random_below(random, info->fields);
     if (chance == 0) {
         static const float values[] = {NAN, INFINITY, -INFINITY, -1, -0.0f, FLT_MAX, 0x1p-149f};

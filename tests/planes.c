@@ -4,6 +4,7 @@
  * often published as the correct test of a sphere and a box, and the folk rule "crosses any face plane".
  */
 #include "report.h"
+#include "rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,28 +44,11 @@ static bool holds(float planes[][4], unsigned count, float x, float y, float z)
     return ask_one(abut_spheres_hulls_planes, planes, count, s);
 }
 
-/* Planes come in opposite pairs: crossed where |s| <= r, and outside of none of the four planes of the other pairs; or
- * inside all. */
+/* Planes come in opposite pairs. */
 static bool face_by_face(float planes[6][4], const float *s, bool any_face)
 {
-    double height[6];
-    bool inside = true;
-    for (unsigned i = 0; i < 6; i++) {
-        double length = sqrt((double)planes[i][0] * planes[i][0] + (double)planes[i][1] * planes[i][1] +
-                             (double)planes[i][2] * planes[i][2]);
-        height[i] =
-            ((double)planes[i][0] * s[0] + (double)planes[i][1] * s[1] + (double)planes[i][2] * s[2] + planes[i][3]) /
-            length;
-        inside = inside && height[i] <= -(double)s[3];
-    }
-    for (unsigned i = 0; i < 6; i++) {
-        bool crossed = fabs(height[i]) <= (double)s[3];
-        for (unsigned j = 0; j < 6 && !any_face; j++)
-            crossed = crossed && (j / 2 == i / 2 || height[j] <= (double)s[3]);
-        if (crossed)
-            return true;
-    }
-    return inside;
+    static const int opposite[] = {1, 0, 3, 2, 5, 4};
+    return published_rule((const float(*)[4])planes, opposite, 6, s, any_face);
 }
 
 /* On boxes the published rule is "planes", which accepts what lies off an edge or a corner; on a frustum it accepts
