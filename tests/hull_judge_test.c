@@ -9,6 +9,31 @@ static const enum shape shapes[] = {
 #include "kernels.def"
 };
 
+/* A guess, however bad, may leave the distance unknown but not wrong. */
+static void check_guess(const struct planes *planes, const struct hull *hull, const float *item, int want)
+{
+    static unsigned turn;
+    struct active guess = {.count = 0};
+    for (unsigned i = 0; i < 3 && hull->planes > 0; i++) {
+        unsigned plane = (turn += 5) / 3 % hull->planes;
+        bool taken = false;
+        for (unsigned k = 0; k < guess.count; k++)
+            taken |= guess.plane[k] == plane;
+        if (!taken)
+            guess.plane[guess.count++] = plane;
+    }
+    for (; hull->planes > 0; guess.count--) {
+        enum answer middle = abut_hull_middle(hull_predicate_sphere_hull, hull, item, &guess);
+        enum answer exact = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &guess);
+        if (!check_that(
+                (middle == ANSWER_UNKNOWN || (int)middle == want) && (exact == ANSWER_UNKNOWN || (int)exact == want),
+                "guess of %u planes: oracle %d, middle stage %d, judge %d", guess.count, want, (int)middle, (int)exact))
+            print_hull_pair(shape_sphere, planes, item);
+        if (guess.count == 0)
+            return;
+    }
+}
+
 static void check_pair(enum hull_predicate predicate, const struct planes *planes, const float *item)
 {
     struct hull hull;
@@ -21,6 +46,8 @@ static void check_pair(enum hull_predicate predicate, const struct planes *plane
     if (!check_that(judged == want && closed == (want >= 0) && open == (want > 0),
                     "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, judged, closed, open))
         print_hull_pair(shapes[predicate], planes, item);
+    if (predicate == hull_predicate_sphere_hull && !hull.bad && !abut_bad(shape_sphere, item))
+        check_guess(planes, &hull, item, want);
 }
 
 /*
