@@ -123,7 +123,7 @@ mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t 
 mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public --only aabb_aabb
 
 # Hulls
-mutate "the error of a depth is forgotten" hull_batch.h 's/v_fma(sum_of_squares(x, y, z), v_set1(0x1p-42f), v_set1(hull->error2))/v_set1(0)/' \
+mutate "the error of a depth is forgotten" hull_batch.h 's/v_fma(sum_of_squares(x, y, z), v_set1(-0x1p-42f), v_set1(-hull->error2))/v_set1(0)/' \
     hulls --rounds 6
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_sub(depth.s, r)/v_sub(depth.s, v_mul(r, v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20

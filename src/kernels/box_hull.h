@@ -20,9 +20,9 @@ INLINE v greatest_bound(const struct side *side, size_t i, unsigned axis)
  * As for a centre, with the greatest bound on each axis for its coordinate. A NaN that v_max drops is caught
  * with the inverted boxes; an infinite bound makes the error infinite.
  */
-INLINE v box_error2(const struct hull *hull, const struct side *side, size_t i)
+INLINE v box_minus_error2(const struct hull *hull, const struct side *side, size_t i)
 {
-    return hull_error2(hull, greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2));
+    return hull_minus_error2(hull, greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2));
 }
 
 INLINE struct two corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
@@ -36,7 +36,7 @@ INLINE struct two corner_depth(const struct hull *hull, const struct side *side,
         s0 = v_max(s0, v_fma(nx, v_load(x), v_fma(ny, v_load(y), v_fma(nz, v_load(z), d))));
         s1 = v_max(s1, v_fma(nx, v_load(x + WIDTH), v_fma(ny, v_load(y + WIDTH), v_fma(nz, v_load(z + WIDTH), d))));
     }
-    return (struct two){{s0, box_error2(hull, side, i)}, {s1, box_error2(hull, side, i + WIDTH)}};
+    return (struct two){{s0, box_minus_error2(hull, side, i)}, {s1, box_minus_error2(hull, side, i + WIDTH)}};
 }
 
 INLINE struct two aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
@@ -97,7 +97,7 @@ INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, 
     v r = v_add(v_add(axis_bound(b.hx, b.ux, b.uy, b.uz), axis_bound(b.hy, b.vx, b.vy, b.vz)),
                 axis_bound(b.hz, b.wx, b.wy, b.wz));
     v squares = v_fma(r, r, sum_of_squares(b.cx, b.cy, b.cz));
-    return (struct depth){s, v_fma(squares, v_set1(0x1p-40f), v_mul(v_set1(4), v_set1(hull->error2)))};
+    return (struct depth){s, v_fma(squares, v_set1(-0x1p-40f), v_mul(v_set1(-4), v_set1(hull->error2)))};
 }
 
 INLINE struct two obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
