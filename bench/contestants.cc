@@ -31,16 +31,6 @@ const PassFunction passes[predicate_count] = {
 #include "kernels.def"
 };
 
-const variant *unchecked_twin(const variant *table)
-{
-#define ISA(name) {#name, &abut_variant_##name##_unchecked},
-    static const std::pair<const char *, const variant *> twins[] = {NATIVE_ISAS};
-#undef ISA
-    return std::find_if(std::begin(twins), std::end(twins),
-                        [&](const auto &twin) { return std::strcmp(twin.first, table->name) == 0; })
-        ->second;
-}
-
 std::vector<Contestant> make_contestants()
 {
     std::vector<Contestant> all = {{"plain", plain_loops, nullptr, false, 1},
@@ -80,6 +70,16 @@ size_t differences(const uint64_t *a, const uint64_t *b, size_t words)
 }
 
 } // namespace
+
+const variant *unchecked_twin(const variant *table)
+{
+#define ISA(name) {#name, &abut_variant_##name##_unchecked},
+    static const std::pair<const char *, const variant *> twins[] = {NATIVE_ISAS};
+#undef ISA
+    return std::find_if(std::begin(twins), std::end(twins),
+                        [&](const auto &twin) { return std::strcmp(twin.first, table->name) == 0; })
+        ->second;
+}
 
 Input::Input(const Workload &drawn, size_t size)
     : workload(drawn), n(size), a(drawn.items_a(size), predicate_facts[drawn.predicate].fields_a),

@@ -7,6 +7,7 @@
 #define restrict __restrict
 extern "C" {
 #include "dispatch.h"
+#include "hull.h"
 #include "judges.h"
 #include "plain.h"
 #include "read.h"

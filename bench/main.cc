@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Times every contestant on every workload: WORKLOAD/SIZE/CONTESTANT, one pass over the input an iteration. */
 #include "contestants.h"
+#include "hulls.h"
 
 #include <benchmark/benchmark.h>
 
@@ -156,9 +157,10 @@ int main(int argc, char **argv)
         argc--;
     }
     register_all(sizes);
+    register_hulls(sizes);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
         return 2;
     benchmark::RunSpecifiedBenchmarks();
-    return failed ? 1 : 0;
+    return failed || hulls_failed() ? 1 : 0;
 }

@@ -206,3 +206,85 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
 plain_loop *const PREFIXED(loops)[predicate_count] = {
 #include "kernels.def"
 };
+
+/* One hull of unit normals, nx ny nz d a plane. */
+static inline float plane_height(const float *plane, float x, float y, float z)
+{
+    return plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
+}
+
+static inline float axis_reach(const float *plane, float h, float x, float y, float z)
+{
+    return h * fabsf(plane[0] * x + plane[1] * y + plane[2] * z);
+}
+
+static inline bool sphere_hull_planes(struct sphere s, const float *plane)
+{
+    return plane_height(plane, s.x, s.y, s.z) <= s.r;
+}
+
+static inline bool sphere_in_hull(struct sphere s, const float *plane)
+{
+    return plane_height(plane, s.x, s.y, s.z) <= -s.r;
+}
+
+static inline bool point_in_hull(struct point p, const float *plane)
+{
+    return plane_height(plane, p.x, p.y, p.z) <= 0;
+}
+
+static inline bool aabb_hull_planes(struct aabb b, const float *plane)
+{
+    return plane_height(plane, plane[0] > 0 ? b.minx : b.maxx, plane[1] > 0 ? b.miny : b.maxy,
+                        plane[2] > 0 ? b.minz : b.maxz) <= 0;
+}
+
+static inline bool aabb_in_hull(struct aabb b, const float *plane)
+{
+    return plane_height(plane, plane[0] > 0 ? b.maxx : b.minx, plane[1] > 0 ? b.maxy : b.miny,
+                        plane[2] > 0 ? b.maxz : b.minz) <= 0;
+}
+
+static inline float obb_reach(struct obb b, const float *plane)
+{
+    return axis_reach(plane, b.hx, b.ux, b.uy, b.uz) + axis_reach(plane, b.hy, b.vx, b.vy, b.vz) +
+           axis_reach(plane, b.hz, b.wx, b.wy, b.wz);
+}
+
+static inline bool obb_hull_planes(struct obb b, const float *plane)
+{
+    return plane_height(plane, b.cx, b.cy, b.cz) <= obb_reach(b, plane);
+}
+
+static inline bool obb_in_hull(struct obb b, const float *plane)
+{
+    return plane_height(plane, b.cx, b.cy, b.cz) <= -obb_reach(b, plane);
+}
+
+/* No loop of one screen finds the distance to a hull: planes stands for it. */
+static inline bool sphere_hull(struct sphere s, const float *plane)
+{
+    return sphere_hull_planes(s, plane);
+}
+
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    void PREFIXED(name)(const float *const *items, size_t n, const float(*planes)[4], unsigned count, uint64_t *hits)  \
+    {                                                                                                                  \
+        for (size_t first = 0; first < n; first += 64) {                                                               \
+            uint64_t word = 0;                                                                                         \
+            for (size_t i = first; i < n && i < first + 64; i++) {                                                     \
+                struct shape item = load_##shape(items, i);                                                            \
+                bool hit = true;                                                                                       \
+                for (unsigned k = 0; k < count; k++)                                                                   \
+                    hit &= name(item, planes[k]);                                                                      \
+                word |= (uint64_t)hit << (i - first);                                                                  \
+            }                                                                                                          \
+            hits[first / 64] = word;                                                                                   \
+        }                                                                                                              \
+    }
+#include "kernels.def"
+
+#define HULL_PREDICATE(name, shape, question, function) [hull_predicate_##name] = PREFIXED(name),
+plain_hull_loop *const PREFIXED(hull_loops)[hull_predicate_count] = {
+#include "kernels.def"
+};

@@ -15,4 +15,13 @@ typedef void plain_loop(const float *const *a, const float *const *b, size_t n, 
 
 extern plain_loop *const plain_loops[predicate_count], *const compiler_loops[predicate_count];
 
+/* Items against one hull of count planes with unit normals. */
+typedef void plain_hull_loop(const float *const *items, size_t n, const float (*planes)[4], unsigned count,
+                             uint64_t *hits);
+
+#define HULL_PREDICATE(name, shape, question, function) plain_hull_loop plain_##name, compiler_##name;
+#include "kernels.def"
+
+extern plain_hull_loop *const plain_hull_loops[hull_predicate_count], *const compiler_hull_loops[hull_predicate_count];
+
 #endif

@@ -112,6 +112,14 @@ def promises(results, isa):
             yield f"{workload} one / {items} a pass", large, figure, ">=", 4
         yield f"{workload} plain / exact", 4096, results.ratio(workload, 4096, "plain", exact), ">=", 7 if isa == "avx512" else 6
         yield f"{workload} undecided", large, results.value(workload, large, exact, "undecided"), "<=", 1e-5
+    for n in 1024, 4096, large:
+        planes, boxes = "W3/sphere_hull_planes", "W3/aabb_hull_planes"
+        for workload in planes, "W3/sphere_in_hull", boxes:
+            yield f"{workload} exact / unchecked", n, results.ratio(workload, n, exact, unchecked), "<=", 1.10
+        distance, usual = results.ns("W3/sphere_hull", n, exact), results.ns(planes, n, exact)
+        yield "W3 distance / planes", n, usual and distance and distance / usual, "<=", 1.25
+    one, four = results.ns("W3/sphere_hull_planes", large, exact), results.ns("W3/four_cameras", large, exact)
+    yield "W3 four cameras in a pass / one", large, one and four and 4 * four / one, "<=", 2.6
     for n in 512, 4096:
         usual, ties = results.ns("W2/46%", n, exact), results.ns("W2/ties", n, exact)
         yield "W2/ties / W2/46%", n, usual and ties and ties / usual, "<=", 75

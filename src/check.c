@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
-#include <abut/abut.h>
+#include "hull.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static struct fault planes_fault(const struct abut_planes *b, size_t i)
     static const char *const names[] = {"nx", "ny", "nz"};
     struct fault zero = {0};
     if (b->nx[i] == 0 && b->ny[i] == 0 && b->nz[i] == 0)
-        zero = (struct fault){"nx", "and ny and nz are zero"};
+        zero = (struct fault){"nx", "is zero, and so are ny and nz"};
     return first_of(
         (struct fault[]){vector_fault(names, b->nx[i], b->ny[i], b->nz[i]), zero, finite_fault("d", b->d[i])}, 3);
 }
@@ -165,13 +165,46 @@ static struct fault triangles_fault(const struct abut_triangles *t, size_t i)
         for (size_t i = 0; i < batch->n; i++) {                                                                        \
             struct fault fault = plural##_fault(batch, i);                                                             \
             if (fault.field != NULL && found.count++ == 0)                                                             \
-                found = (struct abut_bad){1, i, fault.field, fault.what};                                              \
+                found = (struct abut_bad){1, i, fault.field, fault.what, 0};                                           \
         }                                                                                                              \
         if (bad != NULL)                                                                                               \
             *bad = found;                                                                                              \
         return found.count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK;                                                       \
     }
 #include "shapes.def"
+
+static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t *plane)
+{
+    const size_t first = hulls->offsets[i], end = hulls->offsets[i + 1];
+    const struct abut_planes planes = {end, hulls->nx, hulls->ny, hulls->nz, hulls->d};
+    *plane = first;
+    if (end <= first || end - first > MAX_PLANES)
+        return (struct fault){"offsets", "make a hull of no plane or of more than 32"};
+    for (; *plane < end; ++*plane) {
+        struct fault fault = planes_fault(&planes, *plane);
+        if (fault.field != NULL)
+            return fault;
+    }
+    return (struct fault){0};
+}
+
+enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_bad *bad)
+{
+    if (hulls == NULL || (hulls->n > 0 && (!hulls->offsets || !hulls->nx || !hulls->ny || !hulls->nz || !hulls->d)))
+        return ABUT_ERROR_NULL;
+    if (hulls->n > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    struct abut_bad found = {0};
+    for (size_t i = 0; i < hulls->n; i++) {
+        size_t plane;
+        struct fault fault = hull_fault(hulls, i, &plane);
+        if (fault.field != NULL && found.count++ == 0)
+            found = (struct abut_bad){1, i, fault.field, fault.what, plane};
+    }
+    if (bad != NULL)
+        *bad = found;
+    return found.count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
+}
 
 enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6])
 {

@@ -1,50 +1,101 @@
 /* SPDX-License-Identifier: MIT */
 /* Three-way classes, made of two predicates. */
-#include <abut/abut.h>
+#include "hull.h"
 
 #include "kernels/items.h"
 
-/* One word of pairs; n <= 64, and a batch of one stands for all. */
-static enum abut_status classify_word(const struct abut_spheres *spheres, const struct abut_planes *planes, size_t n,
-                                      struct abut_stats *stats, uint8_t *classes)
-{
-    uint64_t touches = 0, inside = 0;
-    enum abut_status status = abut_spheres_planes(spheres, planes, ABUT_CLOSED, stats, &touches);
-    if (status == ABUT_OK)
-        status = abut_spheres_in_planes(spheres, planes, ABUT_OPEN, stats, &inside);
-    for (size_t i = 0; i < n && status == ABUT_OK; i++) {
-        size_t s = spheres->n == 1 ? 0 : i, p = planes->n == 1 ? 0 : i;
-        struct sphere sphere = {spheres->x[s], spheres->y[s], spheres->z[s], spheres->r[s]};
-        struct plane plane = {planes->nx[p], planes->ny[p], planes->nz[p], planes->d[p]};
-        bool bad = sphere_bad(sphere) || plane_bad(plane);
-        classes[i] = (uint8_t)(bad                   ? ABUT_NO_CLASS
-                               : !(touches >> i & 1) ? ABUT_OUTSIDE
-                               : inside >> i & 1     ? ABUT_INSIDE
-                                                     : ABUT_CROSSING);
+/* Pairs that are asked at a time: a multiple of 64. */
+enum { BLOCK = 4096 };
+
+typedef struct abut_hulls abut_hulls_batch;
+#define F(member) batch->member + at,
+#define SHAPE(name, plural, fields)                                                                                    \
+    typedef struct abut_##plural abut_##plural##_batch;                                                                \
+    static inline abut_##plural##_batch plural##_part(const abut_##plural##_batch *batch, size_t first, size_t n)      \
+    {                                                                                                                  \
+        const size_t at = batch->n == 1 ? 0 : first;                                                                   \
+        return (abut_##plural##_batch){batch->n == 1 ? 1 : n, fields};                                                 \
     }
-    return status;
+#include "shapes.def"
+
+#define F(member) batch->member[i],
+#define SHAPE(name, plural, fields)                                                                                    \
+    static inline bool plural##_bad_at(const abut_##plural##_batch *batch, size_t i)                                   \
+    {                                                                                                                  \
+        return name##_bad((struct name){fields});                                                                      \
+    }
+#include "shapes.def"
+
+static abut_hulls_batch hulls_part(const abut_hulls_batch *hulls, size_t first, size_t n)
+{
+    abut_hulls_batch part = *hulls;
+    part.n = hulls->n == 1 ? 1 : n;
+    part.offsets += hulls->n == 1 ? 0 : first;
+    return part;
 }
 
-enum abut_status abut_spheres_planes_classes(const struct abut_spheres *spheres, const struct abut_planes *planes,
-                                             struct abut_stats *stats, uint8_t *restrict classes)
+static bool hulls_bad_at(const abut_hulls_batch *hulls, size_t i)
 {
-    if (spheres == NULL || planes == NULL)
-        return ABUT_ERROR_NULL;
-    if (spheres->n > ABUT_MAX_ITEMS || planes->n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    if (spheres->n != planes->n && spheres->n != 1 && planes->n != 1)
-        return ABUT_ERROR_LENGTHS;
-    size_t n = spheres->n == 1 ? planes->n : spheres->n;
-    if (n > 0 && classes == NULL)
-        return ABUT_ERROR_NULL;
-    enum abut_status status = ABUT_OK;
-    for (size_t i = 0; i < n && status == ABUT_OK; i += 64) {
-        size_t count = n - i < 64 ? n - i : 64, s = spheres->n == 1 ? 0 : i, p = planes->n == 1 ? 0 : i;
-        const struct abut_spheres some = {spheres->n == 1 ? 1 : count, spheres->x + s, spheres->y + s, spheres->z + s,
-                                          spheres->r + s};
-        const struct abut_planes part = {planes->n == 1 ? 1 : count, planes->nx + p, planes->ny + p, planes->nz + p,
-                                         planes->d + p};
-        status = classify_word(&some, &part, count, stats, classes + i);
-    }
-    return status;
+    const struct abut_planes planes = {hulls->offsets[i + 1], hulls->nx, hulls->ny, hulls->nz, hulls->d};
+    bool bad = false;
+    for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++)
+        bad |= planes_bad_at(&planes, k);
+    return bad;
 }
+
+static uint8_t class_of(bool bad, bool touches, bool inside)
+{
+    return (uint8_t)(bad ? ABUT_NO_CLASS : !touches ? ABUT_OUTSIDE : inside ? ABUT_INSIDE : ABUT_CROSSING);
+}
+
+/* How many pairs two lengths make, if they do. */
+static enum abut_status broadcast(size_t a, size_t b, size_t *n)
+{
+    *n = a == 1 ? b : a;
+    return a > ABUT_MAX_ITEMS || b > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY
+           : a != b && a != 1 && b != 1             ? ABUT_ERROR_LENGTHS
+                                                    : ABUT_OK;
+}
+
+/* The first block finds all errors but those of hulls, which are asked for all of them before. */
+#define CLASSES(function, a_plural, b_plural, touches, inside, check_b)                                                \
+    static enum abut_status function##_block(const abut_##a_plural##_batch *a, const abut_##b_plural##_batch *b,       \
+                                             size_t n, struct abut_stats *stats, uint8_t *classes)                     \
+    {                                                                                                                  \
+        uint64_t touching[BLOCK / 64], within[BLOCK / 64];                                                             \
+        enum abut_status status = touches(a, b, ABUT_CLOSED, stats, touching);                                         \
+        if (status == ABUT_OK)                                                                                         \
+            status = inside(a, b, ABUT_OPEN, stats, within);                                                           \
+        for (size_t i = 0; i < n && status == ABUT_OK; i++) {                                                          \
+            bool bad = a_plural##_bad_at(a, a->n == 1 ? 0 : i) || b_plural##_bad_at(b, b->n == 1 ? 0 : i);             \
+            classes[i] = class_of(bad, touching[i / 64] >> i % 64 & 1, within[i / 64] >> i % 64 & 1);                  \
+        }                                                                                                              \
+        return status;                                                                                                 \
+    }                                                                                                                  \
+    enum abut_status function(const abut_##a_plural##_batch *a, const abut_##b_plural##_batch *b,                      \
+                              struct abut_stats *stats, uint8_t *restrict classes)                                     \
+    {                                                                                                                  \
+        if (a == NULL || b == NULL)                                                                                    \
+            return ABUT_ERROR_NULL;                                                                                    \
+        size_t n;                                                                                                      \
+        enum abut_status status = broadcast(a->n, b->n, &n);                                                           \
+        if (status == ABUT_OK)                                                                                         \
+            status = n > 0 && classes == NULL ? ABUT_ERROR_NULL : check_b(b);                                          \
+        for (size_t i = 0; i < n && status == ABUT_OK; i += BLOCK) {                                                   \
+            const size_t count = n - i < BLOCK ? n - i : BLOCK;                                                        \
+            const abut_##a_plural##_batch some_a = a_plural##_part(a, i, count);                                       \
+            const abut_##b_plural##_batch some_b = b_plural##_part(b, i, count);                                       \
+            status = function##_block(&some_a, &some_b, count, stats, classes + i);                                    \
+        }                                                                                                              \
+        return status;                                                                                                 \
+    }
+
+static enum abut_status planes_check(const struct abut_planes *planes)
+{
+    (void)planes;
+    return ABUT_OK;
+}
+
+CLASSES(abut_spheres_planes_classes, spheres, planes, abut_spheres_planes, abut_spheres_in_planes, planes_check)
+CLASSES(abut_spheres_hulls_classes, spheres, hulls, abut_spheres_hulls, abut_spheres_in_hulls, abut_hulls_check)
+CLASSES(abut_aabbs_hulls_classes, aabbs, hulls, abut_aabbs_hulls_planes, abut_aabbs_in_hulls, abut_hulls_check)

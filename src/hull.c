@@ -116,6 +116,34 @@ static enum answer aabb_quick(enum hull_predicate predicate, const struct hull *
     return sure(depth, HULL_ERROR * reach); /* an infinite bound makes the error infinite */
 }
 
+static double along(const double *n, float x, float y, float z)
+{
+    return fabs(n[0] * x + n[1] * y + n[2] * z);
+}
+
+static double length_of(float x, float y, float z)
+{
+    return fabs((double)x) + fabs((double)y) + fabs((double)z);
+}
+
+static enum answer obb_quick(enum hull_predicate predicate, const struct hull *hull, struct obb b, struct active *guess)
+{
+    (void)guess;
+    if (obb_bad(b))
+        return ANSWER_MISS;
+    double depth = -INFINITY, sign = predicate == hull_predicate_obb_hull_planes ? -1 : 1;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        double reach =
+            b.hx * along(n, b.ux, b.uy, b.uz) + b.hy * along(n, b.vx, b.vy, b.vz) + b.hz * along(n, b.wx, b.wy, b.wz);
+        depth = greater(depth, n[0] * b.cx + n[1] * b.cy + n[2] * b.cz + n[3] + sign * reach);
+    }
+    double reach =
+        b.hx * length_of(b.ux, b.uy, b.uz) + b.hy * length_of(b.vx, b.vy, b.vz) + b.hz * length_of(b.wx, b.wy, b.wz);
+    /* An infinite half extent makes the error infinite or NaN. */
+    return sure(depth, HULL_ERROR * (length_of(b.cx, b.cy, b.cz) + hull->reach + reach));
+}
+
 /* Every set of at most three planes is tried: if none holds the nearest point, there is no point at all. */
 static enum answer nearest_of_all(struct hull *hull, const float *item)
 {
@@ -150,10 +178,15 @@ static enum answer judge(enum hull_predicate predicate, struct hull *hull, const
     return answer == ANSWER_UNKNOWN ? nearest_of_all(hull, item) : answer;
 }
 
+/* Only the guess comes from float64: an infinite radius makes it go on to the nearest point. */
 enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item)
 {
-    const struct active none = {0, {0}};
-    return hull->bad || abut_bad(shapes[predicate], item) ? ANSWER_MISS : judge(predicate, hull, item, &none);
+    struct active guess = {0, {0}};
+    if (hull->bad || abut_bad(shapes[predicate], item))
+        return ANSWER_MISS;
+    if (predicate == hull_predicate_sphere_hull)
+        abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &guess);
+    return judge(predicate, hull, item, &guess);
 }
 
 enum answer abut_hull_quick(enum hull_predicate predicate, const struct hull *hull, const float *item,

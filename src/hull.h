@@ -27,6 +27,9 @@ struct hull {
     float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], size, error2;
 };
 
+/* Whether it is good as a batch: pointers, lengths, numbers of planes. Errors as in abut.h. */
+enum abut_status abut_hulls_check(const struct abut_hulls *hulls);
+
 /* Hull i of the batch, which must be good as a batch. */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i);
 

@@ -15,10 +15,10 @@
 
 #include <math.h>
 
-/* How far items lie outside of the plane that they are farthest outside of, and a bound on the square of the error of
- * that. */
+/* How far items lie outside of the plane that they are farthest outside of, and less than minus the square of the error
+ * of that. */
 struct depth {
-    v s, error2;
+    v s, minus_error2;
 };
 
 struct two {
@@ -56,7 +56,7 @@ INLINE void hull_need(struct hull_pass *p, v e)
 /* The true sign of s, which is depth.s plus or minus one input, is known; or else the lane is undecided. So is NaN. */
 INLINE void hull_known(struct hull_pass *p, v s, struct depth depth)
 {
-    v known = v_sub(v_mul(s, s), depth.error2);
+    v known = v_fma(s, s, depth.minus_error2);
     if (p->mode == FAST)
         p->guard = g_need(p->guard, known);
     if (p->mode == CAREFUL)
@@ -76,9 +76,9 @@ INLINE void hull_below(struct hull_pass *p, v s, struct depth depth)
  * never below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow. x y z are at least as
  * great as the coordinates.
  */
-INLINE v hull_error2(const struct hull *hull, v x, v y, v z)
+INLINE v hull_minus_error2(const struct hull *hull, v x, v y, v z)
 {
-    return v_fma(sum_of_squares(x, y, z), v_set1(0x1p-42f), v_set1(hull->error2));
+    return v_fma(sum_of_squares(x, y, z), v_set1(-0x1p-42f), v_set1(-hull->error2));
 }
 
 #define ROOM_FILTERS

@@ -94,6 +94,11 @@ static bool find_foot(const struct search *q, struct foot *foot)
     return true;
 }
 
+/*
+ * Of planes that all but oppose each other, t n may cancel down to a millionth of t and less, so the length of its sum
+ * has an absolute error: unit normals carry 4 * 2^-53 of t, the products and sums 4 more each, which 2^-48 of the
+ * weight exceeds.
+ */
 static bool surely_out_of_reach(const struct search *q, const struct foot *foot)
 {
     static const double origin[3] = {0, 0, 0};
@@ -103,7 +108,8 @@ static bool surely_out_of_reach(const struct search *q, const struct foot *foot)
         sum += foot->t[i] * q->s[foot->active.plane[i]];
         weight += foot->t[i];
     }
-    return sum - q->error * weight > q->r * sqrt(dot(direction, direction)) * (1 + 0x1p-40);
+    double length = sqrt(dot(direction, direction)) * (1 + 0x1p-40) + 0x1p-48 * weight;
+    return sum - q->error * weight > q->r * length;
 }
 
 /* Steps a little from the foot to the inner side of the planes that it lies on. */

@@ -15,7 +15,7 @@
     }
 #include "shapes.def"
 
-static enum abut_status check_hulls(const struct abut_hulls *hulls)
+enum abut_status abut_hulls_check(const struct abut_hulls *hulls)
 {
     if (hulls->n > ABUT_MAX_ITEMS)
         return ABUT_ERROR_TOO_MANY;
@@ -36,7 +36,7 @@ static enum abut_status check(const struct columns *items, const struct abut_hul
     for (unsigned k = 0; k < items->fields; k++)
         if (items->n > 0 && items->at[k] == NULL)
             return ABUT_ERROR_NULL;
-    return check_hulls(hulls);
+    return abut_hulls_check(hulls);
 }
 
 static void against_one(enum hull_predicate predicate, const struct hull_job *job, uint64_t *restrict hits)

@@ -2,6 +2,8 @@
 /* From points, boxes, matrices and cameras to planes and those of hulls; computed in float64 and rounded once. */
 #include <abut/abut.h>
 
+#include "kernels/items.h"
+
 #include <math.h>
 
 static double dot(const double *a, const double *b)
@@ -16,16 +18,16 @@ static void cross(const double *a, const double *b, double *c)
     c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Scaled to a unit normal; false if there is none. */
+/* Scaled to a unit normal; false if there is none, or no float for the distance. */
 static bool store(const double *normal, double d, float *plane)
 {
     double length = sqrt(dot(normal, normal));
-    if (!(length > 0))
+    if (!(length > 0 && length < INFINITY))
         return false;
     for (unsigned k = 0; k < 3; k++)
         plane[k] = (float)(normal[k] / length + 0); /* -0 becomes 0 */
     plane[3] = (float)(d / length + 0);
-    return true;
+    return isfinite(plane[3]);
 }
 
 static bool finite(const float *vector)
@@ -65,6 +67,9 @@ bool abut_plane_points(const float a[3], const float b[3], const float c[3], flo
 unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4])
 {
     unsigned count = 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (interval_bad(min[k], max[k]))
+            return 0;
     for (unsigned k = 0; k < 3; k++)
         for (unsigned side = 0; side < 2; side++) {
             float bound = side ? max[k] : min[k];
@@ -111,9 +116,10 @@ unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, e
         double with_w = i == 4 && depth == ABUT_DEPTH_0_1 ? 0 : 1, sign = i % 2 == 0 ? 1 : -1, outward[4];
         for (unsigned k = 0; k < 4; k++)
             outward[k] = -(with_w * clip[3][k] + sign * clip[i / 2][k]);
-        /* What is left of a plane at infinity is rounding errors. */
-        if (sqrt(dot(outward, outward)) > 0x1p-21 * w && store(outward, outward[3], planes[count]))
-            count++;
+        /* What is left of a plane at infinity is rounding errors; only the far plane may lie there. */
+        bool at_infinity = i >= 4 && sqrt(dot(outward, outward)) <= 0x1p-21 * w;
+        if (!at_infinity && !store(outward, outward[3], planes[count++]))
+            return 0;
     }
     return count;
 }
@@ -128,7 +134,8 @@ unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4])
     }
     cross(forward, up, right);
     double forwards = sqrt(dot(forward, forward)), rights = sqrt(dot(right, right));
-    if (!(forwards > 0 && rights > 0))
+    if (!(forwards > 0 && rights > 0 && camera->tangent > 0 && camera->aspect > 0 &&
+          camera->near_distance < camera->far_distance))
         return 0;
     for (unsigned k = 0; k < 3; k++) {
         forward[k] /= forwards;
@@ -141,12 +148,14 @@ unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4])
         double reach = i < 2 ? tangent * camera->aspect : tangent, sign = i % 2 == 0 ? 1 : -1, normal[3];
         for (unsigned k = 0; k < 3; k++)
             normal[k] = sign * sideways[i / 2][k] - reach * forward[k];
-        count += store(normal, -dot(normal, eye), planes[count]);
+        if (!store(normal, -dot(normal, eye), planes[count++]))
+            return 0;
     }
     const double along = dot(forward, eye), backward[3] = {-forward[0], -forward[1], -forward[2]};
-    count += store(backward, along + camera->near_distance, planes[count]);
-    if (!isinf(camera->far_distance))
-        count += store(forward, -along - camera->far_distance, planes[count]);
+    if (!store(backward, along + camera->near_distance, planes[count++]))
+        return 0;
+    if (!isinf(camera->far_distance) && !store(forward, -along - camera->far_distance, planes[count++]))
+        return 0;
     return count;
 }
 

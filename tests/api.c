@@ -236,7 +236,7 @@ static void check_checks(enum shape shape, check_function *check)
         subject++;
     for (unsigned round = 0; round < 3000; round++) {
         struct batch a, b;
-        struct abut_bad bad = {77, 77, "x", "x"};
+        struct abut_bad bad = {77, 77, "x", "x", 77};
         size_t count = 0, first = 0;
         const enum kind kind = random_below(&random, kind_tangent_radius);
         const size_t n = random_below(&random, ITEMS);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every variant and the judge on the vectors that make_vectors wrote, perhaps on another machine. */
 #include "batches.h"
+#include "hull_inputs.h"
 #include "judges.h"
 #include "report.h"
 
@@ -72,13 +73,103 @@ static void flush(struct vectors *vectors, const struct tested *tested, unsigned
     vectors->n = 0;
 }
 
+static const struct {
+    const char *name;
+    enum shape shape;
+} hull_predicates[] = {
+#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
+#include "kernels.def"
+};
+
+/* A hull, and vectors of one predicate about it. */
+enum { MOST_ITEMS = 64 };
+struct hull_vectors {
+    struct planes planes;
+    enum hull_predicate predicate;
+    size_t n;
+    float items[MOST_ITEMS][ABUT_MAX_FIELDS];
+    int answers[MOST_ITEMS];
+};
+
+/* Hull predicates are numbered after the others; ALL if there is none of that name. */
+enum { ALL = predicate_count + (int)hull_predicate_count };
+
+static unsigned hull_predicate_of(const char *name)
+{
+    unsigned p = 0;
+    while (p < hull_predicate_count && strcmp(name, hull_predicates[p].name) != 0)
+        p++;
+    return predicate_count + p;
+}
+
+/* The vectors again and again, until they fill a word and some of the next. */
+static void check_hull(const struct hull_vectors *vectors, const struct tested *tested, unsigned n_tested)
+{
+    enum { REPEATED = 100 };
+    static float columns[ABUT_MAX_FIELDS][REPEATED];
+    const float *at[ABUT_MAX_FIELDS];
+    const char *name = hull_predicates[vectors->predicate].name;
+    struct hull hull;
+    prepare_planes(&hull, &vectors->planes);
+    for (size_t i = 0; i < vectors->n; i++) {
+        int answer = (int)abut_hull_judge(vectors->predicate, &hull, vectors->items[i]);
+        if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", name, answer,
+                        vectors->answers[i]))
+            print_hull_pair(hull_predicates[vectors->predicate].shape, &vectors->planes, vectors->items[i]);
+    }
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
+        at[k] = columns[k];
+        for (size_t i = 0; i < REPEATED; i++)
+            columns[k][i] = vectors->items[i % vectors->n][k];
+    }
+    for (unsigned v = 0; v < n_tested && !hull.bad; v++)
+        for (int closed = 0; closed < 2; closed++) {
+            uint64_t hits[(REPEATED + 63) / 64];
+            struct abut_stats stats = {0};
+            const struct hull_job job = {&hull, at, REPEATED, closed, &stats};
+            tested[v].variant->hulls[vectors->predicate](&job, hits);
+            for (size_t i = 0; i < REPEATED; i++)
+                check_that(hit_at(hits, i) == (vectors->answers[i % vectors->n] >= (closed ? 0 : 1)),
+                           "%s, %s, %s: vector %zu is a %s", name, tested[v].name, closed ? "closed" : "open", i,
+                           hit_at(hits, i) ? "hit" : "miss");
+        }
+}
+
+static void flush_hull(struct hull_vectors *vectors, const struct tested *tested, unsigned n_tested)
+{
+    if (vectors->n > 0)
+        check_hull(vectors, tested, n_tested);
+    vectors->n = 0;
+}
+
+static bool read_planes(FILE *file, struct planes *planes, int count)
+{
+    planes->count = 0;
+    while (planes->count < MAX_PLANES && (int)planes->count < count &&
+           read_item(file, shape_plane, planes->at[planes->count]))
+        planes->count++;
+    return count > 0 && (int)planes->count == count;
+}
+
+/* One vector about the hull that was read last. */
+static bool take_hull_vector(FILE *file, struct hull_vectors *vectors, enum hull_predicate predicate, int answer)
+{
+    if (vectors->n > 0 && vectors->predicate != predicate)
+        return false;
+    vectors->predicate = predicate;
+    vectors->answers[vectors->n] = answer;
+    return vectors->planes.count > 0 && vectors->n < MOST_ITEMS &&
+           read_item(file, hull_predicates[predicate].shape, vectors->items[vectors->n++]);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.rounds = 1});
     struct tested tested[MAX_TESTED];
     unsigned n_tested = tested_variants(tested);
     static struct vectors vectors;
-    uint64_t seen[predicate_count] = {0};
+    static struct hull_vectors of_hull;
+    uint64_t seen[ALL] = {0};
     char name[64];
     int answer;
     FILE *file = options.file == NULL ? NULL : fopen(options.file, "r");
@@ -90,6 +181,21 @@ int main(int argc, char **argv)
     check_expected(&options);
     while (fscanf(file, "%63s %d", name, &answer) == 2) {
         const struct subject *subject = subject_of(name);
+        const unsigned hull_predicate = hull_predicate_of(name);
+        if (strcmp(name, "planes") == 0) {
+            flush_hull(&of_hull, tested, n_tested);
+            if (!check_that(read_planes(file, &of_hull.planes, answer), "planes end early"))
+                break;
+            continue;
+        }
+        if (hull_predicate < ALL) {
+            if (!check_that(
+                    take_hull_vector(file, &of_hull, (enum hull_predicate)(hull_predicate - predicate_count), answer),
+                    "a vector of %s ends early, or has no hull", name))
+                break;
+            seen[hull_predicate]++;
+            continue;
+        }
         float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
         if (!check_that(subject != NULL, "no predicate is called %s", name) || subject == NULL)
             break;
@@ -108,9 +214,12 @@ int main(int argc, char **argv)
         seen[subject->predicate]++;
     }
     flush(&vectors, tested, n_tested);
+    flush_hull(&of_hull, tested, n_tested);
     check_that(feof(file) != 0, "%s holds something else than vectors", options.file);
     fclose(file);
-    for (unsigned p = 0; p < predicate_count; p++)
-        check_that(seen[p] >= 1000, "%s: only %llu vectors", subjects[p].name, (unsigned long long)seen[p]);
+    for (unsigned p = 0; p < ALL; p++)
+        check_that(seen[p] >= 1000, "%s: only %llu vectors",
+                   p < predicate_count ? subjects[p].name : hull_predicates[p - predicate_count].name,
+                   (unsigned long long)seen[p]);
     return finish("vectors");
 }

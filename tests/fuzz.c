@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as input: the first chooses predicate, entry and touch rule, the others are members. Every variant must give the
+ * Any bytes as input: the first chooses predicate, entry and touch rule, the others are members; of hulls, first the
+ * planes. Every variant must give the
  * judge's answers. With libFuzzer it looks for bytes that reach new code; without, a main of its own makes random ones.
  */
+#include "hull_inputs.h"
 #include "judges.h"
 #include "report.h"
 
@@ -10,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PAIRS = 100 };
+enum { MAX_PAIRS = 100, ALL_PREDICATES = predicate_count + (int)hull_predicate_count, MOST_PLANES = 7 };
 
 /* Columns filled from the bytes, item by item; what is missing repeats the bytes from the start. */
 struct input {
@@ -63,17 +65,78 @@ static void compare(const struct subject *subject, enum entry entry, bool closed
     }
 }
 
+static const struct {
+    const char *name;
+    enum shape shape;
+} hull_predicates[] = {
+#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
+#include "kernels.def"
+};
+
+static void compare_hull(enum hull_predicate predicate, const struct planes *planes, struct hull *hull,
+                         const struct hull_job *job, float items[][ABUT_MAX_FIELDS])
+{
+    struct tested tested[MAX_TESTED];
+    unsigned n_tested = tested_variants(tested);
+    for (unsigned v = 0; v <= n_tested; v++) {
+        uint64_t hits[(MAX_PAIRS + 63) / 64] = {0};
+        if (v < n_tested)
+            tested[v].variant->hulls[predicate](job, hits);
+        for (size_t i = 0; i < job->n; i++) {
+            bool right = (int)abut_hull_judge(predicate, hull, items[i]) >= (job->closed ? 0 : 1);
+            bool hit =
+                v < n_tested ? hit_at(hits, i) : abut_hull_settle(predicate, hull, items[i], job->closed, job->stats);
+            if (hit != right) {
+                printf("FAILED: %s, %s, %s: item %zu of %zu is a %s\n", hull_predicates[predicate].name,
+                       v < n_tested ? tested[v].name : "settled", job->closed ? "closed" : "open", i, job->n,
+                       right ? "hit" : "miss");
+                print_hull_pair(hull_predicates[predicate].shape, planes, items[i]);
+                fflush(stdout);
+                abort();
+            }
+        }
+    }
+}
+
+/* The second byte says how many planes. */
+static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_t *data, size_t size)
+{
+    static float items[MAX_PAIRS][ABUT_MAX_FIELDS], columns[ABUT_MAX_FIELDS][MAX_PAIRS];
+    const unsigned fields = shape_info(hull_predicates[predicate].shape)->fields;
+    struct planes planes = {.count = 1 + data[1] % MOST_PLANES};
+    struct input input = {data + 2, size - 2, 0};
+    read_items(&input, 4, planes.count, items, columns);
+    for (unsigned i = 0; i < planes.count; i++)
+        memcpy(planes.at[i], items[i], sizeof planes.at[i]);
+    size_t left = size - 2 > input.at ? size - 2 - input.at : 0, n = left / (fields * sizeof(float)) + 1;
+    n = n < MAX_PAIRS ? n : MAX_PAIRS;
+    read_items(&input, fields, n, items, columns);
+    const float *at[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        at[k] = columns[k];
+    struct hull hull;
+    struct abut_stats stats = {0};
+    prepare_planes(&hull, &planes);
+    const struct hull_job job = {&hull, at, n, closed, &stats};
+    if (!hull.bad)
+        compare_hull(predicate, &planes, &hull, &job, items);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static float items_a[MAX_PAIRS][ABUT_MAX_FIELDS], items_b[MAX_PAIRS][ABUT_MAX_FIELDS];
     static float columns_a[ABUT_MAX_FIELDS][MAX_PAIRS], columns_b[ABUT_MAX_FIELDS][MAX_PAIRS];
-    if (size < 2)
+    if (size < 3)
         return 0;
-    const struct subject *subject = &subjects[data[0] % predicate_count];
-    const bool closed = data[0] / predicate_count % 2;
-    const enum entry entry = data[0] / predicate_count / 2 % ENTRY_TRUSTED;
+    const bool closed = data[0] / ALL_PREDICATES % 2;
+    if (data[0] % ALL_PREDICATES >= predicate_count) {
+        decide_hull((enum hull_predicate)(data[0] % ALL_PREDICATES - predicate_count), closed, data, size);
+        return 0;
+    }
+    const struct subject *subject = &subjects[data[0] % ALL_PREDICATES];
+    const enum entry entry = data[0] / ALL_PREDICATES / 2 % ENTRY_TRUSTED;
     const unsigned fields_a = shape_info(subject->shape_a)->fields, fields_b = shape_info(subject->shape_b)->fields;
     const size_t pair = (fields_a + fields_b) * sizeof(float);
     size_t n = (size - 1 + pair - 1) / pair;
@@ -93,6 +156,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef ABUT_LIBFUZZER
+/* A hull and items that are worth more than random bytes. */
+static size_t hull_input(struct random *random, uint8_t *data, size_t capacity)
+{
+    enum hull_predicate predicate = (enum hull_predicate)random_below(random, hull_predicate_count);
+    enum shape shape = hull_predicates[predicate].shape;
+    size_t bytes = shape_info(shape)->fields * sizeof(float), size = 2;
+    struct planes planes;
+    struct hull_theme theme;
+    make_hull((enum hull_kind)random_below(random, hull_kind_many), random, &planes, &theme);
+    planes.count = planes.count < MOST_PLANES ? planes.count : MOST_PLANES;
+    data[0] = (uint8_t)(predicate_count + (unsigned)predicate + ALL_PREDICATES * random_below(random, 2));
+    data[1] = (uint8_t)(planes.count - 1);
+    for (unsigned i = 0; i < planes.count; i++, size += sizeof planes.at[i])
+        memcpy(data + size, planes.at[i], sizeof planes.at[i]);
+    for (unsigned n = random_below(random, MAX_PAIRS); n > 0 && size + bytes <= capacity; n--, size += bytes) {
+        float item[ABUT_MAX_FIELDS];
+        make_hull_item(predicate, shape, &theme, &planes, random, item);
+        memcpy(data + size, item, bytes);
+    }
+    return size;
+}
+
 /* Random bytes; then items that are worth more, as bytes. */
 static size_t random_input(struct random *random, uint8_t *data, size_t capacity)
 {
@@ -103,9 +188,11 @@ static size_t random_input(struct random *random, uint8_t *data, size_t capacity
         data[i] = (uint8_t)random_next(random);
     if (random_below(random, 4) == 0)
         return size;
+    if (random_below(random, 4) == 0)
+        return hull_input(random, data, capacity);
     size_t n = (size - 1) / pair;
     enum kind kind = random_below(random, kind_count);
-    data[0] = (uint8_t)(subject->predicate + predicate_count * random_below(random, 2));
+    data[0] = (uint8_t)(subject->predicate + ALL_PREDICATES * random_below(random, 2));
     for (size_t i = 0; i < n; i++) {
         float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
         make_any_pair(subject, kind, random, a, b);

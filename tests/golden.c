@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One hash a predicate or number of all answers on fixed input: the same for every variant, compiler and platform. */
 #include "batches.h"
+#include "hull_inputs.h"
 #include "judges.h"
 #include "report.h"
 
@@ -24,6 +25,14 @@
 #define GOLDEN_sphere_segment UINT64_C(0xc1deee3cb638dc9b)
 #define GOLDEN_sphere_capsule UINT64_C(0x72611ea188bc723a)
 #define GOLDEN_sphere_triangle UINT64_C(0xfdfecacc664412d5)
+#define GOLDEN_sphere_hull UINT64_C(0xcbae43c1ac9b7576)
+#define GOLDEN_sphere_hull_planes UINT64_C(0x1b9acd5499f09cda)
+#define GOLDEN_sphere_in_hull UINT64_C(0x9b1a0da0b5c58173)
+#define GOLDEN_point_in_hull UINT64_C(0x384541d25bdd1df0)
+#define GOLDEN_aabb_hull_planes UINT64_C(0xad2ede9aa9d0f144)
+#define GOLDEN_aabb_in_hull UINT64_C(0x71a2b5b15010b19c)
+#define GOLDEN_obb_hull_planes UINT64_C(0x8b7da7935fe8222c)
+#define GOLDEN_obb_in_hull UINT64_C(0x5533be2f81436bdd)
 #define GOLDEN_point_sphere UINT64_C(0x85451ff855bf2161)
 #define GOLDEN_point_aabb UINT64_C(0xfd5e579efe2e24a6)
 #define GOLDEN_point_obb UINT64_C(0x6458db66a18203ec)
@@ -39,6 +48,15 @@ static const uint64_t golden[predicate_count] = {
 
 #define NUMBER(name, a, b, function) GOLDEN_##name,
 static const uint64_t golden_numbers[number_count] = {
+#include "kernels.def"
+};
+
+static const struct {
+    const char *name;
+    enum shape shape;
+    uint64_t hash;
+} hull_golden[hull_predicate_count] = {
+#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape, GOLDEN_##name},
 #include "kernels.def"
 };
 
@@ -105,12 +123,44 @@ static void hash_numbers(const struct number_subject *subject, enum kind kind, s
     batch_free(&b);
 }
 
-static void check_hashes(const struct options *options, const char *name, uint64_t right, const uint64_t *hashes,
-                         const struct tested *tested, unsigned n)
+/* The same with one hull of a kind. Bad hulls never reach a kernel. */
+static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
+                      const struct tested *tested, unsigned n_tested, uint64_t *hashes)
 {
-    if (options->rounds == 0)
+    static float columns[ABUT_MAX_FIELDS][PAIRS];
+    const enum shape shape = hull_golden[predicate].shape;
+    const float *at[ABUT_MAX_FIELDS];
+    struct planes planes;
+    struct hull_theme theme;
+    struct hull hull;
+    make_hull(kind, random, &planes, &theme);
+    prepare_planes(&hull, &planes);
+    for (size_t i = 0; i < PAIRS; i++) {
+        float item[ABUT_MAX_FIELDS] = {0};
+        make_hull_item(predicate, shape, &theme, &planes, random, item);
+        for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+            columns[k][i] = item[k];
+    }
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        at[k] = columns[k];
+    for (unsigned v = 0; v < n_tested && !hull.bad; v++)
+        for (int closed = 0; closed < 2; closed++) {
+            uint64_t hits[(PAIRS + 63) / 64];
+            struct abut_stats stats = {0};
+            const struct hull_job job = {&hull, at, PAIRS, closed, &stats};
+            tested[v].variant->hulls[predicate](&job, hits);
+            hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
+        }
+}
+
+static const uint64_t empty_hash = UINT64_C(0xcbf29ce484222325);
+
+static void compare(const char *name, const uint64_t *hashes, uint64_t right, const struct tested *tested, unsigned n,
+                    bool print)
+{
+    if (print)
         printf("#define GOLDEN_%s UINT64_C(0x%016llx)\n", name, (unsigned long long)hashes[0]);
-    for (unsigned v = 0; v < n && options->rounds > 0; v++)
+    for (unsigned v = 0; v < n && !print; v++)
         check_that(hashes[v] == right, "%s, %s: the hash of all answers is %016llx, not %016llx", name, tested[v].name,
                    (unsigned long long)hashes[v], (unsigned long long)right);
 }
@@ -121,23 +171,28 @@ int main(int argc, char **argv)
     struct tested tested[MAX_TESTED];
     unsigned n = tested_variants(tested);
     print_variants();
-    for (unsigned p = 0; p < predicate_count; p++) {
+    for (unsigned p = 0; p < predicate_count + (unsigned)hull_predicate_count; p++) {
         struct random random = {20240229};
         uint64_t hashes[MAX_TESTED];
+        const enum hull_predicate hull = (enum hull_predicate)(p - predicate_count);
+        const bool of_hulls = p >= predicate_count;
         for (unsigned v = 0; v < n; v++)
-            hashes[v] = UINT64_C(0xcbf29ce484222325);
-        for (enum kind kind = 0; kind < kind_count; kind++)
+            hashes[v] = empty_hash;
+        for (enum kind kind = 0; kind < kind_count && !of_hulls; kind++)
             hash_kind(&subjects[p], kind, &random, tested, n, hashes);
-        check_hashes(&options, subjects[p].name, golden[p], hashes, tested, n);
+        for (enum hull_kind kind = 0; kind < hull_kind_count && of_hulls; kind++)
+            hash_hull(hull, kind, &random, tested, n, hashes);
+        compare(of_hulls ? hull_golden[hull].name : subjects[p].name, hashes,
+                of_hulls ? hull_golden[hull].hash : golden[p], tested, n, options.rounds == 0);
     }
     for (unsigned p = 0; p < number_count; p++) {
         struct random random = {20240301};
         uint64_t hashes[MAX_TESTED];
         for (unsigned v = 0; v < n; v++)
-            hashes[v] = UINT64_C(0xcbf29ce484222325);
+            hashes[v] = empty_hash;
         for (enum kind kind = 0; kind < kind_count; kind++)
             hash_numbers(&number_subjects[p], kind, &random, tested, n, hashes);
-        check_hashes(&options, number_subjects[p].name, golden_numbers[p], hashes, tested, n);
+        compare(number_subjects[p].name, hashes, golden_numbers[p], tested, n, options.rounds == 0);
     }
     return finish("golden");
 }

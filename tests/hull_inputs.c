@@ -173,7 +173,7 @@ static void bisect(enum hull_predicate predicate, struct hull *hull, struct rand
 {
     int wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
     const float before = *member;
-    int32_t low = rank_of(near), high = rank_of(far);
+    int64_t low = rank_of(near), high = rank_of(far);
     *member = near;
     bool at_low = (int)abut_hull_judge(predicate, hull, item) >= wanted;
     *member = far;
@@ -182,14 +182,39 @@ static void bisect(enum hull_predicate predicate, struct hull *hull, struct rand
         return;
     }
     while (high - low > 1 || low - high > 1) {
-        int32_t middle = (int32_t)(((int64_t)low + high) / 2);
-        *member = from_rank(middle);
+        int64_t middle = (low + high) / 2;
+        *member = from_rank((int32_t)middle);
         if (((int)abut_hull_judge(predicate, hull, item) >= wanted) == at_low)
             low = middle;
         else
             high = middle;
     }
-    *member = from_rank(random_below(random, 2) == 0 ? low : high);
+    *member = from_rank((int32_t)(random_below(random, 2) == 0 ? low : high));
+}
+
+/* The axes of the world in any order, of a rotation, or any. */
+static void make_axes(struct random *random, float *axes)
+{
+    unsigned form = random_below(random, 4), turn = random_below(random, 3);
+    float cosine = random_between(random, -1, 1), sine = sqrtf(1 - cosine * cosine);
+    for (unsigned k = 0; k < 9; k++)
+        axes[k] = form == 0 ? (k / 3 + turn) % 3 == k % 3 : form == 1 ? random_between(random, -1, 1) : k == 8;
+    if (form >= 2) {
+        axes[0] = axes[4] = cosine;
+        axes[1] = sine;
+        axes[3] = -sine;
+    }
+}
+
+/* Makes the first axis of an OBB long and, but for roundings, lie in a plane: n.u is what is left of terms that cancel. */
+static void lay_along(const float *plane, struct random *random, const struct hull_theme *theme, float *item)
+{
+    unsigned zero = random_below(random, 3), i = (zero + 1) % 3, j = (zero + 2) % 3;
+    float length = sqrtf(plane[i] * plane[i] + plane[j] * plane[j]);
+    item[3] = ldexpf(1, theme->exponent + (int)random_below(random, 24));
+    item[6 + zero] = 0;
+    item[6 + i] = plane[j] / length;
+    item[6 + j] = -plane[i] / length;
 }
 
 void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
@@ -203,9 +228,16 @@ void make_hull_item(enum hull_predicate predicate, enum shape shape, const struc
             item[k] = random_below(random, 8) == 0
                           ? 0
                           : fabsf(coordinate(theme, random, 0) - ldexpf(theme->centre[0], theme->exponent));
-        else
+        else if (info->roles[k] == ROLE_HALF)
+            item[k] =
+                random_below(random, 16) == 0 ? INFINITY : ldexpf((float)random_below(random, 5) / 2, theme->exponent);
+        else if (info->roles[k] == ROLE_UPPER)
             item[k] = item[info->partners[k]] + ldexpf((float)random_below(random, 4), theme->exponent);
     }
+    if (shape == shape_obb)
+        make_axes(random, item + 6);
+    if (shape == shape_obb && random_below(random, 4) == 0)
+        lay_along(planes->at[0], random, theme, item);
     unsigned chance = random_below(random, 16), member = random_below(random, info->fields);
     if (chance == 0) {
         static const float values[] = {NAN, INFINITY, -INFINITY, -1, -0.0f, FLT_MAX, 0x1p-149f};

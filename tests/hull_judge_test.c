@@ -9,6 +9,31 @@ static const enum shape shapes[] = {
 #include "kernels.def"
 };
 
+/* A guess, however bad, may leave the distance unknown but not wrong. */
+static void check_guess(const struct planes *planes, const struct hull *hull, const float *item, int want)
+{
+    static unsigned turn;
+    struct active guess = {.count = 0};
+    for (unsigned i = 0; i < 3 && hull->planes > 0; i++) {
+        unsigned plane = (turn += 5) / 3 % hull->planes;
+        bool taken = false;
+        for (unsigned k = 0; k < guess.count; k++)
+            taken |= guess.plane[k] == plane;
+        if (!taken)
+            guess.plane[guess.count++] = plane;
+    }
+    for (; hull->planes > 0; guess.count--) {
+        enum answer middle = abut_hull_middle(hull_predicate_sphere_hull, hull, item, &guess);
+        enum answer exact = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &guess);
+        if (!check_that(
+                (middle == ANSWER_UNKNOWN || (int)middle == want) && (exact == ANSWER_UNKNOWN || (int)exact == want),
+                "guess of %u planes: oracle %d, middle stage %d, judge %d", guess.count, want, (int)middle, (int)exact))
+            print_hull_pair(shape_sphere, planes, item);
+        if (guess.count == 0)
+            return;
+    }
+}
+
 static void check_pair(enum hull_predicate predicate, const struct planes *planes, const float *item)
 {
     struct hull hull;
@@ -21,12 +46,42 @@ static void check_pair(enum hull_predicate predicate, const struct planes *plane
     if (!check_that(judged == want && closed == (want >= 0) && open == (want > 0),
                     "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, judged, closed, open))
         print_hull_pair(shapes[predicate], planes, item);
+    if (predicate == hull_predicate_sphere_hull && !hull.bad && !abut_bad(shape_sphere, item))
+        check_guess(planes, &hull, item, want);
+}
+
+/*
+ * Planes that all but oppose each other and meet a million times as far away as they are apart: what decides lies 2^-35
+ * of the distance from a float, and random radii hardly ever come as close.
+ */
+static void check_slivers(void)
+{
+    static const struct {
+        float sphere[4];
+        struct planes planes;
+    } slivers[] = {
+        {{-0x1.35c86p-2f, -0x1.14e248p-1f, 0x1.6e3f3p-3f, 0x1.a3a1dcp+19f},
+         {2,
+          {{-0x1.4862ecp-1f, -0x1.8c6b74p-2f, -0x1.b85934p-1f, 0x1.161a9ap-1f},
+           {0x1.4863c2p-1f, 0x1.8c6c84p-2f, 0x1.b85a12p-1f, 0x1.4144c6p-1f}}}},
+        {{-0x1.c639p-7f, -0x1.210484p-1f, 0x1.eb2e78p-2f, 0x1.5b9078p+17f},
+         {2,
+          {{0x1.282f0ap-2f, 0x1.647a14p-2f, -0x1.71957ap-1f, 0x1.5b6632p-1f},
+           {-0x1.282e24p-2f, -0x1.64797ep-2f, 0x1.7195dcp-1f, 0x1.b4cb5p-3f}}}},
+        {{0x1.bd052p-3f, 0x1.65c3fcp-1f, 0x1.121638p-1f, 0x1.1d92p+18f},
+         {2,
+          {{-0x1.5265a8p-1f, -0x1.5e324ep-1f, -0x1.b9d1ep-6f, 0x1.9e7064p-2f},
+           {0x1.5265acp-1f, 0x1.5e3296p-1f, 0x1.b9c22ep-6f, 0x1.8d8148p-1f}}}},
+    };
+    for (unsigned i = 0; i < sizeof slivers / sizeof *slivers; i++)
+        check_pair(hull_predicate_sphere_hull, &slivers[i].planes, slivers[i].sphere);
 }
 
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 40});
     struct random random = {options.seed};
+    check_slivers();
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
             for (unsigned kind = 0; kind < hull_kind_many + (round == 0); kind++) {

@@ -183,6 +183,47 @@ int oracle_aabb_in_hull(const float *b, const float (*given)[4], unsigned count)
     return box_planes(b, given, count, false);
 }
 
+static bool bad_obb(const float *b)
+{
+    for (int k = 3; k < 6; k++)
+        if (!(b[k] >= 0))
+            return true;
+    return bad_point(b) || bad_point(b + 6) || bad_point(b + 9) || bad_point(b + 12);
+}
+
+static int obb_planes(const float *b, const float (*given)[4], unsigned count, int sign)
+{
+    used = 0;
+    struct planes planes;
+    int answer = HIT;
+    if (!bounding(given, count, &planes) || bad_obb(b))
+        return MISS;
+    for (unsigned i = 0; i < planes.count; i++) {
+        mpq_ptr h = height(planes.at[i], b);
+        bool infinite = false;
+        for (int k = 0; k < 3; k++) {
+            mpq_ptr along = product(planes.at[i], b + 6 + 3 * k);
+            mpq_abs(along, along);
+            if (!isinf(b[3 + k]))
+                h = plus(h, times(times(of((float)sign), of(b[3 + k])), along));
+            else if (mpq_sgn(along) != 0)
+                infinite = true;
+        }
+        answer = least(answer, infinite ? -sign : at_most(h, of(0)));
+    }
+    return answer;
+}
+
+int oracle_obb_hull_planes(const float *b, const float (*given)[4], unsigned count)
+{
+    return obb_planes(b, given, count, -1);
+}
+
+int oracle_obb_in_hull(const float *b, const float (*given)[4], unsigned count)
+{
+    return obb_planes(b, given, count, 1);
+}
+
 /* Solves the m equations in place; false if they are dependent. The solution is in column m. */
 static bool eliminate(mpq_ptr a[3][4], unsigned m)
 {

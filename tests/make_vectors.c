@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes pairs of every kind with the oracle's answer, most of them tangent, for check_vectors here and on other machines.
- * A line: predicate, answer (-1, 0 or 1), the bits of the members of a, then b.
+ * A line: predicate, answer (-1, 0 or 1), the bits of the members of a, then b. Of hulls, a line
+ * "planes", how many planes, and their bits; then lines as before without b.
  */
+#include "hull_inputs.h"
+#include "hull_oracle.h"
 #include "oracle.h"
 #include "report.h"
 
@@ -16,6 +19,35 @@ static void write_item(FILE *file, enum shape shape, const float *item)
         uint32_t bits;
         memcpy(&bits, &item[k], sizeof bits);
         fprintf(file, " %08" PRIx32, bits);
+    }
+}
+
+static const struct {
+    const char *name;
+    enum shape shape;
+} hull_predicates[] = {
+#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
+#include "kernels.def"
+};
+
+static void write_hull(FILE *file, enum hull_predicate predicate, enum hull_kind kind, struct random *random)
+{
+    enum { ITEMS = 40, FEW = 4 };
+    const enum shape shape = hull_predicates[predicate].shape;
+    struct planes planes;
+    struct hull_theme theme;
+    make_hull(kind, random, &planes, &theme);
+    fprintf(file, "planes %u", planes.count);
+    for (unsigned i = 0; i < planes.count; i++)
+        write_item(file, shape_plane, planes.at[i]);
+    fputc('\n', file);
+    for (unsigned i = 0; i < (kind == hull_kind_many ? FEW : ITEMS); i++) {
+        float item[ABUT_MAX_FIELDS];
+        make_hull_item(predicate, shape, &theme, &planes, random, item);
+        fprintf(file, "%s %d", hull_predicates[predicate].name,
+                hull_oracles[predicate](item, (const float(*)[4])planes.at, planes.count));
+        write_item(file, shape, item);
+        fputc('\n', file);
     }
 }
 
@@ -39,6 +71,12 @@ int main(int argc, char **argv)
                 write_item(file, subjects[p].shape_b, b);
                 fputc('\n', file);
             }
+        }
+    for (unsigned p = 0; p < hull_predicate_count; p++)
+        for (unsigned kind = 0; kind < hull_kind_count; kind++) {
+            struct random random = {options.seed + 1000 * (predicate_count + p) + kind};
+            for (unsigned i = 0; i < (options.rounds + 39) / 40; i++)
+                write_hull(file, (enum hull_predicate)p, (enum hull_kind)kind, &random);
         }
     if (ferror(file) || fclose(file) != 0) {
         perror(options.file);

@@ -27,7 +27,9 @@ build_program() {
     program=$1
     set -- "$root/tests/$program.c"
     [ "$program" != judge_test ] || set -- "$@" "$root"/tests/oracle*.c
+    [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
     compile "$@" "$work/src/isa/scalar.c" "$work/src/judges.c" "$work/src/predicates.c" \
+        "$work"/src/hull*.c "$work/src/classes.c" "$work/src/planes.c" \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
         -o "$work/program" >"$work/log" 2>&1
 }
@@ -83,6 +85,8 @@ if [ -z "$only" ]; then
     sound public --only sphere_in_aabb
     sound judge_test --rounds 500
     sound exact_test
+    sound hulls --rounds 1
+    sound hull_judge_test --rounds 5
 fi
 
 # The filter
@@ -117,6 +121,31 @@ mutate "a borrow is lost" exact/dyadic.h 's/carry = (sum >> 32) & 1;/carry = 0;/
 mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t trusted = UINT64_MAX;/' \
     public --only sphere_in_aabb
 mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public --only aabb_aabb
+
+# Hulls
+mutate "the error of a depth is forgotten" hull_batch.h 's/v_fma(sum_of_squares(x, y, z), v_set1(-0x1p-42f), v_set1(-hull->error2))/v_set1(0)/' \
+    hulls --rounds 6
+mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_sub(depth.s, r)/v_sub(depth.s, v_mul(r, v_set1(0x1.fff8p-1f)))/' \
+    hulls --rounds 20
+mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(v_load(side->at\[axis + 3\]/d' hulls
+mutate "negative half extents" kernels/box_hull.h '/hull_need(p, v_load(side->at\[k\] + i));/d' hulls
+mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/v_fma(r, r, sum_of_squares/v_fma(v_set1(0), r, sum_of_squares/' \
+    hulls --rounds 20
+mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth.s, v_set1(0));/p->sure = p->hit;/' \
+    hulls
+mutate "the foot on a face may lie anywhere" kernels/sphere_hull.h 's/m_bits(m_lt(other, error))/m_bits(m_lt(other, v_set1(1)))/' \
+    hulls --rounds 10
+mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 10
+mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
+    hull_judge_test --rounds 5
+mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \
+    hull_judge_test --rounds 5
+mutate "the length of cancelling normals is trusted" hull_nearest.c 's/ + 0x1p-48 \* weight;/;/' hull_judge_test --rounds 1
+mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
+    hull_judge_test --rounds 5
+mutate "a class follows the touch rule of the other" classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \
+    hulls --rounds 10
+mutate "later blocks of classes begin at the first" classes.c 's/classes + i);/classes);/' hulls
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -4,6 +4,7 @@
  * often published as the correct test of a sphere and a box, and the folk rule "crosses any face plane".
  */
 #include "report.h"
+#include "rules.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,28 +44,11 @@ static bool holds(float planes[][4], unsigned count, float x, float y, float z)
     return ask_one(abut_spheres_hulls_planes, planes, count, s);
 }
 
-/* Planes come in opposite pairs: crossed where |s| <= r, and outside of none of the four planes of the other pairs; or
- * inside all. */
+/* Planes come in opposite pairs. */
 static bool face_by_face(float planes[6][4], const float *s, bool any_face)
 {
-    double height[6];
-    bool inside = true;
-    for (unsigned i = 0; i < 6; i++) {
-        double length = sqrt((double)planes[i][0] * planes[i][0] + (double)planes[i][1] * planes[i][1] +
-                             (double)planes[i][2] * planes[i][2]);
-        height[i] =
-            ((double)planes[i][0] * s[0] + (double)planes[i][1] * s[1] + (double)planes[i][2] * s[2] + planes[i][3]) /
-            length;
-        inside = inside && height[i] <= -(double)s[3];
-    }
-    for (unsigned i = 0; i < 6; i++) {
-        bool crossed = fabs(height[i]) <= (double)s[3];
-        for (unsigned j = 0; j < 6 && !any_face; j++)
-            crossed = crossed && (j / 2 == i / 2 || height[j] <= (double)s[3]);
-        if (crossed)
-            return true;
-    }
-    return inside;
+    static const int opposite[] = {1, 0, 3, 2, 5, 4};
+    return published_rule((const float(*)[4])planes, opposite, 6, s, any_face);
 }
 
 /* On boxes the published rule is "planes", which accepts what lies off an edge or a corner; on a frustum it accepts
@@ -112,6 +96,11 @@ static void check_boxes(void)
           !holds(planes, 6, 4.9f, 1.1f, 3));
     CHECK(!holds(planes, 6, 1, 2, 6.1f) && !holds(planes, 6, 1, 3.1f, 3));
     CHECK(abut_hull_box(centre, flat, planes) == 0);
+    const float inverted[3] = {3, 1, -1}, nowhere[3] = {INFINITY, 0, 0}, top[3] = {INFINITY, INFINITY, INFINITY};
+    CHECK(abut_hull_aabb(high, inverted, planes) == 0 && abut_hull_aabb(nowhere, top, planes) == 0);
+    CHECK(abut_hull_aabb((const float[3]){0, NAN, 0}, top, planes) == 0);
+    const float far_off[3] = {3e38f, 3e38f, 3e38f}, slanted[3][3] = {{1, 1, 1}, {1, -1, 0}, {0, 1, -1}};
+    CHECK(abut_hull_box(far_off, slanted, planes) == 0);
 }
 
 /* A camera at (1, 2, 3) that looks along -z, by its members and by matrices of each convention. */
@@ -156,6 +145,24 @@ static void check_frusta(struct random *random)
     CHECK(abut_hull_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, -1e9f));
     other.up[1] = other.up[2] = 0;
     CHECK(abut_hull_camera(&other, planes) == 0);
+    /* Nothing that is left out silently: a frustum that lacks a side would hold too much. */
+    for (unsigned i = 0; i < sizeof camera / sizeof(float); i++) {
+        other = camera;
+        float *members[] = {other.eye,           other.eye + 1,       other.eye + 2, other.direction,
+                            other.direction + 1, other.direction + 2, other.up,      other.up + 1,
+                            other.up + 2,        &other.tangent,      &other.aspect, &other.near_distance,
+                            &other.far_distance};
+        *members[i] = NAN;
+        CHECK(abut_hull_camera(&other, planes) == 0);
+        *members[i] = i < 9 ? INFINITY : -1;
+        CHECK(abut_hull_camera(&other, planes) == (i == 11 ? 6 : 0));
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 0}};
+        CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) > 0);
+        matrix[i / 4][i % 4] = i % 2 == 0 ? NAN : INFINITY;
+        CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == 0);
+    }
 }
 
 /* How far a point is beyond a plane. */

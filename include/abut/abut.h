@@ -348,6 +348,29 @@ ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, co
                                               uint64_t *ABUT_RESTRICT hits);
 
 /*
+ * OBB beyond no plane: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Never misses a touching box. Axes are used
+ * as they stand.
+ */
+ABUT_API enum abut_status abut_obbs_hulls_planes(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
+                                                 enum abut_touch touch, struct abut_stats *stats,
+                                                 uint64_t *ABUT_RESTRICT hits);
+
+/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. */
+ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
+                                             enum abut_touch touch, struct abut_stats *stats,
+                                             uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Where each item is, one enum abut_class a pair, as for planes above: outside where it does not touch (closed; of boxes: where it is
+ * beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have pairs with a hull
+ * that is bad, or that one plane alone leaves no point.
+ */
+ABUT_API enum abut_status abut_spheres_hulls_classes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
+                                                     struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
+ABUT_API enum abut_status abut_aabbs_hulls_classes(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
+                                                   struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
+
+/*
  * Every item against every hull, in one pass over the memory of the items for eight hulls at a time: culling for several cameras at
  * once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
  */
@@ -369,6 +392,12 @@ ABUT_API enum abut_status abut_aabbs_hulls_planes_all(const struct abut_aabbs *b
 ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
                                                   enum abut_touch touch, struct abut_stats *stats,
                                                   uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_obbs_hulls_planes_all(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
+                                                     enum abut_touch touch, struct abut_stats *stats,
+                                                     uint64_t *ABUT_RESTRICT hits);
+ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
+                                                 enum abut_touch touch, struct abut_stats *stats,
+                                                 uint64_t *ABUT_RESTRICT hits);
 
 /* ---- Distances ----------------------------------------------------------------------------------
  *
@@ -533,9 +562,10 @@ ABUT_API void abut_columns_free(float *columns[], const struct abut_allocator *a
 /* The first bad row and how many there are. */
 struct abut_bad {
     size_t count;
-    size_t row;        /* from 0 */
+    size_t row;        /* from 0; of hulls, the hull */
     const char *field; /* "r", "minx" */
     const char *what;  /* "is negative" */
+    size_t plane;      /* of hulls, where the arrays hold the bad plane; else 0 */
 };
 
 /*
@@ -553,6 +583,12 @@ ABUT_API enum abut_status abut_check_obbs(const struct abut_obbs *boxes, struct 
 ABUT_API enum abut_status abut_check_segments(const struct abut_segments *segments, struct abut_bad *bad);
 ABUT_API enum abut_status abut_check_capsules(const struct abut_capsules *capsules, struct abut_bad *bad);
 ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *triangles, struct abut_bad *bad);
+
+/*
+ * The same of hulls, as of planes: a hull is bad if one of its planes is, which is told, or if it has none or more than 32: then the
+ * field is "offsets" and the plane its first. count is that of bad hulls.
+ */
+ABUT_API enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_bad *bad);
 
 /*
  * Two arbitrary corners a box, in columns minx miny minz maxx maxy maxz of n floats each: swaps where the
@@ -600,19 +636,19 @@ ABUT_API bool abut_plane_points(const float a[3], const float b[3], const float 
  * exact for is the rounded one.
  */
 
-/* An AABB; exact. Infinite bounds are left out. */
+/* An AABB; exact. Infinite bounds are left out. 0 if it is empty, or all of space, which needs no plane. */
 ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4]);
 
 /*
  * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes times
- * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat.
+ * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or beyond the range of float.
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 
 /*
  * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip = v M. (16
  * floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go from 0 to w
- * or from -w to w; reversed or not is the same. A far plane at infinity is left out.
+ * or from -w to w; reversed or not is the same. A far plane at infinity is left out. 0 if a number is infinite or NaN.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
@@ -638,7 +674,10 @@ struct abut_camera {
     float near_distance, far_distance;
 };
 
-/* The view frustum of a camera. 0 if direction or up is zero, or both are parallel. */
+/*
+ * The view frustum of a camera. 0 if direction or up is zero, or both are parallel; if tangent or aspect is not positive; if far is
+ * not beyond near; if anything but far_distance is infinite or NaN.
+ */
 ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
 
 /* Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. */

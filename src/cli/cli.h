@@ -42,7 +42,7 @@ struct options {
     enum method method;
     unsigned neighbours; /* 0: not given */
     unsigned threads;    /* 0: as many as there are cores */
-    bool count, skip_bad, quiet, stats;
+    bool count, classes, skip_bad, quiet, stats;
 };
 
 /* One line on standard error, after "abut: ". */

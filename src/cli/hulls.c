@@ -11,32 +11,25 @@ static const float volume_limit = 0x1p24f;
 
 const char *const hull_names[] = {"nx", "ny", "nz", "d", "volume"};
 
-static const char *plane_fault(const struct columns *rows, size_t i, unsigned *field)
+/* A row is a hull of one plane, and a volume. */
+static bool row_bad(const struct columns *rows, size_t i, struct abut_bad *bad)
 {
-    bool normal = false;
-    for (*field = 0; *field < HULL_NAMES; ++*field) {
-        float x = rows->at[*field][i];
-        if (isnan(x))
-            return "is not a number";
-        if (isinf(x) && *field < 3)
-            return "is infinite";
-        normal |= *field < 3 && x != 0;
-    }
-    *field = VOLUME;
-    if (rows->at[VOLUME][i] != floorf(rows->at[VOLUME][i]) || fabsf(rows->at[VOLUME][i]) >= volume_limit)
-        return "is not a whole number below 16777216";
-    *field = 0;
-    return normal ? NULL : "is zero, and so are ny and nz";
+    static const uint32_t offsets[] = {0, 1};
+    const float *const *at = rows->at, volume = at[VOLUME][i];
+    const struct abut_hulls plane = {1, offsets, at[0] + i, at[1] + i, at[2] + i, at[3] + i};
+    if (abut_check_hulls(&plane, bad) == ABUT_OK && !(volume == floorf(volume) && fabsf(volume) < volume_limit))
+        *bad = (struct abut_bad){1, 0, hull_names[VOLUME],
+                                 isnan(volume) ? "is not a number" : "is not a whole number below 16777216", 0};
+    return bad->count > 0;
 }
 
 enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad)
 {
     *bad = (struct abut_bad){0};
     for (size_t i = 0; i < rows->n; i++) {
-        unsigned field;
-        const char *what = plane_fault(rows, i, &field);
-        if (what && bad->count++ == 0)
-            *bad = (struct abut_bad){1, i, hull_names[field], what};
+        struct abut_bad here;
+        if (row_bad(rows, i, &here) && bad->count++ == 0)
+            *bad = (struct abut_bad){1, i, here.field, here.what, 0};
     }
     return bad->count ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
 }
@@ -100,8 +93,8 @@ static void place_planes(const struct table *from, float *const *to, const struc
     memcpy(next, offsets, numbering->hulls * sizeof *next);
     for (size_t i = 0; i < from->rows.n; i++) {
         uint32_t hull = numbering->hull_of[i], at = next[hull];
-        unsigned field;
-        bool excess = at == offsets[hull + 1], bad = excess || plane_fault(&from->rows, i, &field);
+        struct abut_bad unused;
+        bool excess = at == offsets[hull + 1], bad = excess || row_bad(&from->rows, i, &unused);
         at -= excess;
         next[hull] += !excess;
         for (unsigned k = 0; k < VOLUME; k++)

@@ -13,6 +13,7 @@ enum option_id {
     OPTION_TOUCH,
     OPTION_PREDICATE,
     OPTION_COUNT,
+    OPTION_CLASS,
     OPTION_KIND_A,
     OPTION_KIND_B,
     OPTION_EYE,
@@ -45,6 +46,7 @@ static const struct option_row {
     [OPTION_PREDICATE] = {"--predicate", "NAME",
                           "touches (the default), inside (A inside B), contains, exact or planes"},
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
+    [OPTION_CLASS] = {"--class", NULL, "a column more, of spheres or boxes and hulls: outside, crossing or inside"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
     [OPTION_EYE] = {"--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
@@ -82,7 +84,8 @@ enum {
 
 static const struct command commands[] = {
     {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join},
-    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B), command_zip},
+    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B) | BIT(CLASS),
+     command_zip},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest},
     {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,
@@ -247,6 +250,9 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         break;
     case OPTION_COUNT:
         options->count = true;
+        break;
+    case OPTION_CLASS:
+        options->classes = true;
         break;
     case OPTION_SKIP_BAD:
         options->skip_bad = true;

@@ -17,18 +17,43 @@ static void write_hits(struct output *output, const uint64_t *hits, size_t n, bo
         output_bytes(output, hits[i / 64] >> i % 64 & 1 ? "1\n" : "0\n", 2);
 }
 
-/* Spheres and planes have a class beside the hit. */
-static enum abut_status write_classes(struct output *output, const struct table *a, const struct table *b,
-                                      const uint64_t *hits, size_t n)
+/* Which of two tables the classes are of, and what they are classes in: a sphere or box, and planes or hulls. */
+struct classified {
+    const struct table *items, *in;
+};
+
+/* False if these kinds have no class. */
+static bool classified_find(struct classified *classified, const struct table *a, const struct table *b)
+{
+    const struct kind *hulls = &kinds[KIND_HULLS], *planes = &kinds[shape_plane];
+    bool turned = a->kind == hulls || a->kind == planes;
+    *classified = turned ? (struct classified){b, a} : (struct classified){a, b};
+    const struct kind *items = classified->items->kind, *in = classified->in->kind;
+    return (items == &kinds[shape_sphere] && (in == hulls || in == planes)) ||
+           (items == &kinds[shape_aabb] && in == hulls);
+}
+
+static enum abut_status classify(const struct classified *classified, uint8_t *classes)
+{
+    const struct columns *a = &classified->items->rows, *b = &classified->in->rows;
+    const float *const *at = a->at;
+    const struct abut_spheres spheres = {a->n, at[0], at[1], at[2], at[3]};
+    const struct abut_aabbs boxes = {a->n, at[0], at[1], at[2], at[3], at[4], at[5]};
+    const struct abut_planes planes = {b->n, b->at[0], b->at[1], b->at[2], b->at[3]};
+    const struct abut_hulls hulls = {b->n, b->offsets, b->at[0], b->at[1], b->at[2], b->at[3]};
+    if (classified->in->kind == &kinds[shape_plane])
+        return abut_spheres_planes_classes(&spheres, &planes, NULL, classes);
+    return classified->items->kind == &kinds[shape_sphere] ? abut_spheres_hulls_classes(&spheres, &hulls, NULL, classes)
+                                                           : abut_aabbs_hulls_classes(&boxes, &hulls, NULL, classes);
+}
+
+/* A class beside the hit. */
+static enum abut_status write_classes(struct output *output, const struct classified *classified, const uint64_t *hits,
+                                      size_t n)
 {
     static const char *const names[] = {"", "outside", "crossing", "inside"};
-    const struct columns *s = a->kind == &kinds[shape_sphere] ? &a->rows : &b->rows;
-    const struct columns *p = a->kind == &kinds[shape_sphere] ? &b->rows : &a->rows;
-    const struct abut_spheres spheres = {s->n, s->at[0], s->at[1], s->at[2], s->at[3]};
-    const struct abut_planes planes = {p->n, p->at[0], p->at[1], p->at[2], p->at[3]};
     uint8_t *classes = malloc(n + 1);
-    enum abut_status status =
-        classes ? abut_spheres_planes_classes(&spheres, &planes, NULL, classes) : ABUT_ERROR_MEMORY;
+    enum abut_status status = classes ? classify(classified, classes) : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK)
         output_text(output, "hit,class\n");
     for (size_t i = 0; i < n && status == ABUT_OK; i++)
@@ -37,16 +62,17 @@ static enum abut_status write_classes(struct output *output, const struct table 
     return status;
 }
 
-/* Closes the output. */
+/* Closes the output. Of planes there is always a class, of hulls where it is asked for. */
 static enum exit_code write_zip(struct output *output, const struct options *options, const struct table *a,
                                 const struct table *b, const uint64_t *hits, size_t n)
 {
-    const struct kind *planes = &kinds[shape_plane];
-    if (options->count || (a->kind != planes && b->kind != planes)) {
+    struct classified classified;
+    bool has_class = classified_find(&classified, a, b);
+    if (options->count || !has_class || (!options->classes && classified.in->kind == &kinds[KIND_HULLS])) {
         write_hits(output, hits, n, options->count);
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     }
-    enum abut_status status = write_classes(output, a, b, hits, n);
+    enum abut_status status = write_classes(output, &classified, hits, n);
     if (status == ABUT_OK)
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     complain("%s", abut_status_text(status));
@@ -59,6 +85,11 @@ static enum exit_code zip_tables(const struct options *options, const struct tab
     struct relation relation;
     if (!relation_find(&relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
+    struct classified unused;
+    if (options->classes && !classified_find(&unused, a, b)) {
+        complain("--class is of spheres and planes, or of spheres or aabbs and hulls");
+        return EXIT_USAGE;
+    }
     size_t n = a->rows.n == 1 ? b->rows.n : a->rows.n;
     if (b->rows.n != n && b->rows.n != 1) {
         complain("zip takes as many rows of A as of B, or one of either: %s has %zu, %s has %zu", options->input[0],

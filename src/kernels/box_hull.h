@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AABB and hull: the corner nearest along each normal, or the farthest, against each plane. Degree 2. */
+/*
+ * AABB or OBB and hull: the corner nearest along each normal, or the farthest, against each plane. Degree 2; OBB 3.
+ */
 
 #ifdef ROOM_FILTERS
 
@@ -18,9 +20,9 @@ INLINE v greatest_bound(const struct side *side, size_t i, unsigned axis)
  * As for a centre, with the greatest bound on each axis for its coordinate. A NaN that v_max drops is caught
  * with the inverted boxes; an infinite bound makes the error infinite.
  */
-INLINE v box_error2(const struct hull *hull, const struct side *side, size_t i)
+INLINE v box_minus_error2(const struct hull *hull, const struct side *side, size_t i)
 {
-    return hull_error2(hull, greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2));
+    return hull_minus_error2(hull, greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2));
 }
 
 INLINE struct two corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
@@ -34,7 +36,7 @@ INLINE struct two corner_depth(const struct hull *hull, const struct side *side,
         s0 = v_max(s0, v_fma(nx, v_load(x), v_fma(ny, v_load(y), v_fma(nz, v_load(z), d))));
         s1 = v_max(s1, v_fma(nx, v_load(x + WIDTH), v_fma(ny, v_load(y + WIDTH), v_fma(nz, v_load(z + WIDTH), d))));
     }
-    return (struct two){{s0, box_error2(hull, side, i)}, {s1, box_error2(hull, side, i + WIDTH)}};
+    return (struct two){{s0, box_minus_error2(hull, side, i)}, {s1, box_minus_error2(hull, side, i + WIDTH)}};
 }
 
 INLINE struct two aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
@@ -57,6 +59,67 @@ INLINE void aabb_hull_planes_filter(struct hull_pass *p, const struct side *side
 INLINE void aabb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
 {
     aabb_hull_planes_filter(p, side, i, depth);
+}
+
+/* sum + h |n.a|, or less it. */
+INLINE v along_axis(v sum, v h, v nx, v ny, v nz, v ax, v ay, v az, bool nearest)
+{
+    v reach = v_abs(v_fma(nx, ax, v_fma(ny, ay, v_mul(nz, az))));
+    return nearest ? v_fnma(h, reach, sum) : v_fma(h, reach, sum);
+}
+
+/* More than h times the length of the axis, and of what underflows in the products of its members. */
+INLINE v axis_bound(v h, v ax, v ay, v az)
+{
+    return v_mul(h, v_fma(v_set1(2), v_add(v_add(v_abs(ax), v_abs(ay)), v_abs(az)), v_set1(0x1p-120f)));
+}
+
+/*
+ * Errors, u = 2^-24: of n.c + d 5 u (|c| + |d|) as for a centre, and at most 3 u more of the sums that follow; of each
+ * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
+ * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|, and its square by 192
+ * u^2 (c^2 + d^2 + r^2); 256 u^2 leaves room as for a centre, with r doubled besides. Underflow in n.a costs h 2^-148,
+ * for which r has h 2^-120. No partial sum overflows where r and c^2 are finite: n.a is less than the doubled sum of
+ * the axis, and where that is infinite h times it is infinite or, for h = 0, NaN. Infinite or NaN members make the
+ * bound infinite or NaN, so that it does not matter that v_max drops a NaN.
+ */
+INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
+{
+    const struct v_obb b = v_obb_load(side, i);
+    v s = v_set1(-INFINITY);
+    for (unsigned k = 0; k < hull->planes; k++) {
+        v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
+        v corner = v_fma(nx, b.cx, v_fma(ny, b.cy, v_fma(nz, b.cz, d)));
+        corner = along_axis(corner, b.hx, nx, ny, nz, b.ux, b.uy, b.uz, nearest);
+        corner = along_axis(corner, b.hy, nx, ny, nz, b.vx, b.vy, b.vz, nearest);
+        s = v_max(s, along_axis(corner, b.hz, nx, ny, nz, b.wx, b.wy, b.wz, nearest));
+    }
+    v r = v_add(v_add(axis_bound(b.hx, b.ux, b.uy, b.uz), axis_bound(b.hy, b.vx, b.vy, b.vz)),
+                axis_bound(b.hz, b.wx, b.wy, b.wz));
+    v squares = v_fma(r, r, sum_of_squares(b.cx, b.cy, b.cz));
+    return (struct depth){s, v_fma(squares, v_set1(-0x1p-40f), v_mul(v_set1(-4), v_set1(hull->error2)))};
+}
+
+INLINE struct two obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
+{
+    return (struct two){obb_depth(hull, side, i, true), obb_depth(hull, side, i + WIDTH, true)};
+}
+
+INLINE struct two obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i)
+{
+    return (struct two){obb_depth(hull, side, i, false), obb_depth(hull, side, i + WIDTH, false)};
+}
+
+INLINE void obb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+{
+    for (unsigned k = 3; k < 6; k++)
+        hull_need(p, v_load(side->at[k] + i));
+    hull_below(p, depth.s, depth);
+}
+
+INLINE void obb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+{
+    obb_hull_planes_filter(p, side, i, depth);
 }
 
 #endif
@@ -98,6 +161,47 @@ static inline enum answer JUDGE(aabb_in_hull)(struct aabb b, const struct hull *
 {
     (void)guess;
     return JUDGE(box_planes)(b, hull, false);
+}
+
+/* n.c + d less the h |n.a| of all axes, or with them, against 0; an infinite h decides alone, unless n.a is 0. */
+static inline enum answer JUDGE(obb_corner_plane)(struct obb b, const float *plane, bool nearest)
+{
+    const float h[3] = {b.hx, b.hy, b.hz}, axes[3][3] = {{b.ux, b.uy, b.uz}, {b.vx, b.vy, b.vz}, {b.wx, b.wy, b.wz}};
+    const struct JUDGE(vector) n = JUDGE(of_point)(plane[0], plane[1], plane[2]);
+    number sum = NUMBER(add)(JUDGE(dot)(n, JUDGE(of_point)(b.cx, b.cy, b.cz)), NUMBER(of)(plane[3]));
+    for (unsigned k = 0; k < 3; k++) {
+        number along = JUDGE(dot)(n, JUDGE(of_point)(axes[k][0], axes[k][1], axes[k][2]));
+        int sign = NUMBER(sign)(along);
+        if (h[k] == 0 || sign == 0)
+            continue;
+        if (sign == SIGN_UNKNOWN)
+            return ANSWER_UNKNOWN;
+        if (isinf(h[k]))
+            return nearest ? ANSWER_HIT : ANSWER_MISS;
+        number reach = NUMBER(mul)(NUMBER(of)(h[k]), along);
+        sum = (sign > 0) == nearest ? NUMBER(sub)(sum, reach) : NUMBER(add)(sum, reach);
+    }
+    return JUDGE(at_most)(sum, NUMBER(of)(0));
+}
+
+static inline enum answer JUDGE(obb_planes)(struct obb b, const struct hull *hull, bool nearest)
+{
+    enum answer answer = ANSWER_HIT;
+    for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
+        answer = JUDGE(both)(answer, JUDGE(obb_corner_plane)(b, hull->given[k], nearest));
+    return answer;
+}
+
+static inline enum answer JUDGE(obb_hull_planes)(struct obb b, const struct hull *hull, const struct active *guess)
+{
+    (void)guess;
+    return JUDGE(obb_planes)(b, hull, true);
+}
+
+static inline enum answer JUDGE(obb_in_hull)(struct obb b, const struct hull *hull, const struct active *guess)
+{
+    (void)guess;
+    return JUDGE(obb_planes)(b, hull, false);
 }
 
 #endif

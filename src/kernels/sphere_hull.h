@@ -20,7 +20,7 @@ INLINE struct two centre_depth(const struct hull *hull, const struct side *side,
         s0 = v_max(s0, v_fma(nx, x0, v_fma(ny, y0, v_fma(nz, z0, d))));
         s1 = v_max(s1, v_fma(nx, x1, v_fma(ny, y1, v_fma(nz, z1, d))));
     }
-    return (struct two){{s0, hull_error2(hull, x0, y0, z0)}, {s1, hull_error2(hull, x1, y1, z1)}};
+    return (struct two){{s0, hull_minus_error2(hull, x0, y0, z0)}, {s1, hull_minus_error2(hull, x1, y1, z1)}};
 }
 
 #define sphere_hull_depth centre_depth

@@ -2,7 +2,6 @@
 /* The only program of an emulated machine with AVX-512: holds the kernels against the judge, and switches it off. */
 #define _DEFAULT_SOURCE /* reboot */
 #include "dispatch.h"
-#include "relation.h"
 #include "selftest.h"
 
 #include <inttypes.h>
@@ -22,7 +21,7 @@ int main(int argc, char **argv)
     bool is_avx512 = strcmp(variants[0]->name, "avx512") == 0;
     /* scripts/avx512.sh counts the lines. */
     printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", variants[0]->name);
-    for (size_t p = 0; p < predicate_count && is_avx512; p++) {
+    for (size_t p = 0; p < SELFTEST_ALL && is_avx512; p++) {
         struct selftest selftest = {.variants = variants,
                                     .first = p,
                                     .end = p + 1,
@@ -31,7 +30,7 @@ int main(int argc, char **argv)
                                     .quiet = true};
         selftest_run(&selftest);
         printf("%s: %s, %" PRIu64 " answers, %" PRIu64 " wrong\n",
-               selftest.answers > 0 && selftest.wrong == 0 ? "passed" : "failed", predicate_names[p], selftest.answers,
+               selftest.answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(p), selftest.answers,
                selftest.wrong);
     }
     puts("end");

@@ -131,6 +131,19 @@ expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
     sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
 expect "boxes and hulls do not touch" 2 '' \
     'abut: aabbs (A) and hulls (B) have no predicate touches; they have inside, planes|' abut join boxes.csv hulls.csv
+grep -v ',3$' hulls.csv >cube.csv
+printf 'x,y,z,r\n0.5,0.5,0.5,0.25\n0.5,0.5,0.5,0.5\n2,0.5,0.5,1\n2,2,0.5,1.25\n,0,0,1\n' >about.csv
+expect "zip, class of spheres in a hull" 0 'hit,class|1,inside|1,crossing|0,crossing|0,outside|0,|' '' \
+    abut zip about.csv cube.csv --class --touch open --skip-bad --quiet
+expect "zip, class, turned" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
+    abut zip cube.csv about.csv --class --predicate exact --skip-bad --quiet
+printf 'minx,miny,minz,maxx,maxy,maxz\n0.1,0.1,0.1,0.9,0.9,0.9\n0,0.1,0.1,0.9,0.9,0.9\n1,1,1,2,2,2\n0,0,1.5,1,1,2\n' >in_cube.csv
+expect "zip, class of boxes in a hull" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|' '' \
+    abut zip in_cube.csv cube.csv --class --predicate planes
+expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate planes
+expect "points have no class" 2 '' 'abut: --class is of spheres and planes, or of spheres or aabbs and hulls|' \
+    abut zip points.csv cube.csv --class
+expect "join has no class" 2 '' 'abut: join does not take --class|' abut join about.csv cube.csv --class
 sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >bad_hulls.csv
 expect "a hull with a bad plane" 1 '' 'bad_hulls.csv:8: nx: is zero, and so are ny and nz|' \
     abut join points.csv bad_hulls.csv

@@ -51,6 +51,27 @@ static void one_word_more(const struct job *job, uint64_t *restrict hits)
     hits[abut_mask_words(job->n)] = 0;
 }
 
+static enum hull_predicate broken_hull;
+
+static void wrong_hull(const struct hull_job *job, uint64_t *restrict hits)
+{
+    good->hulls[broken_hull](job, hits);
+    hits[(job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+}
+
+static void closed_hull(const struct hull_job *job, uint64_t *restrict hits)
+{
+    struct hull_job closed = *job;
+    closed.closed = true;
+    good->hulls[broken_hull](&closed, hits);
+}
+
+static void hull_word_more(const struct hull_job *job, uint64_t *restrict hits)
+{
+    good->hulls[broken_hull](job, hits);
+    hits[abut_mask_words(job->n)] = 0;
+}
+
 static uint64_t wrong_answers(const struct variant *variant, size_t first, size_t end)
 {
     const struct variant *const one[] = {variant, NULL};
@@ -74,7 +95,7 @@ int main(void)
     good = abut_active_variant();
     if (!freopen("/dev/null", "w", stderr)) /* it tells of every fault */
         return EXIT_FAILURE;
-    if (wrong_answers(good, 0, predicate_count) == 0) {
+    if (wrong_answers(good, 0, SELFTEST_ALL) == 0) {
         passed++;
     } else {
         failed++;
@@ -94,6 +115,20 @@ int main(void)
             } else {
                 failed++;
                 printf("FAIL a wrong %s of %s goes unnoticed\n", faults[i].name, predicate_names[p]);
+            }
+        }
+    }
+    static hull_function *const hull_faults[] = {wrong_hull, closed_hull, hull_word_more};
+    for (size_t p = 0; p < hull_predicate_count; p++) {
+        for (size_t i = 0; i < sizeof hull_faults / sizeof *hull_faults; i++) {
+            struct variant wrong = *good;
+            broken_hull = (enum hull_predicate)p;
+            wrong.hulls[p] = hull_faults[i];
+            if (wrong_answers(&wrong, predicate_count + p, predicate_count + p + 1) > 0) {
+                passed++;
+            } else {
+                failed++;
+                printf("FAIL fault %zu of %s goes unnoticed\n", i, selftest_name(predicate_count + p));
             }
         }
     }

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* W3: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
+#include "hulls.h"
+
+#include "contestants.h"
+#include "random.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+
+namespace
+{
+
+bool failed = false;
+
+using HullFunction = abut_status (*)(const float *const *items, size_t n, const abut_hulls *hulls, abut_stats *stats,
+                                     uint64_t *hits);
+
+#define F(member) batch.member = *at++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    abut_##plural name##_batch(const float *const *at, size_t n)                                                       \
+    {                                                                                                                  \
+        abut_##plural batch;                                                                                           \
+        batch.n = n;                                                                                                   \
+        fields return batch;                                                                                           \
+    }
+#include "shapes.def"
+
+struct HullFacts {
+    const char *name;
+    enum shape shape;
+    unsigned fields;
+    HullFunction all;
+};
+
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    {#name, shape_##shape, static_cast<unsigned>(shape##_fields),                                                      \
+     [](const float *const *items, size_t n, const abut_hulls *hulls, abut_stats *stats, uint64_t *hits) {             \
+         const auto batch = shape##_batch(items, n);                                                                   \
+         return function##_all(&batch, hulls, ABUT_CLOSED, stats, hits);                                               \
+     }},
+const HullFacts facts[hull_predicate_count] = {
+#include "kernels.def"
+};
+
+/* Planes of several hulls. */
+struct Hulls {
+    std::vector<float> columns[4];
+    std::vector<uint32_t> offsets = {0};
+
+    void add(const float (*planes)[4], unsigned count)
+    {
+        for (unsigned i = 0; i < count; i++)
+            for (unsigned k = 0; k < 4; k++)
+                columns[k].push_back(planes[i][k]);
+        offsets.push_back(static_cast<uint32_t>(columns[0].size()));
+    }
+    size_t size() const
+    {
+        return offsets.size() - 1;
+    }
+    abut_hulls batch() const
+    {
+        return {size(), offsets.data(), columns[0].data(), columns[1].data(), columns[2].data(), columns[3].data()};
+    }
+};
+
+/* What is drawn, and which hulls it meets. */
+struct HullInput {
+    enum hull_predicate predicate;
+    size_t n;
+    Columns items;
+    Hulls hulls;
+    std::vector<uint64_t> answers; /* a row of words a hull */
+    double hits;
+    std::string complaint;
+
+    HullInput(enum hull_predicate drawn, size_t size, Hulls some)
+        : predicate(drawn), n(size), items(size, facts[drawn].fields), hulls(std::move(some)),
+          answers(hulls.size() * abut_mask_words(size)), hits(0)
+    {
+    }
+    void answer();
+};
+
+/* The best variant's answers; enough of them judged to find any slip. */
+void HullInput::answer()
+{
+    const abut_hulls batch = hulls.batch();
+    const size_t words = abut_mask_words(n), lanes = std::min(n, (size_t(1) << 20) / hulls.size());
+    facts[predicate].all(items.at(), n, &batch, nullptr, answers.data());
+    for (size_t row = 0; row < hulls.size(); row++) {
+        struct hull hull;
+        abut_hull_prepare(&hull, &batch, row);
+        hits += static_cast<double>(abut_mask_count(&answers[row * words], n));
+        for (size_t i = 0; i < lanes; i++)
+            if ((abut_hull_judge(predicate, &hull, items.item(i).data()) >= ANSWER_TOUCH) !=
+                (answers[row * words + i / 64] >> i % 64 & 1))
+                complaint = "hull " + std::to_string(row) + ", item " + std::to_string(i) + ": the judge disagrees";
+    }
+    hits /= static_cast<double>(hulls.size() * n);
+}
+
+/* W3's camera, turned by quarters about the vertical. */
+Hulls cameras(unsigned count)
+{
+    static const float directions[4][3] = {{0, 0, -1}, {1, 0, 0}, {0, 0, 1}, {-1, 0, 0}};
+    Hulls hulls;
+    for (unsigned i = 0; i < count; i++) {
+        const float *d = directions[i];
+        const abut_camera camera = {
+            {0, 0, 0}, {d[0], d[1], d[2]}, {0, 1, 0}, static_cast<float>(std::sqrt(1.0 / 3)), 16.0f / 9, 0.1f, 1000};
+        float planes[6][4];
+        hulls.add(planes, abut_hull_camera(&camera, planes));
+    }
+    return hulls;
+}
+
+/* Half extents of a box about each sphere are drawn whether or not they are used; OBBs have axes of their own. */
+void fill_w3(HullInput &input)
+{
+    Random random(0x3001), axes(0x3002);
+    for (size_t i = 0; i < input.n; i++) {
+        float x = random.uniform(-1100, 1100), y = random.uniform(-650, 650), z = random.uniform(-1020, 380);
+        float r = random.uniform(0.5f, 5), hx = random.uniform(0.5f, 5), hy = random.uniform(0.5f, 5);
+        float hz = random.uniform(0.5f, 5);
+        if (facts[input.predicate].shape == shape_aabb) {
+            input.items.store(i, {x - hx, y - hy, z - hz, x + hx, y + hy, z + hz});
+        } else if (facts[input.predicate].shape == shape_obb) {
+            float c = axes.uniform(-1, 1), s = std::sqrt(1 - c * c);
+            input.items.store(i, {x, y, z, hx, hy, hz, c, s, 0, -s, c, 0, 0, 0, 1});
+        } else {
+            input.items.store(i, {x, y, z, r});
+        }
+    }
+}
+
+std::string data_folder()
+{
+    const char *set = std::getenv("ABUT_DATA_DIR");
+    return set != nullptr ? set : "../shared/data";
+}
+
+/* The columns of a file of numbers, all rows that are whole; empty if there is none. */
+std::vector<std::vector<float>> read_csv(const std::string &path, unsigned columns)
+{
+    std::vector<std::vector<float>> rows;
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    while (std::getline(file, line)) {
+        std::replace(line.begin(), line.end(), ',', ' ');
+        std::istringstream fields(line);
+        std::vector<float> row(columns);
+        for (float &field : row)
+            fields >> field;
+        if (fields)
+            rows.push_back(row);
+    }
+    return rows;
+}
+
+Hulls brushes()
+{
+    Hulls hulls;
+    float planes[32][4];
+    unsigned count = 0;
+    float volume = -1;
+    for (const std::vector<float> &row : read_csv(data_folder() + "/level/lq_e1m1_planes.csv", 5)) {
+        if (row[4] != volume && count > 0) {
+            hulls.add(planes, count);
+            count = 0;
+        }
+        volume = row[4];
+        for (unsigned k = 0; k < 4; k++)
+            planes[count][k] = -row[k];
+        count++;
+    }
+    if (count > 0)
+        hulls.add(planes, count);
+    return hulls;
+}
+
+/* One of the races: WORKLOAD/SIZE/CONTESTANT. */
+struct Race {
+    std::string name;
+    enum hull_predicate predicate;
+    size_t n;
+    unsigned hulls; /* 1 or 4 cameras; 0: the brushes */
+};
+
+HullInput &input_of(const Race &race)
+{
+    static std::map<std::string, std::unique_ptr<HullInput>> inputs;
+    std::unique_ptr<HullInput> &input = inputs[race.name];
+    if (input)
+        return *input;
+    input = std::make_unique<HullInput>(race.predicate, race.n, race.hulls > 0 ? cameras(race.hulls) : brushes());
+    if (race.hulls > 0) {
+        fill_w3(*input);
+    } else {
+        const auto rows = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4);
+        for (size_t i = 0; i < race.n; i++)
+            input->items.store(i, {rows[i][0], rows[i][1], rows[i][2], rows[i][3]});
+    }
+    input->answer();
+    return *input;
+}
+
+/* A plain loop; a variant on one hull; or, where both are missing, the public function on all hulls. */
+struct HullContestant {
+    std::string name;
+    plain_hull_loop *const *loops;
+    const variant *table, *isa;
+    bool exact;
+};
+
+void run(const HullContestant &contestant, const HullInput &input, struct hull *hull, abut_stats *stats, uint64_t *hits)
+{
+    if (contestant.loops != nullptr) {
+        contestant.loops[input.predicate](input.items.at(), input.n, hull->given, hull->planes, hits);
+    } else if (contestant.table != nullptr) {
+        const hull_job job = {hull, input.items.at(), input.n, true, stats};
+        contestant.table->hulls[input.predicate](&job, hits);
+    } else {
+        const abut_hulls batch = input.hulls.batch();
+        facts[input.predicate].all(input.items.at(), input.n, &batch, stats, hits);
+    }
+}
+
+/* Rounding decides about one lane in a million wrongly; ten times that is a slip. Planes stand for exact in the loops. */
+std::string verify(const HullContestant &contestant, const HullInput &input, const std::vector<uint64_t> &hits)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < hits.size(); i++)
+        wrong += static_cast<size_t>(__builtin_popcountll(hits[i] ^ input.answers[i]));
+    bool other = contestant.loops != nullptr && input.predicate == hull_predicate_sphere_hull;
+    size_t allowed =
+        contestant.exact ? 0 : 1 + static_cast<size_t>(static_cast<double>(input.n) * (other ? 1e-2 : 1e-5));
+    return wrong > allowed ? std::to_string(wrong) + " answers are wrong" : input.complaint;
+}
+
+void race(benchmark::State &state, const HullContestant &contestant, const Race &entry)
+{
+    const HullInput &input = input_of(entry);
+    const size_t rows = contestant.table == nullptr && contestant.loops == nullptr ? input.hulls.size() : 1;
+    const abut_hulls batch = input.hulls.batch();
+    std::vector<uint64_t> hits(rows * abut_mask_words(input.n));
+    abut_stats stats = {};
+    struct hull hull;
+    abut_hull_prepare(&hull, &batch, 0);
+    if (rows > 1)
+        abut_use_isa(contestant.isa->name);
+    run(contestant, input, &hull, &stats, hits.data());
+    const std::string complaint = verify(contestant, input, hits);
+    if (!complaint.empty()) {
+        failed = true;
+        state.SkipWithError(complaint.c_str());
+        return;
+    }
+    const double pairs = static_cast<double>(rows * input.n), undecided = static_cast<double>(stats.undecided) / pairs;
+    for (auto _ : state) {
+        run(contestant, input, &hull, &stats, hits.data());
+        benchmark::ClobberMemory();
+    }
+    state.counters["pairs"] = pairs;
+    state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["hits"] = input.hits;
+    state.counters["undecided"] = undecided;
+}
+
+void enter(const Race &entry, const HullContestant &contestant)
+{
+    benchmark::RegisterBenchmark((entry.name + "/" + contestant.name).c_str(),
+                                 [=](benchmark::State &state) { race(state, contestant, entry); });
+}
+
+void register_race(const Race &entry)
+{
+    if (entry.hulls == 1) {
+        enter(entry, {"plain", plain_hull_loops, nullptr, nullptr, false});
+        enter(entry, {"compiler", compiler_hull_loops, nullptr, nullptr, false});
+    }
+    for (const variant *const *table = abut_native_variants(); *table != nullptr; table++) {
+        const std::string name = (*table)->name;
+        if (entry.hulls != 1) {
+            enter(entry, {name + "/exact", nullptr, nullptr, *table, true});
+            continue;
+        }
+        enter(entry, {name + "/unchecked", nullptr, unchecked_twin(*table), *table, false});
+        enter(entry, {name + "/exact", nullptr, *table, *table, true});
+    }
+}
+
+} // namespace
+
+void register_hulls(const std::vector<size_t> &sizes)
+{
+    const std::vector<size_t> usual = {1024, 4096, size_t(16) << 20}, others = {4096};
+    for (unsigned p = 0; p < hull_predicate_count; p++) {
+        const bool of_w3 = facts[p].shape == shape_sphere || p == hull_predicate_aabb_hull_planes;
+        for (size_t n : !sizes.empty() ? sizes : of_w3 ? usual : others) {
+            const std::string size = "/" + std::to_string(n);
+            const auto predicate = static_cast<enum hull_predicate>(p);
+            register_race({std::string("W3/") + facts[p].name + size, predicate, n, 1});
+            if (predicate == hull_predicate_sphere_hull_planes)
+                register_race({"W3/four_cameras" + size, predicate, n, 4});
+        }
+    }
+    const size_t spheres = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4).size();
+    if (spheres == 0)
+        return;
+    for (enum hull_predicate predicate : {hull_predicate_sphere_hull, hull_predicate_sphere_hull_planes})
+        register_race(
+            {std::string("brushes/") + facts[predicate].name + "/" + std::to_string(spheres), predicate, spheres, 0});
+}
+
+bool hulls_failed()
+{
+    return failed;
+}

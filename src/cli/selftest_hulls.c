@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* The self-test of hulls: one hull and many items. */
+#include "hull.h"
+#include "relation.h"
+#include "selftest.h"
+#include "selftest_items.h"
+#include "splitmix.h"
+
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_ITEMS = 300, WORDS = MOST_ITEMS / 64 + 2, MOST_DRAWN = 6 };
+
+static const struct {
+    const char *name;
+    enum shape shape;
+} predicates[] = {
+#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
+#include "kernels.def"
+};
+
+struct hull_batch {
+    enum hull_predicate predicate;
+    struct hull hull;
+    size_t n;
+    float items[MOST_ITEMS][ABUT_MAX_FIELDS], columns[ABUT_MAX_FIELDS][MOST_ITEMS];
+    enum answer answers[MOST_ITEMS];
+};
+
+/* Planes that face away from the middle more often than not, so that points are left. */
+static void draw_hull(uint64_t *random, enum mood mood, struct hull *hull)
+{
+    float columns[4][MOST_DRAWN];
+    const uint32_t offsets[2] = {0, 1 + random_below(random, MOST_DRAWN)};
+    for (unsigned i = 0; i < offsets[1]; i++) {
+        float plane[4];
+        item_draw(random, shape_plane, mood, plane);
+        for (unsigned k = 0; k < 4; k++)
+            columns[k][i] = k == 3 && random_below(random, 4) > 0 ? -fabsf(plane[k]) : plane[k];
+    }
+    const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
+    abut_hull_prepare(hull, &hulls, 0);
+}
+
+struct judged_item {
+    struct hull_batch *batch;
+    const float *item;
+};
+
+static bool closed_hit(const void *context)
+{
+    const struct judged_item *judged = context;
+    return abut_hull_judge(judged->batch->predicate, &judged->batch->hull, judged->item) >= ANSWER_TOUCH;
+}
+
+static void fill(uint64_t *random, struct hull_batch *batch, enum mood mood)
+{
+    const enum shape shape = predicates[batch->predicate].shape;
+    draw_hull(random, mood, &batch->hull);
+    batch->n = 1 + random_below(random, MOST_ITEMS);
+    for (size_t i = 0; i < batch->n; i++) {
+        float *item = batch->items[i], *radius = item_radius(shape, item);
+        const struct judged_item judged = {batch, item};
+        item_draw(random, shape, mood, item);
+        if (mood == TANGENT && radius)
+            make_tangent(random, radius, closed_hit, &judged);
+        for (unsigned k = 0; k < kinds[shape].field_count; k++)
+            batch->columns[k][i] = item[k];
+        batch->answers[i] = abut_hull_judge(batch->predicate, &batch->hull, item);
+    }
+}
+
+static void tell(const struct hull_batch *batch, const struct variant *variant, bool closed, size_t i, bool hit)
+{
+    static const struct kind *const plane = &kinds[shape_plane];
+    complain("selftest: %s %s %s: item %zu of %zu is a %s, the judge says %s", variant->name,
+             predicates[batch->predicate].name, closed ? "closed" : "open", i, batch->n, hit ? "hit" : "miss",
+             hit ? "miss" : "hit");
+    item_tell("item", &kinds[predicates[batch->predicate].shape], batch->items[i]);
+    for (unsigned k = 0; k < batch->hull.planes; k++)
+        item_tell("plane", plane, batch->hull.given[k]);
+}
+
+static void check(struct selftest *selftest, struct hull_batch *batch, const struct variant *variant, bool closed)
+{
+    const float *at[ABUT_MAX_FIELDS];
+    uint64_t hits[WORDS];
+    struct abut_stats stats = {0};
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        at[k] = batch->columns[k];
+    for (size_t w = 0; w < WORDS; w++)
+        hits[w] = SELFTEST_UNTOUCHED;
+    const struct hull_job job = {&batch->hull, at, batch->n, closed, &stats};
+    variant->hulls[batch->predicate](&job, hits);
+
+    selftest->answers += batch->n;
+    for (size_t i = 0; i < batch->n; i++) {
+        bool hit = hits[i / 64] >> i % 64 & 1, expected = batch->answers[i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
+        if (hit != expected && selftest->wrong++ < MOST_TOLD)
+            tell(batch, variant, closed, i, hit);
+    }
+    size_t words = abut_mask_words(batch->n);
+    bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
+    if ((tail || hits[words] != SELFTEST_UNTOUCHED) && selftest->wrong++ < MOST_TOLD)
+        complain("selftest: %s %s: writes beyond item %zu", variant->name, predicates[batch->predicate].name, batch->n);
+}
+
+const char *selftest_name(size_t predicate)
+{
+    return predicate < predicate_count ? predicate_names[predicate] : predicates[predicate - predicate_count].name;
+}
+
+void selftest_hulls(struct selftest *selftest, uint64_t *random, enum hull_predicate predicate)
+{
+    static struct hull_batch batch;
+    batch.predicate = predicate;
+    for (size_t mood = 0; mood < mood_count; mood++) {
+        fill(random, &batch, (enum mood)mood);
+        for (const struct variant *const *v = selftest->variants; *v && !batch.hull.bad; v++) {
+            check(selftest, &batch, *v, true);
+            check(selftest, &batch, *v, false);
+        }
+    }
+}
