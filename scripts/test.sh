@@ -9,7 +9,7 @@ usage: scripts/test.sh [STAGE...]
 
 Without a stage: gcc. All of them but those marked with * should pass before a release.
   gcc        build with gcc, warnings are errors, and run every test
-  clang      the same with clang and a shared library
+  clang      the same with clang and a shared library, but for the tests of the command
   asan       address and undefined behaviour sanitizers, and a short run of the fuzzer
   tsan       thread sanitizer
   valgrind   memory errors and leaks, uninstrumented
@@ -82,11 +82,12 @@ build() {
 }
 built=
 
-# tests FOLDER [LABEL]: all but those of the stages of their own, or those with the label
+# tests FOLDER [LABEL | -LABELS]: all but those of the stages of their own; those with the label; all but those with them
 tests() {
     folder=$1
     case ${2-} in
     "") set -- -LE 'valgrind|soak' ;;
+    -*) set -- -LE "valgrind|soak|${2#-}" ;;
     *) set -- -L "^$2\$" ;;
     esac
     status=0
@@ -107,7 +108,7 @@ stage_gcc() {
 }
 
 stage_clang() {
-    build clang && tests build/clang
+    build clang && tests build/clang "-cli|data"
 }
 
 stage_asan() {

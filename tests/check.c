@@ -193,7 +193,8 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
 }
 
 /* One length in so many, each at one edge of memory and by one touch rule; all this changes with the turn. */
-static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested, unsigned n_tested)
+static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested,
+                        unsigned n_tested)
 {
     struct guarded out[2] = {guarded_new((MAX_WORDS + 2 * PAD_WORDS) * sizeof(uint64_t), 0),
                              guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};

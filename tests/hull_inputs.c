@@ -102,16 +102,18 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
         add_frustum(planes, random);
         break;
     case hull_kind_integers:
-        for (unsigned i = 0; i < n; i++)
-            add(planes, integer(random, 2), integer(random, 2), integer(random, 2), integer(random, 4));
+        for (unsigned i = 0; i < n; i++) {
+            float x = integer(random, 2), y = integer(random, 2), z = integer(random, 2);
+            add(planes, x, y, z, integer(random, 4));
+        }
         break;
     case hull_kind_wedge:
         add_random(planes, random, centre, 0.5f);
         for (unsigned i = 0; i < n; i++) {
             const float *p = planes->at[0];
             float sign = random_below(random, 2) == 0 ? 1 : -1, off = ldexpf(1, -(int)random_below(random, 24));
-            add(planes, sign * p[0] + off * integer(random, 3), sign * p[1] + off, sign * p[2],
-                sign * p[3] + off * integer(random, 2));
+            float x = sign * p[0] + off * integer(random, 3);
+            add(planes, x, sign * p[1] + off, sign * p[2], sign * p[3] + off * integer(random, 2));
         }
         break;
     case hull_kind_unbounded:

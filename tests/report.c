@@ -17,7 +17,8 @@ static char context[400];
 static _Noreturn void usage(const char *program, const char *argument)
 {
     fprintf(stderr,
-            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--step N] [--only PREDICATE] [--expect VARIANT] [FILE]\n",
+            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--step N] [--only PREDICATE] [--expect VARIANT] "
+            "[FILE]\n",
             program, argument, program);
     exit(2);
 }

@@ -30,10 +30,8 @@ static enum abut_status check_mesh(const struct abut_mesh *mesh, struct abut_bad
         for (unsigned corner = 0; corner < 3; corner++)
             if (mesh->indices[3 * i + corner] >= mesh->vertices) {
                 if (found.count++ == 0)
-                    found = (struct abut_bad){.count = 1,
-                                              .row = i,
-                                              .field = corners[corner],
-                                              .what = "names a vertex that is not there"};
+                    found = (struct abut_bad){
+                        .count = 1, .row = i, .field = corners[corner], .what = "names a vertex that is not there"};
                 break;
             }
     if (bad)
