@@ -14,7 +14,10 @@
 #define COLD __attribute__((noinline, cold))
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-/* One side of a batch: its arrays, or the members of the one item that stands for all. A copy, so that it can stay in registers. */
+/*
+ * One side of a batch: its arrays, or the members of the one item that stands for all. A copy, so that it can stay in
+ * registers.
+ */
 struct side {
     unsigned fields;
     bool one;

@@ -69,10 +69,10 @@ static void box_of_triangle(struct triangle t, float box[6])
 }
 
 /*
- * The points o + x with |a_j.x| <= h_j reach as far along axis k as the sum over j of |C_jk| h_j / |det|, C the cofactors of the rows a_j. A product
- * of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it is. With members of at most
- * 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and the reach, with three products, two sums and a division, less than
- * 2^-40 of itself. The sums with o have less than 2^-51 of both.
+ * The points o + x with |a_j.x| <= h_j reach as far along axis k as the sum over j of |C_jk| h_j / |det|, C the cofactors
+ * of the rows a_j. A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it
+ * is. With members of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and the reach, with
+ * three products, two sums and a division, less than 2^-40 of itself. The sums with o have less than 2^-51 of both.
  */
 static void box_of_obb(struct obb b, float box[6])
 {

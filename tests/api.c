@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the header promises beside answers: errors, and that nothing is written then; masks, instruction sets, checks, textbook cases. */
+/*
+ * What the header promises beside answers: errors, and that nothing is written then; masks, instruction sets, checks,
+ * textbook cases.
+ */
 #include "batches.h"
 #include "report.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers: every variant, native and emulated, gives the bits of the scalar one, in buffers that begin or end at an unmapped
- * page, and writes nothing else; zeros and NaN are canonical; the public functions broadcast and refuse as the header says.
+ * The numbers: every variant, native and emulated, gives the bits of the scalar one, in buffers that begin or end at an
+ * unmapped page, and writes nothing else; zeros and NaN are canonical; the public functions broadcast and refuse as the
+ * header says.
  */
 #include "batches.h"
 #include "guard.h"

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A predicate or number without its line does not compile. Generators changed? `golden --rounds 0` prints new lines; judge_test must have passed. */
+/*
+ * A predicate or number without its line does not compile. Generators changed? `golden --rounds 0` prints new lines;
+ * judge_test must have passed.
+ */
 #define GOLDEN_sphere_aabb UINT64_C(0xdd8f044c53f78d9e)
 #define GOLDEN_sphere_in_aabb UINT64_C(0xec68c611760da1c1)
 #define GOLDEN_aabb_in_sphere UINT64_C(0xcf293c8a11d511e9)

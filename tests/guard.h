@@ -11,7 +11,10 @@ struct guarded {
     size_t map_size;
 };
 
-/* The buffer starts right after an unmapped page, or ends right before one. size is a multiple of the alignment that is needed. */
+/*
+ * The buffer starts right after an unmapped page, or ends right before one. size is a multiple of the alignment that is
+ * needed.
+ */
 struct guarded guarded_new(size_t size, int at_end);
 void guarded_free(struct guarded *memory);
 

@@ -16,7 +16,10 @@ struct options {
     const char *file;           /* the one argument that is no option */
 };
 
-/* Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect VARIANT and one file name; on any other argument says so and exits with 2. */
+/*
+ * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect VARIANT and one file name; on any other argument says so
+ * and exits with 2.
+ */
 struct options read_options(int argc, char **argv, struct options defaults);
 
 /* Fails for every expected variant that did not run natively. */

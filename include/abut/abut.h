@@ -129,10 +129,10 @@ struct abut_triangles {
 };
 
 /*
- * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of none;
- * a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any length. Six
- * planes make a box, a sheared box or a view frustum (abut_hull_aabb and what follows it, below). There are n + 1 offsets,
- * and the arrays hold offsets[n] planes.
+ * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of
+ * none; a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any
+ * length. Six planes make a box, a sheared box or a view frustum (abut_hull_aabb and what follows it, below). There are n +
+ * 1 offsets, and the arrays hold offsets[n] planes.
  *
  * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
  * an infinite normal in any plane makes every answer of its hull a miss.
@@ -320,8 +320,8 @@ ABUT_API enum abut_status abut_spheres_hulls(const struct abut_spheres *spheres,
                                              uint64_t *ABUT_RESTRICT hits);
 
 /*
- * Sphere beyond no plane: n.c + d <= R |n| for every plane. What culling usually asks: never misses a touching sphere, and keeps
- * some that lie off an edge or a corner (and all spheres large enough, of a hull without points).
+ * Sphere beyond no plane: n.c + d <= R |n| for every plane. What culling usually asks: never misses a touching sphere, and
+ * keeps some that lie off an edge or a corner (and all spheres large enough, of a hull without points).
  */
 ABUT_API enum abut_status abut_spheres_hulls_planes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
                                                     enum abut_touch touch, struct abut_stats *stats,
@@ -348,8 +348,8 @@ ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, co
                                               uint64_t *ABUT_RESTRICT hits);
 
 /*
- * OBB beyond no plane: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Never misses a touching box. Axes are used
- * as they stand.
+ * OBB beyond no plane: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Never misses a touching box. Axes
+ * are used as they stand.
  */
 ABUT_API enum abut_status abut_obbs_hulls_planes(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
                                                  enum abut_touch touch, struct abut_stats *stats,
@@ -361,9 +361,9 @@ ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, cons
                                              uint64_t *ABUT_RESTRICT hits);
 
 /*
- * Where each item is, one enum abut_class a pair, as for planes above: outside where it does not touch (closed; of boxes: where it is
- * beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have pairs with a hull
- * that is bad, or that one plane alone leaves no point.
+ * Where each item is, one enum abut_class a pair, as for planes above: outside where it does not touch (closed; of boxes:
+ * where it is beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have pairs
+ * with a hull that is bad, or that one plane alone leaves no point.
  */
 ABUT_API enum abut_status abut_spheres_hulls_classes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
                                                      struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
@@ -371,8 +371,8 @@ ABUT_API enum abut_status abut_aabbs_hulls_classes(const struct abut_aabbs *boxe
                                                    struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
 
 /*
- * Every item against every hull, in one pass over the memory of the items for eight hulls at a time: culling for several cameras at
- * once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
+ * Every item against every hull, in one pass over the memory of the items for eight hulls at a time: culling for several
+ * cameras at once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
  */
 ABUT_API enum abut_status abut_spheres_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
                                                  enum abut_touch touch, struct abut_stats *stats,
@@ -410,10 +410,10 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
  * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf.
  *
  * How wrong they can be: let D be the true distance, u = 2^-24, and e what the function states, plus 2^-60 (beyond
- * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, and the closest point, apart from the rounding of its
- * coordinates (2u of the greatest), is within e of the shape, and its distance from the point within e of D. (That makes it
- * within sqrt(2De + e^2) of the nearest point, as the shape is convex.) All e are made of differences of coordinates: they do not
- * grow with the distance from the origin, other than for planes.
+ * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, and the closest point, apart from the
+ * rounding of its coordinates (2u of the greatest), is within e of the shape, and its distance from the point within e of
+ * D. (That makes it within sqrt(2De + e^2) of the nearest point, as the shape is convex.) All e are made of differences of
+ * coordinates: they do not grow with the distance from the origin, other than for planes.
  */
 struct abut_closest {
     float *x, *y, *z;
@@ -429,15 +429,18 @@ ABUT_API enum abut_status abut_points_aabbs_distance(const struct abut_points *p
                                                      float *ABUT_RESTRICT d2, const struct abut_closest *closest);
 
 /*
- * The axes are used as they stand, as in abut_spheres_obbs: with x = max(|a.(p - o)| - h, 0) for each axis a, d2 is the sum of x^2, and
- * the closest point is p less x a for each axis, signed. That is the distance, and the closest point, for orthonormal axes.
- * With A the length of the longest axis, e = 12u A |p - o| for d2, and the closest point is within 30u A^2 |p - o| of that formula. Axes
- * with a member beyond 2^20 give NaN.
+ * The axes are used as they stand, as in abut_spheres_obbs: with x = max(|a.(p - o)| - h, 0) for each axis a, d2 is the sum
+ * of x^2, and the closest point is p less x a for each axis, signed. That is the distance, and the closest point, for
+ * orthonormal axes. With A the length of the longest axis, e = 12u A |p - o| for d2, and the closest point is within 30u
+ * A^2 |p - o| of that formula. Axes with a member beyond 2^20 give NaN.
  */
 ABUT_API enum abut_status abut_points_obbs_distance(const struct abut_points *points, const struct abut_obbs *boxes,
                                                     float *ABUT_RESTRICT d2, const struct abut_closest *closest);
 
-/* To the half space. e = 8u (|p| + |d| / |n|). Where there is no plane (a zero normal, d <= 0; d = -inf), all points are inside. */
+/*
+ * To the half space. e = 8u (|p| + |d| / |n|). Where there is no plane (a zero normal, d <= 0; d = -inf), all points are
+ * inside.
+ */
 ABUT_API enum abut_status abut_points_planes_distance(const struct abut_points *points,
                                                       const struct abut_planes *planes, float *ABUT_RESTRICT d2,
                                                       const struct abut_closest *closest);
@@ -459,9 +462,10 @@ ABUT_API enum abut_status abut_points_triangles_distance(const struct abut_point
 
 /* ---- Instances -----------------------------------------------------------------------------------
  *
- * A box, hull or mesh that stands in many places is kept once, in a space of its own, and moved to the world by a rigid transform: world = R
- * own + t, R a rotation. No function here takes a transform: **all arguments of a call are in one space**, and to mix spaces, spheres
- * of the world with a box of its own, is the commonest mistake; it is silent, since all numbers are good. There are two ways:
+ * A box, hull or mesh that stands in many places is kept once, in a space of its own, and moved to the world by a rigid
+ * transform: world = R own + t, R a rotation. No function here takes a transform: **all arguments of a call are in one
+ * space**, and to mix spaces, spheres of the world with a box of its own, is the commonest mistake; it is silent, since all
+ * numbers are good. There are two ways:
  *
  *   Shapes to the world   An OBB in the world by abut_obb_affine, a hull by abut_hull_box or its planes turned: n' = R n, d' = d - n'.t.
  *                         Once a moved shape; then spheres, points and answers are all in the world.
@@ -474,9 +478,9 @@ ABUT_API enum abut_status abut_points_triangles_distance(const struct abut_point
  *                         Answers are then exact for the centres as they were rounded on the way; hits need no way back. Closest points do:
  *                         world = R own + t. Squared distances are the same in both spaces.
  *
- * A uniform scale s is fine, too: divide centres and radii by s on the way to the shape, and multiply d2 by s^2 on the way back. Any
- * other scale, or a shear, makes ellipsoids of spheres: move the shape instead (abut_hull_box). Mirror images do no harm, but turn the
- * planes of abut_plane_points around.
+ * A uniform scale s is fine, too: divide centres and radii by s on the way to the shape, and multiply d2 by s^2 on the way
+ * back. Any other scale, or a shear, makes ellipsoids of spheres: move the shape instead (abut_hull_box). Mirror images do
+ * no harm, but turn the planes of abut_plane_points around.
  */
 
 /* ---- Masks -------------------------------------------------------------------------------------- */
@@ -585,8 +589,8 @@ ABUT_API enum abut_status abut_check_capsules(const struct abut_capsules *capsul
 ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *triangles, struct abut_bad *bad);
 
 /*
- * The same of hulls, as of planes: a hull is bad if one of its planes is, which is told, or if it has none or more than 32: then the
- * field is "offsets" and the plane its first. count is that of bad hulls.
+ * The same of hulls, as of planes: a hull is bad if one of its planes is, which is told, or if it has none or more than 32:
+ * then the field is "offsets" and the plane its first. count is that of bad hulls.
  */
 ABUT_API enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_bad *bad);
 
@@ -604,11 +608,11 @@ ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float 
                                                           float *const axes[9]);
 
 /*
- * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the shape for certain.
- * Those of spheres, capsules and triangles are the least such boxes. A bound of an OBB is wider by 2^-38 of the centre's coordinate and
- * what the box reaches from there, and a float, at most; but where its axes have a member beyond 2 or a determinant below 1/2, it is
- * all of space. An infinite radius or half extent gives infinite bounds; bad input gives NaN in all six. Errors:
- * ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
+ * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the
+ * shape for certain. Those of spheres, capsules and triangles are the least such boxes. A bound of an OBB is wider by 2^-38
+ * of the centre's coordinate and what the box reaches from there, and a float, at most; but where its axes have a member
+ * beyond 2 or a determinant below 1/2, it is all of space. An infinite radius or half extent gives infinite bounds; bad
+ * input gives NaN in all six. Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_aabbs_of_spheres(const struct abut_spheres *spheres, float *const columns[6]);
 ABUT_API enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *boxes, float *const columns[6]);
@@ -619,36 +623,39 @@ ABUT_API enum abut_status abut_aabbs_of_triangles(const struct abut_triangles *t
 ABUT_API enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3]);
 
 /*
- * The plane through a point with an outward normal of any length, as nx ny nz d: the normal as it is, and d = -n.p rounded once from double. False,
- * and nothing is written, if the normal is zero, anything is not finite, or d is too large.
+ * The plane through a point with an outward normal of any length, as nx ny nz d: the normal as it is, and d = -n.p rounded
+ * once from double. False, and nothing is written, if the normal is zero, anything is not finite, or d is too large.
  */
 ABUT_API bool abut_plane_normal(const float point[3], const float normal[3], float plane[4]);
 
 /*
  * The plane through three points that turn counterclockwise when seen from outside, with a unit normal. Computed in float64 and
- * rounded: exact answers are about the rounded plane. False, and nothing is written, if the points are on one line, as far as float64 can tell.
+ * rounded: exact answers are about the rounded plane. False, and nothing is written, if the points are on one line, as far
+ * as float64 can tell.
  */
 ABUT_API bool abut_plane_points(const float a[3], const float b[3], const float c[3], float plane[4]);
 
 /*
- * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls. They
- * return how many; 0 where the input makes no volume. Planes are computed in float64 and rounded: the hull that answers are
- * exact for is the rounded one.
+ * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls.
+ * They return how many; 0 where the input makes no volume. Planes are computed in float64 and rounded: the hull that
+ * answers are exact for is the rounded one.
  */
 
 /* An AABB; exact. Infinite bounds are left out. 0 if it is empty, or all of space, which needs no plane. */
 ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4]);
 
 /*
- * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes times
- * their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or beyond the range of float.
+ * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes
+ * times their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or
+ * beyond the range of float.
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 
 /*
- * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip = v M. (16
- * floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go from 0 to w
- * or from -w to w; reversed or not is the same. A far plane at infinity is left out. 0 if a number is infinite or NaN.
+ * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip
+ * = v M. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go
+ * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity is left out. 0 if a number is infinite
+ * or NaN.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
@@ -656,12 +663,13 @@ ABUT_API unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors v
                                    float planes[6][4]);
 
 /*
- * The OBB of an AABB under an affine map, as the fifteen members of abut_obbs in their order: matrix[row][column], p' = M p for column vectors, whose
- * translation is the last column, and p' = p M for row vectors, whose translation is the last row. (16 floats as OpenGL
- * stores them, column after column, are the matrix for row vectors.) Any scale along the box's edges goes into its half extents; axes
- * have unit length. Computed in float64 and rounded. False, and nothing is written, if the map is none of this kind: it shears, so that
- * an angle of the box is off by more than 1e-3 of a right one (abut_hull_box takes such), it flattens, its last row
- * (column) is not 0 0 0 1, or anything is not finite or min above max.
+ * The OBB of an AABB under an affine map, as the fifteen members of abut_obbs in their order: matrix[row][column], p' = M p
+ * for column vectors, whose translation is the last column, and p' = p M for row vectors, whose translation is the last
+ * row. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Any scale along the box's
+ * edges goes into its half extents; axes have unit length. Computed in float64 and rounded. False, and nothing is written,
+ * if the map is none of this kind: it shears, so that an angle of the box is off by more than 1e-3 of a right one
+ * (abut_hull_box takes such), it flattens, its last row (column) is not 0 0 0 1, or anything is not finite or min above
+ * max.
  */
 ABUT_API bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const float min[3],
                               const float max[3], float box[15]);
@@ -675,8 +683,8 @@ struct abut_camera {
 };
 
 /*
- * The view frustum of a camera. 0 if direction or up is zero, or both are parallel; if tangent or aspect is not positive; if far is
- * not beyond near; if anything but far_distance is infinite or NaN.
+ * The view frustum of a camera. 0 if direction or up is zero, or both are parallel; if tangent or aspect is not positive;
+ * if far is not beyond near; if anything but far_distance is infinite or NaN.
  */
 ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
 

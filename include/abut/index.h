@@ -71,9 +71,9 @@ struct abut_search_stats {
 typedef void abut_part_function(void *work, unsigned part);
 
 /*
- * Threads of the caller, since abut starts none. run calls part(work, i) once for each i < parts, on any threads and in any order,
- * perhaps one after the other on the calling one, and returns when all have returned. parts is at most count. Memory is asked for
- * and given back, and blocks of pairs are taken, on the calling thread alone.
+ * Threads of the caller, since abut starts none. run calls part(work, i) once for each i < parts, on any threads and in any
+ * order, perhaps one after the other on the calling one, and returns when all have returned. parts is at most count. Memory
+ * is asked for and given back, and blocks of pairs are taken, on the calling thread alone.
  */
 struct abut_threads {
     void (*run)(void *context, unsigned parts, abut_part_function *part, void *work);
@@ -101,18 +101,20 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
 /* ---- Index -------------------------------------------------------------------------------------- */
 
 /*
- * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 31 bytes a box.
- * Errors: those of the checks in abut.h, with bad filled (it may be NULL), ABUT_ERROR_MEMORY; then *index is NULL.
+ * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 31 bytes a
+ * box. Errors: those of the checks in abut.h, with bad filled (it may be NULL), ABUT_ERROR_MEMORY; then *index is NULL.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
                                          struct abut_bad *bad, struct abut_index **index);
 ABUT_API void abut_index_free(struct abut_index *index);
 
 /*
- * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and answers stay
- * exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what factor the
- * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on build anew (+inf if there was none).
- * Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in the settings spares it 16 or 32 bytes an item.
+ * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and answers
+ * stay exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what factor the
+ * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on
+ * build anew (+inf if there was none). Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number,
+ * ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in the settings spares it 16 or 32 bytes an
+ * item.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
                                            const struct abut_settings *settings, double *decay, struct abut_bad *bad);
@@ -123,8 +125,9 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
 /* ---- Searches ----------------------------------------------------------------------------------- */
 
 /*
- * All pairs: item a of the set that is searched for touches item b of the index; of a self join, a < b. Into pairs[0 .. capacity), and how many there are: more than capacity means that the buffer was filled to its
- * end and the rest left out. pairs may be NULL if capacity is 0.
+ * All pairs: item a of the set that is searched for touches item b of the index; of a self join, a < b. Into pairs[0 ..
+ * capacity), and how many there are: more than capacity means that the buffer was filled to its end and the rest left out.
+ * pairs may be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
                                     const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
@@ -165,8 +168,8 @@ ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct 
 /*
  * The k items of the index that are nearest to each point, by their distance in real arithmetic; equally near ones by
  * number. A point inside of a box or sphere is at distance 0, and so is one on its surface. Those of point i are
- * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is bad.
- * Errors: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT for k = 0, ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
+ * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is
+ * bad. Errors: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT for k = 0, ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_settings *settings, uint32_t *indices);
@@ -184,19 +187,19 @@ struct abut_mesh {
 struct abut_mesh_index;
 
 /*
- * Builds what a mesh is searched by: its AABB, an index over the AABBs of its triangles, and a copy of these. The mesh itself is not
- * needed any more. Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_BAD_INPUT if a triangle names a vertex that is not there or
- * one that is not finite, with bad filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of these;
- * ABUT_ERROR_MEMORY. Then *index is NULL.
+ * Builds what a mesh is searched by: its AABB, an index over the AABBs of its triangles, and a copy of these. The mesh
+ * itself is not needed any more. Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_BAD_INPUT if a triangle names a
+ * vertex that is not there or one that is not finite, with bad filled (it may be NULL): its row is the triangle, its field
+ * a, b or c, or a coordinate of these; ABUT_ERROR_MEMORY. Then *index is NULL.
  */
 ABUT_API enum abut_status abut_mesh_index_new(const struct abut_mesh *mesh, const struct abut_settings *settings,
                                               struct abut_bad *bad, struct abut_mesh_index **index);
 ABUT_API void abut_mesh_index_free(struct abut_mesh_index *index);
 
 /*
- * All pairs of a sphere a that touches a triangle b, exactly as abut_spheres_triangles says. Spheres and mesh are in one space (see
- * Instances in abut.h). pairs, capacity and count are those of abut_join; bad spheres touch nothing. Memory for about
- * four floats a sphere comes from the allocator.
+ * All pairs of a sphere a that touches a triangle b, exactly as abut_spheres_triangles says. Spheres and mesh are in one
+ * space (see Instances in abut.h). pairs, capacity and count are those of abut_join; bad spheres touch nothing. Memory for
+ * about four floats a sphere comes from the allocator.
  */
 ABUT_API enum abut_status abut_mesh_join(const struct abut_mesh_index *index, const struct abut_spheres *spheres,
                                          const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,

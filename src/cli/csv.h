@@ -33,7 +33,10 @@ struct csv_observer {
  */
 bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem);
 
-/* Finds the columns of kind (for OBBs maybe quaternion_obbs), or if that is NULL of the kind with the most columns here. NULL: the problem is told. */
+/*
+ * Finds the columns of kind (for OBBs maybe quaternion_obbs), or if that is NULL of the kind with the most columns here.
+ * NULL: the problem is told.
+ */
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem);
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor underflows, and each of
- * the at most six roundings, and one more of a square root, is by less than a part in 2^52.
+ * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor underflows,
+ * and each of the at most six roundings, and one more of a square root, is by less than a part in 2^52.
  */
 #define SLIP 0x1p-48
 

@@ -2,10 +2,10 @@
 /*
  * The other loop: groups of queries descend a tree. Included by instantiate.h, in the vocabulary of the ISA file.
  *
- * A group's box is held against the sixteen boxes of a node at a time, level by level, and the tiles that are left are candidates;
- * each query picks its own among these, and the predicate's filter decides for each item of them. Nothing branches on a hit: lists are
- * compressed. Boxes are rounded outwards and compared exactly, so that only misses are left behind. The filter's guard is asked once a row;
- * a row with a doubt is done again, lane by lane.
+ * A group's box is held against the sixteen boxes of a node at a time, level by level, and the tiles that are left are
+ * candidates; each query picks its own among these, and the predicate's filter decides for each item of them. Nothing
+ * branches on a hit: lists are compressed. Boxes are rounded outwards and compared exactly, so that only misses are left
+ * behind. The filter's guard is asked once a row; a row with a doubt is done again, lane by lane.
  */
 #ifndef ABUT_INDEX_SEARCH_H
 #define ABUT_INDEX_SEARCH_H

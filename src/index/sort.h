@@ -11,7 +11,10 @@
 /* The batch of a set that is no index. */
 struct columns abut_columns_of(struct abut_set set);
 
-/* A batch in order: entry i says in its low half which item comes i-th, and rows holds the members of all items side by side. */
+/*
+ * A batch in order: entry i says in its low half which item comes i-th, and rows holds the members of all items side by
+ * side.
+ */
 struct sorted {
     const uint64_t *entries;
     const float *rows;

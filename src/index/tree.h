@@ -17,8 +17,8 @@ enum {
 };
 
 /*
- * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * TILE ...]. The lanes
- * after the last item are NaN in all members, which every filter calls a sure miss, and so is one tile more.
+ * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * TILE ...]. The
+ * lanes after the last item are NaN in all members, which every filter calls a sure miss, and so is one tile more.
  */
 struct tiles {
     size_t shape; /* enum shape */
@@ -50,8 +50,8 @@ struct rows {
 };
 
 /*
- * Tiles whose boxes meet that of a group. When more than MAX_CANDIDATES - CHILDREN are gathered they are searched at once: no group
- * may assume a bound on how much it meets, and rows stay short enough for the cache.
+ * Tiles whose boxes meet that of a group. When more than MAX_CANDIDATES - CHILDREN are gathered they are searched at once:
+ * no group may assume a bound on how much it meets, and rows stay short enough for the cache.
  */
 enum { MAX_CANDIDATES = 256, SLACK = 16 };
 

@@ -5,10 +5,10 @@
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
  * Kernels are right with all of that. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
- * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it writes WIDTH
- * values, and returns how many they are.
- * A guard gathers whether some lane needs another look: g_need notices e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y
- * within ULPS floats of each other, as m_near does lane by lane; g_ok says that nothing was noticed.
+ * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
+ * writes WIDTH values, and returns how many they are. A guard gathers whether some lane needs another look: g_need notices
+ * e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y within ULPS floats of each other, as m_near does lane
+ * by lane; g_ok says that nothing was noticed.
  */
 #define ISA scalar
 #define WIDTH 1

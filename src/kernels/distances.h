@@ -2,15 +2,15 @@
 /*
  * The numbers: squared distance from a point to a shape, which is solid where it has an inside, and the closest point.
  *
- * Each is a fixed sequence of IEEE operations, so that all variants give the same bits: no v_fma, which may round once or twice, and
- * v_select after a compare instead of v_min and v_max, which differ on NaN and zeros.
+ * Each is a fixed sequence of IEEE operations, so that all variants give the same bits: no v_fma, which may round once or
+ * twice, and v_select after a compare instead of v_min and v_max, which differ on NaN and zeros.
  *
- * Errors, u = 2^-24. Let e be the bound that a room states for the distance D. Then |sqrt(d2) - D| <= e, unless d2 overflows, and the closest
- * point, before it is rounded to coordinates, is within e of the shape and its distance from p within e of D. Second-order terms are
- * covered by rounding the factors up. Differences of inputs carry u of themselves, a dot product 3u of the product of the lengths, a sum
- * of squares 3u of itself, half of that in its root.
- * Underflow: squares of less than 2^-63 lose bits, but then what they decide on is no longer than that: 2^-60 in e.
- * Overflow: coordinates beyond 2^60 are taken in units of 2^70, and 2^-60 in e stands for 2^-50 of the greatest of them.
+ * Errors, u = 2^-24. Let e be the bound that a room states for the distance D. Then |sqrt(d2) - D| <= e, unless d2
+ * overflows, and the closest point, before it is rounded to coordinates, is within e of the shape and its distance from p
+ * within e of D. Second-order terms are covered by rounding the factors up. Differences of inputs carry u of themselves, a
+ * dot product 3u of the product of the lengths, a sum of squares 3u of itself, half of that in its root. Underflow: squares
+ * of less than 2^-63 lose bits, but then what they decide on is no longer than that: 2^-60 in e. Overflow: coordinates
+ * beyond 2^60 are taken in units of 2^70, and 2^-60 in e stands for 2^-50 of the greatest of them.
  */
 #ifndef ABUT_KERNELS_DISTANCES_H
 #define ABUT_KERNELS_DISTANCES_H
@@ -116,8 +116,8 @@ struct foot {
 };
 
 /*
- * All points within r of a core. The length has 2.5u of its own, the gap one more; the closest point has 5u r. An infinite radius holds all of space,
- * and outside r / length is below 1.
+ * All points within r of a core. The length has 2.5u of its own, the gap one more; the closest point has 5u r. An infinite
+ * radius holds all of space, and outside r / length is below 1.
  */
 INLINE struct number around(struct vector p, struct foot core, v r, struct unit unit, m valid)
 {
@@ -140,9 +140,9 @@ INLINE struct number point_sphere_number(struct v_point p, struct v_sphere b)
 }
 
 /*
- * e = 8u (|ap| + |ab|). The data has u of both. The fraction, clamped, moves along the segment by 3u |ap| + 4u |ab|, which changes the distance
- * by no more; product and difference have u |ab| + u |ap|, and the sum of squares 1.5u |w| <= 1.5u |ap|. Where e.e is 0
- * or the fraction infinite, the segment is shorter than 2^-63. The ends themselves are exact.
+ * e = 8u (|ap| + |ab|). The data has u of both. The fraction, clamped, moves along the segment by 3u |ap| + 4u |ab|, which
+ * changes the distance by no more; product and difference have u |ab| + u |ap|, and the sum of squares 1.5u |w| <= 1.5u
+ * |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63. The ends themselves are exact.
  */
 INLINE struct foot foot_on(struct vector p, struct vector a, struct vector b)
 {
@@ -187,9 +187,9 @@ INLINE struct number point_capsule_number(struct v_point p, struct v_capsule b)
 }
 
 /*
- * The half space, whose normal is divided by its greatest member first, so that nothing of it can overflow; without one, or infinitely far
- * away, the plane makes s NaN or -inf, which is inside.
- * e = 8u (|p| + |d| / |n|) + 2^-60: the members of n have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n.
+ * The half space, whose normal is divided by its greatest member first, so that nothing of it can overflow; without one, or
+ * infinitely far away, the plane makes s NaN or -inf, which is inside. e = 8u (|p| + |d| / |n|) + 2^-60: the members of n
+ * have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n.
  */
 INLINE struct number point_plane_number(struct v_point p, struct v_plane b)
 {
@@ -220,11 +220,11 @@ INLINE v beyond(struct vector apart, struct vector axis, v h)
 }
 
 /*
- * As the predicate has it, with the axes as they stand: the excesses x along the axes make d2 = x.x, and the closest point is p less the
- * excesses times their axes; with orthonormal axes that is the distance, and the closest point.
- * e = 12u A |p - o| + 2^-60, where A is the length of the longest axis: each excess has u of p - o, 3u of the dot product and u of
- * itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has 30u A^2 |p - o|.
- * Axes so long that an excess times an axis may overflow are not taken for a box.
+ * As the predicate has it, with the axes as they stand: the excesses x along the axes make d2 = x.x, and the closest point
+ * is p less the excesses times their axes; with orthonormal axes that is the distance, and the closest point. e = 12u A |p
+ * - o| + 2^-60, where A is the length of the longest axis: each excess has u of p - o, 3u of the dot product and u of
+ * itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has 30u A^2 |p - o|. Axes so
+ * long that an excess times an axis may overflow are not taken for a box.
  */
 INLINE struct number point_obb_number(struct v_point p, struct v_obb b)
 {
@@ -267,14 +267,16 @@ INLINE v share(struct vector a, struct vector e, v length2)
 }
 
 /*
- * The projection onto the plane, if it is inside; infinitely far otherwise. In coordinates t along e = ab and h along g, what of ac is
- * at a right angle to it, the vertices are (0, 0), (1, 0) and (s, 1). p is projected onto e first and what is left onto g: the errors of a
- * needle's g, large beside its length, thus meet only the component of p that is of its own size.
+ * The projection onto the plane, if it is inside; infinitely far otherwise. In coordinates t along e = ab and h along g,
+ * what of ac is at a right angle to it, the vertices are (0, 0), (1, 0) and (s, 1). p is projected onto e first and what is
+ * left onto g: the errors of a needle's g, large beside its length, thus meet only the component of p that is of its own
+ * size.
  *
  * Let N = |ap| + |ab| + |ac|. The data has u N. c is a + s e + g but for 2.2u |ac|, and the region that the compares
- * leave is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w| by roundings: d2 is never
- * less by more than 16u N. If the true projection is inside: t e is wrong by 3u |ap| + 4u |t e|, g by 9u |ac|, what is left by these and 2u N,
- * and h g by 4u of it: together less than 40u N. Either the compares leave the candidate, or an edge is as near.
+ * leave is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w| by
+ * roundings: d2 is never less by more than 16u N. If the true projection is inside: t e is wrong by 3u |ap| + 4u |t e|, g
+ * by 9u |ac|, what is left by these and 2u N, and h g by 4u of it: together less than 40u N. Either the compares leave the
+ * candidate, or an edge is as near.
  */
 INLINE struct candidate on_face(struct vector p, struct vector a, struct vector b, struct vector c)
 {

@@ -61,13 +61,13 @@ INLINE void need_ordered(struct pass *p, v x, v y)
 /*
  * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X and
  * Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
- * y - x <= (k1 + k2) u y, to first order, and since the floats around y are at least u y apart (half of that just below a power of two,
- * where u y is half a step above it and one below), y is at most k1 + k2 floats above x. Each rounding in the range of
- * subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more, wherever x and y lie. Overflow
- * gives the next float after the greatest, as rounding with unbounded exponents would at 2^128, and beyond it
- * inf against inf has distance 0. So no separate guard is needed at either end: x < y by more than ULPS floats
- * proves X < Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough
- * to infinity in its bits is merely undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
+ * y - x <= (k1 + k2) u y, to first order, and since the floats around y are at least u y apart (half of that just below a
+ * power of two, where u y is half a step above it and one below), y is at most k1 + k2 floats above x. Each rounding in the
+ * range of subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more, wherever x and y
+ * lie. Overflow gives the next float after the greatest, as rounding with unbounded exponents would at 2^128, and beyond it
+ * inf against inf has distance 0. So no separate guard is needed at either end: x < y by more than ULPS floats proves X <
+ * Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough to infinity in its bits is merely
+ * undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
  */
 INLINE void less(struct pass *p, v x, v y)
 {

@@ -31,10 +31,10 @@ INLINE v dot_squares(struct dot t, v sum)
  *
  * Errors, u = 2^-24, fused or not: t goes through partial sums p1, p2, t, so its products are at most |p1|, |p1| + |p2| and
  * |p2| + |t|. The differences c - o and the products cost u of each, the sums u|p2| and u|t|, |t| - h at most u|t|:
- * together u (4|p1| + 5|p2| + 4|t|) <= 7.6u N_k with N_k^2 = p1^2 + p2^2 + t^2. Then D^2 is wrong by less than 2 * 7.6u sum g_k N_k
- * <= 7.6u (N^2 / 4 + 4 D^2) with N^2 = sum of N_k^2, and by 3u D^2; R^2 by u R^2, which is u D^2 and a negligible part of the result.
- * 2u N^2 + 48u D^2 leaves room for the second order and for the roundings of the bound.
- * Underflow: 2^-150 a product, 2^-146 sqrt(D^2) in all, is less than the spare 13u D^2 or below 2^-268; and below 2^-140 at the end.
+ * together u (4|p1| + 5|p2| + 4|t|) <= 7.6u N_k with N_k^2 = p1^2 + p2^2 + t^2. Then D^2 is wrong by less than 2 * 7.6u sum
+ * g_k N_k <= 7.6u (N^2 / 4 + 4 D^2) with N^2 = sum of N_k^2, and by 3u D^2; R^2 by u R^2, which is u D^2 and a negligible
+ * part of the result. 2u N^2 + 48u D^2 leaves room for the second order and for the roundings of the bound. Underflow:
+ * 2^-150 a product, 2^-146 sqrt(D^2) in all, is less than the spare 13u D^2 or below 2^-268; and below 2^-140 at the end.
  * Overflow: where the bound is finite, N^2 < 2^123 and D^2 < 2^119, so an infinite R^2 is a sure hit. Infinite or NaN
  * centres and axes make N^2 infinite or NaN, a NaN radius or half extent D^2 - R^2: undecided.
  */

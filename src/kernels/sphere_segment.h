@@ -20,11 +20,12 @@ INLINE v fraction(v part, v whole)
  * D |w| >= m = min w.(p - x) over the vertices x, so D^2 >= m^2 / w.w >= 2m - w.w. Both are equal where q is nearest. How q was
  * found does not matter: a bad choice, of a needle or by cancellation, makes the two differ and the lane undecided.
  *
- * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of a to p and of the edges from a; p - x <= sqrt(2) N.
- * Each member of w = ap - beta ab - gamma ac has at most 3u of ap's, 4u of beta ab's and 3u of gamma ac's; beta + gamma may be
- * 1 + u: w is within 5.9u N of a vector to the shape, so d2 is wrong by 2 * 5.9u N|w| <= 5.9u (N^2 / 4 + 4 d2), and 3u d2 by its sums.
- * 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N <= 5.7u (N^2 / 4 + 4 d2), 3u d2, and in the last step below
- * 0.4u N^2 + 8u d2. So the lower bound, taken less 64u d2, needs 1.8u N^2 more, the upper one 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
+ * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of a to p and of the edges from a; p - x <=
+ * sqrt(2) N. Each member of w = ap - beta ab - gamma ac has at most 3u of ap's, 4u of beta ab's and 3u of gamma ac's; beta
+ * + gamma may be 1 + u: w is within 5.9u N of a vector to the shape, so d2 is wrong by 2 * 5.9u N|w| <= 5.9u (N^2 / 4 + 4
+ * d2), and 3u d2 by its sums. 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N <= 5.7u (N^2 / 4 + 4 d2),
+ * 3u d2, and in the last step below 0.4u N^2 + 8u d2. So the lower bound, taken less 64u d2, needs 1.8u N^2 more, the upper
+ * one 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
  */
 INLINE struct nearest nearest_of(v wx, v wy, v wz, v support)
 {
@@ -38,9 +39,9 @@ INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
 }
 
 /*
- * D^2 <= R^2 by the above, and d2 - low if the best q is not good. Underflow: 2^-150 a product is less than what is spare of 64u d2, or than
- * 2^-140. Where the bound is finite, N^2 < 2^122: nothing else overflows but R^2, a sure hit then. Infinite and NaN points make it
- * infinite or NaN, a NaN radius d2 - R^2.
+ * D^2 <= R^2 by the above, and d2 - low if the best q is not good. Underflow: 2^-150 a product is less than what is spare
+ * of 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: nothing else overflows but R^2, a sure hit then.
+ * Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2.
  */
 INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
 {
