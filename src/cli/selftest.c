@@ -183,7 +183,7 @@ enum exit_code command_selftest(const struct options *options)
     const struct variant *const one[] = {abut_active_variant(), NULL};
     struct selftest selftest = {.variants = options->isa ? one : abut_native_variants(),
                                 .end = SELFTEST_ALL,
-                                .rounds = 60,
+                                .rounds = 24,
                                 .seconds = 40,
                                 .quiet = options->quiet};
     selftest_run(&selftest);
