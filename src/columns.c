@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays that are read side by side, allocated so that they do not fall into the same cache sets. */
-#include <abut/abut.h>
+#include "allocator.h"
 
 #include <stdlib.h>
 
@@ -11,20 +11,6 @@ enum {
     STAGGER = 5 * ALIGNMENT,
     MAX_COLUMNS = 32
 };
-
-static void *system_allocate(void *context, size_t size)
-{
-    (void)context;
-    return malloc(size);
-}
-
-static void system_release(void *context, void *memory)
-{
-    (void)context;
-    free(memory);
-}
-
-static const struct abut_allocator system_allocator = {system_allocate, system_release, NULL};
 
 /* The block that the allocator returned is remembered just below the first column. */
 static void **block_of(float *first)
@@ -40,10 +26,9 @@ enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[], co
         return ABUT_ERROR_ARGUMENT;
     if (n > ABUT_MAX_ITEMS || n > (SIZE_MAX / MAX_COLUMNS - 4 * PAGE) / sizeof(float))
         return ABUT_ERROR_TOO_MANY;
-    if (allocator == NULL)
-        allocator = &system_allocator;
+    const struct abut_allocator from = abut_allocator_or_malloc(allocator);
     size_t pages = (n * sizeof(float) + PAGE - 1) / PAGE * PAGE, stride = pages + STAGGER;
-    void *block = allocator->allocate(allocator->context, sizeof(void *) + ALIGNMENT + stride * count);
+    void *block = from.allocate(from.context, sizeof(void *) + ALIGNMENT + stride * count);
     if (block == NULL)
         return ABUT_ERROR_MEMORY;
     uintptr_t first = ((uintptr_t)block + sizeof(void *) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -58,8 +43,7 @@ void abut_columns_free(float *columns[], const struct abut_allocator *allocator)
 {
     if (columns == NULL || columns[0] == NULL)
         return;
-    if (allocator == NULL)
-        allocator = &system_allocator;
-    allocator->release(allocator->context, *block_of(columns[0]));
+    const struct abut_allocator from = abut_allocator_or_malloc(allocator);
+    from.release(from.context, *block_of(columns[0]));
     columns[0] = NULL;
 }

@@ -154,21 +154,6 @@ static float coordinate(const struct hull_theme *theme, struct random *random, i
     return ldexpf(theme->centre[axis] + x, theme->exponent);
 }
 
-static float from_rank(int32_t rank)
-{
-    uint32_t bits = rank < 0 ? (uint32_t)-rank | 0x80000000 : (uint32_t)rank;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static int32_t rank_of(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? -(int32_t)(bits & 0x7fffffff) : (int32_t)bits;
-}
-
 /* Moves a member to one side or the other of where the answer changes on its way to far. */
 static void bisect(enum hull_predicate predicate, struct hull *hull, struct random *random, const float *item,
                    float *member, float near, float far)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The index when arguments are wrong and when memory ends: every allocation of every call fails once. */
+#include "account.h"
 #include "index/workspace.h"
 #include "report.h"
 
@@ -25,29 +26,6 @@ static void make_items(void)
         }
         radii[i] = 1;
     }
-}
-
-/* An allocator that fails when left comes to 0, and knows what was not given back. */
-struct account {
-    size_t left, open;
-};
-
-static void *take(void *context, size_t size)
-{
-    struct account *account = context;
-    if (account->left == 0)
-        return NULL;
-    account->left--;
-    void *memory = malloc(size);
-    account->open += memory != NULL;
-    return memory;
-}
-
-static void give(void *context, void *memory)
-{
-    struct account *account = context;
-    account->open--;
-    free(memory);
 }
 
 /* Everything there is, with one kind of allocator; the first error is returned. */

@@ -47,14 +47,13 @@ static uint32_t bits_of(float x)
     return bits;
 }
 
-/* Floats in the order of the integers, and back; both zeros are 0. */
-static int32_t rank_of(float x)
+int32_t rank_of(float x)
 {
     uint32_t bits = bits_of(x);
     return bits >> 31 ? -(int32_t)(bits & 0x7fffffff) : (int32_t)bits;
 }
 
-static float from_rank(int32_t rank)
+float from_rank(int32_t rank)
 {
     return rank < 0 ? from_bits((uint32_t)-rank | 0x80000000) : from_bits((uint32_t)rank);
 }

@@ -60,4 +60,8 @@ void make_any_pair(const struct subject *subject, enum kind kind, struct random 
 /* Prints the members of both items as hexadecimal floats, and those of a NaN as bits. */
 void print_pair(const struct subject *subject, const float *a, const float *b);
 
+/* Floats in the order of the integers, and back; both zeros are 0. */
+int32_t rank_of(float x);
+float from_rank(int32_t rank);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Meshes: the pairs of abut_mesh_join are those of the judge, on every variant; errors, and memory that ends. */
+#include "account.h"
 #include "judges.h"
 #include "report.h"
 
@@ -145,27 +146,6 @@ static void check_errors(struct random *random)
     CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, &count) == ABUT_OK && count == 0);
     abut_mesh_index_free(index);
     abut_mesh_index_free(NULL);
-}
-
-struct account {
-    size_t left, open;
-};
-
-static void *take(void *context, size_t size)
-{
-    struct account *account = context;
-    if (account->left == 0)
-        return NULL;
-    account->left--;
-    void *memory = malloc(size);
-    account->open += memory != NULL;
-    return memory;
-}
-
-static void give(void *context, void *memory)
-{
-    ((struct account *)context)->open--;
-    free(memory);
 }
 
 /* Every allocation fails once. */

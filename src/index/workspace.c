@@ -5,23 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *system_allocate(void *context, size_t size)
-{
-    (void)context;
-    return malloc(size);
-}
-
-static void system_release(void *context, void *memory)
-{
-    (void)context;
-    free(memory);
-}
-
-struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator)
-{
-    return allocator ? *allocator : (struct abut_allocator){system_allocate, system_release, NULL};
-}
-
 static void *resize(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size, bool keep)
 {
     void *old = workspace->slots[slot].memory;

@@ -3,6 +3,8 @@
 #ifndef ABUT_INDEX_WORKSPACE_H
 #define ABUT_INDEX_WORKSPACE_H
 
+#include "allocator.h"
+
 #include <abut/index.h>
 
 enum slot {
@@ -36,9 +38,6 @@ void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size
 
 /* The same, but what was there is kept. */
 void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
-
-/* The allocator to use for NULL. */
-struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator);
 
 /* A workspace for one call: the one in settings, or own, which must be ended. */
 struct abut_workspace *abut_workspace_begin(const struct abut_settings *settings, struct abut_workspace *own);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* An allocator for tests that may run out. */
+#ifndef ABUT_TESTS_ACCOUNT_H
+#define ABUT_TESTS_ACCOUNT_H
+
+#include <stdlib.h>
+
+/* An allocator that fails when left comes to 0, and knows what was not given back. */
+struct account {
+    size_t left, open;
+};
+
+static inline void *take(void *context, size_t size)
+{
+    struct account *account = context;
+    if (account->left == 0)
+        return NULL;
+    account->left--;
+    void *memory = malloc(size);
+    account->open += memory != NULL;
+    return memory;
+}
+
+static inline void give(void *context, void *memory)
+{
+    struct account *account = context;
+    account->open--;
+    free(memory);
+}
+
+#endif
