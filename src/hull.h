@@ -22,7 +22,7 @@ struct hull {
     double reach;               /* the greatest |d| of these */
     /*
      * The same in float32, followed to a whole vector by planes that nothing is outside of; the greatest |d|; and what
-     * the planes add to the square of the error of a depth (hull_batch.h).
+     * the planes add to the bound on the square of the error of a depth (hull_batch.h).
      */
     float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], size, error2;
 };

@@ -15,26 +15,32 @@
 
 #include <math.h>
 
-/* How far items lie outside of the plane that they are farthest outside of, and less than minus the square of the error
- * of that. */
+/* How far items lie outside of the plane that they are farthest outside of, and what its error grows with. */
 struct depth {
-    v s, minus_error2;
+    v s, magnitude;
 };
 
-struct two {
-    struct depth first, second;
+/* Vectors are taken together so that a plane is loaded once for all of them: as many as leave registers for it. */
+enum { MAX_TOGETHER = 4 };
+
+/* The worst of each lane so far. */
+struct span {
+    v depth, magnitude; /* the least distance from what decides, the greatest magnitude */
 };
 
 struct hull_pass {
     enum mode mode;
+    const struct hull *hull;
     v least;      /* the least radius that touches anything: 0 when closed, 2^-149 when open */
     m hit, valid; /* lanes */
     m sure;       /* hits that need no second look */
     m undecided;
     struct guard guard;
+    struct span span;
 };
 
-typedef struct two depth_function(const struct hull *hull, const struct side *side, size_t i);
+/* Sets the depths of the vectors from i on, and returns of how many: a constant that divides those of a word. */
+typedef unsigned depth_function(const struct hull *hull, const struct side *side, size_t i, struct depth *depths);
 typedef void hull_lanes_function(struct hull_pass *p, const struct side *side, size_t i, struct depth depth);
 
 struct hull_filter {
@@ -53,14 +59,31 @@ INLINE void hull_need(struct hull_pass *p, v e)
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
 }
 
-/* The true sign of s, which is depth.s plus or minus one input, is known; or else the lane is undecided. So is NaN. */
+/*
+ * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
+ * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
+ * the bound and of the test. The square of the magnitude stands for c^2 and is taken 4 times, so that the greatest of three
+ * coordinates will do for it. What is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is never
+ * below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow.
+ */
+INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
+{
+    return m_lt(v_fma(v_mul(magnitude, magnitude), v_set1(0x1p-40f), v_set1(hull->error2)), v_mul(s, s));
+}
+
+/*
+ * The true sign of s, which is depth.s plus or minus one input, is known; or else the lane is undecided. FAST asks this of
+ * the worst of a word, which spares it most of the work and sends few more words to be done again. A NaN is then lost from
+ * either, but it is in s, which it makes a miss.
+ */
 INLINE void hull_known(struct hull_pass *p, v s, struct depth depth)
 {
-    v known = v_fma(s, s, depth.minus_error2);
-    if (p->mode == FAST)
-        p->guard = g_need(p->guard, known);
+    if (p->mode == FAST) {
+        p->span.depth = v_min(v_abs(s), p->span.depth);
+        p->span.magnitude = v_max(depth.magnitude, p->span.magnitude);
+    }
     if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), known)));
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), hull_certain(p->hull, s, depth.magnitude)));
 }
 
 INLINE void hull_below(struct hull_pass *p, v s, struct depth depth)
@@ -69,16 +92,10 @@ INLINE void hull_below(struct hull_pass *p, v s, struct depth depth)
     hull_known(p, s, depth);
 }
 
-/*
- * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
- * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
- * the bound and of the test. What is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is
- * never below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow. x y z are at least as
- * great as the coordinates.
- */
-INLINE v hull_minus_error2(const struct hull *hull, v x, v y, v z)
+/* A sum, as a NaN stays in it. */
+INLINE v magnitude_of(v x, v y, v z)
 {
-    return v_fma(sum_of_squares(x, y, z), v_set1(-0x1p-42f), v_set1(-hull->error2));
+    return v_add(v_abs(x), v_add(v_abs(y), v_abs(z)));
 }
 
 #define ROOM_FILTERS
@@ -102,35 +119,40 @@ INLINE uint64_t push(uint64_t bits, m lanes)
     return bits >> WIDTH | m_bits(lanes) << (64 - WIDTH);
 }
 
-INLINE struct guard hull_lanes(enum mode mode, struct hull_filter filter, const struct side *side, v least, size_t i,
-                               struct depth depth, struct guard guard, struct hull_word *word)
+INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i,
+                       struct depth depth, struct hull_word *word)
 {
-    struct hull_pass p = {mode, least, m_none(), m_all(), m_all(), m_none(), guard};
-    filter.lanes(&p, side, i, depth);
-    if (mode == CAREFUL) {
-        p.hit = m_and(p.valid, p.hit);
-        p.undecided = m_and(p.valid, p.undecided);
+    p->valid = p->sure = m_all();
+    p->undecided = m_none();
+    filter.lanes(p, side, i, depth);
+    if (p->mode == CAREFUL) {
+        p->hit = m_and(p->valid, p->hit);
+        p->undecided = m_and(p->valid, p->undecided);
     }
-    word->hits = push(word->hits, p.hit);
+    word->hits = push(word->hits, p->hit);
     if (filter.crosses)
-        word->unsure = push(word->unsure, m_andnot(p.hit, p.sure));
-    if (mode == CAREFUL)
-        word->undecided = push(word->undecided, p.undecided);
-    return p.guard;
+        word->unsure = push(word->unsure, m_andnot(p->hit, p->sure));
+    if (p->mode == CAREFUL)
+        word->undecided = push(word->undecided, p->undecided);
 }
 
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
                                     const struct side *side, v least, size_t i)
 {
     struct hull_word word = {0, 0, 0, true};
-    struct guard guard = g_start();
-    for (size_t end = i + 64; i < end; i += 2 * WIDTH) {
-        struct two depth = filter.depth(hull, side, i);
-        guard = hull_lanes(mode, filter, side, least, i, depth.first, guard, &word);
-        guard = hull_lanes(mode, filter, side, least, i + WIDTH, depth.second, guard, &word);
+    const struct span none = {v_set1(INFINITY), v_set1(0)};
+    struct hull_pass p = {mode, hull, least, m_none(), m_all(), m_all(), m_none(), g_start(), none};
+    for (size_t end = i + 64; i < end;) {
+        struct depth depths[MAX_TOGETHER];
+        unsigned together = filter.depth(hull, side, i, depths);
+        for (unsigned k = 0; k < together; k++, i += WIDTH)
+            hull_lanes(&p, filter, side, i, depths[k], &word);
     }
-    if (mode == FAST)
-        word.ok = g_ok(guard);
+    if (mode == FAST) {
+        /* Without planes s is no function of the item, and does not show a NaN. */
+        uint64_t certain = m_bits(hull_certain(hull, p.span.depth, p.span.magnitude));
+        word.ok = hull->planes > 0 && g_ok(p.guard) && certain == UINT64_MAX >> (64 - WIDTH);
+    }
     return word;
 }
 

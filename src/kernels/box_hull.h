@@ -11,42 +11,52 @@ INLINE const float *first_bound(const struct side *side, float normal, unsigned 
     return side->at[(normal > 0) == nearest ? axis : axis + 3];
 }
 
-INLINE v greatest_bound(const struct side *side, size_t i, unsigned axis)
-{
-    return v_max(v_abs(v_load(side->at[axis] + i)), v_abs(v_load(side->at[axis + 3] + i)));
-}
-
 /*
- * As for a centre, with the greatest bound on each axis for its coordinate. A NaN that v_max drops is caught
- * with the inverted boxes; an infinite bound makes the error infinite.
+ * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, a max or -min.
+ * An infinite one makes the error infinite.
  */
-INLINE v box_minus_error2(const struct hull *hull, const struct side *side, size_t i)
+INLINE v box_magnitude(const struct side *side, size_t i)
 {
-    return hull_minus_error2(hull, greatest_bound(side, i, 0), greatest_bound(side, i, 1), greatest_bound(side, i, 2));
+    v min = v_min(v_load(side->at[0] + i), v_min(v_load(side->at[1] + i), v_load(side->at[2] + i)));
+    v max = v_max(v_load(side->at[3] + i), v_max(v_load(side->at[4] + i), v_load(side->at[5] + i)));
+    return v_max(max, v_sub(v_set1(0), min));
 }
 
-INLINE struct two corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
+/* Bounds are loaded as they are used: four sums leave registers for a plane, but not for these. */
+INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest,
+                             struct depth *depths)
 {
-    v s0 = v_set1(-INFINITY), s1 = s0;
+    v s[4];
+    UNROLL for (unsigned j = 0; j < 4; j++)
+    {
+        s[j] = v_set1(-INFINITY);
+    }
     for (unsigned k = 0; k < hull->planes; k++) {
         const float *x = first_bound(side, hull->nx[k], 0, nearest) + i;
         const float *y = first_bound(side, hull->ny[k], 1, nearest) + i;
         const float *z = first_bound(side, hull->nz[k], 2, nearest) + i;
         v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
-        s0 = v_max(s0, v_fma(nx, v_load(x), v_fma(ny, v_load(y), v_fma(nz, v_load(z), d))));
-        s1 = v_max(s1, v_fma(nx, v_load(x + WIDTH), v_fma(ny, v_load(y + WIDTH), v_fma(nz, v_load(z + WIDTH), d))));
+        UNROLL for (unsigned j = 0; j < 4; j++)
+        {
+            v height = v_fma(ny, v_load(y + j * WIDTH), v_fma(nz, v_load(z + j * WIDTH), d));
+            s[j] = v_max(s[j], v_fma(nx, v_load(x + j * WIDTH), height));
+        }
     }
-    return (struct two){{s0, box_minus_error2(hull, side, i)}, {s1, box_minus_error2(hull, side, i + WIDTH)}};
+    UNROLL for (unsigned j = 0; j < 4; j++)
+    {
+        depths[j] = (struct depth){s[j], box_magnitude(side, i + j * WIDTH)};
+    }
+    return 4;
 }
 
-INLINE struct two aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
+INLINE unsigned aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
 {
-    return corner_depth(hull, side, i, true);
+    return corner_depth(hull, side, i, true, depths);
 }
 
-INLINE struct two aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i)
+INLINE unsigned aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
 {
-    return corner_depth(hull, side, i, false);
+    return corner_depth(hull, side, i, false, depths);
 }
 
 INLINE void aabb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
@@ -78,10 +88,10 @@ INLINE v axis_bound(v h, v ax, v ay, v az)
  * Errors, u = 2^-24: of n.c + d 5 u (|c| + |d|) as for a centre, and at most 3 u more of the sums that follow; of each
  * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
  * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|, and its square by 192
- * u^2 (c^2 + d^2 + r^2); 256 u^2 leaves room as for a centre, with r doubled besides. Underflow in n.a costs h 2^-148,
- * for which r has h 2^-120. No partial sum overflows where r and c^2 are finite: n.a is less than the doubled sum of
- * the axis, and where that is infinite h times it is infinite or, for h = 0, NaN. Infinite or NaN members make the
- * bound infinite or NaN, so that it does not matter that v_max drops a NaN.
+ * u^2 (c^2 + d^2 + r^2); 256 u^2 times the square of their sum leaves room as for a centre, with r doubled besides.
+ * Underflow in n.a costs h 2^-148, for which r has h 2^-120. No partial sum overflows where r and c^2 are finite: n.a is
+ * less than the doubled sum of the axis, and where that is infinite h times it is infinite or, for h = 0, NaN. A NaN member
+ * makes every plane's term NaN, and s.
  */
 INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
 {
@@ -96,18 +106,19 @@ INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, 
     }
     v r = v_add(v_add(axis_bound(b.hx, b.ux, b.uy, b.uz), axis_bound(b.hy, b.vx, b.vy, b.vz)),
                 axis_bound(b.hz, b.wx, b.wy, b.wz));
-    v squares = v_fma(r, r, sum_of_squares(b.cx, b.cy, b.cz));
-    return (struct depth){s, v_fma(squares, v_set1(-0x1p-40f), v_mul(v_set1(-4), v_set1(hull->error2)))};
+    return (struct depth){s, v_add(v_add(r, v_set1(hull->size)), magnitude_of(b.cx, b.cy, b.cz))};
 }
 
-INLINE struct two obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i)
+INLINE unsigned obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
 {
-    return (struct two){obb_depth(hull, side, i, true), obb_depth(hull, side, i + WIDTH, true)};
+    depths[0] = obb_depth(hull, side, i, true);
+    return 1;
 }
 
-INLINE struct two obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i)
+INLINE unsigned obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
 {
-    return (struct two){obb_depth(hull, side, i, false), obb_depth(hull, side, i + WIDTH, false)};
+    depths[0] = obb_depth(hull, side, i, false);
+    return 1;
 }
 
 INLINE void obb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)

@@ -9,8 +9,8 @@
 
 #ifdef ROOM_FILTERS
 
-/* Two vectors at a time, so that a plane is loaded once for both. NaN in s is either kept or in the error too. */
-INLINE struct two centre_depth(const struct hull *hull, const struct side *side, size_t i)
+/* Two vectors at a time. A NaN coordinate makes every plane's term NaN, and s. */
+INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
 {
     v x0 = v_load(side->at[0] + i), y0 = v_load(side->at[1] + i), z0 = v_load(side->at[2] + i);
     v x1 = v_load(side->at[0] + i + WIDTH), y1 = v_load(side->at[1] + i + WIDTH), z1 = v_load(side->at[2] + i + WIDTH);
@@ -20,7 +20,9 @@ INLINE struct two centre_depth(const struct hull *hull, const struct side *side,
         s0 = v_max(s0, v_fma(nx, x0, v_fma(ny, y0, v_fma(nz, z0, d))));
         s1 = v_max(s1, v_fma(nx, x1, v_fma(ny, y1, v_fma(nz, z1, d))));
     }
-    return (struct two){{s0, hull_minus_error2(hull, x0, y0, z0)}, {s1, hull_minus_error2(hull, x1, y1, z1)}};
+    depths[0] = (struct depth){s0, magnitude_of(x0, y0, z0)};
+    depths[1] = (struct depth){s1, magnitude_of(x1, y1, z1)};
+    return 2;
 }
 
 #define sphere_hull_depth centre_depth
