@@ -128,6 +128,24 @@ static void check_scene(enum hull_predicate predicate, enum hull_kind kind, stru
         check_variant(predicate, &tested[v], &planes, n, random_below(random, 2) == 0, v % 2);
 }
 
+/* A whole word of which one item alone is no number, against a hull that has no planes to show it. */
+static void check_space(enum hull_predicate predicate, const struct tested *tested, unsigned variants)
+{
+    const struct shape_info *info = shape_info(predicates[predicate].shape);
+    const struct planes space = {1, {{0, 0, 0, -1}}};
+    for (unsigned i = 0; i < 64; i++) {
+        answers[i] = i == 37 ? ANSWER_MISS : ANSWER_HIT;
+        for (unsigned k = 0; k < info->fields; k++)
+            items[i][k] = 1;
+    }
+    for (unsigned k = 0; k < info->fields; k++) {
+        items[37][k] = NAN;
+        for (unsigned v = 0; v < variants; v++)
+            check_variant(predicate, &tested[v], &space, 64, true, false);
+        items[37][k] = 1;
+    }
+}
+
 /* Hulls and as many items. */
 struct scene {
     unsigned n;
@@ -333,6 +351,8 @@ int main(int argc, char **argv)
         check_classes(hull_predicate_aabb_hull_planes, hull_predicate_aabb_in_hull, &random);
         check_strictly(&random);
     }
+    for (unsigned p = 0; p < hull_predicate_count; p++)
+        check_space((enum hull_predicate)p, tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++) {
             for (unsigned kind = 0; kind < hull_kind_count; kind++)

@@ -123,13 +123,15 @@ mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t 
 mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public --only aabb_aabb
 
 # Hulls
-mutate "the error of a depth is forgotten" hull_batch.h 's/v_fma(sum_of_squares(x, y, z), v_set1(-0x1p-42f), v_set1(-hull->error2))/v_set1(0)/' \
+mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_set1(hull->error2)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
+mutate "the worst of a word is the last" hull_batch.h 's/v_min(v_abs(s), p->span.depth)/v_abs(s)/' hulls --rounds 6
+mutate "all of space touches what is no number" hull_batch.h 's/hull->planes > 0 \&\& g_ok/g_ok/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_sub(depth.s, r)/v_sub(depth.s, v_mul(r, v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(v_load(side->at\[axis + 3\]/d' hulls
 mutate "negative half extents" kernels/box_hull.h '/hull_need(p, v_load(side->at\[k\] + i));/d' hulls
-mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/v_fma(r, r, sum_of_squares/v_fma(v_set1(0), r, sum_of_squares/' \
+mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/v_add(v_add(r, v_set1(hull->size))/v_add(v_set1(hull->size)/' \
     hulls --rounds 20
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth.s, v_set1(0));/p->sure = p->hit;/' \
     hulls
