@@ -54,17 +54,17 @@ static bool solve(const struct search *q, const struct active *active, const dou
     }
     double g = dot(n[0], n[1]);
     if (active->count == 2) {
-        double determinant = 1 - g * g;
-        x[0] = (b[0] - g * b[1]) / determinant;
-        x[1] = (b[1] - g * b[0]) / determinant;
+        double determinant = 1 - g * g, inverse = 1 / determinant;
+        x[0] = (b[0] - g * b[1]) * inverse;
+        x[1] = (b[1] - g * b[0]) * inverse;
         return determinant > 1e-12;
     }
     double h = dot(n[0], n[2]), k = dot(n[1], n[2]);
     double determinant = 1 - g * g - h * h - k * k + 2 * g * h * k;
-    double gh = h * k - g, gk = g * k - h, hk = g * h - k;
-    x[0] = ((1 - k * k) * b[0] + gh * b[1] + gk * b[2]) / determinant;
-    x[1] = (gh * b[0] + (1 - h * h) * b[1] + hk * b[2]) / determinant;
-    x[2] = (gk * b[0] + hk * b[1] + (1 - g * g) * b[2]) / determinant;
+    double gh = h * k - g, gk = g * k - h, hk = g * h - k, inverse = 1 / determinant;
+    x[0] = ((1 - k * k) * b[0] + gh * b[1] + gk * b[2]) * inverse;
+    x[1] = (gh * b[0] + (1 - h * h) * b[1] + hk * b[2]) * inverse;
+    x[2] = (gk * b[0] + hk * b[1] + (1 - g * g) * b[2]) * inverse;
     return determinant > 1e-12;
 }
 
@@ -184,34 +184,46 @@ static bool take_on(const struct search *q, struct foot *foot, unsigned plane)
 
 enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct active *guess)
 {
-    struct search q = {.hull = hull, .c = {sphere[0], sphere[1], sphere[2]}, .r = sphere[3]};
+    struct search q;
+    q.hull = hull;
+    q.r = sphere[3];
+    for (unsigned axis = 0; axis < 3; axis++)
+        q.c[axis] = sphere[axis];
     q.error = HULL_ERROR * (size_of(q.c) + hull->reach);
     double most = -INFINITY;
-    struct foot foot = {.active = {1, {0}}};
+    unsigned first = 0, count = 0;
+    struct foot foot;
     for (unsigned k = 0; k < hull->planes; k++) {
         q.s[k] = outside(hull->unit[k], q.c);
         if (q.s[k] > most) {
             most = q.s[k];
-            foot.active.plane[0] = k;
+            first = k;
         }
+        if (q.s[k] > 0 && count++ < 3)
+            foot.active.plane[count - 1] = k;
     }
     if (most < -q.error)
         return q.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
     if (most - q.r > q.error)
         return ANSWER_MISS;
-    if (hull->planes == 0 || !find_foot(&q, &foot)) {
-        guess->count = 0;
-        return ANSWER_UNKNOWN;
+    /* The planes that the centre is outside of mostly hold the nearest point; or else the worst of them is a beginning. */
+    foot.active.count = count <= 3 ? count : 0;
+    if (count < 2 || count > 3 || !find_foot(&q, &foot)) {
+        foot.active = (struct active){1, {first}};
+        if (hull->planes == 0 || !find_foot(&q, &foot)) {
+            guess->count = 0;
+            return ANSWER_UNKNOWN;
+        }
     }
     for (unsigned step = 0; step < MAX_STEPS; step++) {
         *guess = foot.active;
+        if (foot.active.count > 1 && surely_out_of_reach(&q, &foot))
+            return ANSWER_MISS;
         unsigned plane = most_violated(&q, &foot);
         if (plane == hull->planes)
             return surely_touched(&q, &foot) ? ANSWER_HIT : ANSWER_UNKNOWN;
         if (!take_on(&q, &foot, plane))
             return ANSWER_UNKNOWN;
-        if (surely_out_of_reach(&q, &foot))
-            return ANSWER_MISS;
     }
     return ANSWER_UNKNOWN;
 }
