@@ -346,7 +346,7 @@ void print_rows(const std::vector<Row> &rows)
 void print_costs(const std::vector<Row> &rows)
 {
     std::printf("cost against n\n  %-30s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
-                "/ n log2 n", "/ unsorted", "MB");
+                "/ n log2 n", "/ abut", "MB");
     for (const char *name : {"W5u", "W5c"})
         for (const Contestant &contestant : all_contestants())
             for (bool warm : {false, true})
