@@ -14,11 +14,11 @@ With any of these, prints tables only:
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
                         clustered; --crossover: from which number on an index is faster than all with all
   peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost, which
-                        are installed; pairs are compared before times are printed, and build/bench/peers.json has the
-                        medians. --sizes=1000,10000,100000,1000000,10000000: cost against the number, time a pair, memory
-                        beyond input and pairs; --only=NAME: beside abut only names with NAME in them (say sorted);
-                        --repetitions=N: of each, taking turns (default 3); --patience=SECONDS: leave out what would take
-                        longer at the next size (default 60)
+                        are installed; pairs are compared before times are printed. A quarter of an hour; writes
+                        build/bench/peers.json. --repetitions=N: of each, taking turns (default 3); --only=NAME: beside
+                        abut only names with NAME in them; --patience=SECONDS: leave out what would take longer (60).
+                        Of several --sizes also cost against the number, time a pair, memory beyond input and pairs, say
+                        --sizes=1000,10000,100000,1000000,10000000 --only=sorted
   quick                 spheres against boxes alone, fewer sizes, contestants and repetitions: two minutes
   --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/CONTESTANT, say W1/1%/4096/avx2/exact
   --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
