@@ -417,7 +417,8 @@ std::vector<Row> measure(const large_sets &sets, bool selves, const Scene &scene
         if (!(selves ? contestant.self : contestant.join) || !wanted(plan, contestant))
             continue;
         const auto before = last.find(contestant.name);
-        if (before == last.end() || before->second.second * double(n) / double(before->second.first) <= plan.patience)
+        if (contestant.name == std::string(ours) || before == last.end() ||
+            before->second.second * double(n) / double(before->second.first) <= plan.patience)
             here.push_back(contestant);
     }
     std::vector<std::vector<Report>> cold(here.size()), warm(here.size());
