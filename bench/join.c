@@ -3,112 +3,21 @@
  * Joins of many spheres with as many boxes (W5u: evenly spread; W5c: on shells, of sizes by a power law): an index is built and
  * searched for all pairs. What was found is checked before any time is printed. Configurations take turns; times are medians.
  */
+#include "large.h"
 #include "pool.h"
 
 #include <abut/index.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { SHELLS = 64, MOST_REPETITIONS = 64, MOST_RUNS = 64, MOST_SIZES = 16, USUAL = 1000000 };
-
-static uint64_t finaliser(uint64_t z)
-{
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
-static float draw(uint64_t *state)
-{
-    return (float)(finaliser(*state += UINT64_C(0x9E3779B97F4A7C15)) >> 40) * 0x1p-24f;
-}
-
-static float between(uint64_t *state, float low, float high)
-{
-    return low + (high - low) * draw(state);
-}
+enum { MOST_REPETITIONS = 64, MOST_RUNS = 64, MOST_SIZES = 16 };
 
 static float *sphere[4], *box[6];
 static struct abut_spheres spheres;
 static struct abut_aabbs boxes;
-
-static void fill_even(size_t n)
-{
-    uint64_t a = 0x5A01, b = 0x5B01;
-    const float side = n == USUAL ? 100 : (float)(100 * cbrt((double)n / USUAL));
-    for (size_t i = 0; i < n; i++) {
-        for (unsigned k = 0; k < 3; k++)
-            sphere[k][i] = between(&a, 0, side);
-        sphere[3][i] = between(&a, 0.3f, 0.75f);
-    }
-    for (size_t i = 0; i < n; i++) {
-        float centre[3];
-        for (unsigned k = 0; k < 3; k++)
-            centre[k] = between(&b, 0, side);
-        for (unsigned k = 0; k < 3; k++) {
-            const float half = between(&b, 0.35f, 0.7f);
-            box[k][i] = centre[k] - half;
-            box[k + 3][i] = centre[k] + half;
-        }
-    }
-}
-
-/* A place near a shell, and the size of what is there. */
-static double place(double shells[SHELLS][4], uint64_t *state, double at[3])
-{
-    double p, q, t;
-    const double u = (double)draw(state);
-    const double *shell = shells[(int)(SHELLS * u * u)];
-    do {
-        p = 2 * (double)draw(state) - 1;
-        q = 2 * (double)draw(state) - 1;
-        t = p * p + q * q;
-    } while (t >= 1);
-    const double f = 2 * sqrt(1 - t), direction[3] = {p * f, q * f, 1 - 2 * t};
-    const double off = 1 + 0.002 * ((double)draw(state) - 0.5);
-    for (unsigned k = 0; k < 3; k++)
-        at[k] = shell[k] + direction[k] * shell[3] * off;
-    const double size = 0.03 / sqrt(1 - (double)draw(state));
-    return size > 3 ? 3 : size;
-}
-
-static void fill_clustered(size_t n)
-{
-    double shells[SHELLS][4], at[3];
-    uint64_t state = 0x5C01, a = 0x5A02, b = 0x5B02;
-    for (unsigned i = 0; i < SHELLS; i++) {
-        for (unsigned k = 0; k < 3; k++)
-            shells[i][k] = 100 * (double)draw(&state);
-        const double u = (double)draw(&state);
-        shells[i][3] = 2 + 18 * u * u;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const double size = place(shells, &a, at);
-        for (unsigned k = 0; k < 3; k++)
-            sphere[k][i] = (float)at[k];
-        sphere[3][i] = (float)size;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const double size = place(shells, &b, at);
-        for (unsigned k = 0; k < 3; k++) {
-            const float half = (float)(size * (0.5 + (double)draw(&b)));
-            box[k][i] = (float)at[k] - half;
-            box[k + 3][i] = (float)at[k] + half;
-        }
-    }
-}
-
-static const struct workload {
-    const char *name;
-    void (*fill)(size_t n);
-    uint64_t pairs, hash; /* of a million */
-} workloads[] = {{"W5u", fill_even, 8120888, UINT64_C(0x2c5fde578f48074f)},
-                 {"W5c", fill_clustered, 8580647, UINT64_C(0xbb04679ee81de707)}};
 
 static double now(void)
 {
@@ -192,10 +101,7 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
     mark[5] = now();
     for (unsigned s = 0; s < STAGES; s++)
         run->took[s][repetition] = mark[s + 1] - mark[s];
-    uint64_t hash = 0;
-    for (uint64_t i = 0; i < count; i++)
-        hash += finaliser(((uint64_t)room->pairs[i].a << 32 | room->pairs[i].b) + UINT64_C(0x9E3779B97F4A7C15));
-    need(count == found->count && hash == found->hash && room->offsets[spheres.n] == count &&
+    need(count == found->count && large_hash(room->pairs, count) == found->hash && room->offsets[spheres.n] == count &&
              self_count == found->self_count,
          "other pairs than expected");
     abut_index_free(index);
@@ -217,9 +123,7 @@ static void find_right(struct found *found)
     make_room(found);
     need(abut_join(index, abut_of_spheres(&spheres), NULL, found->pairs, found->capacity, &found->count) == ABUT_OK,
          "join");
-    for (uint64_t i = 0; i < found->count; i++)
-        found->hash +=
-            finaliser(((uint64_t)found->pairs[i].a << 32 | found->pairs[i].b) + UINT64_C(0x9E3779B97F4A7C15));
+    found->hash = large_hash(found->pairs, found->count);
     abut_index_free(index);
 }
 
@@ -277,20 +181,20 @@ static unsigned plan_runs(const struct plan *plan, struct run runs[MOST_RUNS])
     return n;
 }
 
-static void measure(const struct workload *workload, size_t n, const struct plan *plan)
+static void measure(const struct large_sets *sets, size_t n, const struct plan *plan)
 {
     struct run runs[MOST_RUNS];
     struct found found = {0};
     spheres.n = boxes.n = n;
-    workload->fill(n);
+    sets->fill(n, sphere, box);
     find_right(&found);
-    if (n == USUAL)
-        need(found.count == workload->pairs && found.hash == workload->hash, "this is not the workload");
+    if (n == LARGE_USUAL)
+        need(found.count == sets->pairs && found.hash == sets->hash, "this is not the workload");
     const unsigned count = plan_runs(plan, runs);
     for (unsigned r = 0; r < plan->repetitions; r++)
         for (unsigned i = 0; i < count; i++)
             run_once(&runs[i], &found, r);
-    printf("%s, %zu spheres and boxes, %llu pairs, hash %016llx; ms\n  set     threads     ", workload->name, n,
+    printf("%s, %zu spheres and boxes, %llu pairs, hash %016llx; ms\n  set     threads     ", sets->name, n,
            (unsigned long long)found.count, (unsigned long long)found.hash);
     for (unsigned s = 0; s < STAGES; s++)
         printf(" %9s", stage_names[s]);
@@ -313,7 +217,7 @@ static void print_crossover(unsigned repetitions)
         double by_index[MOST_REPETITIONS], by_all[MOST_REPETITIONS];
         const struct abut_settings settings = {.workspace = workspace};
         spheres.n = boxes.n = n;
-        fill_even(n);
+        large_workloads[0].fill(n, sphere, box);
         const size_t words = abut_mask_words(n), capacity = 64 * n;
         uint64_t *hits = malloc(n * words * sizeof *hits), *offsets = malloc((n + 1) * sizeof *offsets);
         uint32_t *indices = malloc(capacity * sizeof *indices);
@@ -357,9 +261,8 @@ static void read_sizes(struct plan *plan, const char *text)
 
 int main(int argc, char **argv)
 {
-    struct plan plan = {{1000, 10000, 100000, USUAL}, 4, 7, 0, NULL};
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    plan.threads = cores < 1 ? 1 : cores > 256 ? 256 : (unsigned)cores;
+    struct plan plan = {{1000, 10000, 100000, LARGE_USUAL}, 4, 7, 0, NULL};
+    plan.threads = pool_cores();
     bool crossover = false;
     for (int i = 1; i < argc; i++) {
         const char *value = strchr(argv[i], '=');
@@ -387,9 +290,9 @@ int main(int argc, char **argv)
     boxes = (struct abut_aabbs){most, box[0], box[1], box[2], box[3], box[4], box[5]};
     if (crossover)
         print_crossover(plan.repetitions);
-    for (unsigned w = 0; w < sizeof workloads / sizeof *workloads && !crossover; w++)
+    for (unsigned w = 0; w < LARGE_SETS && !crossover; w++)
         for (unsigned i = 0; i < plan.sizes_n; i++)
-            measure(&workloads[w], plan.sizes[i], &plan);
+            measure(&large_workloads[w], plan.sizes[i], &plan);
     abut_columns_free(sphere, NULL);
     abut_columns_free(box, NULL);
     return 0;

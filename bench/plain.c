@@ -288,3 +288,109 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
 plain_hull_loop *const PREFIXED(hull_loops)[hull_predicate_count] = {
 #include "kernels.def"
 };
+
+struct closest {
+    float d2, x, y, z;
+};
+
+static inline struct closest closest_at(struct point p, float x, float y, float z)
+{
+    return (struct closest){sum_of_squares(p.x - x, p.y - y, p.z - z), x, y, z};
+}
+
+/* Of the ball of radius r about (x, y, z). */
+static inline struct closest closest_of_ball(struct point p, float x, float y, float z, float r)
+{
+    float dx = p.x - x, dy = p.y - y, dz = p.z - z, distance = sqrtf(sum_of_squares(dx, dy, dz));
+    float share = distance > r ? r / distance : 1, gap = larger(distance - r, 0);
+    return (struct closest){gap * gap, x + dx * share, y + dy * share, z + dz * share};
+}
+
+static inline struct closest point_sphere(struct point p, struct sphere s)
+{
+    return closest_of_ball(p, s.x, s.y, s.z, s.r);
+}
+
+static inline struct closest point_aabb(struct point p, struct aabb b)
+{
+    return closest_at(p, p.x - gap(p.x, b.minx, b.maxx), p.y - gap(p.y, b.miny, b.maxy),
+                      p.z - gap(p.z, b.minz, b.maxz));
+}
+
+static inline struct closest point_obb(struct point p, struct obb b)
+{
+    float dx = p.x - b.cx, dy = p.y - b.cy, dz = p.z - b.cz;
+    float i = gap(dot(b.ux, b.uy, b.uz, dx, dy, dz), -b.hx, b.hx),
+          j = gap(dot(b.vx, b.vy, b.vz, dx, dy, dz), -b.hy, b.hy);
+    float k = gap(dot(b.wx, b.wy, b.wz, dx, dy, dz), -b.hz, b.hz);
+    return (struct closest){sum_of_squares(i, j, k), p.x - i * b.ux - j * b.vx - k * b.wx,
+                            p.y - i * b.uy - j * b.vy - k * b.wy, p.z - i * b.uz - j * b.vz - k * b.wz};
+}
+
+static inline struct closest point_plane(struct point p, struct plane b)
+{
+    float side = larger(dot(b.nx, b.ny, b.nz, p.x, p.y, p.z) + b.d, 0), square = sum_of_squares(b.nx, b.ny, b.nz);
+    float share = side / square;
+    return (struct closest){side * share, p.x - share * b.nx, p.y - share * b.ny, p.z - share * b.nz};
+}
+
+static inline struct closest point_segment(struct point p, struct segment b)
+{
+    float ex = b.bx - b.ax, ey = b.by - b.ay, ez = b.bz - b.az, length2 = sum_of_squares(ex, ey, ez);
+    float along_it = dot(p.x - b.ax, p.y - b.ay, p.z - b.az, ex, ey, ez);
+    float t = length2 > 0 ? smaller(larger(along_it / length2, 0), 1) : 0;
+    return closest_at(p, b.ax + t * ex, b.ay + t * ey, b.az + t * ez);
+}
+
+static inline struct closest point_capsule(struct point p, struct capsule b)
+{
+    struct closest c = point_segment(p, (struct segment){b.ax, b.ay, b.az, b.bx, b.by, b.bz});
+    return closest_of_ball(p, c.x, c.y, c.z, b.r);
+}
+
+static inline struct closest nearer(struct closest a, struct closest b)
+{
+    return a.d2 < b.d2 ? a : b;
+}
+
+/* The nearest of the edges, unless the point projects into the triangle. */
+static inline struct closest point_triangle(struct point p, struct triangle t)
+{
+    float ax = t.ax - p.x, ay = t.ay - p.y, az = t.az - p.z, bx = t.bx - p.x, by = t.by - p.y, bz = t.bz - p.z;
+    float cx = t.cx - p.x, cy = t.cy - p.y, cz = t.cz - p.z;
+    float ex = bx - ax, ey = by - ay, ez = bz - az, fx = cx - ax, fy = cy - ay, fz = cz - az;
+    float nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx, nn = sum_of_squares(nx, ny, nz);
+    if ((nn > 0) && inner_side(nx, ny, nz, ax, ay, az, bx, by, bz) && inner_side(nx, ny, nz, bx, by, bz, cx, cy, cz) &&
+        inner_side(nx, ny, nz, cx, cy, cz, ax, ay, az)) {
+        float share = dot(nx, ny, nz, ax, ay, az) / nn;
+        return closest_at(p, p.x + share * nx, p.y + share * ny, p.z + share * nz);
+    }
+    struct closest ab = point_segment(p, (struct segment){t.ax, t.ay, t.az, t.bx, t.by, t.bz});
+    struct closest bc = point_segment(p, (struct segment){t.bx, t.by, t.bz, t.cx, t.cy, t.cz});
+    return nearer(nearer(ab, bc), point_segment(p, (struct segment){t.cx, t.cy, t.cz, t.ax, t.ay, t.az}));
+}
+
+#define NUMBERS(name, shape_a, i_a, shape_b)                                                                           \
+    for (size_t i = 0; i < n; i++) {                                                                                   \
+        struct closest closest = name(load_##shape_a(a, i_a), load_##shape_b(b, i));                                   \
+        out[0][i] = closest.d2;                                                                                        \
+        out[1][i] = closest.x;                                                                                         \
+        out[2][i] = closest.y;                                                                                         \
+        out[3][i] = closest.z;                                                                                         \
+    }
+
+#define NUMBER(name, shape_a, shape_b, function)                                                                       \
+    void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, float *const *out)      \
+    {                                                                                                                  \
+        if (a_step == 0) {                                                                                             \
+            NUMBERS(name, shape_a, 0, shape_b)                                                                         \
+        } else {                                                                                                       \
+            NUMBERS(name, shape_a, i, shape_b)                                                                         \
+        }                                                                                                              \
+    }
+#include "kernels.def"
+
+#define NUMBER(name, shape_a, shape_b, function) [number_##name] = PREFIXED(name),
+plain_number_loop *const PREFIXED(number_loops)[number_count] = {
+#include "kernels.def"
+};

@@ -235,6 +235,17 @@ void Workload::fill(Columns &a, Columns &b, size_t n) const
         fill_pairs(*this, a, b, n);
 }
 
+void fill_distances(enum shape shape, bool one, Columns &points, Columns &shapes, size_t n)
+{
+    Random random(0x8001);
+    for (size_t i = 0; i < n; i++) {
+        Vector centre = draw_centre(random, {0, 0, 0}, world), point = draw_centre(random, centre, 4);
+        shapes.store(i, draw_shape[shape](random, centre, {0.5f, 2}));
+        if (!one || i == 0)
+            points.store(i, {point.x, point.y, point.z});
+    }
+}
+
 std::vector<size_t> Workload::usual_sizes() const
 {
     size_t largest = rotates ? size_t(16) << 20 : size_t(8) << 20;

@@ -25,6 +25,10 @@ class Columns
     {
         return columns_;
     }
+    float *const *mutable_at()
+    {
+        return columns_;
+    }
     /* The columns as they are for a batch that begins at item i. */
     std::vector<const float *> from(size_t i) const;
     Item item(size_t i) const;
@@ -64,6 +68,9 @@ struct Workload {
 
 /* Spheres against boxes as everyone quotes them, and two workloads of the same kind for every other predicate. */
 const std::vector<Workload> &workloads();
+
+/* Points, item by item near their shapes, or one for all; as in the workloads of pairs. */
+void fill_distances(enum shape shape, bool one, Columns &points, Columns &shapes, size_t n);
 
 struct PredicateFacts {
     const char *name, *question;

@@ -6,12 +6,19 @@ usage() {
     cat <<'END'
 usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover]
+       scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
 Without options, everything: writes bench/results/CPU.json and the table in README.md (a quarter of an hour or more).
 With any of these, prints tables only:
 
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
                         clustered; --crossover: from which number on an index is faster than all with all
+  peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost, which
+                        are installed; pairs are compared before times are printed. A quarter of an hour; writes
+                        build/bench/peers.json. --repetitions=N: of each, taking turns (default 3); --only=NAME: beside
+                        abut only names with NAME in them; --patience=SECONDS: leave out what would take longer (60).
+                        Of several --sizes also cost against the number, time a pair, memory beyond input and pairs, say
+                        --sizes=1000,10000,100000,1000000,10000000 --only=sorted
   quick                 spheres against boxes alone, fewer sizes, contestants and repetitions: two minutes
   --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/CONTESTANT, say W1/1%/4096/avx2/exact
   --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
@@ -25,12 +32,18 @@ END
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/bench
-if [ "${1-}" = join ]; then
+needs=bench peers=OFF
+case ${1-} in
+join)
     shift
     target=abut_bench_join
-else
-    target=abut_bench
-fi
+    ;;
+peers)
+    shift
+    target=abut_bench_peers needs=peers peers=ON
+    ;;
+*) target=abut_bench ;;
+esac
 quick= filter=. sizes= repetitions= list=
 whole=1
 for argument; do
@@ -54,18 +67,23 @@ for argument; do
 done
 [ -n "$repetitions" ] || repetitions=${quick:+5}
 
-"$root/scripts/setup.sh" bench
+"$root/scripts/setup.sh" $needs
 mkdir -p "$build"
 if ! {
     cmake -S "$root" -B "$build" -G Ninja -DABUT_BUILD_BENCH=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
-        -DABUT_BUILD_EXAMPLES=OFF && cmake --build "$build" --target $target
+        -DABUT_BUILD_EXAMPLES=OFF -DABUT_BENCH_PEERS=$peers && cmake --build "$build" --target $target
 } >"$build/build.log" 2>&1 </dev/null; then
     tail -n 40 "$build/build.log" >&2
     exit 1
 fi
 
-[ $target = abut_bench ] || exec "$build/bench/$target" "$@"
-bench=$build/bench/abut_bench
+cpu=${BENCH_CPU-$(taskset -cp $$ | sed 's/.*[^0-9]//')}
+model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
+bench=$build/bench/$target
+case $target in
+abut_bench_join) exec "$bench" "$@" ;;
+abut_bench_peers) exec taskset -c "$cpu" "$bench" --json="$build/peers.json" --cpu="${model:-unknown}" "$@" ;;
+esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$bench" $sizes --benchmark_list_tests=true --benchmark_filter="$filter" >"$work/names"
@@ -82,7 +100,6 @@ if [ ! -s "$work/names" ]; then
     exit 2
 fi
 
-cpu=${BENCH_CPU-$(taskset -cp $$ | sed 's/.*[^0-9]//')}
 # A process a family and size: what is compared takes turns, and memory holds one set of inputs.
 awk -F/ '!seen[$1, $3]++ { print $1, $3 }' "$work/names" >"$work/groups"
 while read -r family size; do
@@ -98,7 +115,6 @@ while read -r family size; do
     echo "$part" >>"$work/parts"
 done <"$work/groups"
 
-model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
 report=$root/bench/report.py
 out=$build/results.json
 if [ -n "$whole" ]; then

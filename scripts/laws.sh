@@ -274,8 +274,8 @@ law "the library reads no environment and sets no floating-point mode" no_enviro
 law "the library calls nothing but memory, strings and exponents" library_calls_only
 law "a predicate without kernel, judge or plain loop does not compile" \
     one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c
-law "a number without kernel or oracle does not compile" \
-    one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c
+law "a number without kernel, oracle or plain loop does not compile" \
+    one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table
 law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 law "-m flags for the ISA files alone" flags_of_isas

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Installs, on Debian, what a task needs: run (the default), test, bench or avx512. Nothing is done when all is there.
+# Installs, on Debian, what a task needs: run (the default), test, bench, peers or avx512. Nothing is done when all is there.
 set -eu
 
 for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev"
 for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross valgrind
     pkg-config binutils mandoc"
 for_bench="$for_run python3 libbenchmark-dev"
+for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
 # bochs wants a display, of which bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
@@ -13,9 +14,10 @@ case ${1-run} in
 run) packages=$for_run ;;
 test) packages=$for_test ;;
 bench) packages=$for_bench ;;
+peers) packages=$for_peers ;;
 avx512) packages=$for_avx512 ;;
 *)
-    echo "usage: scripts/setup.sh [run|test|bench|avx512]" >&2
+    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512]" >&2
     exit 2
     ;;
 esac

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /*
  * So many pairs take as long one by one as an index of their rows, some 700 against 700; twice as many make up for starting the
@@ -45,25 +44,59 @@ static bool answers(const struct relation *relation)
     return false;
 }
 
-bool broad_applies(const struct options *options, const struct relation *relation, const struct columns *a,
-                   const struct columns *b)
+bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b)
 {
     if (!answers(relation) || options->method == METHOD_ALL)
         return false;
-    return options->method == METHOD_INDEX || (double)a->n * (double)b->n >= worth_an_index;
+    return options->method == METHOD_INDEX || (double)rows_a * (double)rows_b >= worth_an_index;
 }
 
-static unsigned cores(void)
+/* The good rows of b and their numbers, ascending. */
+static enum abut_status gather_good(struct broad *broad, const struct columns *b)
 {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+    const struct kind *kind = &kinds[b->shape];
+    size_t n = 0;
+    enum abut_status status = table_new(&broad->good, kind, b->n);
+    broad->numbers = malloc((b->n + 1) * sizeof *broad->numbers);
+    if (status == ABUT_OK && !broad->numbers)
+        status = ABUT_ERROR_MEMORY;
+    for (size_t i = 0; i < b->n && status == ABUT_OK; i++) {
+        const struct columns row = columns_slice(b, i, 1);
+        struct abut_bad bad;
+        if (kind->check(&row, &bad) != ABUT_OK)
+            continue;
+        for (unsigned k = 0; k < b->fields; k++)
+            broad->good.memory[k][n] = row.at[k][0];
+        broad->numbers[n++] = (uint32_t)i;
+    }
+    broad->good.rows.n = n;
+    return status;
+}
+
+static enum abut_status build(struct broad *broad, const struct columns *b)
+{
+    union any_batch any;
+    enum abut_status status = abut_index_new(set_of(b, b->shape, &any), &broad->settings, NULL, &broad->index);
+    if (status != ABUT_ERROR_BAD_INPUT)
+        return status;
+    status = gather_good(broad, b);
+    if (status == ABUT_OK)
+        status = abut_index_new(set_of(&broad->good.rows, b->shape, &any), &broad->settings, NULL, &broad->index);
+    return status;
+}
+
+/* Rows of the index as rows of b. */
+static void number_rows(const struct broad *broad, uint32_t *rows, size_t n)
+{
+    for (size_t i = 0; i < n && broad->numbers; i++)
+        if (rows[i] != UINT32_MAX)
+            rows[i] = broad->numbers[rows[i]];
 }
 
 enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options)
 {
-    union any_batch any;
     *broad = (struct broad){.settings = {.touch = options->touch, .stats = &broad->stats}};
-    broad->pool = pool_new(options->threads ? options->threads : cores());
+    broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
         return ABUT_ERROR_MEMORY;
     broad->threads = pool_threads(broad->pool);
@@ -71,7 +104,7 @@ enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t
     double start = now();
     enum abut_status status = abut_workspace_new(NULL, &broad->settings.workspace);
     if (status == ABUT_OK)
-        status = abut_index_new(set_of(b, b->shape, &any), &broad->settings, NULL, &broad->index);
+        status = build(broad, b);
     broad->offsets = malloc((rows + 1) * sizeof *broad->offsets);
     if (status == ABUT_OK && !broad->offsets)
         status = ABUT_ERROR_MEMORY;
@@ -101,6 +134,8 @@ enum abut_status broad_search(struct broad *broad, const struct columns *a)
             abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
     }
     broad->search_seconds += now() - start;
+    if (status == ABUT_OK)
+        number_rows(broad, broad->indices, (size_t)broad->offsets[a->n]);
     return status;
 }
 
@@ -110,6 +145,8 @@ enum abut_status broad_nearest(struct broad *broad, const struct columns *a, siz
     double start = now();
     enum abut_status status = abut_nearest(broad->index, &points, k, &broad->settings, indices);
     broad->search_seconds += now() - start;
+    if (status == ABUT_OK)
+        number_rows(broad, indices, a->n * k);
     return status;
 }
 
@@ -119,6 +156,8 @@ void broad_close(struct broad *broad)
     abut_workspace_free(broad->settings.workspace);
     free(broad->offsets);
     free(broad->indices);
+    table_free(&broad->good);
+    free(broad->numbers);
     pool_free(broad->pool);
 }
 

@@ -14,6 +14,8 @@ struct broad {
     struct abut_threads threads;
     struct pool *pool;
     struct abut_index *index;
+    struct table good; /* the rows of b without the bad ones, if there are any, */
+    uint32_t *numbers; /* and their numbers in b; else NULL */
     double build_seconds, search_seconds;
     uint64_t *offsets; /* row i of the last search: indices[offsets[i] .. offsets[i + 1]) */
     uint32_t *indices;
@@ -21,13 +23,12 @@ struct broad {
 };
 
 /* Whether an index can answer, and whether there are so many pairs that it is faster. */
-bool broad_applies(const struct options *options, const struct relation *relation, const struct columns *a,
-                   const struct columns *b);
+bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b);
 
-/* The index of b, with room for searches of so many rows. ABUT_ERROR_BAD_INPUT if --skip-bad left bad rows in b. */
+/* The index of b but for its bad rows, which --skip-bad may have left there, with room for searches of so many rows. */
 enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options);
 enum abut_status broad_search(struct broad *broad, const struct columns *a);
-/* The k nearest rows of b to each of a, which are points. */
+/* The k nearest rows of b to each of a, which are points; k is at most the number of good rows. */
 enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);
 void broad_close(struct broad *broad);
 

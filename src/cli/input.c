@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Files into memory, through the reader of their format and the strict checks. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "input.h"
 
 #include "csv.h"
@@ -144,30 +145,49 @@ static void locate(const struct source *source, size_t row, struct problem *prob
     problem->line = source->format == FORMAT_NPY ? row / source->npy.planes : csv_line_of(&source->csv, row);
 }
 
-/* The reader's first bad row, or an earlier one that only the shape's own rules refuse. */
-static enum exit_code judge_rows(const struct source *source, struct table *table, size_t unreadable,
-                                 struct problem *problem, const struct options *options)
+/* Bad rows, and what is wrong with the first. */
+struct verdict {
+    size_t bad;
+    struct problem problem;
+};
+
+/*
+ * Adds the bad rows of a table, which begins with row first of the file: the reader's first one, which is its unreadable and has
+ * that problem, or an earlier one that only the shape's own rules refuse.
+ */
+static enum abut_status judge_rows(const struct source *source, const struct table *table, size_t first,
+                                   size_t unreadable, const struct problem *problem, struct verdict *verdict)
 {
-    const char *path = source->path;
     struct abut_bad bad;
     enum abut_status status = table->kind->check(&table->rows, &bad);
-    if (status == ABUT_OK)
-        return EXIT_DONE;
-    if (status != ABUT_ERROR_BAD_INPUT) {
+    if (status != ABUT_ERROR_BAD_INPUT)
+        return status;
+    if (verdict->bad == 0 && bad.row < unreadable) {
+        locate(source, first + bad.row, &verdict->problem);
+        verdict->problem.column = bad.field;
+        snprintf(verdict->problem.what, sizeof verdict->problem.what, "%s", bad.what);
+    } else if (verdict->bad == 0) {
+        verdict->problem = *problem;
+    }
+    verdict->bad += bad.count;
+    return ABUT_OK;
+}
+
+static enum exit_code tell_verdict(const char *path, enum abut_status status, const struct verdict *verdict,
+                                   const struct options *options)
+{
+    if (status != ABUT_OK) {
         complain("%s: %s", path, abut_status_text(status));
         return EXIT_FAILED;
     }
+    if (verdict->bad == 0)
+        return EXIT_DONE;
     if (options->skip_bad) { /* unreadable rows are NaN, and what the check refuses is a miss to every kernel */
         if (!options->quiet)
-            complain("%s: skipped %zu bad row%s", path, bad.count, bad.count == 1 ? "" : "s");
+            complain("%s: skipped %zu bad row%s", path, verdict->bad, verdict->bad == 1 ? "" : "s");
         return EXIT_DONE;
     }
-    if (bad.row < unreadable) {
-        locate(source, bad.row, problem);
-        problem->column = bad.field;
-        snprintf(problem->what, sizeof problem->what, "%s", bad.what);
-    }
-    report(path, problem, bad.count - 1);
+    report(path, &verdict->problem, verdict->bad - 1);
     return EXIT_FAILED;
 }
 
@@ -193,13 +213,13 @@ static enum exit_code gather_hulls(const struct source *source, struct table *ta
 }
 
 /* What the kernels take, from what the file has. */
-static void convert(struct table *table, const struct kind *kind, const struct options *options)
+static void convert(struct table *table, const struct kind *kind, bool inward)
 {
     if (kind == &quaternion_obbs) {
         const float *const quaternions[] = {table->memory[6], table->memory[7], table->memory[8], table->memory[9]};
         abut_obbs_axes_from_quaternions(table->rows.n, quaternions, table->memory + 6);
     }
-    if (kind == &kinds[shape_plane] && options->inward)
+    if (kind == &kinds[shape_plane] && inward)
         for (unsigned k = 0; k < kind->field_count; k++)
             for (size_t i = 0; i < table->rows.n; i++)
                 table->memory[k][i] = -table->memory[k][i];
@@ -219,41 +239,109 @@ static bool label_rows(struct table *table, const struct source *source, struct 
     return false;
 }
 
-static void read_rows(const struct source *source, struct table *table, size_t *unreadable, struct problem *problem,
-                      const struct options *options)
+static const struct kind *stored_kind(const struct kind *kind)
+{
+    return kind == &quaternion_obbs ? &kinds[shape_obb] : kind;
+}
+
+/* Rows of an array into a table, in the form that kernels take. */
+static void read_block(const struct source *source, const struct kind *kind, bool inward, size_t first, size_t count,
+                       struct table *table, size_t *unreadable, struct problem *problem)
+{
+    table->kind = kind;
+    npy_read(&source->npy, first, count, table, unreadable, problem);
+    table->kind = stored_kind(kind);
+    convert(table, kind, inward);
+}
+
+static void read_text(const struct source *source, const struct kind *kind, const struct options *options,
+                      struct table *table, size_t *unreadable, struct problem *problem)
 {
     struct progress progress;
-    if (source->format == FORMAT_NPY) {
-        npy_read(&source->npy, table, unreadable, problem);
-        return;
-    }
     progress_begin(&progress, source->path, !options->quiet);
     const struct csv_observer observer = {progress_at, &progress};
+    table->kind = kind;
     csv_read(&source->csv, table, unreadable, problem, &observer);
     progress_end(&progress);
+    table->kind = stored_kind(kind);
+    convert(table, kind, options->inward);
 }
 
 static enum exit_code read_table(struct table *table, const struct source *source, const struct kind *kind,
                                  const struct options *options, struct labels *labels)
 {
-    const struct kind *stored = kind == &quaternion_obbs ? &kinds[shape_obb] : kind;
-    enum abut_status status = table_new(
-        table, stored, source->format == FORMAT_NPY ? npy_capacity(&source->npy) : csv_capacity(&source->csv));
-    if (status != ABUT_OK) {
-        complain("%s: %s", source->path, abut_status_text(status));
-        return EXIT_FAILED;
-    }
-    table->kind = kind;
+    const bool array = source->format == FORMAT_NPY;
+    const size_t capacity = array ? npy_capacity(&source->npy) : csv_capacity(&source->csv);
     struct problem problem = {0};
+    struct verdict verdict = {0};
     size_t unreadable;
-    read_rows(source, table, &unreadable, &problem, options);
-    table->kind = stored;
-    convert(table, kind, options);
-    enum exit_code code = judge_rows(source, table, unreadable, &problem, options);
+    enum abut_status status = table_new(table, stored_kind(kind), capacity);
+    if (status == ABUT_OK) {
+        if (array)
+            read_block(source, kind, options->inward, 0, capacity, table, &unreadable, &problem);
+        else
+            read_text(source, kind, options, table, &unreadable, &problem);
+        status = judge_rows(source, table, 0, unreadable, &problem, &verdict);
+    }
+    enum exit_code code = tell_verdict(source->path, status, &verdict, options);
     if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
         code = EXIT_FAILED;
     if (code == EXIT_DONE && kind == &kinds[KIND_HULLS])
         code = gather_hulls(source, table, options);
+    if (code != EXIT_DONE)
+        table_free(table);
+    return code;
+}
+
+/* ---- Rows that are read when they are wanted */
+
+struct stream {
+    struct source source;
+    const struct kind *kind; /* in the file */
+    bool inward;
+};
+
+/* What was read of a mapped file need not stay in memory; where it cannot be let go, the system takes it when it must. */
+static void let_go(const struct source *source)
+{
+    madvise(source->text, source->size, MADV_DONTNEED);
+}
+
+struct columns input_rows(struct input *input, size_t first, size_t count)
+{
+    const struct stream *stream = input->stream;
+    if (!stream)
+        return columns_slice(&input->table.rows, first, count);
+    struct problem problem;
+    size_t unreadable;
+    read_block(&stream->source, stream->kind, stream->inward, first, count, &input->table, &unreadable, &problem);
+    let_go(&stream->source);
+    return input->table.rows;
+}
+
+/* Whether rows can be found without those before them, and are too many for one block. */
+static bool can_stream(const struct source *source, const struct kind *kind)
+{
+    return source->mapped && kind != &kinds[KIND_HULLS] && npy_capacity(&source->npy) > INPUT_BLOCK;
+}
+
+/* A block after the other, in the end none; the table is left with room for one. */
+static enum exit_code check_stream(struct table *table, const struct source *source, const struct kind *kind,
+                                   const struct options *options, struct labels *labels)
+{
+    const size_t rows = npy_capacity(&source->npy);
+    struct verdict verdict = {0};
+    enum abut_status status = table_new(table, stored_kind(kind), INPUT_BLOCK);
+    for (size_t i = 0; i < rows && status == ABUT_OK; i += INPUT_BLOCK) {
+        struct problem problem = {0};
+        size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;
+        read_block(source, kind, options->inward, i, count, table, &unreadable, &problem);
+        let_go(source);
+        status = judge_rows(source, table, i, unreadable, &problem, &verdict);
+    }
+    enum exit_code code = tell_verdict(source->path, status, &verdict, options);
+    if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
+        code = EXIT_FAILED;
     if (code != EXIT_DONE)
         table_free(table);
     return code;
@@ -288,43 +376,92 @@ static enum exit_code read_mesh(struct table *table, const struct source *source
     return EXIT_FAILED;
 }
 
-static enum exit_code read_rows_of_kind(struct table *table, struct source *source, const struct options *options,
-                                        unsigned index, struct labels *labels)
+/* The kind of the rows, or NULL with the reason told. */
+static const struct kind *find_kind_of(struct source *source, const struct options *options, unsigned index)
 {
     struct problem problem = {0};
     const struct kind *kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
-    if (kind)
-        return read_table(table, source, kind, options, labels);
-    report(source->path, &problem, 0);
-    return EXIT_FAILED;
+    if (!kind)
+        report(source->path, &problem, 0);
+    return kind;
 }
 
-static enum exit_code read_input(struct table *table, const struct options *options, unsigned index,
-                                 struct labels *labels)
+/* All rows into the table, unless there is a stream for them, which then keeps the source. */
+static enum exit_code read_source(struct table *table, struct stream **stream, struct source *source,
+                                  const struct options *options, unsigned index, struct labels *labels)
+{
+    if (source->format == FORMAT_MESH)
+        return read_mesh(table, source, options, index);
+    const struct kind *kind = find_kind_of(source, options, index);
+    if (!kind)
+        return EXIT_FAILED;
+    if (!stream || !can_stream(source, kind))
+        return read_table(table, source, kind, options, labels);
+    enum exit_code code = check_stream(table, source, kind, options, labels);
+    *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;
+    if (*stream) {
+        **stream = (struct stream){*source, kind, options->inward};
+    } else if (code == EXIT_DONE) {
+        complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
+        table_free(table);
+        code = EXIT_FAILED;
+    }
+    return code;
+}
+
+static enum exit_code read_input(struct table *table, struct stream **stream, const struct options *options,
+                                 unsigned index, struct labels *labels)
 {
     struct source source = {.path = options->input[index]};
+    const double start = now();
     if (!load(&source))
         return EXIT_FAILED;
-    enum exit_code code = source.format == FORMAT_MESH ? read_mesh(table, &source, options, index)
-                                                       : read_rows_of_kind(table, &source, options, index, labels);
-    unload(&source);
+    enum exit_code code = read_source(table, stream, &source, options, index, labels);
+    const double seconds = now() - start;
+    if (code == EXIT_DONE && options->stats)
+        fprintf(stderr, "abut: %s: %.1f MB read in %.3f s\n", source.path, (double)source.size * 1e-6, seconds);
+    if (!stream || !*stream)
+        unload(&source);
     return code;
 }
 
 enum exit_code input_read(struct table *table, const struct options *options, unsigned index)
 {
     struct labels labels = {0};
-    enum exit_code code = read_input(table, options, index, &labels);
+    enum exit_code code = read_input(table, NULL, options, index, &labels);
     labels_free(&labels);
     return code;
+}
+
+enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options)
+{
+    struct labels labels = {0};
+    a->stream = NULL;
+    enum exit_code code = read_input(&a->table, &a->stream, options, 0, &labels);
+    if (code == EXIT_DONE) {
+        a->rows = a->stream ? npy_capacity(&a->stream->source.npy) : a->table.rows.n;
+        code = read_input(b, NULL, options, 1, &labels);
+        if (code != EXIT_DONE)
+            input_close(a);
+    }
+    labels_free(&labels);
+    return code;
+}
+
+void input_close(struct input *input)
+{
+    table_free(&input->table);
+    if (input->stream)
+        unload(&input->stream->source);
+    free(input->stream);
 }
 
 enum exit_code input_read_both(struct table tables[2], const struct options *options)
 {
     struct labels labels = {0};
-    enum exit_code code = read_input(&tables[0], options, 0, &labels);
+    enum exit_code code = read_input(&tables[0], NULL, options, 0, &labels);
     if (code == EXIT_DONE) {
-        code = read_input(&tables[1], options, 1, &labels);
+        code = read_input(&tables[1], NULL, options, 1, &labels);
         if (code != EXIT_DONE)
             table_free(&tables[0]);
     }

@@ -12,7 +12,28 @@
  */
 enum exit_code input_read(struct table *table, const struct options *options, unsigned index);
 
-/* All that the options name, one or two. */
+/* Both. */
 enum exit_code input_read_both(struct table tables[2], const struct options *options);
+
+/* Rows of a file that may be larger than memory. */
+struct input {
+    struct table table; /* all of them, or one block */
+    size_t rows;
+    struct stream *stream; /* NULL: all are in the table */
+};
+
+/* The most rows that are taken at a time. */
+enum { INPUT_BLOCK = 1 << 18 };
+
+/*
+ * The same as input_read_both, but that of A, if it is a long array in a regular file, no rows are kept: they are checked here,
+ * and read again when they are wanted.
+ */
+enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options);
+
+/* Rows first to first + count, which are valid until the next call; count is at most INPUT_BLOCK. */
+struct columns input_rows(struct input *input, size_t first, size_t count);
+
+void input_close(struct input *input);
 
 #endif

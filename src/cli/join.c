@@ -16,7 +16,8 @@ static const size_t mask_budget = 1u << 18; /* words: they should stay in the ca
 struct pairs {
     const struct options *options;
     struct relation relation;
-    const struct columns *a, *b;
+    struct input *a;
+    const struct columns *b;
     const uint32_t *labels_a, *labels_b; /* NULL without --by */
     bool self;                           /* only pairs i < j */
     struct pair_output *output;
@@ -50,18 +51,15 @@ static void begin_progress(struct progress *progress, const struct pairs *pairs)
     progress_begin(progress, "comparing", visible && !pairs->options->quiet);
 }
 
-enum { SEARCH_ROWS = 1 << 18 };
-
-/* ABUT_ERROR_BAD_INPUT, and nothing is written, if b has bad rows: no index holds them. */
 static enum abut_status run_index(struct pairs *pairs)
 {
     struct broad broad;
     struct progress progress;
-    size_t total = pairs->a->n;
+    size_t total = pairs->a->rows;
     begin_progress(&progress, pairs);
-    enum abut_status status = broad_open(&broad, pairs->b, SEARCH_ROWS, pairs->options);
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += SEARCH_ROWS) {
-        struct columns a = columns_slice(pairs->a, i, total - i < SEARCH_ROWS ? total - i : SEARCH_ROWS);
+    enum abut_status status = broad_open(&broad, pairs->b, INPUT_BLOCK, pairs->options);
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += INPUT_BLOCK) {
+        struct columns a = input_rows(pairs->a, i, total - i < INPUT_BLOCK ? total - i : INPUT_BLOCK);
         status = broad_search(&broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
             write_found(pairs, &broad, k, i + k);
@@ -94,7 +92,7 @@ static void keep_labelled(const struct pairs *pairs, size_t row, size_t first, u
 static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t rows, uint64_t *hits)
 {
     size_t first_b = pairs->self ? first_a : 0, n = pairs->b->n - first_b, words = abut_mask_words(n);
-    struct columns a = columns_slice(pairs->a, first_a, rows), b = columns_slice(pairs->b, first_b, n);
+    struct columns a = input_rows(pairs->a, first_a, rows), b = columns_slice(pairs->b, first_b, n);
     enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->lanes, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
@@ -112,7 +110,7 @@ static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t ro
 
 static enum abut_status run_blocks(struct pairs *pairs)
 {
-    size_t words = abut_mask_words(pairs->b->n), total = pairs->a->n;
+    size_t words = abut_mask_words(pairs->b->n), total = pairs->a->rows;
     if (words == 0 || total == 0)
         return ABUT_OK;
     size_t rows = mask_budget / words;
@@ -142,22 +140,18 @@ static enum abut_status run_blocks(struct pairs *pairs)
     return status;
 }
 
-static enum exit_code write_pairs(const struct options *options, const struct table *a, const struct table *b,
-                                  bool self)
+static enum exit_code write_pairs(const struct options *options, struct input *a, const struct table *b, bool self)
 {
     struct pairs pairs = {
-        .options = options, .a = &a->rows, .b = &b->rows, .labels_a = a->labels, .labels_b = b->labels, .self = self};
-    if (!relation_find(&pairs.relation, a->kind, b->kind, options->question))
+        .options = options, .a = a, .b = &b->rows, .labels_a = a->table.labels, .labels_b = b->labels, .self = self};
+    if (!relation_find(&pairs.relation, a->table.kind, b->kind, options->question))
         return EXIT_USAGE;
     struct pair_output output;
     if (!pairs_open(&output, options))
         return EXIT_FAILED;
     pairs.output = &output;
-    enum abut_status status = ABUT_ERROR_BAD_INPUT;
-    if (!pairs.labels_a && broad_applies(options, &pairs.relation, pairs.a, pairs.b))
-        status = run_index(&pairs);
-    if (status == ABUT_ERROR_BAD_INPUT)
-        status = run_blocks(&pairs);
+    const bool by_index = !pairs.labels_a && broad_applies(options, &pairs.relation, a->rows, b->rows.n);
+    enum abut_status status = by_index ? run_index(&pairs) : run_blocks(&pairs);
     if (status != ABUT_OK) {
         pairs_fail(&output, status);
         return EXIT_FAILED;
@@ -167,13 +161,14 @@ static enum exit_code write_pairs(const struct options *options, const struct ta
 
 enum exit_code command_join(const struct options *options)
 {
-    struct table tables[2];
-    enum exit_code code = input_read_both(tables, options);
+    struct input a;
+    struct table b;
+    enum exit_code code = input_open_both(&a, &b, options);
     if (code != EXIT_DONE)
         return code;
-    code = write_pairs(options, &tables[0], &tables[1], false);
-    table_free(&tables[0]);
-    table_free(&tables[1]);
+    code = write_pairs(options, &a, &b, false);
+    input_close(&a);
+    table_free(&b);
     return code;
 }
 
@@ -183,7 +178,8 @@ enum exit_code command_self(const struct options *options)
     enum exit_code code = input_read(&table, options, 0);
     if (code != EXIT_DONE)
         return code;
-    code = write_pairs(options, &table, &table, true);
+    struct input rows = {.table = table, .rows = table.rows.n};
+    code = write_pairs(options, &rows, &table, true);
     table_free(&table);
     return code;
 }

@@ -27,13 +27,14 @@ static enum abut_status find_neighbours(struct broad *broad, const struct column
 
 static enum exit_code write_neighbours(const struct options *options, const struct columns *a, const struct columns *b)
 {
-    const size_t wanted = options->neighbours ? options->neighbours : 1, k = wanted < b->n ? wanted : b->n;
+    const size_t wanted = options->neighbours ? options->neighbours : 1;
     struct broad broad;
     struct pair_output pairs;
     if (!pairs_open(&pairs, options))
         return EXIT_FAILED;
     enum abut_status status = broad_open(&broad, b, 0, options);
-    if (status == ABUT_OK && k > 0)
+    const size_t good = status == ABUT_OK ? abut_index_count(broad.index) : 0, k = wanted < good ? wanted : good;
+    if (k > 0)
         status = find_neighbours(&broad, a, k, &pairs);
     if (status == ABUT_OK && options->stats)
         broad_tell(&broad);

@@ -218,57 +218,98 @@ size_t npy_capacity(const struct npy *npy)
     return npy->rows * npy->planes;
 }
 
-/* Value i in the order of the file, as its bits. */
-static uint64_t bits_at(const struct npy *npy, size_t i)
+/* Where value k of row i of the table is, in values. */
+static size_t place_of(const struct npy *npy, size_t i, unsigned k)
 {
-    const unsigned size = npy->wide ? 8 : 4;
-    const unsigned char *from = npy->values + i * size;
-    unsigned char bytes[8] = {0};
-    for (unsigned k = 0; k < size; k++)
-        bytes[k] = from[npy->swapped ? size - 1 - k : k];
-    uint64_t wide;
-    uint32_t narrow;
-    memcpy(&wide, bytes, sizeof wide);
-    memcpy(&narrow, bytes, sizeof narrow);
-    return npy->wide ? wide : narrow;
+    const size_t row = i / npy->planes, plane = i % npy->planes;
+    return npy->by_columns ? row + npy->rows * (plane + npy->planes * k) : i * npy->columns + k;
 }
 
-/* The nearest float32; false if that is infinite and the value is not. */
-static bool value_at(const struct npy *npy, size_t i, float *value)
+static inline uint32_t swapped_32(uint32_t x)
 {
-    const uint64_t bits = bits_at(npy, i);
-    if (!npy->wide) {
-        const uint32_t narrow = (uint32_t)bits;
-        memcpy(value, &narrow, sizeof *value);
-        return true;
+    x = (x & 0x00FF00FF) << 8 | (x >> 8 & 0x00FF00FF);
+    return x << 16 | x >> 16;
+}
+
+/* The nearest float32; NaN if that is infinite and the value is not. */
+static inline float value_at(const unsigned char *at, bool wide, bool swapped, bool *too_large)
+{
+    uint32_t narrow[2];
+    float value;
+    memcpy(narrow, at, wide ? 8 : 4);
+    if (!wide) {
+        narrow[0] = swapped ? swapped_32(narrow[0]) : narrow[0];
+        memcpy(&value, narrow, sizeof value);
+        return value;
     }
-    double wide;
-    memcpy(&wide, &bits, sizeof wide);
-    *value = (float)wide;
-    return isinf(wide) || !isinf(*value);
+    if (swapped) {
+        const uint32_t low = swapped_32(narrow[1]);
+        narrow[1] = swapped_32(narrow[0]);
+        narrow[0] = low;
+    }
+    double exact;
+    memcpy(&exact, narrow, sizeof exact);
+    value = (float)exact;
+    const bool bad = isinf(value) && !isinf(exact);
+    *too_large |= bad;
+    return bad ? NAN : value;
 }
 
-void npy_read(const struct npy *npy, struct table *table, size_t *first_bad, struct problem *problem)
+/* Values at equal distances, of one type and byte order; whether one was too large. */
+#define RUN(name, wide, swapped)                                                                                       \
+    static bool name(const unsigned char *at, size_t stride, size_t count, float *to)                                  \
+    {                                                                                                                  \
+        bool too_large = false;                                                                                        \
+        for (size_t i = 0; i < count; i++)                                                                             \
+            to[i] = value_at(at + i * stride, wide, swapped, &too_large);                                              \
+        return too_large;                                                                                              \
+    }
+RUN(run_narrow, false, false)
+RUN(run_narrow_swapped, false, true)
+RUN(run_wide, true, false)
+RUN(run_wide_swapped, true, true)
+
+static bool (*const runs[2][2])(const unsigned char *at, size_t stride, size_t count,
+                                float *to) = {{run_narrow, run_narrow_swapped}, {run_wide, run_wide_swapped}};
+
+/* The first row, and in it the first column, with a value too large for a float32, of rows that have one. */
+static size_t find_too_large(const struct npy *npy, size_t first, const struct table *table, struct problem *problem)
 {
-    const size_t count = npy_capacity(npy);
-    *first_bad = count;
-    for (size_t i = 0; i < count; i++) {
-        const size_t row = i / npy->planes, plane = i % npy->planes;
+    const size_t size = npy->wide ? 8 : 4;
+    bool found = false;
+    for (size_t i = 0;; i++)
         for (unsigned k = 0; k < npy->columns; k++) {
-            const size_t at = npy->by_columns ? row + npy->rows * (plane + npy->planes * k) : i * npy->columns + k;
-            if (value_at(npy, at, &table->memory[k][i]))
+            value_at(npy->values + place_of(npy, first + i, k) * size, npy->wide, npy->swapped, &found);
+            if (!found)
                 continue;
-            table->memory[k][i] = NAN;
-            if (*first_bad == count) {
-                *first_bad = i;
-                *problem = (struct problem){.column = table->kind->fields[k], .place = PLACE_ROW};
-                snprintf(problem->what, sizeof problem->what, "is too large for a float32");
-            }
+            *problem = (struct problem){
+                .line = (first + i) / npy->planes, .column = table->kind->fields[k], .place = PLACE_ROW};
+            snprintf(problem->what, sizeof problem->what, "is too large for a float32");
+            return i;
+        }
+}
+
+/* Few enough rows to stay in the cache while each of their columns is picked out. */
+enum { TILE = 256 };
+
+void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_bad,
+              struct problem *problem)
+{
+    const size_t size = npy->wide ? 8 : 4;
+    bool too_large = false;
+    for (size_t i = 0, n; i < count; i += n) {
+        /* Planes of one hull are not at equal distances from those of the next where columns come first. */
+        n = npy->by_columns && npy->planes > 1 ? 1 : count - i < TILE ? count - i : TILE;
+        for (unsigned k = 0; k < npy->columns; k++) {
+            const unsigned char *at = npy->values + place_of(npy, first + i, k) * size;
+            too_large |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
+                                                       table->memory[k] + i);
         }
         if (npy->hulls)
-            table->memory[npy->columns][i] = (float)row;
+            for (size_t j = i; j < i + n; j++)
+                table->memory[npy->columns][j] = (float)((first + j) / npy->planes);
     }
-    problem->line = *first_bad / npy->planes;
+    *first_bad = too_large ? find_too_large(npy, first, table, problem) : count;
     table->rows.n = count;
 }
 

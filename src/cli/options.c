@@ -58,7 +58,7 @@ static const struct option_row {
     [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_METHOD] = {"--method", "NAME", "auto (the default), index, or all: compare all with all; same answers"},
     [OPTION_NEIGHBOURS] = {"-k", "K", "how many neighbours nearest finds of each point (1)"},
-    [OPTION_THREADS] = {"--threads", "N", "of an index (by default one a core); same answers"},
+    [OPTION_THREADS] = {"--threads", "N", "of an index (by default one a processor it may use); same answers"},
     [OPTION_STATS] = {"--stats", NULL, "say how long it took, and what it took"},
     [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},

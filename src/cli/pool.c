@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A pool of POSIX threads: one mutex, and each thread takes the next part until none is left. */
+#define _GNU_SOURCE /* sched_getaffinity, which POSIX has not */
 #include "pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct pool {
     pthread_mutex_t mutex;
@@ -15,6 +18,17 @@ struct pool {
     unsigned count; /* threads besides the calling one */
     pthread_t threads[];
 };
+
+unsigned pool_cores(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef __linux__
+    cpu_set_t allowed; /* too small on machines of more than 1024 processors, where the call fails */
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        count = CPU_COUNT(&allowed);
+#endif
+    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+}
 
 /* Takes parts until there are no more. The mutex is held, but not during a part. */
 static void take_parts(struct pool *pool)

@@ -7,6 +7,9 @@
 
 struct pool;
 
+/* How many threads can run at once: the processors that this process may use, at most 256. */
+unsigned pool_cores(void);
+
 /* Of count threads, the calling one among them, or of fewer if the system gives no more. NULL: no memory. */
 struct pool *pool_new(unsigned count);
 void pool_free(struct pool *pool);

@@ -670,7 +670,10 @@ for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls
     $ABUT $command --skip-bad --quiet --method index >index.csv
     same "$command, --method" '' "$(cmp all.csv index.csv 2>&1)"
 done
-same "--stats" 2 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
+same "--stats" 3 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
+processor=$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')
+same "--threads is as many as there are processors to use" 'by 1 thread;' \
+    "$(taskset -c "$processor" $ABUT self balls.csv --method index --count --stats 2>&1 | grep -o 'by [0-9]* threads*;')"
 same "--stats without an index" 'abut: 9 pairs, ' "$($ABUT join points.csv boxes.csv --stats 2>&1 >/dev/null |
     sed -n 's/\(pairs, \).*/\1/p')"
 same "--method takes what there is" 2 "$($ABUT self balls.csv --method grid >/dev/null 2>&1; echo $?)"
@@ -742,6 +745,61 @@ cat pipe.npy >/dev/null &
 expect "pairs as npy into a pipe" 1 '' 'abut: cannot write pipe.npy: an array needs a regular file|' \
     abut join spheres.npy boxes.npy -o pipe.npy
 wait
+# A long array is read in blocks where it can be mapped, and whole from a pipe: 327,680 rows, the same five again and again.
+# long FILE DESCR FORTRAN RUN...: each RUN is a file of values to repeat
+long() {
+    file=$1
+    npy "$file" 1 "$2" "$3" '(327680, 4)'
+    shift 3
+    for run; do
+        cp "$run" again
+        for step in 1 2 3 4 5 6 7 8; do
+            cat again again again again >more
+            mv more again
+        done
+        cat again >>"$file"
+    done
+}
+# streamed NAME FILE: finds what it finds through a pipe
+streamed() {
+    for type in csv npy; do
+        cat "$2" | abut join - boxes.csv --skip-bad --quiet -o "piped.$type"
+        for method in all index; do
+            abut join "$2" boxes.csv --skip-bad --quiet --method $method -o "found.$type"
+            same "long npy, $1, to $type, --method $method" '' "$(cmp "found.$type" "piped.$type" 2>&1)"
+        done
+    done
+    same "long npy, $1: pairs" "$3" "$(abut join "$2" boxes.csv --skip-bad --quiet --count)"
+}
+npy run.npy 1 '<f4' True '(5, 4)' $columns
+for k in 0 1 2 3; do
+    tail -c 80 run.npy | head -c $((20 * k + 20)) | tail -c 20 >column$k
+done
+long long.npy '<f4' True column0 column1 column2 column3
+streamed "by columns" long.npy 524288
+npy run.npy 1 '<f8' False '(5, 4)' $spheres
+tail -c 160 run.npy >run
+long long.npy '<f8' False run
+streamed "rows" long.npy 524288
+# put FILE ROW BYTES: over the y of that row
+put() {
+    printf "$3" | dd of="$1" bs=1 seek=$(($(wc -c <"$1") - 32 * (327680 - $2) + 8)) conv=notrunc 2>/dev/null
+}
+put long.npy 300000 '\234\165\000\210\074\344\067\176'
+put long.npy 320000 '\000\000\000\000\000\000\360\177'
+put long.npy 327679 '\000\000\000\000\000\000\370\177'
+expect "long npy, bad rows" 1 '' 'long.npy:row 300000: y: is too large for a float32 (and 2 more bad rows)|' \
+    abut join long.npy boxes.csv
+expect "long npy, bad rows skipped" 0 '524283|' 'abut: long.npy: skipped 3 bad rows|' \
+    abut join long.npy boxes.csv --skip-bad --count
+streamed "bad rows" long.npy 524283
+put long.npy 300000 '\000\000\000\000\000\000\360\077'
+expect "long npy, one that the check alone refuses" 1 '' 'long.npy:row 320000: y: is infinite (and 1 more bad row)|' \
+    abut join long.npy boxes.csv
+expect "long npy, --by" 1 '' 'long.npy:header: g: the columns of arrays have no names|' \
+    abut join long.npy grouped.csv --by g --skip-bad --quiet
+rm -f long.npy again found.* piped.*
+
 npy points.npy 1 '<f4' False '(2, 3)' 1 1 1 5 5 5
 expect "npy, points" 0 '1|' '' abut join points.npy boxes.npy --count
 npy planes.npy 1 '<f4' False '(1, 4)' 0 0 1 -1
@@ -873,8 +931,10 @@ same "nearest, npy" '0,2|0,1|1,1|1,2|2,1|2,2|' "$(pairs_of found.npy | tr '\n' '
 printf 'x,y,z\n1,1,1\nnan,1,1\n5,5,5\n' >holes.csv
 expect "nearest, a bad point" 0 'a,b|0,2|2,1|' 'abut: holes.csv: skipped 1 bad row|' \
     abut nearest holes.csv boxes.csv --skip-bad
-expect "nearest, among bad rows" 1 '' 'abut: holes.csv: skipped 1 bad row|abut: bad input|' \
-    abut nearest points.csv holes.csv --skip-bad
+expect "nearest, among bad rows" 0 'a,b|0,0|0,2|1,0|1,2|2,2|2,0|' 'abut: holes.csv: skipped 1 bad row|' \
+    abut nearest points.csv holes.csv -k 3 --skip-bad
+printf 'x,y,z\nnan,1,1\n' >hole.csv
+expect "nearest, among bad rows alone" 0 'a,b|' '' abut nearest points.csv hole.csv --skip-bad --quiet
 expect "nearest, kinds" 2 '' \
     'abut: nearest takes points (A) and points, spheres or aabbs (B), not spheres and aabbs|' \
     abut nearest spheres.csv boxes.csv

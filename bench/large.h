@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The sets on which joins are compared: as many boxes as spheres. */
+#ifndef ABUT_BENCH_LARGE_H
+#define ABUT_BENCH_LARGE_H
+
+#include <abut/abut.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* W5u, evenly spread, about eight pairs a sphere in any number; W5c, on shells, of sizes by a power law. */
+struct large_sets {
+    const char *name;
+    void (*fill)(size_t n, float *const sphere[4], float *const box[6]);
+    bool sparse;          /* the pairs grow as n does, else as its square */
+    uint64_t pairs, hash; /* of LARGE_USUAL spheres and boxes */
+};
+
+enum { LARGE_SETS = 2, LARGE_USUAL = 1000000 };
+extern const struct large_sets large_workloads[LARGE_SETS];
+
+/* The same for the same pairs in any order. */
+uint64_t large_hash(const struct abut_pair *pairs, uint64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

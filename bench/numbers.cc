@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Squared distances and closest points, every line of kernels.def: plain loops and each variant, checked before they are timed. */
+#include "numbers.h"
+
+#include "workloads.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <memory>
+
+namespace
+{
+
+bool failed = false;
+
+struct NumberFacts {
+    const char *name;
+    enum shape shape;
+    unsigned fields;
+};
+
+#define NUMBER(name, shape_a, shape_b, function) {#name, shape_##shape_b, static_cast<unsigned>(shape_b##_fields)},
+const NumberFacts facts[number_count] = {
+#include "kernels.def"
+};
+
+struct NumberInput {
+    size_t n;
+    bool one;
+    Columns points, shapes, right;
+
+    NumberInput(enum number_kind kind, bool single, size_t size)
+        : n(size), one(single), points(single ? 1 : size, point_fields), shapes(size, facts[kind].fields),
+          right(size, ABUT_NUMBERS)
+    {
+        fill_distances(facts[kind].shape, one, points, shapes, n);
+    }
+};
+
+/* A plain loop, or a variant. */
+struct NumberContestant {
+    std::string name;
+    plain_number_loop *const *loops;
+    const variant *table;
+};
+
+void run(const NumberContestant &contestant, enum number_kind kind, const NumberInput &input, float *const *out)
+{
+    if (contestant.loops != nullptr) {
+        contestant.loops[kind](input.points.at(), input.shapes.at(), input.n, input.one ? 0 : 1, out);
+    } else {
+        const number_job job = {input.points.at(), input.shapes.at(), input.n, {out[0], out[1], out[2], out[3]}};
+        const number_kernel &kernel = contestant.table->numbers[kind];
+        (input.one ? kernel.one_many : kernel.zip)(&job);
+    }
+}
+
+/* Drawn when first needed and kept; right are the numbers of the scalar variant. */
+NumberInput &input_of(enum number_kind kind, bool one, size_t n)
+{
+    static std::map<std::pair<std::pair<int, bool>, size_t>, std::unique_ptr<NumberInput>> inputs;
+    std::unique_ptr<NumberInput> &input = inputs[{{kind, one}, n}];
+    if (!input) {
+        input = std::make_unique<NumberInput>(kind, one, n);
+        run({"", nullptr, &abut_variant_scalar}, kind, *input, input->right.mutable_at());
+    }
+    return *input;
+}
+
+/*
+ * Variants give the same bits; plain loops are as near as their rounding, in a world of 100 across, lets them be: but for one in
+ * a thousand, since they are wrong about needles among triangles.
+ */
+size_t differences(const NumberContestant &contestant, const NumberInput &input, const Columns &got)
+{
+    size_t wrong = 0;
+    for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
+        const float *a = got.at()[k], *b = input.right.at()[k];
+        if (contestant.loops == nullptr) {
+            wrong += std::memcmp(a, b, input.n * sizeof *a) != 0;
+            continue;
+        }
+        for (size_t i = 0; i < input.n; i++) {
+            const float off = k == 0 ? std::sqrt(a[i]) - std::sqrt(b[i]) : a[i] - b[i];
+            wrong += !(std::fabs(off) <= 1e-2f);
+        }
+    }
+    return wrong;
+}
+
+void race(benchmark::State &state, const NumberContestant &contestant, enum number_kind kind, bool one, size_t n)
+{
+    const NumberInput &input = input_of(kind, one, n);
+    Columns out(n, ABUT_NUMBERS);
+    run(contestant, kind, input, out.mutable_at());
+    const size_t wrong = differences(contestant, input, out);
+    if (wrong > (contestant.loops != nullptr ? 1 + n / 250 : 0)) {
+        failed = true;
+        state.SkipWithError((std::to_string(wrong) + " numbers are wrong").c_str());
+        return;
+    }
+    for (auto _ : state) {
+        run(contestant, kind, input, out.mutable_at());
+        benchmark::ClobberMemory();
+    }
+    const auto pairs = static_cast<double>(n);
+    state.counters["pairs"] = pairs;
+    state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+std::vector<NumberContestant> number_contestants()
+{
+    std::vector<NumberContestant> all = {{"plain", plain_number_loops, nullptr},
+                                         {"compiler", compiler_number_loops, nullptr}};
+    for (const variant *const *table = abut_native_variants(); *table != nullptr; table++)
+        all.push_back({std::string((*table)->name) + "/exact", nullptr, *table});
+    return all;
+}
+
+} // namespace
+
+void register_numbers(const std::vector<size_t> &sizes)
+{
+    const std::vector<size_t> usual = {4096, size_t(8) << 20};
+    for (int i = 0; i < number_count; i++)
+        for (bool one : {true, false})
+            for (size_t n : sizes.empty() ? usual : sizes)
+                for (const NumberContestant &contestant : number_contestants()) {
+                    const auto kind = static_cast<enum number_kind>(i);
+                    const std::string name = std::string(facts[kind].name) + (one ? "/one/" : "/zip/") +
+                                             std::to_string(n) + "/" + contestant.name;
+                    benchmark::RegisterBenchmark(
+                        name.c_str(), [=](benchmark::State &state) { race(state, contestant, kind, one, n); });
+                }
+}
+
+bool numbers_failed()
+{
+    return failed;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The numbers of kernels.def: squared distances and closest points. */
+#ifndef ABUT_BENCH_NUMBERS_H
+#define ABUT_BENCH_NUMBERS_H
+
+#include <cstddef>
+#include <vector>
+
+/* Empty: the usual sizes. */
+void register_numbers(const std::vector<size_t> &sizes);
+
+/* Whether any answer was wrong. */
+bool numbers_failed();
+
+#endif
