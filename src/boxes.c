@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* AABBs around other shapes, rounded outwards, so that they hold them for certain. */
-#include <abut/abut.h>
+#include "boxes.h"
 
 #include "kernels/items.h"
+
+#include <abut/abut.h>
 
 #include <math.h>
 #include <string.h>
@@ -68,17 +70,33 @@ static void box_of_triangle(struct triangle t, float box[6])
     }
 }
 
+/* How far an OBB reaches from its centre along each axis of space. */
+struct reach {
+    double points[3];  /* the points o + x with |a_j.x| <= h_j */
+    double edges[3];   /* the sums of a_j t_j with |t_j| <= h_j: the same if the axes are orthonormal */
+    double spheres[3]; /* what a radius of 1 counts for */
+};
+
+/* 0 times infinity is 0. */
+static double times_half(double x, double half)
+{
+    return x != 0 ? fabs(x) * half : 0;
+}
+
 /*
- * The points o + x with |a_j.x| <= h_j reach as far along axis k as the sum over j of |C_jk| h_j / |det|, C the cofactors
- * of the rows a_j. A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it
- * is. With members of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and the reach, with
- * three products, two sums and a division, less than 2^-40 of itself. The sums with o have less than 2^-51 of both.
+ * With the inverse of the rows a_j, which is that of the cofactors C_jk over the determinant, x is the sum of a'_j y_j with |y_j|
+ * <= h_j, and where a sphere of radius r touches, of a'_j (y_j + z_j) with |z| <= r.
+ *
+ * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it is. With members
+ * of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and a reach, with three products, two
+ * sums, a division and a square root, less than 2^-40 of itself.
  */
-static void box_of_obb(struct obb b, float box[6])
+static struct reach reach_of_obb(struct obb b)
 {
     const double axes[3][3] = {{b.ux, b.uy, b.uz}, {b.vx, b.vy, b.vz}, {b.wx, b.wy, b.wz}};
-    const double centre[3] = {b.cx, b.cy, b.cz}, half[3] = {b.hx, b.hy, b.hz};
+    const double half[3] = {b.hx, b.hy, b.hz};
     double cofactors[3][3], determinant = 0, greatest = 0;
+    struct reach reach = {{0}, {0}, {0}};
     for (unsigned j = 0; j < 3; j++)
         for (unsigned k = 0; k < 3; k++) {
             const double *next = axes[(j + 1) % 3], *last = axes[(j + 2) % 3];
@@ -88,14 +106,49 @@ static void box_of_obb(struct obb b, float box[6])
         }
     const bool like_axes = greatest <= 2 && fabs(determinant) >= 0.5;
     for (unsigned k = 0; k < 3; k++) {
-        double reach = 0;
-        for (unsigned j = 0; j < 3; j++)
-            reach += cofactors[j][k] != 0 ? fabs(cofactors[j][k]) * half[j] : 0;
-        reach = like_axes ? reach / fabs(determinant) * (1 + 0x1p-40) : (double)INFINITY;
-        const double slack = (fabs(centre[k]) + reach) * 0x1p-51;
-        box[k] = -round_up(reach - centre[k] + slack, 0);
-        box[k + 3] = round_up(reach + centre[k] + slack, 0);
+        for (unsigned j = 0; j < 3; j++) {
+            reach.points[k] += times_half(cofactors[j][k], half[j]);
+            reach.edges[k] += times_half(axes[j][k], half[j]);
+            reach.spheres[k] += cofactors[j][k] * cofactors[j][k];
+        }
+        reach.points[k] = like_axes ? reach.points[k] / fabs(determinant) * (1 + 0x1p-40) : (double)INFINITY;
+        reach.spheres[k] = like_axes ? sqrt(reach.spheres[k]) / fabs(determinant) * (1 + 0x1p-40) : (double)INFINITY;
+        reach.edges[k] *= 1 + 0x1p-40;
     }
+    return reach;
+}
+
+/* The sums with the centre have less than 2^-51 of both. */
+static void box_around(const float centre[3], const double reach[3], float box[6])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        const double slack = (fabs((double)centre[k]) + reach[k]) * 0x1p-51;
+        box[k] = -round_up(reach[k] - centre[k] + slack, 0);
+        box[k + 3] = round_up(reach[k] + centre[k] + slack, 0);
+    }
+}
+
+static void box_of_obb(struct obb b, float box[6])
+{
+    const float centre[3] = {b.cx, b.cy, b.cz};
+    const struct reach reach = reach_of_obb(b);
+    box_around(centre, reach.points, box);
+}
+
+/*
+ * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond. The
+ * least float makes up for roundings of denormal radii (index/bounds.h).
+ */
+void abut_box_of_obb(const float obb[15], float radius, float box[6])
+{
+    const struct obb b = obb_of(obb);
+    const float centre[3] = {b.cx, b.cy, b.cz};
+    struct reach reach = reach_of_obb(b);
+    for (unsigned k = 0; k < 3; k++) {
+        const double beyond = radius > 0 && reach.spheres[k] > 1 ? (reach.spheres[k] - 1) * radius : 0;
+        reach.points[k] = (reach.edges[k] > reach.points[k] ? reach.edges[k] : reach.points[k]) + beyond + 0x1p-149;
+    }
+    box_around(centre, reach.points, box);
 }
 
 static enum abut_status check_boxes(const void *shapes, size_t n, float *const *columns)

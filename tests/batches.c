@@ -52,7 +52,7 @@ void batch_get(const struct batch *batch, size_t i, float *item)
 
 struct columns batch_columns(const struct batch *batch)
 {
-    struct columns columns = {.n = batch->n};
+    struct columns columns = {.shape = batch->shape, .fields = batch->fields, .n = batch->n};
     for (unsigned k = 0; k < batch->fields; k++)
         columns.at[k] = batch->at[k];
     return columns;

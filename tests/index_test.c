@@ -2,7 +2,9 @@
 /* The index against brute force: every search, on every variant, on scenes of every kind and on some made to break trees. */
 #include "batches.h"
 #include "dispatch.h"
+#include "hull_inputs.h"
 #include "index/run.h"
+#include "index/sets.h"
 #include "report.h"
 
 #include <math.h>
@@ -68,7 +70,39 @@ static struct ball make_ball(enum layout layout, struct random *random)
     return ball;
 }
 
-static void make_item(enum shape shape, enum layout layout, struct random *random, float *item)
+/* Axes at right angles; along those of space on a grid, and of lengths that an index takes, or for queries any. */
+static void make_axes(enum layout layout, bool strict, struct random *random, float *axes)
+{
+    static const float straight[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    float memory[4];
+    const float *quaternion[4];
+    float *columns[9];
+    for (unsigned k = 0; k < 4; k++) {
+        memory[k] = random_between(random, -1, 1);
+        quaternion[k] = &memory[k];
+    }
+    for (unsigned k = 0; k < 9; k++)
+        columns[k] = &axes[k];
+    abut_obbs_axes_from_quaternions(1, quaternion, columns);
+    if (layout == layout_grid || layout == layout_line)
+        memcpy(axes, straight, sizeof straight);
+    const unsigned odd = random_below(random, strict ? 4 : 8);
+    for (unsigned axis = 0; axis < 3 && odd > 1; axis++) {
+        const float scale = odd < 6 ? random_between(random, 0.9991f, 1.0009f) : random_between(random, 0, 2.5f);
+        for (unsigned k = 0; k < 3; k++)
+            axes[3 * axis + k] = odd == 7 && axis == 1 ? axes[k] : axes[3 * axis + k] * scale;
+    }
+}
+
+static void make_vertices(unsigned n, const struct ball *ball, struct random *random, float *item)
+{
+    for (unsigned k = 0; k < 3 * n; k++) {
+        const float x = ball->at[k % 3] + ball->size * random_between(random, -1, 1);
+        item[k] = isfinite(x) ? x : ball->at[k % 3];
+    }
+}
+
+static void make_item(enum shape shape, enum layout layout, bool strict, struct random *random, float *item)
 {
     struct ball ball = make_ball(layout, random);
     for (unsigned k = 0; k < 3; k++) {
@@ -83,17 +117,34 @@ static void make_item(enum shape shape, enum layout layout, struct random *rando
     }
     if (shape == shape_sphere)
         item[3] = ball.size;
+    if (shape == shape_obb) {
+        for (unsigned k = 3; k < 6; k++)
+            item[k] = random_below(random, 4) ? ball.size : 1;
+        make_axes(layout, strict, random, item + 6);
+    }
+    if (shape == shape_segment || shape == shape_capsule || shape == shape_triangle)
+        make_vertices(shape == shape_triangle ? 3 : 2, &ball, random, item);
+    if (shape == shape_capsule)
+        item[6] = random_below(random, 4) ? ball.size : 0;
 }
 
-static struct batch make_batch(enum shape shape, enum layout layout, struct random *random, size_t n)
+/* strict: what an index takes. */
+static struct batch make_batch(enum shape shape, enum layout layout, bool strict, struct random *random, size_t n)
 {
     struct batch batch = batch_new(shape, n);
     float item[ABUT_MAX_FIELDS] = {0};
     for (size_t i = 0; i < n; i++) {
-        make_item(shape, layout, random, item);
+        make_item(shape, layout, strict, random, item);
         batch_set(&batch, i, item);
     }
     return batch;
+}
+
+static bool item_good(enum shape shape, const float *at)
+{
+    const struct abut_obbs one = {1,      at,     at + 1, at + 2,  at + 3,  at + 4,  at + 5,  at + 6,
+                                  at + 7, at + 8, at + 9, at + 10, at + 11, at + 12, at + 13, at + 14};
+    return shape == shape_obb ? abut_check_obbs(&one, NULL) == ABUT_OK : item_valid(shape, at);
 }
 
 /* Without what an index refuses. */
@@ -104,7 +155,7 @@ static struct batch good_items(const struct batch *batch)
     good.n = 0;
     for (size_t i = 0; i < batch->n; i++) {
         batch_get(batch, i, item);
-        if (item_valid(batch->shape, item))
+        if (item_good(batch->shape, item))
             batch_set(&good, good.n++, item);
     }
     return good;
@@ -112,26 +163,10 @@ static struct batch good_items(const struct batch *batch)
 
 /* ---- Sets of the public interface */
 
-/* Large enough for a batch of any shape. */
-union any_batch {
-    struct abut_points points;
-    struct abut_spheres spheres;
-    struct abut_aabbs aabbs;
-};
-
 static struct abut_set set_of(const struct batch *batch, union any_batch *any)
 {
-    float *const *at = batch->at;
-    if (batch->shape == shape_point) {
-        any->points = (struct abut_points){batch->n, at[0], at[1], at[2]};
-        return abut_of_points(&any->points);
-    }
-    if (batch->shape == shape_sphere) {
-        any->spheres = (struct abut_spheres){batch->n, at[0], at[1], at[2], at[3]};
-        return abut_of_spheres(&any->spheres);
-    }
-    any->aabbs = (struct abut_aabbs){batch->n, at[0], at[1], at[2], at[3], at[4], at[5]};
-    return abut_of_aabbs(&any->aabbs);
+    const struct columns columns = batch_columns(batch);
+    return set_of_columns(&columns, any);
 }
 
 /* ---- Right answers */
@@ -148,15 +183,14 @@ static bool right_bit(const struct answers *right, size_t query, size_t item)
     return query < right->queries && item < right->items && hit_at(right->bits + query * right->words, item);
 }
 
-static struct answers right_answers(const struct subject *subject, bool swapped, bool self, const struct batch *queries,
-                                    const struct batch *items, enum abut_touch touch)
+/* The hits of many against many, a row for each of turned ? the items : the queries. */
+static struct answers answers_of(uint64_t *hits, bool turned, bool self, size_t queries, size_t items)
 {
-    struct answers right = {.queries = queries->n, .items = items->n, .words = abut_mask_words(items->n), .self = self};
-    uint64_t *hits = ask_all(subject, swapped ? items : queries, swapped ? queries : items, touch, NULL);
-    right.bits = calloc(queries->n * right.words + 1, sizeof *right.bits);
-    for (size_t q = 0; q < queries->n; q++)
-        for (size_t i = 0; i < items->n; i++) {
-            bool hit = swapped ? hit_at(hits + i * abut_mask_words(queries->n), q) : hit_at(hits + q * right.words, i);
+    struct answers right = {.queries = queries, .items = items, .words = abut_mask_words(items), .self = self};
+    right.bits = calloc(queries * right.words + 1, sizeof *right.bits);
+    for (size_t q = 0; q < queries; q++)
+        for (size_t i = 0; i < items; i++) {
+            bool hit = turned ? hit_at(hits + i * abut_mask_words(queries), q) : hit_at(hits + q * right.words, i);
             if (hit && (!self || q < i)) {
                 right.bits[q * right.words + i / 64] |= UINT64_C(1) << i % 64;
                 right.count++;
@@ -164,6 +198,13 @@ static struct answers right_answers(const struct subject *subject, bool swapped,
         }
     free(hits);
     return right;
+}
+
+static struct answers right_answers(const struct subject *subject, bool swapped, bool self, const struct batch *queries,
+                                    const struct batch *items, enum abut_touch touch)
+{
+    uint64_t *hits = ask_all(subject, swapped ? items : queries, swapped ? queries : items, touch, NULL);
+    return answers_of(hits, swapped, self, queries->n, items->n);
 }
 
 /* ---- One search */
@@ -206,7 +247,7 @@ static bool same_pairs(const struct answers *right, const struct abut_pair *pair
 
 struct scene {
     const char *search, *layout;
-    const struct batch *queries, *items;
+    size_t queries, items;
     enum abut_touch touch;
     uint64_t seed;
 };
@@ -214,7 +255,7 @@ struct scene {
 static void check_scene(bool ok, const struct scene *scene, const char *variant, const char *what)
 {
     check_that(ok, "%s, %s, %s, %zu %s queries in %zu items, %s: %s; seed %llu", scene->search, variant, scene->layout,
-               scene->queries->n, scene->touch == ABUT_CLOSED ? "closed" : "open", scene->items->n, "wrong", what,
+               scene->queries, scene->touch == ABUT_CLOSED ? "closed" : "open", scene->items, "wrong", what,
                (unsigned long long)scene->seed);
 }
 
@@ -343,7 +384,7 @@ static void check_search(const char *name, const struct subject *subject, bool s
     check_that(abut_index_new(set_of(items, &any_items), &settings, NULL, &index) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_count(index) == items->n, "%s: index_count", name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
-        struct scene scene = {name, layout, queries, items, touch, seed};
+        struct scene scene = {name, layout, queries->n, items->n, touch, seed};
         struct answers right = right_answers(subject, swapped, self, queries, items, touch);
         struct abut_set set = set_of(queries, &any_queries);
         check_variants(&scene, &right, index, set);
@@ -364,7 +405,7 @@ static void check_indices(const char *name, const struct subject *subject, bool 
     check_that(abut_index_new(set_of(queries, &any), NULL, NULL, &other) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_refit(index, set_of(items, &any), NULL, &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit",
                name);
-    struct scene scene = {name, "refit", queries, items, ABUT_CLOSED, seed};
+    struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, seed};
     struct answers right = right_answers(subject, swapped, false, queries, items, ABUT_CLOSED);
     check_variants(&scene, &right, index, abut_of_index(other));
     check_public(&scene, &right, index, abut_of_index(other), NULL);
@@ -402,14 +443,15 @@ static void run_round(const struct search_subject *s, struct abut_workspace *wor
     const struct subject *subject = subject_of(s->predicate);
     for (unsigned layout = 0; layout < layout_count; layout++) {
         uint64_t seed = random->state;
-        struct batch queries = make_batch(s->query, layout, random, some_size(random));
-        struct batch items = make_batch(s->item, layout, random, some_size(random));
+        struct batch queries = make_batch(s->query, layout, false, random, some_size(random));
+        struct batch items = make_batch(s->item, layout, true, random, some_size(random));
         check_search(s->name, subject, s->swapped, s->self, layout_names[layout], s->self ? &items : &queries, &items,
                      workspace, seed);
         if (!s->self) {
-            struct batch before = make_batch(s->item, layout_even, random, items.n);
-            check_indices(s->name, subject, s->swapped, &queries, &items, &before, seed);
+            struct batch before = make_batch(s->item, layout_even, true, random, items.n), good = good_items(&queries);
+            check_indices(s->name, subject, s->swapped, &good, &items, &before, seed);
             batch_free(&before);
+            batch_free(&good);
         }
         batch_free(&queries);
         batch_free(&items);
@@ -427,9 +469,145 @@ static void run_round(const struct search_subject *s, struct abut_workspace *wor
     }
 }
 
+/* ---- Hulls */
+
+enum { MOST_HULLS = 60 };
+
+struct hulls {
+    size_t n;
+    uint32_t offsets[MOST_HULLS + 1];
+    float at[4][MOST_HULLS * MAX_PLANES];
+    struct hull_theme themes[MOST_HULLS];
+    struct planes planes[MOST_HULLS];
+};
+
+static void add_hull(struct hulls *hulls, const struct planes *planes)
+{
+    for (unsigned i = 0; i < planes->count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            hulls->at[k][hulls->offsets[hulls->n] + i] = planes->at[i][k];
+    hulls->planes[hulls->n] = *planes;
+    hulls->offsets[hulls->n + 1] = hulls->offsets[hulls->n] + planes->count;
+    hulls->n++;
+}
+
+struct hull_subject {
+    const char *name;
+    enum hull_predicate predicate;
+    enum shape item;
+    enum abut_status (*all)(const void *items, const struct abut_hulls *hulls, enum abut_touch touch,
+                            struct abut_stats *stats, uint64_t *hits);
+};
+
+#define F(member)
+#define SHAPE(name, plural, fields) typedef struct abut_##plural name##_batch;
+#include "shapes.def"
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    static inline enum abut_status all_##name(const void *items, const struct abut_hulls *hulls,                       \
+                                              enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)         \
+    {                                                                                                                  \
+        return function##_all((const shape##_batch *)items, hulls, touch, stats, hits);                                \
+    }
+#include "kernels.def"
+
+#define HULL_SEARCH(item, predicate) {"hulls in " #item "s", hull_predicate_##predicate, shape_##item, all_##predicate},
+static const struct hull_subject hull_subjects[] = {
+#include "index/searches.def"
+};
+
+static void check_hulls(const struct hull_subject *s, const char *layout, const struct hulls *hulls,
+                        const struct batch *items, struct abut_workspace *workspace, uint64_t seed)
+{
+    union any_batch any;
+    struct abut_index *index = NULL;
+    const struct abut_settings settings = {.workspace = workspace};
+    const struct abut_set item_set = set_of(items, &any);
+    const struct abut_hulls view = {hulls->n, hulls->offsets, hulls->at[0], hulls->at[1], hulls->at[2], hulls->at[3]};
+    check_that(abut_index_new(item_set, &settings, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
+    for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
+        struct scene scene = {s->name, layout, hulls->n, items->n, touch, seed};
+        uint64_t *hits = malloc((hulls->n * abut_mask_words(items->n) + 1) * sizeof *hits);
+        CHECK(s->all(item_set.items, &view, touch, NULL, hits) == ABUT_OK);
+        struct answers right = answers_of(hits, false, false, hulls->n, items->n);
+        check_variants(&scene, &right, index, abut_of_hulls(&view));
+        check_public(&scene, &right, index, abut_of_hulls(&view), workspace);
+        free(right.bits);
+    }
+    abut_index_free(index);
+}
+
+/* Boxes, some of them without volume, and what is bad or holds all of space, among items of one layout. */
+static void run_hull_layout(const struct hull_subject *s, enum layout layout, struct abut_workspace *workspace,
+                            struct random *random)
+{
+    static struct hulls hulls;
+    uint64_t seed = random->state;
+    float box[6];
+    hulls.n = 0;
+    struct batch items = make_batch(s->item, layout, true, random, some_size(random));
+    for (size_t n = random_below(random, MOST_HULLS); n > 0; n--) {
+        struct planes planes;
+        make_item(shape_aabb, layout, true, random, box);
+        planes.count = abut_hull_aabb(box, box + 3, planes.at);
+        if (planes.count == 0)
+            planes = (struct planes){1, {{0, 0, 0, random_below(random, 2) ? -1.0f : 1.0f}}};
+        if (random_below(random, 20) == 0)
+            planes.at[random_below(random, planes.count)][random_below(random, 4)] = NAN;
+        add_hull(&hulls, &planes);
+    }
+    check_hulls(s, layout_names[layout], &hulls, &items, workspace, seed);
+    batch_free(&items);
+}
+
+/* Hulls of one kind, each with some items near it. */
+static void run_hull_kind(const struct hull_subject *s, enum hull_kind kind, struct abut_workspace *workspace,
+                          struct random *random)
+{
+    static struct hulls hulls;
+    uint64_t seed = random->state;
+    hulls.n = 0;
+    for (size_t n = random_below(random, 20) + 1; n > 0; n--) {
+        struct planes planes;
+        make_hull(kind, random, &planes, &hulls.themes[hulls.n]);
+        add_hull(&hulls, &planes);
+    }
+    struct batch items = batch_new(s->item, some_size(random));
+    float item[ABUT_MAX_FIELDS];
+    for (size_t i = 0; i < items.n; i++) {
+        const size_t hull = random_below(random, (unsigned)hulls.n);
+        make_hull_item(s->predicate, s->item, &hulls.themes[hull], &hulls.planes[hull], random, item);
+        batch_set(&items, i, item);
+    }
+    struct batch good = good_items(&items);
+    check_hulls(s, hull_kind_names[kind], &hulls, &good, workspace, seed);
+    batch_free(&good);
+    batch_free(&items);
+}
+
+/* ---- Axes off by what an index takes */
+
+/* Spheres that touch a box along its first axis, which is short, so that a radius reaches farther than it is long. */
+static void check_short_axes(void)
+{
+    for (float length = 0.9991f; length < 1.0005f; length += 0.0001f) {
+        float obb[ABUT_MAX_FIELDS] = {3, 0, 0, 1, 1, 1, length, 0, 0, 0, 1, 0, 0, 0, 1};
+        const struct subject *subject = subject_of("sphere_obb");
+        struct batch boxes = batch_new(shape_obb, 1), spheres = batch_new(shape_sphere, 1);
+        batch_set(&boxes, 0, obb);
+        for (float r = 0x1p-10f; r < 1e6f; r *= 4) {
+            const float sphere[4] = {3 + (1 + r) / length * (1 - 0x1p-20f), 0, 0, r};
+            batch_set(&spheres, 0, sphere);
+            check_search("sphere in short obb", subject, false, false, "one", &spheres, &boxes, NULL, 0);
+            check_search("short obb in sphere", subject, true, false, "one", &boxes, &spheres, NULL, 0);
+        }
+        batch_free(&boxes);
+        batch_free(&spheres);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 6});
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
     struct random random = {options.seed};
     struct abut_workspace *workspace = NULL;
     print_variants();
@@ -441,6 +619,14 @@ int main(int argc, char **argv)
                 abut_use_isa(*isa);
                 run_round(&search_subjects[i], workspace, &random);
             }
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (size_t i = 0; i < sizeof hull_subjects / sizeof *hull_subjects; i++) {
+            for (unsigned layout = 0; layout < layout_count; layout++)
+                run_hull_layout(&hull_subjects[i], layout, workspace, &random);
+            for (unsigned kind = 0; kind < hull_kind_count; kind++)
+                run_hull_kind(&hull_subjects[i], kind, workspace, &random);
+        }
+    check_short_axes();
     abut_workspace_free(workspace);
     free(room);
     return finish("index");

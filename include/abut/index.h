@@ -6,8 +6,12 @@
  * the order of the input does not matter. Answers are those of the predicates in abut.h, exactly: a touch found here is a touch
  * there, and none is missed. Results do not depend on the instruction set or on the number of threads.
  *
- *   Sets         Points, spheres and AABBs, wrapped by abut_of_points and so on; or another index. Points against points have
- *                no predicate: ABUT_ERROR_ARGUMENT.
+ *   Sets         Points, spheres, AABBs, OBBs, segments, capsules and triangles, wrapped by abut_of_points and so on; or
+ *                another index. Hulls can be searched for, but not indexed: index the other set.
+ *   Touches      Spheres and anything; AABBs and AABBs; and points in spheres, AABBs, OBBs and hulls; as the predicates in
+ *                abut.h have it, of a hull and spheres the exact one. AABBs and OBBs against hulls have no exact predicate:
+ *                a hit is a box beyond no plane (abut_aabbs_hulls_planes, abut_obbs_hulls_planes), which is what culling by a
+ *                view frustum asks. Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and points, say.
  *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not). Bad items of a batch that is
  *                searched for are misses.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
@@ -29,7 +33,17 @@ struct abut_workspace;
 
 /* ---- Sets --------------------------------------------------------------------------------------- */
 
-enum abut_set_kind { ABUT_SET_POINTS, ABUT_SET_SPHERES, ABUT_SET_AABBS, ABUT_SET_INDEX };
+enum abut_set_kind {
+    ABUT_SET_POINTS,
+    ABUT_SET_SPHERES,
+    ABUT_SET_AABBS,
+    ABUT_SET_OBBS,
+    ABUT_SET_SEGMENTS,
+    ABUT_SET_CAPSULES,
+    ABUT_SET_TRIANGLES,
+    ABUT_SET_HULLS,
+    ABUT_SET_INDEX
+};
 
 /* A view on one batch, or on the items of an index, which need no sorting then. Made by the functions below. */
 struct abut_set {
@@ -50,6 +64,31 @@ static inline struct abut_set abut_of_spheres(const struct abut_spheres *spheres
 static inline struct abut_set abut_of_aabbs(const struct abut_aabbs *boxes)
 {
     struct abut_set set = {ABUT_SET_AABBS, boxes};
+    return set;
+}
+static inline struct abut_set abut_of_obbs(const struct abut_obbs *boxes)
+{
+    struct abut_set set = {ABUT_SET_OBBS, boxes};
+    return set;
+}
+static inline struct abut_set abut_of_segments(const struct abut_segments *segments)
+{
+    struct abut_set set = {ABUT_SET_SEGMENTS, segments};
+    return set;
+}
+static inline struct abut_set abut_of_capsules(const struct abut_capsules *capsules)
+{
+    struct abut_set set = {ABUT_SET_CAPSULES, capsules};
+    return set;
+}
+static inline struct abut_set abut_of_triangles(const struct abut_triangles *triangles)
+{
+    struct abut_set set = {ABUT_SET_TRIANGLES, triangles};
+    return set;
+}
+static inline struct abut_set abut_of_hulls(const struct abut_hulls *hulls)
+{
+    struct abut_set set = {ABUT_SET_HULLS, hulls};
     return set;
 }
 static inline struct abut_set abut_of_index(const struct abut_index *index)
@@ -169,7 +208,8 @@ ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct 
  * The k items of the index that are nearest to each point, by their distance in real arithmetic; equally near ones by
  * number. A point inside of a box or sphere is at distance 0, and so is one on its surface. Those of point i are
  * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is
- * bad. Errors: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT for k = 0, ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
+ * bad. Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0 and for an index of other shapes than points, spheres and
+ * AABBs; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_settings *settings, uint32_t *indices);

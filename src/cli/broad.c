@@ -2,6 +2,8 @@
 /* The index as the command uses it. */
 #include "broad.h"
 
+#include "index/sets.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,35 +13,12 @@
  */
 static const double worth_an_index = 0x1p20;
 
-/* A batch of any shape that can be searched for, and the set it makes. */
-union any_batch {
-    struct abut_points points;
-    struct abut_spheres spheres;
-    struct abut_aabbs aabbs;
-};
-
-static struct abut_set set_of(const struct columns *rows, enum shape shape, union any_batch *any)
-{
-    const float *const *at = rows->at;
-    if (shape == shape_point) {
-        any->points = (struct abut_points){rows->n, at[0], at[1], at[2]};
-        return abut_of_points(&any->points);
-    }
-    if (shape == shape_sphere) {
-        any->spheres = (struct abut_spheres){rows->n, at[0], at[1], at[2], at[3]};
-        return abut_of_spheres(&any->spheres);
-    }
-    any->aabbs = (struct abut_aabbs){rows->n, at[0], at[1], at[2], at[3], at[4], at[5]};
-    return abut_of_aabbs(&any->aabbs);
-}
-
 /* Whether the index answers this predicate. */
 static bool answers(const struct relation *relation)
 {
 #define SEARCH(query, item, name, order)                                                                               \
     if (relation->row == predicate_##name)                                                                             \
         return true;
-#define SELF(shape, predicate)
 #include "index/searches.def"
     return false;
 }
@@ -76,12 +55,12 @@ static enum abut_status gather_good(struct broad *broad, const struct columns *b
 static enum abut_status build(struct broad *broad, const struct columns *b)
 {
     union any_batch any;
-    enum abut_status status = abut_index_new(set_of(b, b->shape, &any), &broad->settings, NULL, &broad->index);
+    enum abut_status status = abut_index_new(set_of_columns(b, &any), &broad->settings, NULL, &broad->index);
     if (status != ABUT_ERROR_BAD_INPUT)
         return status;
     status = gather_good(broad, b);
     if (status == ABUT_OK)
-        status = abut_index_new(set_of(&broad->good.rows, b->shape, &any), &broad->settings, NULL, &broad->index);
+        status = abut_index_new(set_of_columns(&broad->good.rows, &any), &broad->settings, NULL, &broad->index);
     return status;
 }
 
@@ -123,7 +102,7 @@ static bool make_room(struct broad *broad, uint64_t wanted)
 enum abut_status broad_search(struct broad *broad, const struct columns *a)
 {
     union any_batch any;
-    const struct abut_set queries = set_of(a, a->shape, &any);
+    const struct abut_set queries = set_of_columns(a, &any);
     double start = now();
     enum abut_status status =
         abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);

@@ -3,15 +3,24 @@
 #ifndef ABUT_INDEX_BOUNDS_H
 #define ABUT_INDEX_BOUNDS_H
 
+#include "boxes.h"
 #include "tree.h"
 
 #include <math.h>
 #include <string.h>
 
-#define BOUNDED_SHAPES(BOUNDED) BOUNDED(point) BOUNDED(sphere) BOUNDED(aabb)
+#define BOUNDED_SHAPES(BOUNDED)                                                                                        \
+    BOUNDED(point) BOUNDED(sphere) BOUNDED(aabb) BOUNDED(obb) BOUNDED(segment) BOUNDED(capsule) BOUNDED(triangle)
 
-static inline void point_boxes(const float *tile, float box[6][TILE])
+/*
+ * Whatever touches has boxes that meet: for each axis there is a point of one that is as far from a point of the other as the
+ * radii add up to, and the boxes hold those points and the radii. Not so along the axes of an OBB, which count as
+ * they stand: where they are short, a radius counts for more, and that is the margin.
+ */
+
+static inline void point_boxes(const float *tile, struct margin margin, float box[6][TILE])
 {
+    (void)margin;
     memcpy(box, tile, 3 * sizeof box[0]);
     memcpy(box + 3, tile, 3 * sizeof box[0]);
 }
@@ -20,20 +29,76 @@ static inline void point_boxes(const float *tile, float box[6][TILE])
  * t = c - r is rounded by at most |t| 2^-24, and not at all where |t| 2^-23 is less than the least float. An infinite radius
  * gives an infinite box.
  */
-static inline void sphere_boxes(const float *tile, float box[6][TILE])
+static inline void grow(float *low, float *high, float r)
+{
+    float less = *low - r, more = *high + r;
+    *low = less - fabsf(less) * 0x1p-23f;
+    *high = more + fabsf(more) * 0x1p-23f;
+}
+
+/* A denormal radius is scaled to the nearest least float: the boxes of OBBs have one more. */
+static inline void sphere_boxes(const float *tile, struct margin margin, float box[6][TILE])
 {
     const float *r = tile + 3 * TILE;
+    memcpy(box, tile, 3 * sizeof box[0]);
+    memcpy(box + 3, tile, 3 * sizeof box[0]);
     for (unsigned axis = 0; axis < 3; axis++)
+        for (unsigned i = 0; i < TILE; i++)
+            grow(&box[axis][i], &box[axis + 3][i], r[i] * margin.scale);
+}
+
+static inline void aabb_boxes(const float *tile, struct margin margin, float box[6][TILE])
+{
+    (void)margin;
+    memcpy(box, tile, 6 * sizeof box[0]);
+}
+
+static inline void obb_boxes(const float *tile, struct margin margin, float box[6][TILE])
+{
+    enum { FIELDS = 15 };
+    for (unsigned i = 0; i < TILE; i++) {
+        float obb[FIELDS], one[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
+        for (unsigned k = 0; k < FIELDS; k++)
+            obb[k] = tile[k * TILE + i];
+        if (!isnan(obb[0]))
+            abut_box_of_obb(obb, margin.radius, one);
+        for (unsigned k = 0; k < 6; k++)
+            box[k][i] = one[k];
+    }
+}
+
+/* Around n points, whose coordinates are the first members. NaN stays. */
+static inline void points_boxes(const float *tile, unsigned n, float box[6][TILE])
+{
+    memcpy(box, tile, 3 * sizeof box[0]);
+    memcpy(box + 3, tile, 3 * sizeof box[0]);
+    for (unsigned k = 3; k < 3 * n; k++)
         for (unsigned i = 0; i < TILE; i++) {
-            float low = tile[axis * TILE + i] - r[i], high = tile[axis * TILE + i] + r[i];
-            box[axis][i] = low - fabsf(low) * 0x1p-23f;
-            box[axis + 3][i] = high + fabsf(high) * 0x1p-23f;
+            const float x = tile[k * TILE + i];
+            box[k % 3][i] = x < box[k % 3][i] ? x : box[k % 3][i];
+            box[k % 3 + 3][i] = x > box[k % 3 + 3][i] ? x : box[k % 3 + 3][i];
         }
 }
 
-static inline void aabb_boxes(const float *tile, float box[6][TILE])
+static inline void segment_boxes(const float *tile, struct margin margin, float box[6][TILE])
 {
-    memcpy(box, tile, 6 * sizeof box[0]);
+    (void)margin;
+    points_boxes(tile, 2, box);
+}
+
+static inline void capsule_boxes(const float *tile, struct margin margin, float box[6][TILE])
+{
+    (void)margin;
+    points_boxes(tile, 2, box);
+    for (unsigned axis = 0; axis < 3; axis++)
+        for (unsigned i = 0; i < TILE; i++)
+            grow(&box[axis][i], &box[axis + 3][i], tile[6 * TILE + i]);
+}
+
+static inline void triangle_boxes(const float *tile, struct margin margin, float box[6][TILE])
+{
+    (void)margin;
+    points_boxes(tile, 3, box);
 }
 
 #endif

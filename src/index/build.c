@@ -3,24 +3,45 @@
 #include "build.h"
 
 #include "dispatch.h"
+#include "hull.h"
 #include "index/bounds.h"
+#include "sets.h"
 
 enum { LINE = 64 };
 
+enum shape abut_shape_of(enum abut_set_kind kind)
+{
+#define SET(kind, shape) [ABUT_SET_##kind] = shape_##shape,
+    static const enum shape shapes[] = {SETS(SET)};
+#undef SET
+    return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : shape_count;
+}
+
 #define F(member) batch->member,
 #define SHAPE(name, plural, fields)                                                                                    \
-    static inline struct columns name##_columns(const void *items)                                                     \
+    static struct columns name##_columns(const void *items)                                                            \
     {                                                                                                                  \
         const struct abut_##plural *batch = items;                                                                     \
         return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
+    }                                                                                                                  \
+    static enum abut_status name##_check(const void *items, struct abut_bad *bad)                                      \
+    {                                                                                                                  \
+        return abut_check_##plural(items, bad);                                                                        \
     }
 #include "shapes.def"
 
+#define F(member)
+#define SHAPE(name, plural, fields) {name##_columns, name##_check},
+static const struct {
+    struct columns (*columns)(const void *items);
+    enum abut_status (*check)(const void *items, struct abut_bad *bad);
+} batches[shape_count] = {
+#include "shapes.def"
+};
+
 struct columns abut_columns_of(struct abut_set set)
 {
-    return set.kind == ABUT_SET_POINTS    ? point_columns(set.items)
-           : set.kind == ABUT_SET_SPHERES ? sphere_columns(set.items)
-                                          : aabb_columns(set.items);
+    return batches[abut_shape_of(set.kind)].columns(set.items);
 }
 
 enum abut_status abut_check_set(struct abut_set set)
@@ -29,7 +50,9 @@ enum abut_status abut_check_set(struct abut_set set)
         return ABUT_ERROR_NULL;
     if (set.kind == ABUT_SET_INDEX)
         return ABUT_OK;
-    if (set.kind != ABUT_SET_POINTS && set.kind != ABUT_SET_SPHERES && set.kind != ABUT_SET_AABBS)
+    if (set.kind == ABUT_SET_HULLS)
+        return abut_hulls_check(set.items);
+    if (abut_shape_of(set.kind) == shape_count)
         return ABUT_ERROR_ARGUMENT;
     const struct columns items = abut_columns_of(set);
     if (items.n > ABUT_MAX_ITEMS)
@@ -40,20 +63,23 @@ enum abut_status abut_check_set(struct abut_set set)
     return ABUT_OK;
 }
 
-/* The strict checks, which say what is wrong, are slower than to know that nothing is. */
+/*
+ * The strict checks, which say what is wrong, are slower than to know that nothing is. But kernels take the axes of OBBs as
+ * they are.
+ */
 static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
 {
     enum abut_status status = abut_check_set(set);
-    if (status != ABUT_OK || set.kind == ABUT_SET_INDEX)
-        return status == ABUT_OK ? ABUT_ERROR_ARGUMENT : status;
+    if (status != ABUT_OK)
+        return status;
+    if (abut_shape_of(set.kind) == shape_count)
+        return ABUT_ERROR_ARGUMENT;
     const struct columns items = abut_columns_of(set);
     if (bad)
         *bad = (struct abut_bad){0};
-    if (abut_active_variant()->valid[items.shape](items.at, items.n))
+    if (items.shape != shape_obb && abut_active_variant()->valid[items.shape](items.at, items.n))
         return ABUT_OK;
-    return set.kind == ABUT_SET_POINTS    ? abut_check_points(set.items, bad)
-           : set.kind == ABUT_SET_SPHERES ? abut_check_spheres(set.items, bad)
-                                          : abut_check_aabbs(set.items, bad);
+    return batches[items.shape].check(set.items, bad);
 }
 
 static void box_begin(float box[6])
@@ -73,10 +99,11 @@ static inline void box_include(float box[6], const float *from, size_t stride)
 
 static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE])
 {
+    static const struct margin none = {1, 0};
     const float *at = tiles->at + t * tiles->fields * TILE;
 #define BOUNDED(name)                                                                                                  \
     if (tiles->shape == shape_##name)                                                                                  \
-        name##_boxes(at, boxes);
+        name##_boxes(at, none, boxes);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
@@ -122,6 +149,24 @@ static void set_upper(struct tree *tree)
 {
     for (unsigned level = 1; level < tree->levels; level++)
         set_level(tree, level, 0, tree->nodes[level]);
+}
+
+/* Of spheres; lanes without one are NaN. */
+static float greatest_radius(const struct tiles *tiles)
+{
+    float greatest = 0;
+    for (size_t t = 0; t < tiles->count; t++)
+        for (unsigned i = 0; i < TILE; i++) {
+            const float r = tiles->at[(t * tiles->fields + 3) * TILE + i];
+            greatest = r > greatest && r < INFINITY ? r : greatest;
+        }
+    return greatest;
+}
+
+static void set_margin(struct tree *tree)
+{
+    tree->margin.scale = tree->tiles.shape == shape_obb ? 1 + 0x1p-8f : 1;
+    tree->margin.radius = tree->tiles.shape == shape_sphere ? greatest_radius(&tree->tiles) : 0;
 }
 
 /* All boxes above the tiles. */
@@ -209,6 +254,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     if (made) {
         abut_tiles_fill(&made->tree.tiles, &items, &sorted, &team);
         set_nodes(&made->tree, &team);
+        set_margin(&made->tree);
         made->area = tiles_area(&made->tree);
     }
     abut_workspace_end(&own);
@@ -262,6 +308,7 @@ static enum abut_status refit(struct abut_index *index, const struct columns *it
     if (work.rows && index->tree.levels > 0) {
         team_run(&team, refit_nodes, &work);
         set_upper(&index->tree);
+        set_margin(&index->tree);
     }
     abut_workspace_end(&own);
     return work.rows ? ABUT_OK : ABUT_ERROR_MEMORY;

@@ -13,6 +13,9 @@ struct abut_index {
     double area; /* of the tiles' boxes when the tree was built */
 };
 
+/* The shape of a set that can be indexed; shape_count for hulls, an index and what is none. */
+enum shape abut_shape_of(enum abut_set_kind kind);
+
 /* Null pointers and counts that no batch may have; ABUT_ERROR_ARGUMENT for a kind that is none. Not the items themselves. */
 enum abut_status abut_check_set(struct abut_set set);
 

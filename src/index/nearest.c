@@ -302,7 +302,8 @@ enum abut_status abut_nearest(const struct abut_index *index, const struct abut_
     enum abut_status status = abut_check_set(abut_of_points(points));
     if (status != ABUT_OK)
         return status;
-    if (k == 0)
+    const size_t shape = index->tree.tiles.shape;
+    if (k == 0 || (shape != shape_point && shape != shape_sphere && shape != shape_aabb))
         return ABUT_ERROR_ARGUMENT;
     if (points->n > 0 && !indices)
         return ABUT_ERROR_NULL;

@@ -7,22 +7,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Searches by the shapes of both sides; search_count where there is none. */
-static enum search_kind search_kind_of(enum shape query, enum shape item, bool self)
-{
-#define SEARCH(query_shape, item_shape, predicate, order)                                                              \
-    if (!self && query == shape_##query_shape && item == shape_##item_shape)                                           \
-        return search_##query_shape##_##item_shape;
-#define SELF(shape, predicate)                                                                                         \
-    if (self && item == shape_##shape)                                                                                 \
-        return search_self_##shape;
-#include "searches.def"
-    return search_count;
-}
-
 static bool is_self(const struct join *join)
 {
     return join->queries.items == NULL;
+}
+
+static const struct abut_hulls *hulls_of(const struct join *join)
+{
+    return !is_self(join) && join->queries.kind == ABUT_SET_HULLS ? join->queries.items : NULL;
 }
 
 static const struct tiles *tiles_of_index(const struct join *join)
@@ -32,11 +24,23 @@ static const struct tiles *tiles_of_index(const struct join *join)
     return join->queries.kind == ABUT_SET_INDEX ? &((const struct abut_index *)join->queries.items)->tree.tiles : NULL;
 }
 
-static enum search_kind kind_of(const struct join *join)
+/* The search by the shapes of both sides; NULL where there is none. */
+static search_function *function_of(const struct join *join)
 {
+    const struct variant *variant = join->variant ? join->variant : abut_active_variant();
+    const enum shape item = (enum shape)join->index->tree.tiles.shape;
+    if (hulls_of(join))
+        return abut_hull_predicate_of(item) != hull_predicate_count ? abut_search_hulls : NULL;
     const struct tiles *tiles = tiles_of_index(join);
-    enum shape query = tiles ? (enum shape)tiles->shape : abut_columns_of(join->queries).shape;
-    return search_kind_of(query, (enum shape)join->index->tree.tiles.shape, is_self(join));
+    const enum shape query = tiles ? (enum shape)tiles->shape : abut_shape_of(join->queries.kind);
+#define SEARCH(query_shape, item_shape, predicate, order)                                                              \
+    if (!is_self(join) && query == shape_##query_shape && item == shape_##item_shape)                                  \
+        return variant->searches[search_##query_shape##_##item_shape];
+#define SELF(shape, predicate)                                                                                         \
+    if (is_self(join) && item == shape_##shape)                                                                        \
+        return variant->searches[search_self_##shape];
+#include "searches.def"
+    return NULL;
 }
 
 enum abut_status abut_join_check(const struct join *join)
@@ -46,13 +50,13 @@ enum abut_status abut_join_check(const struct join *join)
     if (join->settings->touch != ABUT_CLOSED && join->settings->touch != ABUT_OPEN)
         return ABUT_ERROR_ARGUMENT;
     enum abut_status status = is_self(join) ? ABUT_OK : abut_check_set(join->queries);
-    return status == ABUT_OK && kind_of(join) == search_count ? ABUT_ERROR_ARGUMENT : status;
+    return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_ARGUMENT : status;
 }
 
 size_t abut_join_queries(const struct join *join)
 {
     const struct tiles *tiles = tiles_of_index(join);
-    return tiles ? tiles->n : abut_columns_of(join->queries).n;
+    return tiles ? tiles->n : hulls_of(join) ? hulls_of(join)->n : abut_columns_of(join->queries).n;
 }
 
 /*
@@ -295,6 +299,25 @@ static enum abut_status run_together(struct run *run)
     return ABUT_OK;
 }
 
+/* The good queries of a batch in an order where neighbours are close; hulls as they come. */
+static enum abut_status sort_queries(const struct join *join, struct tiles *sorted)
+{
+    const struct abut_hulls *hulls = hulls_of(join);
+    if (!hulls) {
+        const struct columns items = abut_columns_of(join->queries);
+        const struct team team = team_of(join->settings, items.n);
+        return abut_sort_to_tiles(&items, join->workspace, &team, sorted);
+    }
+    *sorted = (struct tiles){.n = hulls->n};
+    sorted->ids = abut_workspace_take(join->workspace, SLOT_IDS, hulls->n, sizeof *sorted->ids);
+    for (size_t i = 0; sorted->ids && i < hulls->n; i++)
+        sorted->ids[i] = (uint32_t)i;
+    return sorted->ids ? ABUT_OK : ABUT_ERROR_MEMORY;
+}
+
+/* A hull is as much work as so many queries of other shapes. */
+enum { HULL_QUERIES = 64 };
+
 enum abut_status abut_join_run(const struct join *join)
 {
     const struct tree *tree = &join->index->tree;
@@ -303,28 +326,27 @@ enum abut_status abut_join_run(const struct join *join)
         return ABUT_OK;
     struct tiles sorted;
     const struct tiles *queries = tiles_of_index(join);
-    if (!queries) {
-        const struct columns items = abut_columns_of(join->queries);
-        const struct team team = team_of(join->settings, items.n);
-        enum abut_status status = abut_sort_to_tiles(&items, join->workspace, &team, &sorted);
-        if (status != ABUT_OK)
-            return status;
-        queries = &sorted;
-    }
-    const struct variant *variant = join->variant ? join->variant : abut_active_variant();
+    enum abut_status status = queries ? ABUT_OK : sort_queries(join, &sorted);
+    if (status != ABUT_OK)
+        return status;
+    queries = queries ? queries : &sorted;
     struct run run = {
         .join = join,
-        .search = {.tree = tree, .queries = queries, .closed = join->settings->touch == ABUT_CLOSED, .any = join->any},
-        .function = variant->searches[kind_of(join)],
+        .search = {.tree = tree,
+                   .queries = queries,
+                   .hulls = hulls_of(join),
+                   .variant = join->variant ? join->variant : abut_active_variant(),
+                   .closed = join->settings->touch == ABUT_CLOSED,
+                   .any = join->any},
+        .function = function_of(join),
         .groups = queries->n / GROUP + (queries->n % GROUP != 0),
         .nodes = tree->nodes[0] + SLACK,
-        .team = team_of(join->settings, n),
+        .team = team_of(join->settings, hulls_of(join) ? n * HULL_QUERIES : n),
     };
     run.scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, run.team.workers, sizeof *run.scratch);
     run.lists = abut_workspace_take(join->workspace, SLOT_NODES, 2 * run.nodes * run.team.workers, sizeof *run.lists);
     if (!run.scratch || !run.lists)
         return ABUT_ERROR_MEMORY;
-    enum abut_status status = ABUT_OK;
     if (run.team.workers > 1)
         status = run_together(&run);
     else

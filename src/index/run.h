@@ -41,6 +41,10 @@ struct join {
     void *context;
 };
 
+/* The searches of hulls. Which predicate that is, or hull_predicate_count, is up to the shape that is indexed. */
+enum hull_predicate abut_hull_predicate_of(enum shape item);
+void abut_search_hulls(const struct search *search);
+
 /* What is wrong with the arguments of a join, if anything. */
 enum abut_status abut_join_check(const struct join *join);
 

@@ -68,7 +68,7 @@ INLINE size_t node_tiles(const struct node *node, size_t first, const v own[6], 
 struct question {
     /* pairs one query with WIDTH items */
     void (*lanes)(struct pass *p, const float *query, const float *items, const float *more);
-    void (*boxes)(const float *tile, float box[6][TILE]);
+    void (*boxes)(const float *tile, struct margin margin, float box[6][TILE]);
     enum predicate predicate;
     unsigned query_fields, item_fields;
     bool swapped; /* the items are the predicate's a */
@@ -250,13 +250,14 @@ INLINE bool group_rows(struct question question, const struct search *search, co
 }
 
 /* The group of tiles 2 g and 2 g + 1. */
-INLINE struct group group_of(struct question question, const struct tiles *queries, size_t g)
+INLINE struct group group_of(struct question question, const struct search *search, size_t g)
 {
+    const struct tiles *queries = search->queries;
     struct group group = {.first = g * (GROUP / TILE), .ids = queries->ids + g * GROUP};
     group.n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
     float box[6][TILE];
     for (unsigned t = 0; t < GROUP / TILE; t++) {
-        question.boxes(tile_of(queries, question.query_fields, group.first + t), box);
+        question.boxes(tile_of(queries, question.query_fields, group.first + t), search->tree->margin, box);
         for (unsigned k = 0; k < 6; k++)
             memcpy(group.box[k] + t * TILE, box[k], sizeof box[k]);
     }
@@ -315,9 +316,13 @@ INLINE bool descend(struct question question, const struct search *search, const
 INLINE void search_groups(struct question question, const struct search *search, careful_row_function *careful)
 {
     for (size_t g = search->first; g < search->last; g++) {
-        struct group group = group_of(question, search->queries, g);
-        if (!descend(question, search, &group, careful))
+        struct group group = group_of(question, search, g);
+        const struct abut_search_stats before = *search->stats;
+        if (!descend(question, search, &group, careful)) {
+            /* It is searched again, if at all. */
+            *search->stats = before;
             return;
+        }
     }
 }
 

@@ -43,6 +43,32 @@ static struct centre aabb_centre(struct aabb b)
     return (struct centre){{middle(b.minx, b.maxx), middle(b.miny, b.maxy), middle(b.minz, b.maxz)}};
 }
 
+static struct centre obb_centre(struct obb b)
+{
+    return (struct centre){{b.cx, b.cy, b.cz}};
+}
+
+static struct centre segment_centre(struct segment s)
+{
+    return (struct centre){{middle(s.ax, s.bx), middle(s.ay, s.by), middle(s.az, s.bz)}};
+}
+
+static struct centre capsule_centre(struct capsule c)
+{
+    return (struct centre){{middle(c.ax, c.bx), middle(c.ay, c.by), middle(c.az, c.bz)}};
+}
+
+static double middle_of_three(float a, float b, float c)
+{
+    return ((double)a + (double)b + (double)c) / 3;
+}
+
+static struct centre triangle_centre(struct triangle t)
+{
+    return (struct centre){
+        {middle_of_three(t.ax, t.bx, t.cx), middle_of_three(t.ay, t.by, t.cy), middle_of_three(t.az, t.bz, t.cz)}};
+}
+
 struct grid {
     double min[3], max[3], scale[3];
 };
@@ -100,7 +126,7 @@ struct shape_steps {
 /* A row that is a power of two long lies in one cache line. */
 static unsigned stride_of(unsigned fields)
 {
-    return fields <= 4 ? 4 : 8;
+    return fields <= 4 ? 4 : fields <= 8 ? 8 : 16;
 }
 
 #define BOUNDED(name)                                                                                                  \

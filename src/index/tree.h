@@ -33,9 +33,19 @@ struct node {
     float box[6][CHILDREN];
 };
 
+/*
+ * What the boxes of queries leave room for. Axes of indexed OBBs are off by at most 1e-3 (abut_check_obbs), so that the least
+ * singular value squared is above 1 - 0.0041, and a radius counts for less than 1.0021 of itself.
+ */
+struct margin {
+    float scale;  /* of the radii of spheres: 1 + 2^-8 if they are searched for among OBBs, else 1 */
+    float radius; /* the greatest finite one of spheres that OBBs are searched among */
+};
+
 /* Child c of node i is c + CHILDREN * i one level below; the children of level 0 are tiles. The last level is one node. */
 struct tree {
     struct tiles tiles;
+    struct margin margin;
     unsigned levels; /* 0: no items */
     size_t nodes[MAX_LEVELS];
     struct node *level[MAX_LEVELS];
@@ -61,10 +71,14 @@ struct scratch {
     uint32_t ids[GROUP * MAX_CANDIDATES * TILE + SLACK];
 };
 
+struct variant;
+
 /* One task: queries of some groups against a tree. */
 struct search {
     const struct tree *tree;
-    const struct tiles *queries;
+    const struct tiles *queries;    /* of hulls the ids alone */
+    const struct abut_hulls *hulls; /* or NULL */
+    const struct variant *variant;
     size_t first, last; /* groups */
     bool closed;
     bool any; /* one hit a query is enough; further ones may be left out */

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hulls that are searched for, one after the other: down the tree with what is beyond no plane, then the predicate itself.
+ *
+ * No box around a hull is needed, nor any error bound: where an item touches, some point of it is outside of no plane, and the
+ * boxes above it hold that point, so that they are beyond no plane, exactly. That is true of AABBs and OBBs that are
+ * themselves only asked whether they are beyond no plane, far from the hull as they may be.
+ */
+#include "run.h"
+
+#include "hull.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Boxes or items that are asked at once. */
+enum { BATCH = 512 };
+
+struct descent {
+    const struct search *search;
+    struct hull hull;
+    struct rows rows;
+    bool ended;                            /* by emit */
+    float columns[ABUT_MAX_FIELDS][BATCH]; /* of nodes' children, then of items */
+    uint32_t numbers[BATCH], tiles[BATCH]; /* of the children, or ids of the items; those of the tiles to ask */
+};
+
+enum hull_predicate abut_hull_predicate_of(enum shape item)
+{
+#define HULL_SEARCH(item_shape, predicate)                                                                             \
+    if (item == shape_##item_shape)                                                                                    \
+        return hull_predicate_##predicate;
+#include "searches.def"
+    return hull_predicate_count;
+}
+
+/* Of the n shapes in columns the numbers of those that hit, into list. */
+static size_t ask(struct descent *descent, enum hull_predicate predicate, size_t n, bool closed,
+                  struct abut_stats *stats, uint32_t *list)
+{
+    const float *at[ABUT_MAX_FIELDS];
+    uint64_t hits[BATCH / 64];
+    size_t found = 0;
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        at[k] = descent->columns[k];
+    const struct hull_job job = {&descent->hull, at, n, closed, stats};
+    descent->search->variant->hulls[predicate](&job, hits);
+    for (size_t w = 0; w < abut_mask_words(n); w++)
+        for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1)
+            list[found++] = descent->numbers[w * 64 + (size_t)__builtin_ctzll(bits)];
+    return found;
+}
+
+/* Asks whether boxes are beyond a plane; that is no question of the caller's. */
+static size_t ask_boxes(struct descent *descent, size_t n, uint32_t *list)
+{
+    struct abut_stats unwanted = {0};
+    return ask(descent, hull_predicate_aabb_hull_planes, n, true, &unwanted, list);
+}
+
+/* The children of a node of some level behind n others. Returns how many there are now. */
+static size_t gather_children(struct descent *descent, unsigned level, uint32_t node, size_t n)
+{
+    const struct tree *tree = descent->search->tree;
+    const size_t all = level == 0 ? tree->tiles.count : tree->nodes[level - 1], first = (size_t)node * CHILDREN;
+    const size_t children = all - first < CHILDREN ? all - first : CHILDREN;
+    for (unsigned k = 0; k < 6; k++)
+        memcpy(descent->columns[k] + n, tree->level[level][node].box[k], children * sizeof(float));
+    for (size_t i = 0; i < children; i++)
+        descent->numbers[n + i] = (uint32_t)(first + i);
+    return n + children;
+}
+
+static size_t gather_tile(struct descent *descent, uint32_t tile, size_t n)
+{
+    const struct tiles *tiles = &descent->search->tree->tiles;
+    const size_t left = tiles->n - (size_t)tile * TILE, items = left < TILE ? left : TILE;
+    const float *at = tiles->at + (size_t)tile * tiles->fields * TILE;
+    for (unsigned k = 0; k < tiles->fields; k++)
+        memcpy(descent->columns[k] + n, at + k * TILE, items * sizeof(float));
+    memcpy(descent->numbers + n, tiles->ids + (size_t)tile * TILE, items * sizeof(uint32_t));
+    return n + items;
+}
+
+/* False if no more is wanted of this hull. */
+static bool ask_items(struct descent *descent, size_t n)
+{
+    const struct search *search = descent->search;
+    const enum hull_predicate predicate = abut_hull_predicate_of((enum shape)search->tree->tiles.shape);
+    const size_t hits = ask(descent, predicate, n, search->closed, &search->stats->lanes, search->scratch->ids);
+    if (hits == 0)
+        return true;
+    descent->rows.counts[0] = (uint32_t)hits;
+    descent->ended = !search->emit(search->context, &descent->rows);
+    return !descent->ended && !search->any;
+}
+
+static bool ask_tiles(struct descent *descent, size_t tiles)
+{
+    size_t n = 0;
+    descent->search->stats->leaf_tests += tiles;
+    for (size_t i = 0; i < tiles; i++) {
+        n = gather_tile(descent, descent->tiles[i], n);
+        if (n + TILE > BATCH || i + 1 == tiles) {
+            if (!ask_items(descent, n))
+                return false;
+            n = 0;
+        }
+    }
+    return true;
+}
+
+static void search_hull(struct descent *descent)
+{
+    const struct search *search = descent->search;
+    const struct tree *tree = search->tree;
+    uint32_t *list = search->nodes[0], *next = search->nodes[1];
+    size_t n = 1;
+    list[0] = 0;
+    for (unsigned level = tree->levels; level-- > 0;) {
+        size_t found = 0, boxes = 0;
+        search->stats->node_tests += n;
+        for (size_t i = 0; i < n; i++) {
+            boxes = gather_children(descent, level, list[i], boxes);
+            if (boxes + CHILDREN <= BATCH && i + 1 < n)
+                continue;
+            if (level > 0)
+                found += ask_boxes(descent, boxes, next + found);
+            else if (!ask_tiles(descent, ask_boxes(descent, boxes, descent->tiles)))
+                return;
+            boxes = 0;
+        }
+        uint32_t *done = list;
+        list = next;
+        next = done;
+        n = found;
+    }
+}
+
+void abut_search_hulls(const struct search *search)
+{
+    struct descent descent = {.search = search, .rows = {.n = 1, .ids = search->scratch->ids}};
+    const size_t end = search->last * GROUP < search->queries->n ? search->last * GROUP : search->queries->n;
+    struct abut_search_stats before = *search->stats;
+    for (size_t i = search->first * GROUP; i < end; i++) {
+        if (i % GROUP == 0)
+            before = *search->stats;
+        abut_hull_prepare(&descent.hull, search->hulls, i);
+        descent.rows.queries = search->queries->ids + i;
+        if (!descent.hull.bad)
+            search_hull(&descent);
+        if (descent.ended) {
+            /* The group is searched again, if at all. */
+            *search->stats = before;
+            return;
+        }
+    }
+}

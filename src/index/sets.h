@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Which kinds of sets are of which shapes, and columns of any shape as a set. */
+#ifndef ABUT_INDEX_SETS_H
+#define ABUT_INDEX_SETS_H
+
+#include "variant.h"
+
+#include <abut/index.h>
+
+#define SETS(SET)                                                                                                      \
+    SET(POINTS, point)                                                                                                 \
+    SET(SPHERES, sphere)                                                                                               \
+    SET(AABBS, aabb) SET(OBBS, obb) SET(SEGMENTS, segment) SET(CAPSULES, capsule) SET(TRIANGLES, triangle)
+
+/* What a set is a view on. */
+union any_batch {
+    struct abut_hulls hulls;
+#define F(member)
+#define SHAPE(name, plural, fields) struct abut_##plural plural;
+#include "shapes.def"
+};
+
+/* Columns with offsets are hulls; those of planes make no set. The set is good for as long as any is. */
+static inline struct abut_set set_of_columns(const struct columns *columns, union any_batch *any)
+{
+#define SET(kind, shape) [shape_##shape] = ABUT_SET_##kind,
+    static const enum abut_set_kind kinds[] = {SETS(SET)};
+#undef SET
+    const float *const *at = columns->at;
+    if (columns->offsets) {
+        any->hulls = (struct abut_hulls){columns->n, columns->offsets, at[0], at[1], at[2], at[3]};
+        return abut_of_hulls(&any->hulls);
+    }
+#define F(member) any_of_shape->member = *at++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    if (columns->shape == shape_##name) {                                                                              \
+        struct abut_##plural *any_of_shape = &any->plural;                                                             \
+        any_of_shape->n = columns->n;                                                                                  \
+        fields                                                                                                         \
+    }
+#include "shapes.def"
+    return (struct abut_set){kinds[columns->shape], any};
+}
+
+#endif
