@@ -605,6 +605,21 @@ static void check_short_axes(void)
     }
 }
 
+/* A half space that an edge of a box reaches, although its points do not, since its first axis is long. */
+static void check_long_axes(void)
+{
+    static struct hulls hulls;
+    const float obb[ABUT_MAX_FIELDS] = {3, 0, 0, 1, 1, 1, 1.0008f, 0, 0, 0, 1, 0, 0, 0, 1};
+    struct batch boxes = batch_new(shape_obb, 1);
+    batch_set(&boxes, 0, obb);
+    hulls.n = 0;
+    add_hull(&hulls, &(struct planes){1, {{-1, 0, 0, 4.0007f}}});
+    for (size_t i = 0; i < sizeof hull_subjects / sizeof *hull_subjects; i++)
+        if (hull_subjects[i].item == shape_obb)
+            check_hulls(&hull_subjects[i], "one", &hulls, &boxes, NULL, 0);
+    batch_free(&boxes);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
@@ -627,6 +642,7 @@ int main(int argc, char **argv)
                 run_hull_kind(&hull_subjects[i], kind, workspace, &random);
         }
     check_short_axes();
+    check_long_axes();
     abut_workspace_free(workspace);
     free(room);
     return finish("index");
