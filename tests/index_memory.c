@@ -13,6 +13,11 @@ enum { N = 700 };
 static float coordinates[6][N], radii[N];
 static const struct abut_spheres spheres = {N, coordinates[0], coordinates[1], coordinates[2], radii};
 static const struct abut_points points = {N, coordinates[0], coordinates[1], coordinates[2]};
+static float zeros[N], ones[N];
+static const struct abut_obbs obbs = {N,     coordinates[0], coordinates[1], coordinates[2], radii, radii, radii, ones,
+                                      zeros, zeros,          zeros,          ones,           zeros, zeros, zeros, ones};
+static uint32_t plane_offsets[N + 1];
+static const struct abut_hulls hulls = {N, plane_offsets, ones, zeros, zeros, coordinates[0]};
 static const struct abut_aabbs boxes = {
     N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
 
@@ -24,7 +29,8 @@ static void make_items(void)
             coordinates[k][i] = random_between(&random, 0, 10);
             coordinates[k + 3][i] = coordinates[k][i] + 1;
         }
-        radii[i] = 1;
+        radii[i] = ones[i] = 1;
+        plane_offsets[i + 1] = i + 1;
     }
 }
 
@@ -39,7 +45,22 @@ static bool take_block(void *context, const struct abut_pair *block, size_t n)
     return block != NULL;
 }
 
-static enum abut_status use_all(const struct abut_settings *settings, uint64_t found[4])
+enum { RESULTS = 6 };
+
+/* Hulls that are searched for among OBBs, and those for spheres. */
+static enum abut_status use_other_shapes(const struct abut_settings *settings, uint64_t found[RESULTS])
+{
+    struct abut_index *index = NULL;
+    enum abut_status status = abut_index_new(abut_of_obbs(&obbs), settings, NULL, &index);
+    if (status == ABUT_OK)
+        status = abut_join(index, abut_of_hulls(&hulls), settings, pairs, N * N, &found[4]);
+    if (status == ABUT_OK)
+        status = abut_join(index, abut_of_spheres(&spheres), settings, NULL, 0, &found[5]);
+    abut_index_free(index);
+    return status;
+}
+
+static enum abut_status use_all(const struct abut_settings *settings, uint64_t found[RESULTS])
 {
     struct abut_index *index = (void *)pairs;
     const struct abut_set queries = abut_of_spheres(&spheres);
@@ -64,7 +85,7 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
         status = abut_nearest(index, &points, 5, settings, indices);
     found[2] = offsets[N];
     abut_index_free(index);
-    return status;
+    return status == ABUT_OK ? use_other_shapes(settings, found) : status;
 }
 
 static void run_in_turn(void *context, unsigned parts, abut_part_function *part, void *work)
@@ -79,8 +100,9 @@ static const struct abut_threads three = {run_in_turn, NULL, 3, 1};
 /* The number of allocations that were needed. */
 static size_t fail_each(bool keep, const struct abut_threads *threads)
 {
-    uint64_t right[4], found[4];
+    uint64_t right[RESULTS], found[RESULTS];
     CHECK(use_all(NULL, right) == ABUT_OK && right[0] > N && right[0] == right[1] && right[0] == right[2]);
+    CHECK(right[4] > N && right[5] > N);
     for (size_t i = 0;; i++) {
         struct account account = {i, 0};
         const struct abut_allocator allocator = {take, give, &account};
@@ -123,6 +145,27 @@ static void check_errors(void)
     CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
     CHECK(abut_index_refit(dots, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
+
+    /* Hulls cannot be indexed; what they are good as a batch for is asked where they are searched for. */
+    const struct abut_segments segments = {
+        N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
+    struct abut_index *lines = NULL;
+    CHECK(abut_index_new(abut_of_hulls(&hulls), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
+    CHECK(abut_index_new((struct abut_set){ABUT_SET_INDEX + 1, &some}, NULL, NULL, &index) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_index_new(abut_of_segments(&segments), NULL, NULL, &lines) == ABUT_OK);
+    CHECK(abut_join(lines, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_nearest(lines, &some, 1, NULL, indices) == ABUT_ERROR_ARGUMENT);
+    plane_offsets[5] = plane_offsets[4];
+    CHECK(abut_join(dots, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    plane_offsets[5] = 5;
+    CHECK(abut_join(dots, abut_of_hulls(NULL), NULL, pairs, N, &count) == ABUT_ERROR_NULL);
+    abut_index_free(lines);
+
+    /* Axes are bad where kernels take them as they stand. */
+    ones[7] = 1.01f;
+    CHECK(abut_index_new(abut_of_obbs(&obbs), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index && bad.row == 7);
+    ones[7] = 1;
 
     radii[3] = radii[9] = -1;
     CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
