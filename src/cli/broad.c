@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * So many pairs take as long one by one as an index of their rows, some 700 against 700; twice as many make up for starting the
@@ -13,11 +14,20 @@
  */
 static const double worth_an_index = 0x1p20;
 
-/* Whether the index answers this predicate. */
+/* And to go down the tree with one hull takes as long as to ask so many items. */
+enum { WORTH_A_TREE = 2048 };
+
+/* Hits a row to begin with; too few cost a second search. */
+enum { USUAL_HITS = 8 };
+
+/* Whether an index answers this predicate. */
 static bool answers(const struct relation *relation)
 {
 #define SEARCH(query, item, name, order)                                                                               \
     if (relation->row == predicate_##name)                                                                             \
+        return true;
+#define HULL_SEARCH(item, name)                                                                                        \
+    if (relation->row == predicate_count + (size_t)hull_predicate_##name)                                              \
         return true;
 #include "index/searches.def"
     return false;
@@ -27,24 +37,27 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 {
     if (!answers(relation) || options->method == METHOD_ALL)
         return false;
-    return options->method == METHOD_INDEX || (double)rows_a * (double)rows_b >= worth_an_index;
+    const bool of_hulls = relation->row >= predicate_count;
+    const bool few = (double)rows_a * (double)rows_b < worth_an_index ||
+                     (of_hulls && (relation->swapped ? rows_b : rows_a) < WORTH_A_TREE);
+    return options->method == METHOD_INDEX || !few;
 }
 
-/* The good rows of b and their numbers, ascending. */
-static enum abut_status gather_good(struct broad *broad, const struct columns *b)
+/* The good ones of the rows to index, and their numbers, ascending. */
+static enum abut_status gather_good(struct broad *broad, const struct columns *all)
 {
-    const struct kind *kind = &kinds[b->shape];
+    const struct kind *kind = &kinds[all->shape];
     size_t n = 0;
-    enum abut_status status = table_new(&broad->good, kind, b->n);
-    broad->numbers = malloc((b->n + 1) * sizeof *broad->numbers);
+    enum abut_status status = table_new(&broad->good, kind, all->n);
+    broad->numbers = malloc((all->n + 1) * sizeof *broad->numbers);
     if (status == ABUT_OK && !broad->numbers)
         status = ABUT_ERROR_MEMORY;
-    for (size_t i = 0; i < b->n && status == ABUT_OK; i++) {
-        const struct columns row = columns_slice(b, i, 1);
+    for (size_t i = 0; i < all->n && status == ABUT_OK; i++) {
+        const struct columns row = columns_slice(all, i, 1);
         struct abut_bad bad;
         if (kind->check(&row, &bad) != ABUT_OK)
             continue;
-        for (unsigned k = 0; k < b->fields; k++)
+        for (unsigned k = 0; k < all->fields; k++)
             broad->good.memory[k][n] = row.at[k][0];
         broad->numbers[n++] = (uint32_t)i;
     }
@@ -52,19 +65,30 @@ static enum abut_status gather_good(struct broad *broad, const struct columns *b
     return status;
 }
 
-static enum abut_status build(struct broad *broad, const struct columns *b)
+static void forget_good(struct broad *broad)
+{
+    table_free(&broad->good);
+    free(broad->numbers);
+    broad->numbers = NULL;
+}
+
+static enum abut_status build(struct broad *broad, const struct columns *rows)
 {
     union any_batch any;
-    enum abut_status status = abut_index_new(set_of_columns(b, &any), &broad->settings, NULL, &broad->index);
-    if (status != ABUT_ERROR_BAD_INPUT)
-        return status;
-    status = gather_good(broad, b);
-    if (status == ABUT_OK)
-        status = abut_index_new(set_of_columns(&broad->good.rows, &any), &broad->settings, NULL, &broad->index);
+    const double start = now();
+    abut_index_free(broad->index);
+    forget_good(broad);
+    enum abut_status status = abut_index_new(set_of_columns(rows, &any), &broad->settings, NULL, &broad->index);
+    if (status == ABUT_ERROR_BAD_INPUT) {
+        status = gather_good(broad, rows);
+        if (status == ABUT_OK)
+            status = abut_index_new(set_of_columns(&broad->good.rows, &any), &broad->settings, NULL, &broad->index);
+    }
+    broad->build_seconds += now() - start;
     return status;
 }
 
-/* Rows of the index as rows of b. */
+/* Rows of the index as those it was built of. */
 static void number_rows(const struct broad *broad, uint32_t *rows, size_t n)
 {
     for (size_t i = 0; i < n && broad->numbers; i++)
@@ -72,49 +96,81 @@ static void number_rows(const struct broad *broad, uint32_t *rows, size_t n)
             rows[i] = broad->numbers[rows[i]];
 }
 
+static bool make_offsets(struct hit_rows *rows, size_t n)
+{
+    rows->offsets = malloc((n + 1) * sizeof *rows->offsets);
+    return rows->offsets != NULL;
+}
+
 enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options)
 {
     *broad = (struct broad){.settings = {.touch = options->touch, .stats = &broad->stats}};
+    broad->hulls = b->offsets ? b : NULL;
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
-    if (!broad->pool)
+    if (!broad->pool || !make_offsets(&broad->rows, rows) || (broad->hulls && !make_offsets(&broad->by_hull, b->n)))
         return ABUT_ERROR_MEMORY;
     broad->threads = pool_threads(broad->pool);
     broad->settings.threads = &broad->threads;
-    double start = now();
     enum abut_status status = abut_workspace_new(NULL, &broad->settings.workspace);
+    return status == ABUT_OK && !broad->hulls ? build(broad, b) : status;
+}
+
+static bool make_room(struct hit_rows *rows, uint64_t wanted)
+{
+    free(rows->indices);
+    rows->capacity = wanted <= SIZE_MAX / 2 / sizeof *rows->indices ? (size_t)wanted : 0;
+    rows->indices = rows->capacity ? malloc(rows->capacity * sizeof *rows->indices) : NULL;
+    return rows->indices != NULL;
+}
+
+static enum abut_status search(struct broad *broad, const struct columns *queries, struct hit_rows *rows)
+{
+    union any_batch any;
+    const struct abut_set set = set_of_columns(queries, &any);
+    const struct abut_search_stats before = broad->stats;
+    if (!rows->indices && !make_room(rows, USUAL_HITS * (uint64_t)queries->n + 1))
+        return ABUT_ERROR_MEMORY;
+    enum abut_status status =
+        abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
+    if (status == ABUT_OK && rows->offsets[queries->n] > rows->capacity) {
+        if (!make_room(rows, rows->offsets[queries->n] + rows->offsets[queries->n] / 4))
+            return ABUT_ERROR_MEMORY;
+        broad->stats = before;
+        status = abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
+    }
     if (status == ABUT_OK)
-        status = build(broad, b);
-    broad->offsets = malloc((rows + 1) * sizeof *broad->offsets);
-    if (status == ABUT_OK && !broad->offsets)
-        status = ABUT_ERROR_MEMORY;
-    broad->build_seconds = now() - start;
+        number_rows(broad, rows->indices, (size_t)rows->offsets[queries->n]);
     return status;
 }
 
-static bool make_room(struct broad *broad, uint64_t wanted)
+/* From a row for each of from_n items to one for each of n, ascending again. */
+static enum abut_status turn(const struct hit_rows *from, size_t from_n, struct hit_rows *to, size_t n)
 {
-    free(broad->indices);
-    broad->capacity = wanted <= SIZE_MAX / 2 / sizeof *broad->indices ? (size_t)wanted : 0;
-    broad->indices = broad->capacity ? malloc(broad->capacity * sizeof *broad->indices) : NULL;
-    return broad->indices != NULL;
+    const uint64_t hits = from->offsets[from_n];
+    if (hits > to->capacity && !make_room(to, hits + hits / 4))
+        return ABUT_ERROR_MEMORY;
+    memset(to->offsets, 0, (n + 1) * sizeof *to->offsets);
+    for (uint64_t i = 0; i < hits; i++)
+        to->offsets[from->indices[i] + 1]++;
+    for (size_t i = 0; i < n; i++)
+        to->offsets[i + 1] += to->offsets[i];
+    for (size_t row = 0; row < from_n; row++)
+        for (uint64_t i = from->offsets[row]; i < from->offsets[row + 1]; i++)
+            to->indices[to->offsets[from->indices[i]]++] = (uint32_t)row;
+    memmove(to->offsets + 1, to->offsets, n * sizeof *to->offsets);
+    to->offsets[0] = 0;
+    return ABUT_OK;
 }
 
 enum abut_status broad_search(struct broad *broad, const struct columns *a)
 {
-    union any_batch any;
-    const struct abut_set queries = set_of_columns(a, &any);
-    double start = now();
-    enum abut_status status =
-        abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
-    if (status == ABUT_OK && broad->offsets[a->n] > broad->capacity) {
-        if (!make_room(broad, broad->offsets[a->n] + broad->offsets[a->n] / 4))
-            return ABUT_ERROR_MEMORY;
-        status =
-            abut_join_rows(broad->index, queries, &broad->settings, broad->offsets, broad->indices, broad->capacity);
-    }
-    broad->search_seconds += now() - start;
+    enum abut_status status = broad->hulls ? build(broad, a) : ABUT_OK;
+    const double start = now();
     if (status == ABUT_OK)
-        number_rows(broad, broad->indices, (size_t)broad->offsets[a->n]);
+        status = search(broad, broad->hulls ? broad->hulls : a, broad->hulls ? &broad->by_hull : &broad->rows);
+    if (status == ABUT_OK && broad->hulls)
+        status = turn(&broad->by_hull, broad->hulls->n, &broad->rows, a->n);
+    broad->search_seconds += now() - start;
     return status;
 }
 
@@ -133,10 +189,11 @@ void broad_close(struct broad *broad)
 {
     abut_index_free(broad->index);
     abut_workspace_free(broad->settings.workspace);
-    free(broad->offsets);
-    free(broad->indices);
-    table_free(&broad->good);
-    free(broad->numbers);
+    forget_good(broad);
+    free(broad->rows.offsets);
+    free(broad->rows.indices);
+    free(broad->by_hull.offsets);
+    free(broad->by_hull.indices);
     pool_free(broad->pool);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join and self by way of an index of B: rows of hits without comparing all with all. */
+/* join and self by way of an index of B, or of A if B has hulls: rows of hits without comparing all with all. */
 #ifndef ABUT_CLI_BROAD_H
 #define ABUT_CLI_BROAD_H
 
@@ -8,24 +8,34 @@
 
 #include <abut/index.h>
 
+/* Row i: indices[offsets[i] .. offsets[i + 1]). */
+struct hit_rows {
+    uint64_t *offsets;
+    uint32_t *indices;
+    size_t capacity;
+};
+
 struct broad {
     struct abut_settings settings;
     struct abut_search_stats stats;
     struct abut_threads threads;
     struct pool *pool;
+    const struct columns *hulls; /* B, if it has them: no index does, so each block of A is indexed */
     struct abut_index *index;
-    struct table good; /* the rows of b without the bad ones, if there are any, */
-    uint32_t *numbers; /* and their numbers in b; else NULL */
+    struct table good; /* the rows that are indexed without the bad ones, if there are any, */
+    uint32_t *numbers; /* and their numbers among all; else NULL */
     double build_seconds, search_seconds;
-    uint64_t *offsets; /* row i of the last search: indices[offsets[i] .. offsets[i + 1]) */
-    uint32_t *indices;
-    size_t capacity;
+    struct hit_rows rows;    /* of the last search */
+    struct hit_rows by_hull; /* the same, turned */
 };
 
 /* Whether an index can answer, and whether there are so many pairs that it is faster. */
 bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b);
 
-/* The index of b but for its bad rows, which --skip-bad may have left there, with room for searches of so many rows. */
+/*
+ * The index of b, or later of a, but for bad rows, which --skip-bad may have left there; with room for searches of so many
+ * rows.
+ */
 enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options);
 enum abut_status broad_search(struct broad *broad, const struct columns *a);
 /* The k nearest rows of b to each of a, which are points; k is at most the number of good rows. */

@@ -102,7 +102,21 @@ static void place_planes(const struct table *from, float *const *to, const struc
     }
 }
 
-enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess)
+/* Hulls are numbered by their first rows, so that no label is lost before it has been read. Rows of no volume are bad. */
+static size_t label_hulls(uint32_t *labels, const struct numbering *numbering, const float *volumes, size_t n)
+{
+    size_t mixed = n, known = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t hull = numbering->hull_of[i];
+        if (hull == known)
+            labels[known++] = labels[i];
+        else if (labels[hull] != labels[i] && !isnan(volumes[i]) && mixed == n)
+            mixed = i;
+    }
+    return mixed;
+}
+
+enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess, size_t *mixed)
 {
     size_t n = table->rows.n, slots = 16;
     while (slots < 2 * n)
@@ -116,6 +130,7 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *exc
     if (status == ABUT_OK) {
         number_rows(&numbering, table->memory[VOLUME], n);
         *excess = count_planes(&numbering, n, offsets);
+        *mixed = table->labels ? label_hulls(table->labels, &numbering, table->memory[VOLUME], n) : n;
         place_planes(table, columns, &numbering, offsets, next, inward);
         abut_columns_free(table->memory, NULL);
         table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};

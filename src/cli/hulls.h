@@ -13,8 +13,9 @@ enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad);
 /*
  * Turns a table of planes into one of hulls, numbered in the order in which their volumes first appear; inward normals
  * are turned. A hull with a bad plane becomes one that touches nothing. excess is the first row that makes a hull of
- * more than 32 planes, or the count of rows; such a hull touches nothing either.
+ * more than 32 planes, or the count of rows; such a hull touches nothing either. Labels become those of the hulls, the
+ * labels of their first rows; mixed is the first row that has another, or the count of rows.
  */
-enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess);
+enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess, size_t *mixed);
 
 #endif

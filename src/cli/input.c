@@ -194,20 +194,21 @@ static enum exit_code tell_verdict(const char *path, enum abut_status status, co
 /* After the check of its planes. A hull of too many planes is one more bad row. */
 static enum exit_code gather_hulls(const struct source *source, struct table *table, const struct options *options)
 {
-    size_t rows = table->rows.n, excess = rows;
-    if (options->by) {
-        complain("--by does not go with hulls, whose rows are planes");
-        return EXIT_USAGE;
-    }
-    enum abut_status status = hulls_from_planes(table, options->inward, &excess);
+    size_t rows = table->rows.n, excess = rows, mixed = rows;
+    struct problem problem = {.column = "volume", .what = "has more than 32 planes"};
+    enum abut_status status = hulls_from_planes(table, options->inward, &excess, &mixed);
     if (status != ABUT_OK) {
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
-    if (excess == rows || options->skip_bad)
+    if (mixed != rows) {
+        problem = (struct problem){.column = options->by, .what = "is not that of the volume's first row"};
+        locate(source, mixed, &problem);
+    } else if (excess != rows && !options->skip_bad) {
+        locate(source, excess, &problem);
+    } else {
         return EXIT_DONE;
-    struct problem problem = {.column = "volume", .what = "has more than 32 planes"};
-    locate(source, excess, &problem);
+    }
     report(source->path, &problem, 0);
     return EXIT_FAILED;
 }

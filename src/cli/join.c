@@ -34,15 +34,17 @@ static void write_row(struct pairs *pairs, size_t row, size_t first, const uint6
     }
 }
 
-/* Row i of the block of a that was searched for last; for self only what lies behind it. */
-static void write_found(struct pairs *pairs, const struct broad *broad, size_t i, size_t row)
+/* Row i of the block of a that was searched for last; for self only what lies behind it, with --by what has its label. */
+static void write_found(struct pairs *pairs, struct broad *broad, size_t i, size_t row)
 {
-    uint64_t first = broad->offsets[i];
-    const uint64_t end = broad->offsets[i + 1];
-    while (pairs->self && first < end && broad->indices[first] <= row)
-        first++;
-    if (first < end)
-        pairs_write(pairs->output, row, 0, broad->indices + first, (size_t)(end - first));
+    uint32_t *hits = broad->rows.indices + broad->rows.offsets[i];
+    const size_t n = (size_t)(broad->rows.offsets[i + 1] - broad->rows.offsets[i]);
+    size_t kept = 0;
+    for (size_t k = 0; k < n; k++)
+        if ((!pairs->self || hits[k] > row) && (!pairs->labels_a || pairs->labels_a[row] == pairs->labels_b[hits[k]]))
+            hits[kept++] = hits[k];
+    if (kept > 0)
+        pairs_write(pairs->output, row, 0, hits, kept);
 }
 
 static void begin_progress(struct progress *progress, const struct pairs *pairs)
@@ -150,7 +152,7 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
     if (!pairs_open(&output, options))
         return EXIT_FAILED;
     pairs.output = &output;
-    const bool by_index = !pairs.labels_a && broad_applies(options, &pairs.relation, a->rows, b->rows.n);
+    const bool by_index = broad_applies(options, &pairs.relation, a->rows, b->rows.n);
     enum abut_status status = by_index ? run_index(&pairs) : run_blocks(&pairs);
     if (status != ABUT_OK) {
         pairs_fail(&output, status);

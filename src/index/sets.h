@@ -24,7 +24,7 @@ union any_batch {
 static inline struct abut_set set_of_columns(const struct columns *columns, union any_batch *any)
 {
 #define SET(kind, shape) [shape_##shape] = ABUT_SET_##kind,
-    static const enum abut_set_kind kinds[] = {SETS(SET)};
+    static const enum abut_set_kind set_kinds[] = {SETS(SET)};
 #undef SET
     const float *const *at = columns->at;
     if (columns->offsets) {
@@ -39,7 +39,7 @@ static inline struct abut_set set_of_columns(const struct columns *columns, unio
         fields                                                                                                         \
     }
 #include "shapes.def"
-    return (struct abut_set){kinds[columns->shape], any};
+    return (struct abut_set){set_kinds[columns->shape], any};
 }
 
 #endif

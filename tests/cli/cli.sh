@@ -126,6 +126,20 @@ expect "join, hulls, planes" 0 'a,b|0,0|0,1|1,0|1,1|2,0|2,1|3,1|' '' \
 expect "join, hulls, inside" 0 'a,b|0,0|0,1|1,1|2,1|3,1|' '' abut join around_hull.csv hulls.csv --predicate inside
 expect "join, hulls contain" 0 'a,b|0,0|1,0|1,1|1,2|1,3|' '' abut join hulls.csv around_hull.csv --predicate contains
 expect "join, hulls contain points" 0 'a,b|0,0|1,0|1,1|1,2|' '' abut join hulls.csv points.csv
+sed '1s/$/,g/; 2,$s/$/,a/; /,3,a$/s/a$/b/' hulls.csv >hulls_by.csv
+sed '1s/$/,g/; 2,$s/$/,a/; $s/a$/b/' around_hull.csv >around_by.csv
+for method in all index; do
+    expect "join, hulls, --by, $method" 0 'a,b|0,0|2,0|3,1|' '' \
+        abut join around_by.csv hulls_by.csv --by g --method $method
+    expect "join, hulls before spheres, --by, $method" 0 'a,b|0,0|0,2|1,3|' '' \
+        abut join hulls_by.csv around_by.csv --by g --method $method
+done
+sed '$s/a$/b/' hulls_by.csv >mixed.csv
+expect "a hull of two texts" 1 '' "mixed.csv:8: g: is not that of the volume's first row|" \
+    abut join around_by.csv mixed.csv --by g
+sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
+expect "a hull of two texts, one of which is of no volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 bad row|' \
+    abut join around_by.csv mixed.csv --by g --skip-bad
 expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
 expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
     sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
@@ -659,12 +673,46 @@ same "-o: an interrupted run leaves nothing" pairs.csv "$(ls out)"
 awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 900; i++) print i % 7 "," i % 11 "," i % 13 "," (i % 50 ? i % 3 : -1) }' >balls.csv
 awk 'BEGIN { print "minx,miny,minz,maxx,maxy,maxz"; for (i = 0; i < 700; i++)
     print i % 5 "," i % 12 "," i % 9 "," i % 5 + 1 "," i % 12 + (i % 70 ? 1 : -1) "," i % 9 }' >flats.csv
+awk 'BEGIN { print "nx,ny,nz,d,volume,g"; for (i = 0; i < 100; i++) {
+    x = i % 7; y = i % 11; z = i % 13; g = i % 3
+    print "1,0,0," (i == 9 ? "-inf" : -x - 1) "," i "," g "\n-1,0,0," x "," i "," g "\n0,1,0," (-y - 1) "," i "," g
+    print "0,-1,0," y "," i "," g "\n1,0,2," (-x - 2 * z - 2) "," i "," g } }' >slabs.csv
+awk 'BEGIN { print "ax,ay,az,bx,by,bz,g"; for (i = 0; i < 300; i++)
+    print i % 5 "," i % 12 "," i % 9 "," i % 8 "," (i % 60 ? 1 : "nan") "," i % 10 "," i % 4 }' >lines.csv
+sed '1s/g/r,g/; 2,$s/,\([^,]*\)$/,0.5,\1/' lines.csv >sticks.csv
+sed '1s/g/cx,cy,cz,g/; 2,$s/,\([^,]*\)$/,2,1,3,\1/' lines.csv >faces.csv
+awk 'BEGIN { print "cx,cy,cz,hx,hy,hz,ux,uy,uz,vx,vy,vz,wx,wy,wz,g"; for (i = 0; i < 200; i++)
+    print i % 5 "," i % 12 "," i % 9 "," (i % 30 ? 1 : -1) ",1,0.5,0.6,0.8,0,-0.8,0.6,0,0,0,1," i % 4 }' >turned_boxes.csv
+sed '1s/$/,g/; 2,$s/\(.\)$/\1,\1/' balls.csv >balls_by.csv
+# Those of other shapes, both ways.
+commands() {
+    for file in slabs lines sticks faces turned_boxes; do
+        printf '%s\n' "join balls.csv $file.csv" "join $file.csv balls.csv" \
+            "join balls_by.csv $file.csv --by g" "join $file.csv balls_by.csv --by g"
+    done
+    printf '%s\n' "join flats.csv slabs.csv --predicate planes" "join slabs.csv turned_boxes.csv --predicate planes"
+}
+commands >commands.txt
 for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls.csv" "self flats.csv"; do
     $ABUT $command --skip-bad --quiet --method all >all.csv
     $ABUT $command --skip-bad --quiet --method index >index.csv
     same "$command, --method, bad rows" '' "$(cmp all.csv index.csv 2>&1)"
 done
+# several ROWS: both methods find the same, in all commands.
+several() {
+    while read -r command; do
+        $ABUT $command --skip-bad --quiet --method all >all.csv
+        $ABUT $command --skip-bad --quiet --method index --stats >index.csv 2>stats.txt
+        same "$command, $1" '' "$(cmp all.csv index.csv 2>&1; [ "$(wc -l <all.csv)" -gt 9 ] || echo few)"
+        same "$command, $1, an index" 1 "$(grep -c 'index built' stats.txt)"
+    done <commands.txt
+}
+several "bad rows"
 sed -i '/,-1$/s/-1$/1/' balls.csv
+sed -i '/,-1,1$/s/-1,1$/1,1/' balls_by.csv
+sed -i 's/nan/2/' lines.csv sticks.csv faces.csv
+sed -i 's/,-1,1,0.5/,1,1,0.5/' turned_boxes.csv
+several "good rows"
 for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls.csv"; do
     $ABUT $command --skip-bad --quiet --method all >all.csv
     $ABUT $command --skip-bad --quiet --method index >index.csv
