@@ -82,18 +82,34 @@ static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
     return batches[items.shape].check(set.items, bad);
 }
 
-static void box_begin(float box[6])
+/* Of n floats, a multiple of four; NaN, of a lane or child that does not exist, changes nothing. Side by side, for vectors. */
+static inline float least_of(const float *x, unsigned n)
 {
-    for (unsigned k = 0; k < 6; k++)
-        box[k] = k < 3 ? INFINITY : -INFINITY;
+    float least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    for (unsigned i = 0; i < n; i += 4)
+        for (unsigned k = 0; k < 4; k++)
+            least[k] = x[i + k] < least[k] ? x[i + k] : least[k];
+    const float even = least[0] < least[2] ? least[0] : least[2], odd = least[1] < least[3] ? least[1] : least[3];
+    return even < odd ? even : odd;
 }
 
-/* NaN, of a lane or child that does not exist, changes nothing. */
-static inline void box_include(float box[6], const float *from, size_t stride)
+static inline float greatest_of(const float *x, unsigned n)
+{
+    float greatest[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (unsigned i = 0; i < n; i += 4)
+        for (unsigned k = 0; k < 4; k++)
+            greatest[k] = x[i + k] > greatest[k] ? x[i + k] : greatest[k];
+    const float even = greatest[0] > greatest[2] ? greatest[0] : greatest[2];
+    const float odd = greatest[1] > greatest[3] ? greatest[1] : greatest[3];
+    return even > odd ? even : odd;
+}
+
+/* Around n boxes, which lie side by side for each bound. */
+static inline void box_around(const float *from, unsigned n, float box[6])
 {
     for (unsigned k = 0; k < 3; k++) {
-        box[k] = from[k * stride] < box[k] ? from[k * stride] : box[k];
-        box[k + 3] = from[(k + 3) * stride] > box[k + 3] ? from[(k + 3) * stride] : box[k + 3];
+        box[k] = least_of(from + k * n, n);
+        box[k + 3] = greatest_of(from + (k + 3) * n, n);
     }
 }
 
@@ -118,14 +134,10 @@ static void set_level(struct tree *tree, unsigned level, size_t first, size_t en
             for (unsigned k = 0; k < 6; k++)
                 box[k] = NAN;
         } else if (level == 0) {
-            box_begin(box);
             tile_boxes(&tree->tiles, c, boxes);
-            for (unsigned i = 0; i < TILE; i++)
-                box_include(box, &boxes[0][i], TILE);
+            box_around(boxes[0], TILE, box);
         } else {
-            box_begin(box);
-            for (unsigned i = 0; i < CHILDREN; i++)
-                box_include(box, &tree->level[level - 1][c].box[0][i], CHILDREN);
+            box_around(tree->level[level - 1][c].box[0], CHILDREN, box);
         }
         for (unsigned k = 0; k < 6; k++)
             tree->level[level][c / CHILDREN].box[k][c % CHILDREN] = box[k];
