@@ -6,7 +6,7 @@
 
 enum {
     AHEAD = 24,    /* rows to prefetch */
-    SHORT = 32,    /* rows that are sorted by rank */
+    SHORT = 80,    /* rows that are sorted by rank: a radix sort is faster from there on */
     PART_ITEMS = 8 /* compared at a time */
 };
 
@@ -33,7 +33,8 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
     found->parts_n = (size_t)parts;
     if (!found->ids || ids > found->ids_most) {
         found->ids_most = ids < found->capacity / 2 ? 2 * (size_t)ids : found->capacity;
-        found->ids = abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most, sizeof *found->ids);
+        found->ids =
+            abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most + PART_ITEMS, sizeof *found->ids);
     }
     if (!found->parts || parts > found->parts_most) {
         found->parts_most = 2 * (size_t)parts + GROUP;
@@ -58,19 +59,21 @@ static bool emit_rows(void *context, const struct hits *hits)
     return true;
 }
 
-/* Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order. */
-static void sort_short(uint32_t *row, size_t n)
+/*
+ * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order. Whole parts of
+ * from are read, beyond its end.
+ */
+static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict from, uint32_t n)
 {
-    uint32_t padded[SHORT + PART_ITEMS];
-    memcpy(padded, row, n * sizeof *row);
-    for (size_t i = n; i < n + PART_ITEMS; i++)
-        padded[i] = UINT32_MAX;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t item = padded[i], rank = 0;
-        for (size_t j = 0; j < n; j += PART_ITEMS)
-            for (unsigned k = 0; k < PART_ITEMS; k++)
-                rank += padded[j + k] < item;
-        row[rank] = item;
+    const uint32_t whole = n / PART_ITEMS * PART_ITEMS;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t rank = 0;
+        for (uint32_t j = 0; j < whole; j += PART_ITEMS)
+            for (uint32_t k = 0; k < PART_ITEMS; k++)
+                rank += from[j + k] < from[i];
+        for (uint32_t k = 0; k < PART_ITEMS; k++)
+            rank += (from[whole + k] < from[i]) & (whole + k < n);
+        row[rank] = from[i];
     }
 }
 
@@ -100,9 +103,8 @@ static void sort_long(uint32_t *row, uint32_t *spare, size_t n, uint32_t greates
 /* What the workers share while they put the parts into their rows and sort these. */
 struct placing {
     const struct found *found;
-    uint64_t *offsets; /* where the next part of each row goes */
     uint32_t *indices, *spare;
-    size_t n, longest;
+    size_t longest;
     uint32_t greatest;
     struct team team;
     size_t ids_first[MOST_WORKERS + 1]; /* of the parts of each worker */
@@ -128,36 +130,34 @@ static void count_ids(void *work, unsigned w)
     placing->ids_first[w + 1] = ids;
 }
 
+/* All parts of a row come within a group; with the last of them it is sorted, while it is in the cache. */
 static void place_parts(void *work, unsigned w)
 {
     const struct placing *placing = work;
     const struct part *parts = placing->found->parts;
-    const uint32_t *ids = placing->found->ids + placing->ids_first[w];
-    const size_t end = first_part(placing, w + 1);
-    for (size_t i = first_part(placing, w); i < end; i++) {
+    const uint32_t *queries = placing->found->queries, *ids = placing->found->ids + placing->ids_first[w];
+    const uint64_t *offsets = placing->found->offsets;
+    const size_t first = first_part(placing, w), end = first_part(placing, w + 1);
+    size_t placed[GROUP] = {0};
+    for (size_t i = first; i < end; i++) {
+        const uint32_t position = parts[i].position, count = parts[i].count;
+        if (i + 2 * AHEAD < end)
+            __builtin_prefetch(offsets + queries[parts[i + 2 * AHEAD].position]);
         if (i + AHEAD < end)
-            __builtin_prefetch(placing->indices + placing->offsets[placing->found->queries[parts[i + AHEAD].position]],
-                               1);
-        uint64_t *next = &placing->offsets[placing->found->queries[parts[i].position]];
-        uint32_t *to = placing->indices + *next;
-        for (uint32_t k = 0; k < parts[i].count; k++)
-            to[k] = ids[k];
-        ids += parts[i].count;
-        *next += parts[i].count;
-    }
-}
-
-static void sort_rows(void *work, unsigned w)
-{
-    const struct placing *placing = work;
-    const size_t end = team_first(&placing->team, placing->n, w + 1);
-    for (size_t i = team_first(&placing->team, placing->n, w); i < end; i++) {
-        uint32_t *row = placing->indices + placing->offsets[i];
-        const size_t length = (size_t)(placing->offsets[i + 1] - placing->offsets[i]);
-        if (length > SHORT)
-            sort_long(row, placing->spare + w * placing->longest, length, placing->greatest);
-        else
-            sort_short(row, length);
+            __builtin_prefetch(placing->indices + offsets[queries[parts[i + AHEAD].position]], 1);
+        if (i > first && position / GROUP != parts[i - 1].position / GROUP)
+            memset(placed, 0, sizeof placed);
+        uint32_t *row = placing->indices + offsets[queries[position]];
+        const size_t length = (size_t)(offsets[queries[position] + 1] - offsets[queries[position]]);
+        if (count == length && length <= SHORT) {
+            sort_short(row, ids, count);
+        } else if (count > 0) {
+            memcpy(row + placed[position % GROUP], ids, count * sizeof *ids);
+            placed[position % GROUP] += count;
+            if (placed[position % GROUP] == length)
+                sort_long(row, placing->spare + w * placing->longest, length, placing->greatest);
+        }
+        ids += count;
     }
 }
 
@@ -175,17 +175,14 @@ static size_t sum_lengths(uint64_t *offsets, size_t n)
 static enum abut_status make_rows(struct placing *placing)
 {
     const struct found *found = placing->found;
-    const size_t room = placing->longest > SHORT ? placing->longest * placing->team.workers : 0;
-    placing->spare = abut_workspace_take(found->workspace, SLOT_PAIRS, room, sizeof *placing->spare);
+    placing->spare = abut_workspace_take(found->workspace, SLOT_PAIRS, placing->longest * placing->team.workers,
+                                         sizeof *placing->spare);
     if (!placing->spare)
         return ABUT_ERROR_MEMORY;
     team_run(&placing->team, count_ids, placing);
     for (unsigned w = 0; w < placing->team.workers; w++)
         placing->ids_first[w + 1] += placing->ids_first[w];
     team_run(&placing->team, place_parts, placing);
-    memmove(placing->offsets + 1, placing->offsets, placing->n * sizeof *placing->offsets);
-    placing->offsets[0] = 0;
-    team_run(&placing->team, sort_rows, placing);
     return ABUT_OK;
 }
 
@@ -212,7 +209,7 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
     if (status == ABUT_OK && found.failed)
         status = ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
-        struct placing placing = {.found = &found, .offsets = offsets, .indices = indices, .n = n};
+        struct placing placing = {.found = &found, .indices = indices};
         placing.team = team_of(join.settings, n);
         placing.greatest = (uint32_t)(index->tree.tiles.n - 1);
         placing.longest = sum_lengths(offsets, n);
