@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes: the pairs of abut_mesh_join are those of the judge, on every variant; errors, and memory that ends. */
+/* Meshes: the pairs of spheres and an indexed mesh are those of the judge, on every variant; errors, and memory that ends. */
 #include "account.h"
 #include "judges.h"
 #include "report.h"
@@ -66,14 +66,14 @@ static bool touches(const struct scene *scene, uint32_t sphere, uint32_t triangl
 }
 
 /* Each pair once, and all of them; a buffer that is too small has the first of them. */
-static void check_pairs(const struct scene *scene, const struct abut_mesh_index *index, enum abut_touch touch)
+static void check_pairs(const struct scene *scene, const struct abut_index *index, enum abut_touch touch)
 {
     static struct abut_pair pairs[SPHERES * TRIANGLES], some[SPHERES * TRIANGLES];
     static uint8_t found[SPHERES][TRIANGLES];
     struct abut_search_stats stats = {0};
     const struct abut_settings settings = {.touch = touch, .stats = &stats};
     uint64_t count, again;
-    CHECK(abut_mesh_join(index, &scene->spheres, &settings, pairs, SPHERES * TRIANGLES, &count) == ABUT_OK);
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, pairs, SPHERES * TRIANGLES, &count) == ABUT_OK);
     CHECK(count <= SPHERES * TRIANGLES && stats.lanes.pairs >= count);
     memset(found, 0, sizeof found);
     for (uint64_t i = 0; i < count; i++) {
@@ -86,66 +86,67 @@ static void check_pairs(const struct scene *scene, const struct abut_mesh_index 
                        (unsigned)s, (unsigned)t);
     const size_t room = (size_t)count / 2;
     some[room].a = 12345;
-    CHECK(abut_mesh_join(index, &scene->spheres, &settings, some, room, &again) == ABUT_OK && again == count);
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, some, room, &again) == ABUT_OK &&
+          again == count);
     CHECK(memcmp(some, pairs, room * sizeof *some) == 0 && some[room].a == 12345);
-    CHECK(abut_mesh_join(index, &scene->spheres, &settings, NULL, 0, &again) == ABUT_OK && again == count);
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, NULL, 0, &again) == ABUT_OK && again == count);
 }
 
 static void check_scene(enum layout layout, struct random *random)
 {
     static struct scene scene;
     make_scene(&scene, layout, random);
-    struct abut_mesh_index *index;
-    CHECK(abut_mesh_index_new(&scene.mesh, NULL, NULL, &index) == ABUT_OK);
+    struct abut_index *index;
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_OK);
     for (int open = 0; open < 2; open++)
         check_pairs(&scene, index, open ? ABUT_OPEN : ABUT_CLOSED);
-    abut_mesh_index_free(index);
+    abut_index_free(index);
 }
 
 static void check_errors(struct random *random)
 {
     static struct scene scene;
-    struct abut_mesh_index *index = NULL;
+    struct abut_index *index = NULL;
     struct abut_bad bad = {0};
     struct abut_pair pair;
     uint64_t count;
     make_scene(&scene, SOUP, random);
     struct abut_mesh mesh = scene.mesh;
-    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_mesh_index_new(NULL, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(NULL, NULL, &bad, &index) == ABUT_ERROR_NULL);
     mesh.y = NULL;
-    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
     mesh = scene.mesh;
     mesh.indices = NULL;
-    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
     mesh = scene.mesh;
     mesh.vertices = ABUT_MAX_ITEMS + 1;
-    CHECK(abut_mesh_index_new(&mesh, NULL, &bad, &index) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, &index) == ABUT_ERROR_TOO_MANY);
     scene.indices[3 * 17 + 2] = VERTICES;
     scene.indices[3 * 40] = UINT32_MAX;
-    CHECK(abut_mesh_index_new(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(abut_mesh_index_new(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
     CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
     scene.indices[3 * 17 + 2] = scene.indices[3 * 40] = 3;
     scene.y[3] = NAN;
-    CHECK(abut_mesh_index_new(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && bad.count > 0 && !index);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && bad.count > 0 && !index);
     scene.y[3] = 0;
-    CHECK(abut_mesh_index_new(&scene.mesh, NULL, &bad, &index) == ABUT_OK && bad.count == 0);
-    CHECK(abut_mesh_join(NULL, &scene.spheres, NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_mesh_join(index, NULL, NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_mesh_join(index, &scene.spheres, NULL, NULL, 1, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_OK && bad.count == 0);
+    CHECK(abut_join(NULL, abut_of_spheres(&scene.spheres), NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_join(index, abut_of_spheres(NULL), NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, NULL, 1, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, &pair, 1, NULL) == ABUT_ERROR_NULL);
     const struct abut_settings settings = {.touch = (enum abut_touch)2};
-    CHECK(abut_mesh_join(index, &scene.spheres, &settings, &pair, 1, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), &settings, &pair, 1, &count) == ABUT_ERROR_ARGUMENT);
     scene.spheres.n = 0;
-    CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, &count) == ABUT_OK && count == 0);
-    abut_mesh_index_free(index);
+    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, &pair, 1, &count) == ABUT_OK && count == 0);
+    abut_index_free(index);
     mesh = (struct abut_mesh){0};
     scene.spheres.n = SPHERES;
-    CHECK(abut_mesh_index_new(&mesh, NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_mesh_join(index, &scene.spheres, NULL, &pair, 1, &count) == ABUT_OK && count == 0);
-    abut_mesh_index_free(index);
-    abut_mesh_index_free(NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, &pair, 1, &count) == ABUT_OK && count == 0);
+    abut_index_free(index);
+    abut_index_free(NULL);
 }
 
 /* Every allocation fails once. */
@@ -157,16 +158,16 @@ static void check_memory(struct random *random)
         struct account account = {i, 0};
         const struct abut_allocator allocator = {take, give, &account};
         const struct abut_settings settings = {.allocator = &allocator};
-        struct abut_mesh_index *index;
+        struct abut_index *index;
         uint64_t count = 0;
-        enum abut_status status = abut_mesh_index_new(&scene.mesh, &settings, NULL, &index);
+        enum abut_status status = abut_index_of_mesh(&scene.mesh, &settings, NULL, &index);
         if (status == ABUT_OK)
-            status = abut_mesh_join(index, &scene.spheres, &settings, NULL, 0, &count);
-        abut_mesh_index_free(index);
+            status = abut_join(index, abut_of_spheres(&scene.spheres), &settings, NULL, 0, &count);
+        abut_index_free(index);
         check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
         CHECK(status == ABUT_OK ? count > 0 : status == ABUT_ERROR_MEMORY && count == 0);
         if (status == ABUT_OK) {
-            CHECK(i > 8);
+            CHECK(i > 6);
             return;
         }
     }

@@ -152,7 +152,7 @@ ABUT_API void abut_index_free(struct abut_index *index);
  * stay exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what factor the
  * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on
  * build anew (+inf if there was none). Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number,
- * ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in the settings spares it 16 or 32 bytes an
+ * ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in the settings spares it 16 to 64 bytes an
  * item.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
@@ -224,26 +224,15 @@ struct abut_mesh {
     const uint32_t *indices;
 };
 
-struct abut_mesh_index;
-
 /*
- * Builds what a mesh is searched by: its AABB, an index over the AABBs of its triangles, and a copy of these. The mesh
- * itself is not needed any more. Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_BAD_INPUT if a triangle names a
- * vertex that is not there or one that is not finite, with bad filled (it may be NULL): its row is the triangle, its field
- * a, b or c, or a coordinate of these; ABUT_ERROR_MEMORY. Then *index is NULL.
+ * Builds an index over the triangles of a mesh, like abut_index_new over the same triangles one by one: the b of pairs is a
+ * triangle. The mesh itself is not needed any more. Spheres and mesh are in one space (see Instances in abut.h). Errors:
+ * ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_BAD_INPUT if a triangle names a vertex that is not there or one that is
+ * not finite, with bad filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of these;
+ * ABUT_ERROR_MEMORY. Then *index is NULL.
  */
-ABUT_API enum abut_status abut_mesh_index_new(const struct abut_mesh *mesh, const struct abut_settings *settings,
-                                              struct abut_bad *bad, struct abut_mesh_index **index);
-ABUT_API void abut_mesh_index_free(struct abut_mesh_index *index);
-
-/*
- * All pairs of a sphere a that touches a triangle b, exactly as abut_spheres_triangles says. Spheres and mesh are in one
- * space (see Instances in abut.h). pairs, capacity and count are those of abut_join; bad spheres touch nothing. Memory for
- * about four floats a sphere comes from the allocator.
- */
-ABUT_API enum abut_status abut_mesh_join(const struct abut_mesh_index *index, const struct abut_spheres *spheres,
-                                         const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
-                                         uint64_t *count);
+ABUT_API enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
+                                             struct abut_bad *bad, struct abut_index **index);
 
 #ifdef __cplusplus
 }
