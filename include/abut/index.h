@@ -101,7 +101,7 @@ static inline struct abut_set abut_of_index(const struct abut_index *index)
 
 /* What one or more calls did. Calls add to it; start from zeros. */
 struct abut_search_stats {
-    uint64_t node_tests; /* sixteen boxes against that of sixteen queries */
+    uint64_t node_tests; /* sixteen boxes against that of sixteen queries, or against one hull */
     uint64_t leaf_tests; /* eight items against one query, exactly */
     struct abut_stats lanes;
 };
