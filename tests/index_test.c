@@ -622,20 +622,20 @@ static void check_long_axes(void)
 
 int main(int argc, char **argv)
 {
-    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
     struct abut_workspace *workspace = NULL;
     print_variants();
     room = malloc((MOST_PAIRS + 8192) * sizeof *room);
     CHECK(room && abut_workspace_new(NULL, &workspace) == ABUT_OK);
     for (unsigned round = 0; round < options.rounds; round++)
-        for (size_t i = 0; i < sizeof search_subjects / sizeof *search_subjects; i++)
+        for (size_t i = 0; i < sizeof search_subjects / sizeof *search_subjects; i += options.step)
             for (const char *const *isa = abut_isas(); *isa; isa++) {
                 abut_use_isa(*isa);
                 run_round(&search_subjects[i], workspace, &random);
             }
     for (unsigned round = 0; round < options.rounds; round++)
-        for (size_t i = 0; i < sizeof hull_subjects / sizeof *hull_subjects; i++) {
+        for (size_t i = 0; i < sizeof hull_subjects / sizeof *hull_subjects; i += options.step) {
             for (unsigned layout = 0; layout < layout_count; layout++)
                 run_hull_layout(&hull_subjects[i], layout, workspace, &random);
             for (unsigned kind = 0; kind < hull_kind_count; kind++)

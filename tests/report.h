@@ -10,7 +10,7 @@
 struct options {
     uint64_t seed;
     unsigned rounds;
-    unsigned step;              /* of the lengths one in so many, made odd; for machines that are emulated */
+    unsigned step;              /* of lengths or searches one in so many, made odd; for machines that are emulated */
     const struct subject *only; /* NULL: all */
     const char *expect[8];      /* variants that must have run natively */
     const char *file;           /* the one argument that is no option */

@@ -59,10 +59,11 @@ INLINE void point_in_aabb_filter(struct pass *p, struct v_point a, struct v_aabb
 
 #ifdef ROOM_JUDGES
 
-/* c minus the nearest point of [min, max]. */
+/* c minus the nearest point of [min, max]: in two steps that are a maximum and a minimum, and no branches. */
 static inline number JUDGE(to_interval)(float c, float min, float max)
 {
-    return JUDGE(difference)(c, c < min ? min : c > max ? max : c);
+    float above = c < min ? min : c;
+    return JUDGE(difference)(c, above > max ? max : above);
 }
 
 static inline enum answer JUDGE(sphere_aabb)(struct sphere s, struct aabb b)
