@@ -74,6 +74,9 @@ def size_text(n):
 
 
 def markdown(header, rows):
+    """Without the columns that no row has."""
+    kept = [i for i, name in enumerate(header) if not name or any(row[i] for row in rows)]
+    header, rows = [header[i] for i in kept], [[row[i] for i in kept] for row in rows]
     lines = ["| " + " | ".join(header) + " |", "|---" * len(header) + "|"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
