@@ -62,10 +62,15 @@ static inline uint32_t hilbert_spread(uint32_t x)
     return (x | x << 2) & 0x09249249;
 }
 
-/* Of a cell with ten bits an axis: thirty bits. */
-static inline uint32_t hilbert_key(const struct hilbert *table, uint32_t x, uint32_t y, uint32_t z)
+/* Of a cell with ten bits an axis: their thirty bits in Morton order. */
+static inline uint32_t hilbert_morton(uint32_t x, uint32_t y, uint32_t z)
 {
-    uint32_t morton = hilbert_spread(x) << 2 | hilbert_spread(y) << 1 | hilbert_spread(z), key = 0;
+    return hilbert_spread(x) << 2 | hilbert_spread(y) << 1 | hilbert_spread(z);
+}
+
+static inline uint32_t hilbert_key(const struct hilbert *table, uint32_t morton)
+{
+    uint32_t key = 0;
     unsigned state = 0;
     for (int shift = 24; shift >= 0; shift -= 6) {
         unsigned found = table->next[state][morton >> shift & 63];

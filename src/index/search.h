@@ -91,14 +91,11 @@ INLINE v v_load_lanes(const float *at, const float *more)
 }
 #endif
 
-#define F(member)                                                                                                      \
-    query.member = v_set1(at[k * TILE]);                                                                               \
-    k++;
+#define F(member) query.member = v_set1(*item++);
 #define SHAPE(name, plural, fields)                                                                                    \
-    INLINE struct v_##name v_##name##_query(const float *at)                                                           \
+    INLINE struct v_##name v_##name##_query(const float *item)                                                         \
     {                                                                                                                  \
         struct v_##name query;                                                                                         \
-        unsigned k = 0;                                                                                                \
         fields return query;                                                                                           \
     }
 #include "../shapes.def"
@@ -120,6 +117,22 @@ INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t t
     return tiles->at + tile * fields * TILE;
 }
 
+/* What a row is asked with, as copies: stores of hits could change all that they do not, and it would be loaded anew. */
+struct asked {
+    struct tiles items;
+    v below;
+    float query[ABUT_MAX_FIELDS];
+};
+
+INLINE struct asked ask(struct question question, const struct search *search, size_t tile, unsigned lane)
+{
+    struct asked asked = {.items = search->tree->tiles, .below = below_touch(search->closed)};
+    const float *at = tile_of(search->queries, question.query_fields, tile) + lane;
+    for (unsigned k = 0; k < question.query_fields; k++)
+        asked.query[k] = at[k * TILE];
+    return asked;
+}
+
 /* Items of a query's own tile come once in a self join: those behind it. */
 INLINE uint64_t self_lanes(uint64_t bits, size_t tile, size_t own, unsigned lane)
 {
@@ -127,13 +140,12 @@ INLINE uint64_t self_lanes(uint64_t bits, size_t tile, size_t own, unsigned lane
 }
 
 /* One query against WIDTH items, beginning with those of part j of tiles i to i + TILES_A_TIME - 1 of the list. */
-INLINE struct pass row_pass(enum mode mode, struct question question, const struct search *search, const float *query,
-                            const uint32_t *list, size_t i, unsigned j, struct guard guard)
+INLINE struct pass row_pass(enum mode mode, struct question question, const struct asked *asked, const uint32_t *list,
+                            size_t i, unsigned j, struct guard guard)
 {
-    struct pass p = start(mode, below_touch(search->closed), guard);
-    const struct tiles *items = &search->tree->tiles;
-    const float *at = tile_of(items, question.item_fields, list[i]) + j * WIDTH;
-    question.lanes(&p, query, at, tile_of(items, question.item_fields, list[i + TILES_A_TIME - 1]));
+    struct pass p = start(mode, asked->below, guard);
+    const float *at = tile_of(&asked->items, question.item_fields, list[i]) + j * WIDTH;
+    question.lanes(&p, asked->query, at, tile_of(&asked->items, question.item_fields, list[i + TILES_A_TIME - 1]));
     return p;
 }
 
@@ -148,10 +160,10 @@ INLINE uint64_t row_lanes(struct question question, uint64_t bits, const uint32_
     return ((low & 0xff) | high << TILE) >> j * WIDTH;
 }
 
-INLINE size_t row_ids(const struct search *search, uint32_t *ids, const uint32_t *list, size_t i, unsigned j,
+INLINE size_t row_ids(const struct asked *asked, uint32_t *ids, const uint32_t *list, size_t i, unsigned j,
                       uint64_t bits)
 {
-    const uint32_t *from = search->tree->tiles.ids;
+    const uint32_t *from = asked->items.ids;
 #if WIDTH == 16
     uint32_t both[2 * TILE];
     (void)j;
@@ -164,54 +176,53 @@ INLINE size_t row_ids(const struct search *search, uint32_t *ids, const uint32_t
 }
 
 /* A row as decided lane by lane. */
-INLINE size_t careful_row(struct question question, const struct search *search, const float *query,
-                          const uint32_t *list, size_t n, size_t own, unsigned lane, uint32_t *ids)
+INLINE size_t careful_row(struct question question, const struct search *search, const uint32_t *list, size_t n,
+                          size_t own, unsigned lane, uint32_t *ids)
 {
+    const struct asked asked = ask(question, search, own, lane);
     size_t found = 0;
-    float item_q[ABUT_MAX_FIELDS], item_i[ABUT_MAX_FIELDS];
-    for (unsigned k = 0; k < question.query_fields; k++)
-        item_q[k] = query[k * TILE];
     for (size_t i = 0; i < n; i += TILES_A_TIME)
         for (unsigned j = 0; j < PARTS; j++) {
-            struct pass p = row_pass(CAREFUL, question, search, query, list, i, j, g_start());
+            struct pass p = row_pass(CAREFUL, question, &asked, list, i, j, g_start());
             uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), list, i, j, own, lane);
             uint64_t hits =
                 row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), list, i, j, own, lane);
             for (; doubts != 0; doubts &= doubts - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(doubts), at = j * WIDTH + bit;
-                const float *tile = tile_of(&search->tree->tiles, question.item_fields, list[i + at / TILE]);
+                const float *tile = tile_of(&asked.items, question.item_fields, list[i + at / TILE]);
+                float item[ABUT_MAX_FIELDS];
                 for (unsigned k = 0; k < question.item_fields; k++)
-                    item_i[k] = tile[k * TILE + at % TILE];
-                if (abut_settle(question.predicate, question.swapped ? item_i : item_q,
-                                question.swapped ? item_q : item_i, search->closed, &search->stats->lanes))
+                    item[k] = tile[k * TILE + at % TILE];
+                if (abut_settle(question.predicate, question.swapped ? item : asked.query,
+                                question.swapped ? asked.query : item, search->closed, &search->stats->lanes))
                     hits |= UINT64_C(1) << bit;
             }
-            found += row_ids(search, ids + found, list, i, j, hits);
+            found += row_ids(&asked, ids + found, list, i, j, hits);
         }
     return found;
 }
 
-typedef size_t careful_row_function(const struct search *search, const float *query, const uint32_t *list, size_t n,
-                                    size_t own, unsigned lane, uint32_t *ids);
+typedef size_t careful_row_function(const struct search *search, const uint32_t *list, size_t n, size_t own,
+                                    unsigned lane, uint32_t *ids);
 
 /* The items of n listed tiles that one query hits. any: some of them, if there are some. */
-INLINE size_t row(struct question question, bool any, const struct search *search, const float *query,
-                  const uint32_t *list, size_t n, size_t own, unsigned lane, careful_row_function *careful,
-                  uint32_t *ids)
+INLINE size_t row(struct question question, bool any, const struct search *search, const uint32_t *list, size_t n,
+                  size_t own, unsigned lane, careful_row_function *careful, uint32_t *ids)
 {
+    const struct asked asked = ask(question, search, own, lane);
     size_t found = 0;
     struct guard guard = g_start();
     for (size_t i = 0; i < n; i += TILES_A_TIME) {
         for (unsigned j = 0; j < PARTS; j++) {
-            struct pass p = row_pass(MODE_TRUSTED, question, search, query, list, i, j, guard);
+            struct pass p = row_pass(MODE_TRUSTED, question, &asked, list, i, j, guard);
             guard = p.guard;
             found +=
-                row_ids(search, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
+                row_ids(&asked, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
         }
         if (any && found > 0 && g_ok(guard))
             return found;
     }
-    return UNLIKELY(!g_ok(guard)) ? careful(search, query, list, n, own, lane, ids) : found;
+    return UNLIKELY(!g_ok(guard)) ? careful(search, list, n, own, lane, ids) : found;
 }
 
 /* All queries of a group against n candidates; what they hit is emitted. */
@@ -219,13 +230,15 @@ INLINE bool group_rows(struct question question, const struct search *search, co
                        careful_row_function *careful)
 {
     struct scratch *scratch = search->scratch;
-    struct rows rows = {.queries = group->ids, .n = group->n, .ids = scratch->ids};
+    struct rows rows;
     size_t found = 0, leaf_tests = 0;
+    rows.queries = group->ids;
+    rows.n = group->n;
+    rows.ids = scratch->ids;
     for (unsigned i = 0; i < SLACK; i++)
         scratch->box[0][n + i] = NAN;
     for (unsigned q = 0; q < group->n; q++) {
         const size_t own = group->first + q / TILE;
-        const float *query = tile_of(search->queries, question.query_fields, own) + q % TILE;
         const v box[6] = {v_set1(group->box[0][q]), v_set1(group->box[1][q]), v_set1(group->box[2][q]),
                           v_set1(group->box[3][q]), v_set1(group->box[4][q]), v_set1(group->box[5][q])};
         size_t kept = 0, hits;
@@ -236,11 +249,9 @@ INLINE bool group_rows(struct question question, const struct search *search, co
         scratch->kept[kept] = (uint32_t)search->tree->tiles.count;
         leaf_tests += kept;
         if (search->any)
-            hits =
-                row(question, true, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+            hits = row(question, true, search, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
         else
-            hits =
-                row(question, false, search, query, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+            hits = row(question, false, search, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
         rows.counts[q] = (uint32_t)hits;
         found += hits;
     }
@@ -249,33 +260,33 @@ INLINE bool group_rows(struct question question, const struct search *search, co
     return search->emit(search->context, &rows);
 }
 
-/* The group of tiles 2 g and 2 g + 1. */
-INLINE struct group group_of(struct question question, const struct search *search, size_t g)
+/* To tiles 2 g and 2 g + 1. */
+INLINE void set_group(struct group *group, struct question question, const struct search *search, size_t g)
 {
     const struct tiles *queries = search->queries;
-    struct group group = {.first = g * (GROUP / TILE), .ids = queries->ids + g * GROUP};
-    group.n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
+    group->first = g * (GROUP / TILE);
+    group->ids = queries->ids + g * GROUP;
+    group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
     float box[6][TILE];
     for (unsigned t = 0; t < GROUP / TILE; t++) {
-        question.boxes(tile_of(queries, question.query_fields, group.first + t), search->tree->margin, box);
+        question.boxes(tile_of(queries, question.query_fields, group->first + t), search->tree->margin, box);
         for (unsigned k = 0; k < 6; k++)
-            memcpy(group.box[k] + t * TILE, box[k], sizeof box[k]);
+            memcpy(group->box[k] + t * TILE, box[k], sizeof box[k]);
     }
     for (unsigned k = 0; k < 6; k++)
-        for (unsigned q = group.n; q < GROUP; q++)
-            group.box[k][q] = group.box[k][0];
+        for (unsigned q = group->n; q < GROUP; q++)
+            group->box[k][q] = group->box[k][0];
     for (unsigned k = 0; k < 6; k++) {
         float lanes[WIDTH];
-        v most = v_load(group.box[k]);
+        v most = v_load(group->box[k]);
         for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
-            most = k < 3 ? v_min(most, v_load(group.box[k] + q)) : v_max(most, v_load(group.box[k] + q));
+            most = k < 3 ? v_min(most, v_load(group->box[k] + q)) : v_max(most, v_load(group->box[k] + q));
         v_store(lanes, most);
-        group.own[k] = lanes[0];
+        group->own[k] = lanes[0];
         for (unsigned q = 1; q < WIDTH; q++)
-            if (k < 3 ? lanes[q] < group.own[k] : lanes[q] > group.own[k])
-                group.own[k] = lanes[q];
+            if (k < 3 ? lanes[q] < group->own[k] : lanes[q] > group->own[k])
+                group->own[k] = lanes[q];
     }
-    return group;
 }
 
 /* False ends the search. */
@@ -316,7 +327,8 @@ INLINE bool descend(struct question question, const struct search *search, const
 INLINE void search_groups(struct question question, const struct search *search, careful_row_function *careful)
 {
     for (size_t g = search->first; g < search->last; g++) {
-        struct group group = group_of(question, search, g);
+        struct group group;
+        set_group(&group, question, search, g);
         const struct abut_search_stats before = *search->stats;
         if (!descend(question, search, &group, careful)) {
             /* It is searched again, if at all. */
@@ -343,10 +355,10 @@ INLINE void search_groups(struct question question, const struct search *search,
                                                     item_shape##_fields,                                               \
                                                     order##_ORDER,                                                     \
                                                     is_self};                                                          \
-    COLD static size_t name##_careful_row(const struct search *search, const float *query, const uint32_t *list,       \
-                                          size_t n, size_t own, unsigned lane, uint32_t *ids)                          \
+    COLD static size_t name##_careful_row(const struct search *search, const uint32_t *list, size_t n, size_t own,     \
+                                          unsigned lane, uint32_t *ids)                                                \
     {                                                                                                                  \
-        return careful_row(name##_question, search, query, list, n, own, lane, ids);                                   \
+        return careful_row(name##_question, search, list, n, own, lane, ids);                                          \
     }                                                                                                                  \
     static void name##_search(const struct search *search)                                                             \
     {                                                                                                                  \

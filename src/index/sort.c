@@ -2,6 +2,7 @@
 /* Hilbert keys of centres, a radix sort, and a second look at cells that hold too many items. */
 #include "sort.h"
 
+#include "dispatch.h"
 #include "hilbert.h"
 #include "index/bounds.h"
 #include "kernels/items.h"
@@ -14,60 +15,32 @@ enum {
     DIGITS = 1 << DIGIT_BITS,
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
     CROWD = 64,
+    BLOCK = 64,
     AHEAD = 16 /* items to prefetch, whole tiles */
 };
 
-struct centre {
-    double at[3];
+/* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
+enum {
+    point_points = 1,
+    sphere_points = 1,
+    aabb_points = 2,
+    obb_points = 1,
+    segment_points = 2,
+    capsule_points = 2,
+    triangle_points = 3
 };
 
-static struct centre point_centre(struct point p)
-{
-    return (struct centre){{p.x, p.y, p.z}};
-}
-
-static struct centre sphere_centre(struct sphere s)
-{
-    return (struct centre){{s.x, s.y, s.z}};
-}
-
 /* An infinite bound counts as the greatest finite one. */
-static double middle(float min, float max)
+static inline float finite(float x)
 {
-    double low = min < -FLT_MAX ? -FLT_MAX : min, high = max > FLT_MAX ? FLT_MAX : max;
-    return (low + high) / 2;
+    const float low = x < -FLT_MAX ? -FLT_MAX : x;
+    return low > FLT_MAX ? FLT_MAX : low;
 }
 
-static struct centre aabb_centre(struct aabb b)
-{
-    return (struct centre){{middle(b.minx, b.maxx), middle(b.miny, b.maxy), middle(b.minz, b.maxz)}};
-}
-
-static struct centre obb_centre(struct obb b)
-{
-    return (struct centre){{b.cx, b.cy, b.cz}};
-}
-
-static struct centre segment_centre(struct segment s)
-{
-    return (struct centre){{middle(s.ax, s.bx), middle(s.ay, s.by), middle(s.az, s.bz)}};
-}
-
-static struct centre capsule_centre(struct capsule c)
-{
-    return (struct centre){{middle(c.ax, c.bx), middle(c.ay, c.by), middle(c.az, c.bz)}};
-}
-
-static double middle_of_three(float a, float b, float c)
-{
-    return ((double)a + (double)b + (double)c) / 3;
-}
-
-static struct centre triangle_centre(struct triangle t)
-{
-    return (struct centre){
-        {middle_of_three(t.ax, t.bx, t.cx), middle_of_three(t.ay, t.by, t.cy), middle_of_three(t.az, t.bz, t.cz)}};
-}
+/* Of BLOCK items; where there is none, or a bad one, the first coordinate is NaN. Loops over whole blocks become vectors. */
+struct centres {
+    double at[3][BLOCK];
+};
 
 struct grid {
     double min[3], max[3], scale[3];
@@ -81,11 +54,34 @@ static void grid_begin(struct grid *grid)
     }
 }
 
-static inline void grid_include(struct grid *grid, struct centre c)
+/* Widens the grid to hold another. */
+static void grid_join(struct grid *grid, const double min[3], const double max[3])
 {
     for (unsigned k = 0; k < 3; k++) {
-        grid->min[k] = c.at[k] < grid->min[k] ? c.at[k] : grid->min[k];
-        grid->max[k] = c.at[k] > grid->max[k] ? c.at[k] : grid->max[k];
+        grid->min[k] = min[k] < grid->min[k] ? min[k] : grid->min[k];
+        grid->max[k] = max[k] > grid->max[k] ? max[k] : grid->max[k];
+    }
+}
+
+static void grid_include(struct grid *grid, const struct centres *centres)
+{
+    enum { SIDE_BY_SIDE = 4 };
+    for (unsigned k = 0; k < 3; k++) {
+        double least[SIDE_BY_SIDE], greatest[SIDE_BY_SIDE];
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+            least[j] = grid->min[k];
+            greatest[j] = grid->max[k];
+        }
+        for (unsigned i = 0; i < BLOCK; i += SIDE_BY_SIDE)
+            for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+                const double x = centres->at[k][i + j];
+                least[j] = x < least[j] ? x : least[j];
+                greatest[j] = x > greatest[j] ? x : greatest[j];
+            }
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+            grid->min[k] = least[j] < grid->min[k] ? least[j] : grid->min[k];
+            grid->max[k] = greatest[j] > grid->max[k] ? greatest[j] : grid->max[k];
+        }
     }
 }
 
@@ -101,82 +97,92 @@ static bool grid_end(struct grid *grid)
     return any;
 }
 
-static inline uint32_t grid_cell(const struct grid *grid, struct centre c, unsigned k)
+/* NaN is in the first cell. */
+static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
 {
-    uint32_t cell = (uint32_t)((c.at[k] - grid->min[k]) * grid->scale[k]);
-    return cell < CELLS ? cell : CELLS - 1;
+    double cell = (x - grid->min[k]) * grid->scale[k];
+    cell = cell >= 0 ? cell : 0;
+    return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
 }
-
-static inline uint64_t entry(const struct hilbert *hilbert, const struct grid *grid, struct centre c, uint32_t i)
-{
-    uint32_t key = hilbert_key(hilbert, grid_cell(grid, c, 0), grid_cell(grid, c, 1), grid_cell(grid, c, 2));
-    return (uint64_t)key << 32 | i;
-}
-
-/* What is done to items from first to end, for each shape. */
-struct shape_steps {
-    /* Widens the grid to hold the centres of the good items; returns how many those are. */
-    size_t (*extent)(const float *const *at, size_t first, size_t end, struct grid *grid);
-    /* Copies all items to rows, and writes the entries of the good ones. */
-    void (*stage)(const float *const *at, size_t first, size_t end, const struct hilbert *hilbert,
-                  const struct grid *grid, float *rows, uint64_t *entries);
-    struct centre (*centre)(const float *row);
-};
-
 /* A row that is a power of two long lies in one cache line. */
 static unsigned stride_of(unsigned fields)
 {
     return fields <= 4 ? 4 : fields <= 8 ? 8 : 16;
 }
 
+/* Coordinate k of the centres of n items from first on. Two loops, since the compiler makes no vectors of one. */
+static inline void add_points(const float *const *at, unsigned points, unsigned k, size_t first, unsigned n,
+                              double *centres)
+{
+    float x[BLOCK];
+    for (unsigned p = 0; p < points; p++) {
+        const float *from = at[k + 3 * p] + first;
+        for (unsigned i = 0; i < n; i++)
+            x[i] = finite(from[i]);
+        if (p == 0)
+            for (unsigned i = 0; i < n; i++)
+                centres[i] = x[i];
+        else
+            for (unsigned i = 0; i < n; i++)
+                centres[i] += x[i];
+    }
+}
+
+static inline void row_centre(const float *row, unsigned points, double centre[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        centre[k] = finite(row[k]);
+        for (unsigned p = 1; p < points; p++)
+            centre[k] += finite(row[k + 3 * p]);
+    }
+}
+
+/* What is done to items, for each shape. */
+struct shape_steps {
+    unsigned points;
+    /* Of n items from first on, BLOCK at most. clean: none is bad. */
+    void (*centres)(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
+    /* Copies the members of items first to end, side by side. */
+    void (*rows)(const float *const *at, size_t first, size_t end, float *rows);
+};
+
 #define BOUNDED(name)                                                                                                  \
-    static inline struct name name##_at(const float *const *at, size_t i)                                              \
+    static inline bool name##_bad_at(const float *const *at, size_t i)                                                 \
     {                                                                                                                  \
         float row[name##_fields];                                                                                      \
         for (unsigned k = 0; k < name##_fields; k++)                                                                   \
             row[k] = at[k][i];                                                                                         \
-        return name##_of(row);                                                                                         \
+        return name##_bad(name##_of(row));                                                                             \
     }                                                                                                                  \
-    static size_t name##_extent(const float *const *at, size_t first, size_t end, struct grid *grid)                   \
+    static void name##_centres(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres)  \
     {                                                                                                                  \
-        struct grid found = *grid;                                                                                     \
-        size_t good = 0;                                                                                               \
-        for (size_t i = first; i < end; i++) {                                                                         \
-            struct name item = name##_at(at, i);                                                                       \
-            if (!name##_bad(item)) {                                                                                   \
-                grid_include(&found, name##_centre(item));                                                             \
-                good++;                                                                                                \
-            }                                                                                                          \
-        }                                                                                                              \
-        *grid = found;                                                                                                 \
-        return good;                                                                                                   \
+        for (unsigned k = 0; k < 3; k++)                                                                               \
+            if (n == BLOCK)                                                                                            \
+                add_points(at, name##_points, k, first, BLOCK, centres->at[k]);                                        \
+            else                                                                                                       \
+                add_points(at, name##_points, k, first, n, centres->at[k]);                                            \
+        for (unsigned i = 0; i < BLOCK; i++)                                                                           \
+            if (i >= n || (!clean && name##_bad_at(at, first + i)))                                                    \
+                centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
     }                                                                                                                  \
-    static void name##_stage(const float *const *at, size_t first, size_t end, const struct hilbert *hilbert,          \
-                             const struct grid *grid, float *rows, uint64_t *entries)                                  \
+    static void name##_rows(const float *const *at, size_t first, size_t end, float *rows)                             \
     {                                                                                                                  \
         const unsigned stride = stride_of(name##_fields);                                                              \
-        for (size_t i = first; i < end; i++) {                                                                         \
-            struct name item = name##_at(at, i);                                                                       \
+        for (size_t i = first; i < end; i++)                                                                           \
             for (unsigned k = 0; k < name##_fields; k++)                                                               \
                 rows[i * stride + k] = at[k][i];                                                                       \
-            if (!name##_bad(item))                                                                                     \
-                *entries++ = entry(hilbert, grid, name##_centre(item), (uint32_t)i);                                   \
-        }                                                                                                              \
-    }                                                                                                                  \
-    static struct centre name##_row_centre(const float *row)                                                           \
-    {                                                                                                                  \
-        return name##_centre(name##_of(row));                                                                          \
     }
 BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 
-#define BOUNDED(name) [shape_##name] = {name##_extent, name##_stage, name##_row_centre},
+#define BOUNDED(name) [shape_##name] = {name##_points, name##_centres, name##_rows},
 static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 #undef BOUNDED
 
 /* What one worker has found out about its items. */
 struct share {
     struct grid grid;
+    bool clean; /* none is bad */
     size_t good;
     uint32_t starts[DIGITS]; /* first how many entries have a digit, then where the next of those goes */
     size_t first, end;       /* entries whose crowds it sorts */
@@ -253,11 +259,23 @@ struct sort {
 static void find_extent(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    struct share *share = &sort->shares[w];
-    const size_t n = sort->items->n;
-    grid_begin(&share->grid);
-    share->good = sort->steps->extent(sort->items->at, team_first(sort->team, n, w), team_first(sort->team, n, w + 1),
-                                      &share->grid);
+    struct share share = {.good = 0};
+    const struct columns *items = sort->items;
+    const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
+    const float *at[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < items->fields; k++)
+        at[k] = items->at[k] + first;
+    grid_begin(&share.grid);
+    share.clean = abut_active_variant()->valid[items->shape](at, end - first);
+    for (size_t i = first; i < end; i += BLOCK) {
+        struct centres centres;
+        const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
+        sort->steps->centres(items->at, i, n, share.clean, &centres);
+        grid_include(&share.grid, &centres);
+        for (unsigned j = 0; j < n; j++)
+            share.good += isnan(centres.at[0][j]) ? 0 : 1;
+    }
+    sort->shares[w] = share;
 }
 
 /* The grid around all, and where the entries of each worker begin. */
@@ -267,22 +285,39 @@ static void gather_extent(struct sort *sort)
     sort->good = 0;
     for (unsigned w = 0; w < sort->team->workers; w++) {
         struct share *share = &sort->shares[w];
-        for (unsigned k = 0; k < 3; k++) {
-            sort->grid.min[k] = share->grid.min[k] < sort->grid.min[k] ? share->grid.min[k] : sort->grid.min[k];
-            sort->grid.max[k] = share->grid.max[k] > sort->grid.max[k] ? share->grid.max[k] : sort->grid.max[k];
-        }
+        grid_join(&sort->grid, share->grid.min, share->grid.max);
         share->first = sort->good;
         sort->good += share->good;
     }
     grid_end(&sort->grid);
 }
 
+static inline uint64_t entry(uint32_t key, size_t i)
+{
+    return (uint64_t)key << 32 | (uint32_t)i;
+}
+
 static void stage_items(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    const size_t n = sort->items->n;
-    sort->steps->stage(sort->items->at, team_first(sort->team, n, w), team_first(sort->team, n, w + 1), &sort->hilbert,
-                       &sort->grid, sort->rows, sort->entries + sort->shares[w].first);
+    const struct columns *items = sort->items;
+    const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
+    uint64_t *entries = sort->entries + sort->shares[w].first;
+    for (size_t i = first; i < end; i += BLOCK) {
+        struct centres centres;
+        uint32_t cells[3][BLOCK], morton[BLOCK];
+        const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
+        sort->steps->centres(items->at, i, n, sort->shares[w].clean, &centres);
+        for (unsigned k = 0; k < 3; k++)
+            for (unsigned j = 0; j < BLOCK; j++)
+                cells[k][j] = grid_cell(&sort->grid, centres.at[k][j], k);
+        for (unsigned j = 0; j < BLOCK; j++)
+            morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
+        for (unsigned j = 0; j < n; j++)
+            if (!isnan(centres.at[0][j]))
+                *entries++ = entry(hilbert_key(&sort->hilbert, morton[j]), i + j);
+        sort->steps->rows(items->at, i, i + n, sort->rows);
+    }
 }
 
 /*
@@ -300,14 +335,20 @@ static void sort_crowds(const struct sort *sort, struct share *share, uint64_t *
         if (end - first <= CROWD)
             continue;
         struct grid grid;
+        double centre[3];
         grid_begin(&grid);
-        for (size_t i = first; i < end; i++)
-            grid_include(&grid, sort->steps->centre(sort->rows + (uint32_t)entries[i] * (size_t)stride));
+        for (size_t i = first; i < end; i++) {
+            row_centre(sort->rows + (uint32_t)entries[i] * (size_t)stride, sort->steps->points, centre);
+            grid_join(&grid, centre, centre);
+        }
         if (!grid_end(&grid))
             continue;
         for (size_t i = first; i < end; i++) {
-            uint32_t item = (uint32_t)entries[i];
-            entries[i] = entry(&sort->hilbert, &grid, sort->steps->centre(sort->rows + item * (size_t)stride), item);
+            const uint32_t item = (uint32_t)entries[i];
+            row_centre(sort->rows + item * (size_t)stride, sort->steps->points, centre);
+            const uint32_t morton = hilbert_morton(grid_cell(&grid, centre[0], 0), grid_cell(&grid, centre[1], 1),
+                                                   grid_cell(&grid, centre[2], 2));
+            entries[i] = entry(hilbert_key(&sort->hilbert, morton), item);
         }
         radix_sort(&alone, share, entries + first, spare + first, end - first);
         memcpy(entries + first, spare + first, (end - first) * sizeof *entries);
@@ -401,23 +442,12 @@ struct staging {
     float *rows;
 };
 
-static inline void stage_rows(const struct columns *items, float *rows, unsigned fields, size_t first, size_t end)
-{
-    for (size_t i = first; i < end; i++)
-        for (unsigned k = 0; k < fields; k++)
-            rows[i * stride_of(fields) + k] = items->at[k][i];
-}
-
 static void stage_share(void *work, unsigned w)
 {
     const struct staging *staging = work;
     const struct columns *items = staging->items;
-    const size_t first = team_first(staging->team, items->n, w), end = team_first(staging->team, items->n, w + 1);
-#define BOUNDED(name)                                                                                                  \
-    if (items->shape == shape_##name)                                                                                  \
-        stage_rows(items, staging->rows, name##_fields, first, end);
-    BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+    steps[items->shape].rows(items->at, team_first(staging->team, items->n, w),
+                             team_first(staging->team, items->n, w + 1), staging->rows);
 }
 
 const float *abut_rows_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team)
