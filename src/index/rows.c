@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    AHEAD = 24,    /* rows to prefetch */
+    AHEAD = 12,    /* rows to prefetch */
     SHORT = 80,    /* rows that are sorted by rank: a radix sort is faster from there on */
     PART_ITEMS = 8 /* compared at a time */
 };
@@ -60,20 +60,23 @@ static bool emit_rows(void *context, const struct hits *hits)
 }
 
 /*
- * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order. Whole parts of
- * from are read, beyond its end.
+ * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order, and ranks are counted
+ * side by side, as signed numbers, which is what every machine can compare. Whole parts of from are read, beyond its end.
  */
 static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict from, uint32_t n)
 {
-    const uint32_t whole = n / PART_ITEMS * PART_ITEMS;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t rank = 0;
-        for (uint32_t j = 0; j < whole; j += PART_ITEMS)
-            for (uint32_t k = 0; k < PART_ITEMS; k++)
-                rank += from[j + k] < from[i];
+    const uint32_t sign = UINT32_C(1) << 31;
+    for (uint32_t first = 0; first < n; first += PART_ITEMS) {
+        int32_t part[PART_ITEMS], ranks[PART_ITEMS] = {0};
         for (uint32_t k = 0; k < PART_ITEMS; k++)
-            rank += (from[whole + k] < from[i]) & (whole + k < n);
-        row[rank] = from[i];
+            part[k] = (int32_t)(from[first + k] ^ sign);
+        for (uint32_t i = 0; i < n; i++) {
+            const int32_t item = (int32_t)(from[i] ^ sign);
+            for (uint32_t k = 0; k < PART_ITEMS; k++)
+                ranks[k] += item < part[k];
+        }
+        for (uint32_t k = 0; k < PART_ITEMS && first + k < n; k++)
+            row[ranks[k]] = from[first + k];
     }
 }
 
@@ -143,8 +146,11 @@ static void place_parts(void *work, unsigned w)
         const uint32_t position = parts[i].position, count = parts[i].count;
         if (i + 2 * AHEAD < end)
             __builtin_prefetch(offsets + queries[parts[i + 2 * AHEAD].position]);
-        if (i + AHEAD < end)
-            __builtin_prefetch(placing->indices + offsets[queries[parts[i + AHEAD].position]], 1);
+        if (i + AHEAD < end) {
+            const uint32_t query = queries[parts[i + AHEAD].position];
+            __builtin_prefetch(placing->indices + offsets[query], 1);
+            __builtin_prefetch(placing->indices + offsets[query + 1], 1);
+        }
         if (i > first && position / GROUP != parts[i - 1].position / GROUP)
             memset(placed, 0, sizeof placed);
         uint32_t *row = placing->indices + offsets[queries[position]];
