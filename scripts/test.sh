@@ -238,6 +238,11 @@ if ! scripts/setup.sh test >"$logs/setup" 2>&1 </dev/null; then
     exit 1
 fi
 
+# What several stages compile in the same way is compiled once.
+if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DIR="$PWD/build/ccache"
+fi
+
 for stage in ${*:-$everything}; do
     log=$logs/$stage
     before_passed=$passed before_failed=$failed before=$(date +%s)
