@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The middle stage and the judge: the scalar formulas of kernels/, compiled once for each kind of number. */
+/* The middle stage and the judge: the scalar formulas of kernels/, compiled once for each of three kinds of number. */
 #include "judges.h"
 
 #include "exact/bounded.h"
@@ -15,13 +15,26 @@
 #undef NUMBER
 #undef number
 
-#define JUDGE(name) name##_judge
+#define JUDGE(name) name##_compact
+#define NUMBER(operation) compact_##operation
+#define number struct compact
+#include "kernels/judges.h"
+#undef JUDGE
+#undef NUMBER
+#undef number
+
+#define JUDGE(name) name##_exact
 #define NUMBER(operation) dyadic_##operation
 #define number struct dyadic
 #include "kernels/judges.h"
 #undef JUDGE
 #undef NUMBER
 #undef number
+
+/* What few limbs cannot tell, many can. */
+#define JUDGED(name, ...)                                                                                              \
+    enum answer answer = name##_compact(__VA_ARGS__);                                                                  \
+    return answer != ANSWER_UNKNOWN ? answer : name##_exact(__VA_ARGS__);
 
 typedef enum answer judge_function(const float *a, const float *b);
 
@@ -32,7 +45,7 @@ typedef enum answer judge_function(const float *a, const float *b);
     }                                                                                                                  \
     static enum answer name##_judge_of(const float *a, const float *b)                                                 \
     {                                                                                                                  \
-        return name##_judge(shape_a##_of(a), shape_b##_of(b));                                                         \
+        JUDGED(name, shape_a##_of(a), shape_b##_of(b))                                                                 \
     }
 #include "kernels.def"
 
@@ -93,8 +106,9 @@ enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hu
                             const struct active *guess)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    case hull_predicate_##name:                                                                                        \
-        return name##_judge(shape##_of(item), hull, guess);
+    case hull_predicate_##name: {                                                                                      \
+        JUDGED(name, shape##_of(item), hull, guess)                                                                    \
+    }
     switch (predicate) {
 #include "kernels.def"
     default:

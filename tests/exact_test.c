@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two kinds of numbers of the later stages, on random polynomials in float32 values, against rationals. */
+/* The kinds of numbers of the later stages, on random polynomials in float32 values, against rationals. */
 #include "exact/bounded.h"
 #include "exact/dyadic.h"
 
@@ -8,9 +8,10 @@
 #include <float.h>
 #include <gmp.h>
 
-/* One value in three arithmetics. */
+/* One value in each arithmetic. */
 struct value {
     struct dyadic dyadic;
+    struct compact compact;
     struct bounded bounded;
     mpq_t exact;
     int degree;
@@ -38,6 +39,7 @@ static void set_leaf(struct value *v, struct random *random)
 {
     float x = leaf(random);
     v->dyadic = dyadic_of(x);
+    v->compact = compact_of(x);
     v->bounded = bounded_of(x);
     mpq_set_d(v->exact, (double)x);
     v->degree = 1;
@@ -48,37 +50,40 @@ static void combine(struct value *a, const struct value *b, unsigned operation)
 {
     if (operation == 0 && a->degree + b->degree <= 8) {
         a->dyadic = dyadic_mul(a->dyadic, b->dyadic);
+        a->compact = compact_mul(a->compact, b->compact);
         a->bounded = bounded_mul(a->bounded, b->bounded);
         mpq_mul(a->exact, a->exact, b->exact);
         a->degree += b->degree;
     } else if (operation == 1) {
         a->dyadic = dyadic_add(a->dyadic, b->dyadic);
+        a->compact = compact_add(a->compact, b->compact);
         a->bounded = bounded_add(a->bounded, b->bounded);
         mpq_add(a->exact, a->exact, b->exact);
     } else {
         a->dyadic = dyadic_sub(a->dyadic, b->dyadic);
+        a->compact = compact_sub(a->compact, b->compact);
         a->bounded = bounded_sub(a->bounded, b->bounded);
         mpq_sub(a->exact, a->exact, b->exact);
     }
     a->degree = a->degree > b->degree ? a->degree : b->degree;
 }
 
-/* The sum of the limbs. */
-static void dyadic_to_mpq(mpq_t result, const struct dyadic *x)
+/* The sum of n limbs. */
+static void limbs_to_mpq(mpq_t result, int sign, int low, int n, const uint32_t *limbs)
 {
     mpq_t limb;
     mpq_init(limb);
     mpq_set_ui(result, 0, 1);
-    for (int i = 0; i < x->n; i++) {
-        mpq_set_ui(limb, x->limb[i], 1);
-        int shift = 32 * (x->low + i);
+    for (int i = 0; i < n; i++) {
+        mpq_set_ui(limb, limbs[i], 1);
+        int shift = 32 * (low + i);
         if (shift >= 0)
             mpq_mul_2exp(limb, limb, (mp_bitcnt_t)shift);
         else
             mpq_div_2exp(limb, limb, (mp_bitcnt_t)-shift);
         mpq_add(result, result, limb);
     }
-    if (x->sign < 0)
+    if (sign < 0)
         mpq_neg(result, result);
     mpq_clear(limb);
 }
@@ -87,10 +92,16 @@ static void check_value(const struct value *v, uint64_t seed, unsigned round)
 {
     mpq_t number, bound;
     mpq_inits(number, bound, NULL);
-    dyadic_to_mpq(number, &v->dyadic);
+    limbs_to_mpq(number, v->dyadic.sign, v->dyadic.low, v->dyadic.n, v->dyadic.limb);
     check_that(mpq_equal(number, v->exact) && dyadic_sign(v->dyadic) == mpq_sgn(v->exact),
                "dyadic: polynomial %u of degree %d is not exact; seed %llu", round, v->degree,
                (unsigned long long)seed);
+    if (compact_sign(v->compact) != SIGN_UNKNOWN) {
+        limbs_to_mpq(number, v->compact.sign, v->compact.low, v->compact.n, v->compact.limb);
+        check_that(mpq_equal(number, v->exact) && compact_sign(v->compact) == mpq_sgn(v->exact),
+                   "compact: polynomial %u of degree %d is not exact; seed %llu", round, v->degree,
+                   (unsigned long long)seed);
+    }
     int sign = bounded_sign(v->bounded);
     check_that(sign == SIGN_UNKNOWN || sign == mpq_sgn(v->exact),
                "bounded: polynomial %u: sign %d, in truth %d; seed %llu", round, sign, mpq_sgn(v->exact),
@@ -112,7 +123,7 @@ int main(int argc, char **argv)
     struct random random = {options.seed};
     enum { TERMS = 6 };
     static struct value values[TERMS];
-    uint64_t known = 0;
+    uint64_t known = 0, fit = 0;
     for (unsigned i = 0; i < TERMS; i++)
         mpq_init(values[i].exact);
     for (unsigned round = 0; round < options.rounds; round++) {
@@ -125,9 +136,12 @@ int main(int argc, char **argv)
         for (unsigned i = 0; i < TERMS; i++) {
             check_value(&values[i], options.seed, round);
             known += bounded_sign(values[i].bounded) != SIGN_UNKNOWN;
+            fit += compact_sign(values[i].compact) != SIGN_UNKNOWN;
         }
     }
     check_that(known > options.rounds * TERMS / 2, "bounded: only %llu signs are known", (unsigned long long)known);
+    check_that(fit > options.rounds * TERMS / 2 && fit < options.rounds * TERMS, "compact: %llu numbers fit",
+               (unsigned long long)fit);
     for (unsigned i = 0; i < TERMS; i++)
         mpq_clear(values[i].exact);
     return finish("exact");

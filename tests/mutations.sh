@@ -115,7 +115,8 @@ mutate "the open rule is forgotten" judges.c 's/closed ? answer >= ANSWER_TOUCH/
 mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \
     judge_test
 mutate "the middle stage forgets underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_test
-mutate "a borrow is lost" exact/dyadic.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_test
+mutate "a borrow is lost" exact/dyadic_limbs.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_test
+mutate "what has no room is zero" exact/dyadic_limbs.h 's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_test
 
 # Batches
 mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t trusted = UINT64_MAX;/' \

@@ -10,6 +10,8 @@
 #ifndef ABUT_EXACT_BOUNDED_H
 #define ABUT_EXACT_BOUNDED_H
 
+#include "sign.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -17,9 +19,6 @@
 struct bounded {
     double value, error;
 };
-
-/* What bounded_sign says when the interval holds more than zero. */
-enum { SIGN_UNKNOWN = 2 };
 
 static inline struct bounded bounded_of(float x)
 {
@@ -71,6 +70,7 @@ static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
     return (struct bounded){product, bounded_up(error)};
 }
 
+/* Unknown where the interval holds more than zero. */
 static inline int bounded_sign(struct bounded x)
 {
     if (x.value > x.error)
