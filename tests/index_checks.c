@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Searches against right answers. */
+#include "index_checks.h"
+
+#include "dispatch.h"
+#include "index/run.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PAIRS = 1 << 22, MOST_BLOCK = 8192 };
+
+static struct abut_pair room[MOST_PAIRS + MOST_BLOCK];
+
+static bool right_bit(const struct answers *right, size_t query, size_t item)
+{
+    return query < right->queries && item < right->items && hit_at(right->bits + query * right->words, item);
+}
+
+struct answers answers_of(uint64_t *hits, bool turned, bool self, size_t queries, size_t items)
+{
+    struct answers right = {.queries = queries, .items = items, .words = abut_mask_words(items), .self = self};
+    right.bits = calloc(queries * right.words + 1, sizeof *right.bits);
+    for (size_t q = 0; q < queries; q++)
+        for (size_t i = 0; i < items; i++) {
+            bool hit = turned ? hit_at(hits + i * abut_mask_words(queries), q) : hit_at(hits + q * right.words, i);
+            if (hit && (!self || q < i)) {
+                right.bits[q * right.words + i / 64] |= UINT64_C(1) << i % 64;
+                right.count++;
+            }
+        }
+    free(hits);
+    return right;
+}
+
+void answers_free(struct answers *right)
+{
+    free(right->bits);
+}
+
+struct collected {
+    struct abut_pair *pairs;
+    size_t n;
+    bool self;
+};
+
+static bool collect(void *context, const struct hits *hits)
+{
+    struct collected *found = context;
+    const uint32_t *ids = hits->ids;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        for (uint32_t i = 0; i < hits->parts[p].count; i++, ids++) {
+            uint32_t query = hits->queries[hits->parts[p].position];
+            bool swap = found->self && *ids < query;
+            if (found->n < MOST_PAIRS)
+                found->pairs[found->n] = swap ? (struct abut_pair){*ids, query} : (struct abut_pair){query, *ids};
+            found->n++;
+        }
+    return true;
+}
+
+/* Pairs without duplicates, each right, and as many as there are: the same set. */
+static bool same_pairs(const struct answers *right, const struct abut_pair *pairs, uint64_t n)
+{
+    uint64_t *seen = calloc(right->queries * right->words + 1, sizeof *seen);
+    bool same = n == right->count;
+    for (uint64_t i = 0; i < n && same; i++) {
+        struct abut_pair p = pairs[i];
+        same = right_bit(right, p.a, p.b) && !hit_at(seen + p.a * right->words, p.b);
+        if (same)
+            seen[p.a * right->words + p.b / 64] |= UINT64_C(1) << p.b % 64;
+    }
+    free(seen);
+    return same;
+}
+
+static void check_scene(bool ok, const struct scene *scene, const char *variant, const char *what)
+{
+    check_that(ok, "%s, %s, %s, %zu %s queries in %zu items, %s: %s; seed %llu", scene->search, variant, scene->layout,
+               scene->queries, scene->touch == ABUT_CLOSED ? "closed" : "open", scene->items, "wrong", what,
+               (unsigned long long)scene->seed);
+}
+
+void check_variants(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                    struct abut_set queries)
+{
+    struct tested list[MAX_TESTED];
+    unsigned n = tested_variants(list);
+    uint64_t first_order = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct abut_settings settings = {.touch = scene->touch};
+        struct abut_workspace own, *workspace = abut_workspace_begin(&settings, &own);
+        struct collected found = {room, 0, right->self};
+        struct join join = {.index = index,
+                            .queries = queries,
+                            .settings = &settings,
+                            .workspace = workspace,
+                            .variant = list[i].variant,
+                            .in_order = true,
+                            .emit = collect,
+                            .context = &found};
+        if (right->self)
+            join.queries.items = NULL;
+        check_scene(abut_join_check(&join) == ABUT_OK && abut_join_run(&join) == ABUT_OK, scene, list[i].name,
+                    "status");
+        abut_workspace_end(&own);
+        check_scene(same_pairs(right, room, found.n), scene, list[i].name, "pairs");
+        uint64_t order = 1;
+        for (size_t k = 0; k < found.n; k++)
+            order = order * UINT64_C(0x9E3779B97F4A7C15) + ((uint64_t)room[k].a << 32 | room[k].b);
+        first_order = i == 0 ? order : first_order;
+        check_scene(order == first_order, scene, list[i].name, "order");
+    }
+}
+
+struct blocks {
+    size_t n;
+};
+
+static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
+{
+    struct blocks *blocks = context;
+    memcpy(room + blocks->n, pairs, n * sizeof *pairs);
+    blocks->n += n;
+    return true;
+}
+
+static void check_rows(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                       struct abut_set queries, const struct abut_settings *settings)
+{
+    const size_t n = right->queries;
+    uint64_t *offsets = malloc((n + 1) * sizeof *offsets);
+    uint32_t *indices = malloc((right->count + 1) * sizeof *indices);
+    bool ok = abut_join_rows(index, queries, settings, offsets, indices, right->count) == ABUT_OK && offsets[0] == 0 &&
+              offsets[n] == right->count;
+    for (size_t q = 0; q < n && ok; q++)
+        for (uint64_t i = offsets[q]; i < offsets[q + 1] && ok; i++)
+            ok = right_bit(right, q, indices[i]) && (i == offsets[q] || indices[i - 1] < indices[i]);
+    check_scene(ok, scene, abut_isa(), "rows");
+    if (right->count > 0) {
+        indices[0] = 12345;
+        ok = abut_join_rows(index, queries, settings, offsets, indices, right->count - 1) == ABUT_OK &&
+             offsets[n] == right->count && indices[0] == 12345;
+        check_scene(ok, scene, abut_isa(), "rows without room");
+    }
+    free(offsets);
+    free(indices);
+}
+
+static void check_counts(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                         struct abut_set queries, const struct abut_settings *settings)
+{
+    const size_t n = right->queries;
+    uint32_t *counts = malloc((n + 1) * sizeof *counts);
+    uint64_t *mask = malloc((abut_mask_words(n) + 1) * sizeof *mask);
+    bool ok = abut_join_counts(index, queries, settings, counts) == ABUT_OK;
+    bool any_ok = abut_join_any(index, queries, settings, mask) == ABUT_OK;
+    for (size_t q = 0; q < n; q++) {
+        uint64_t count = abut_mask_count(right->bits + q * right->words, right->items);
+        ok &= counts[q] == count;
+        any_ok &= hit_at(mask, q) == (count > 0);
+    }
+    check_scene(ok, scene, abut_isa(), "counts");
+    check_scene(any_ok, scene, abut_isa(), "any");
+    free(counts);
+    free(mask);
+}
+
+void check_public(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                  struct abut_set queries, struct abut_workspace *workspace)
+{
+    struct abut_search_stats stats = {0};
+    struct abut_settings settings = {.touch = scene->touch, .stats = &stats, .workspace = workspace};
+    uint64_t count = 77;
+    enum abut_status status = right->self ? abut_self_join(index, &settings, room, MOST_PAIRS, &count)
+                                          : abut_join(index, queries, &settings, room, MOST_PAIRS, &count);
+    check_scene(status == ABUT_OK && same_pairs(right, room, count), scene, abut_isa(), "public pairs");
+    struct abut_pair guard = {1, 2};
+    size_t part = (size_t)right->count / 2;
+    room[part] = guard;
+    status = right->self ? abut_self_join(index, &settings, part ? room : NULL, part, &count)
+                         : abut_join(index, queries, &settings, part ? room : NULL, part, &count);
+    check_scene(status == ABUT_OK && count == right->count && memcmp(&room[part], &guard, sizeof guard) == 0, scene,
+                abut_isa(), "pairs in half the room");
+    struct blocks blocks = {0};
+    status = right->self ? abut_self_join_blocks(index, &settings, take_block, &blocks)
+                         : abut_join_blocks(index, queries, &settings, take_block, &blocks);
+    check_scene(status == ABUT_OK && same_pairs(right, room, blocks.n), scene, abut_isa(), "blocks");
+    if (!right->self) {
+        check_rows(scene, right, index, queries, &settings);
+        check_counts(scene, right, index, queries, &settings);
+    }
+}
