@@ -148,6 +148,50 @@ static void check_rows(const struct scene *scene, const struct answers *right, c
     free(indices);
 }
 
+/* Whether these are the numbers below n. */
+static bool all_numbers(const uint32_t *numbers, size_t n)
+{
+    uint64_t *seen = calloc(abut_mask_words(n) + 1, sizeof *seen);
+    bool all = true;
+    for (size_t i = 0; i < n && all; i++) {
+        all = numbers[i] < n && !hit_at(seen, numbers[i]);
+        if (all)
+            seen[numbers[i] / 64] |= UINT64_C(1) << numbers[i] % 64;
+    }
+    free(seen);
+    return all;
+}
+
+/* Rows as pairs. */
+static bool same_rows(const struct answers *right, const uint32_t *rows, const uint64_t *offsets,
+                      const uint32_t *indices)
+{
+    for (size_t i = 0; i < right->queries; i++)
+        for (uint64_t k = offsets[i]; k < offsets[i + 1] && k < MOST_PAIRS; k++)
+            room[k] = (struct abut_pair){rows[i], indices[k]};
+    return same_pairs(right, room, offsets[right->queries]);
+}
+
+static void check_unsorted(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                           struct abut_set queries, const struct abut_settings *settings)
+{
+    const size_t n = right->queries, part = (size_t)right->count / 2;
+    uint64_t *offsets = malloc((n + 1) * sizeof *offsets);
+    uint32_t *rows = malloc((n + 1) * sizeof *rows), *indices = malloc((right->count + 1) * sizeof *indices);
+    bool ok = abut_join_rows_unsorted(index, queries, settings, rows, offsets, indices, right->count) == ABUT_OK &&
+              offsets[0] == 0 && offsets[n] == right->count && all_numbers(rows, n);
+    check_scene(ok && same_rows(right, rows, offsets, indices), scene, abut_isa(), "unsorted rows");
+    indices[part] = 12345;
+    ok = abut_join_rows_unsorted(index, queries, settings, rows, offsets, indices, part) == ABUT_OK &&
+         offsets[n] == right->count && all_numbers(rows, n) && (right->count == 0 || indices[part] == 12345);
+    for (size_t i = 0; i < n && ok; i++)
+        ok = offsets[i + 1] - offsets[i] == abut_mask_count(right->bits + rows[i] * right->words, right->items);
+    check_scene(ok, scene, abut_isa(), "unsorted rows in half the room");
+    free(offsets);
+    free(rows);
+    free(indices);
+}
+
 static void check_counts(const struct scene *scene, const struct answers *right, const struct abut_index *index,
                          struct abut_set queries, const struct abut_settings *settings)
 {
@@ -189,6 +233,7 @@ void check_public(const struct scene *scene, const struct answers *right, const 
     check_scene(status == ABUT_OK && same_pairs(right, room, blocks.n), scene, abut_isa(), "blocks");
     if (!right->self) {
         check_rows(scene, right, index, queries, &settings);
+        check_unsorted(scene, right, index, queries, &settings);
         check_counts(scene, right, index, queries, &settings);
     }
 }

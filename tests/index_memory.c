@@ -36,7 +36,7 @@ static void make_items(void)
 
 /* Everything there is, with one kind of allocator; the first error is returned. */
 static struct abut_pair pairs[N * N];
-static uint32_t counts[N], indices[N * N];
+static uint32_t counts[N], rows[N], indices[N * N];
 static uint64_t offsets[N + 1], mask[N / 64 + 1];
 
 static bool take_block(void *context, const struct abut_pair *block, size_t n)
@@ -45,7 +45,25 @@ static bool take_block(void *context, const struct abut_pair *block, size_t n)
     return block != NULL;
 }
 
-enum { RESULTS = 6 };
+enum { RESULTS = 7, MANY = 2100 };
+
+/* Two spheres that hold so many points that these are found piece by piece. */
+static enum abut_status use_pieces(const struct abut_settings *settings, uint64_t *found)
+{
+    static const float line[MANY], far[2] = {9, 9};
+    const struct abut_points many = {MANY, line, line, line};
+    const struct abut_spheres two = {2, line, line, line, far};
+    struct abut_index *index = NULL;
+    enum abut_status status = abut_index_new(abut_of_points(&many), settings, NULL, &index);
+    for (size_t capacity = MANY; capacity <= 2 * MANY && status == ABUT_OK; capacity += MANY) {
+        indices[capacity] = 12345;
+        status = abut_join_rows_unsorted(index, abut_of_spheres(&two), settings, rows, offsets, indices, capacity);
+        CHECK(indices[capacity] == 12345);
+    }
+    *found = offsets[1];
+    abut_index_free(index);
+    return status;
+}
 
 /* Hulls that are searched for among OBBs, and those for spheres. */
 static enum abut_status use_other_shapes(const struct abut_settings *settings, uint64_t found[RESULTS])
@@ -57,7 +75,7 @@ static enum abut_status use_other_shapes(const struct abut_settings *settings, u
     if (status == ABUT_OK)
         status = abut_join(index, abut_of_spheres(&spheres), settings, NULL, 0, &found[5]);
     abut_index_free(index);
-    return status;
+    return status == ABUT_OK ? use_pieces(settings, &found[6]) : status;
 }
 
 static enum abut_status use_all(const struct abut_settings *settings, uint64_t found[RESULTS])
@@ -75,6 +93,8 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
         status = abut_join_blocks(index, queries, settings, take_block, &found[1]);
     if (status == ABUT_OK)
         status = abut_join_rows(index, queries, settings, offsets, indices, N * N);
+    if (status == ABUT_OK)
+        status = abut_join_rows_unsorted(index, queries, settings, rows, offsets, indices, N * N);
     if (status == ABUT_OK)
         status = abut_join_counts(index, queries, settings, counts);
     if (status == ABUT_OK)
@@ -102,7 +122,7 @@ static size_t fail_each(bool keep, const struct abut_threads *threads)
 {
     uint64_t right[RESULTS], found[RESULTS];
     CHECK(use_all(NULL, right) == ABUT_OK && right[0] > N && right[0] == right[1] && right[0] == right[2]);
-    CHECK(right[4] > N && right[5] > N);
+    CHECK(right[4] > N && right[5] > N && right[6] == MANY);
     for (size_t i = 0;; i++) {
         struct account account = {i, 0};
         const struct abut_allocator allocator = {take, give, &account};
@@ -177,6 +197,9 @@ static void check_errors(void)
     CHECK(abut_join(index, queries, NULL, NULL, N, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, queries, NULL, pairs, N, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_rows(index, queries, NULL, NULL, indices, N) == ABUT_ERROR_NULL);
+    CHECK(abut_join_rows_unsorted(index, queries, NULL, NULL, offsets, indices, N) == ABUT_ERROR_NULL);
+    CHECK(abut_join_rows_unsorted(index, queries, NULL, rows, NULL, indices, N) == ABUT_ERROR_NULL);
+    CHECK(abut_join_rows_unsorted(index, queries, NULL, rows, offsets, NULL, N) == ABUT_ERROR_NULL);
     CHECK(abut_join_counts(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_any(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_blocks(index, queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);

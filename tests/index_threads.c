@@ -58,8 +58,8 @@ static const char *const team_names[TEAMS] = {"one thread", "five parts backward
 struct answers {
     struct abut_pair *pairs, *blocks;
     uint64_t count, blocks_n;
-    uint64_t *offsets, *any;
-    uint32_t *indices, *counts;
+    uint64_t *offsets, *any, *unsorted_offsets;
+    uint32_t *indices, *counts, *rows, *unsorted;
     struct abut_search_stats stats;
 };
 
@@ -83,6 +83,9 @@ static struct answers ask(const struct abut_index *index, struct abut_set querie
     a.indices = malloc((size_t)(right + 1) * sizeof *a.indices);
     a.counts = malloc((n + 1) * sizeof *a.counts);
     a.any = malloc((abut_mask_words(n) + 1) * sizeof *a.any);
+    a.rows = malloc((n + 1) * sizeof *a.rows);
+    a.unsorted_offsets = malloc((n + 1) * sizeof *a.unsorted_offsets);
+    a.unsorted = malloc((size_t)(right + 1) * sizeof *a.unsorted);
     struct abut_settings counting = *settings;
     counting.stats = &a.stats;
     CHECK((self ? abut_self_join(index, &counting, a.pairs, (size_t)right, &a.count)
@@ -93,6 +96,8 @@ static struct answers ask(const struct abut_index *index, struct abut_set querie
                 : abut_join_blocks(index, queries, settings, take_block, &a)) == ABUT_OK);
     if (!self) {
         CHECK(abut_join_rows(index, queries, settings, a.offsets, a.indices, (size_t)right) == ABUT_OK);
+        CHECK(abut_join_rows_unsorted(index, queries, settings, a.rows, a.unsorted_offsets, a.unsorted,
+                                      (size_t)right) == ABUT_OK);
         CHECK(abut_join_counts(index, queries, settings, a.counts) == ABUT_OK);
         CHECK(abut_join_any(index, queries, settings, a.any) == ABUT_OK);
     }
@@ -107,6 +112,39 @@ static void answers_free(struct answers *a)
     free(a->indices);
     free(a->counts);
     free(a->any);
+    free(a->rows);
+    free(a->unsorted_offsets);
+    free(a->unsorted);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The rows of the search, once sorted, are the sorted rows. */
+static void check_unsorted(const struct answers *a, size_t n, const char *what)
+{
+    bool ok = a->unsorted_offsets[0] == 0 && a->unsorted_offsets[n] == a->offsets[n];
+    for (size_t i = 0; i < n && ok; i++) {
+        const uint64_t first = a->unsorted_offsets[i], count = a->unsorted_offsets[i + 1] - first;
+        uint32_t *row = malloc((size_t)(count + 1) * sizeof *row);
+        memcpy(row, a->unsorted + first, (size_t)count * sizeof *row);
+        qsort(row, (size_t)count, sizeof *row, by_number);
+        ok = a->rows[i] < n && a->offsets[a->rows[i] + 1] - a->offsets[a->rows[i]] == count &&
+             memcmp(row, a->indices + a->offsets[a->rows[i]], (size_t)count * sizeof *row) == 0;
+        free(row);
+    }
+    check_that(ok, "%s: unsorted rows", what);
+}
+
+/* Whether two searches found the same rows in the same order. */
+static bool same_unsorted(const struct answers *a, const struct answers *b, size_t n)
+{
+    return memcmp(a->rows, b->rows, n * sizeof *a->rows) == 0 &&
+           memcmp(a->unsorted_offsets, b->unsorted_offsets, (n + 1) * sizeof *a->unsorted_offsets) == 0 &&
+           memcmp(a->unsorted, b->unsorted, (size_t)a->count * sizeof *a->unsorted) == 0;
 }
 
 /* hits has a row of words for each query. */
@@ -127,6 +165,8 @@ static void check_answers(const struct answers *a, const uint64_t *hits, size_t 
             ok = hit_at(hits + q * words, a->indices[i]) && (i == a->offsets[q] || a->indices[i - 1] < a->indices[i]);
     }
     check_that(ok, "%s: rows, counts or any", what);
+    if (!self && ok)
+        check_unsorted(a, n, what);
 }
 
 /* No pair comes twice: as many as there should be, each right, and none equal to another once sorted. */
@@ -208,6 +248,7 @@ static void check_scene(size_t queries_n, size_t items_n, enum queries kind, enu
             first = a;
         } else {
             check_that(memcmp(a.pairs, first.pairs, (size_t)right * sizeof *a.pairs) == 0, "%s: another order", what);
+            check_that(self || same_unsorted(&a, &first, n), "%s: another order of rows", what);
             check_that(memcmp(&a.stats, &first.stats, sizeof a.stats) == 0, "%s: other statistics", what);
             check_distinct(&a, what);
             answers_free(&a);

@@ -16,7 +16,7 @@
  *                searched for are misses.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
  *                large join. On an error nothing leaks and no index is half built.
- *   Order        Pairs come in an order that depends on the input alone; rows sorted by index are on offer.
+ *   Order        Pairs and unsorted rows come in an order that depends on the input alone; rows sorted by index are on offer.
  *   Threads      The calling thread does all the work, unless the settings lend it others.
  */
 #ifndef ABUT_INDEX_H
@@ -201,6 +201,16 @@ ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct a
 ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
                                          const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
                                          size_t capacity);
+
+/*
+ * The same rows in the order of the search, the cheapest of all forms: as fast as pairs, with 4 bytes an item where a pair takes
+ * 8. Row i is that of query rows[i], and its items are indices[offsets[i] .. offsets[i + 1]), in no order of use. rows has one
+ * element a query and names each once, also those that are bad or touch nothing; offsets has one more. offsets[n], the number of all
+ * items, is right even if capacity is less, as all offsets are; then indices holds nothing of use.
+ */
+ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
+                                                  const struct abut_settings *settings, uint32_t *rows,
+                                                  uint64_t *offsets, uint32_t *indices, size_t capacity);
 
 /* ---- Neighbours ---------------------------------------------------------------------------------- */
 
