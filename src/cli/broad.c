@@ -84,6 +84,8 @@ static enum abut_status build(struct broad *broad, const struct columns *rows)
         if (status == ABUT_OK)
             status = abut_index_new(set_of_columns(&broad->good.rows, &any), &broad->settings, NULL, &broad->index);
     }
+    if (abut_index_bytes(broad->index) > broad->most_bytes)
+        broad->most_bytes = abut_index_bytes(broad->index);
     broad->build_seconds += now() - start;
     return status;
 }
@@ -98,21 +100,28 @@ static void number_rows(const struct broad *broad, uint32_t *rows, size_t n)
 
 static bool make_offsets(struct hit_rows *rows, size_t n)
 {
+    free(rows->offsets);
     rows->offsets = malloc((n + 1) * sizeof *rows->offsets);
     return rows->offsets != NULL;
 }
 
-enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options)
+enum abut_status broad_open(struct broad *broad, const struct options *options)
 {
     *broad = (struct broad){.settings = {.touch = options->touch, .stats = &broad->stats}};
-    broad->hulls = b->offsets ? b : NULL;
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
-    if (!broad->pool || !make_offsets(&broad->rows, rows) || (broad->hulls && !make_offsets(&broad->by_hull, b->n)))
+    if (!broad->pool)
         return ABUT_ERROR_MEMORY;
     broad->threads = pool_threads(broad->pool);
     broad->settings.threads = &broad->threads;
-    enum abut_status status = abut_workspace_new(NULL, &broad->settings.workspace);
-    return status == ABUT_OK && !broad->hulls ? build(broad, b) : status;
+    return abut_workspace_new(NULL, &broad->settings.workspace);
+}
+
+enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows)
+{
+    broad->hulls = b->offsets ? b : NULL;
+    if (!make_offsets(&broad->rows, rows) || (broad->hulls && !make_offsets(&broad->by_hull, b->n)))
+        return ABUT_ERROR_MEMORY;
+    return broad->hulls ? ABUT_OK : build(broad, b);
 }
 
 static bool make_room(struct hit_rows *rows, uint64_t wanted)
@@ -204,8 +213,7 @@ void broad_tell(const struct broad *broad)
             "abut: index built in %.3f s, searched in %.3f s, by %u thread%s; %.1f MB of index, %.1f MB of workspace\n"
             "abut: %llu node tests, %llu leaf tests, %llu lanes undecided, %llu judged exactly\n",
             broad->build_seconds, broad->search_seconds, broad->threads.count, broad->threads.count == 1 ? "" : "s",
-            (double)abut_index_bytes(broad->index) * 1e-6,
-            (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6, (unsigned long long)stats->node_tests,
-            (unsigned long long)stats->leaf_tests, (unsigned long long)stats->lanes.undecided,
-            (unsigned long long)stats->lanes.judged);
+            (double)broad->most_bytes * 1e-6, (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6,
+            (unsigned long long)stats->node_tests, (unsigned long long)stats->leaf_tests,
+            (unsigned long long)stats->lanes.undecided, (unsigned long long)stats->lanes.judged);
 }

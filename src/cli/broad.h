@@ -22,6 +22,7 @@ struct broad {
     struct pool *pool;
     const struct columns *hulls; /* B, if it has them: no index does, so each block of A is indexed */
     struct abut_index *index;
+    size_t most_bytes; /* of an index */
     struct table good; /* the rows that are indexed without the bad ones, if there are any, */
     uint32_t *numbers; /* and their numbers among all; else NULL */
     double build_seconds, search_seconds;
@@ -32,11 +33,14 @@ struct broad {
 /* Whether an index can answer, and whether there are so many pairs that it is faster. */
 bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b);
 
+/* Without an index as yet. */
+enum abut_status broad_open(struct broad *broad, const struct options *options);
+
 /*
- * The index of b, or later of a, but for bad rows, which --skip-bad may have left there; with room for searches of so many
- * rows.
+ * The index of b in place of the last one, or later of a, but for bad rows, which --skip-bad may have left there; with room for
+ * searches of so many rows. b stays the caller's.
  */
-enum abut_status broad_open(struct broad *broad, const struct columns *b, size_t rows, const struct options *options);
+enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
 enum abut_status broad_search(struct broad *broad, const struct columns *a);
 /* The k nearest rows of b to each of a, which are points; k is at most the number of good rows. */
 enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays bounded. */
 #include "broad.h"
+#include "groups.h"
 #include "input.h"
 #include "pairs.h"
 #include "progress.h"
@@ -17,60 +18,77 @@ struct pairs {
     const struct options *options;
     struct relation relation;
     struct input *a;
-    const struct columns *b;
-    const uint32_t *labels_a, *labels_b; /* NULL without --by */
-    bool self;                           /* only pairs i < j */
+    size_t first_a, rows_a; /* the rows of A that are compared now: all, or those of one label; */
+    size_t first_b;
+    struct columns b;      /* with those of B */
+    struct groups *groups; /* NULL without --by */
+    bool self;             /* only pairs i < j */
     struct pair_output *output;
-    struct abut_stats lanes; /* without an index */
+    struct progress progress;
+    double done, share; /* of all work: what was before, and these rows */
+    struct broad broad;
+    bool indexed, compared; /* whether there was an index, and whether rows were compared without */
+    double seconds;         /* without an index */
+    size_t most_bytes;
+    struct abut_stats lanes;
 };
 
+/* A row of those that are compared now, and items among them numbered from first. */
+static void take_hits(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
+{
+    if (pairs->groups && !pairs->output->count_only)
+        groups_take(pairs->groups, pairs->first_a + row, pairs->first_b + first, items, n);
+    else
+        pairs_write(pairs->output, row, first, items, n);
+}
+
 /* Bit 0 is row first of B. */
-static void write_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
+static void take_row(struct pairs *pairs, size_t row, size_t first, const uint64_t *hits, size_t n)
 {
     for (size_t from = 0; from < n; from += LIST_BITS) {
         uint32_t list[LIST_BITS];
         size_t found = abut_mask_list(hits + from / 64, n - from < LIST_BITS ? n - from : LIST_BITS, list, LIST_BITS);
-        pairs_write(pairs->output, row, first + from, list, found);
+        take_hits(pairs, row, first + from, list, found);
     }
 }
 
-/* Row i of the block of a that was searched for last; for self only what lies behind it, with --by what has its label. */
-static void write_found(struct pairs *pairs, struct broad *broad, size_t i, size_t row)
+/* Row i of the block of a that was searched for last; for self only what lies behind it. */
+static void take_found(struct pairs *pairs, size_t i, size_t row)
 {
-    uint32_t *hits = broad->rows.indices + broad->rows.offsets[i];
-    const size_t n = (size_t)(broad->rows.offsets[i + 1] - broad->rows.offsets[i]);
-    size_t kept = 0;
-    for (size_t k = 0; k < n; k++)
-        if ((!pairs->self || hits[k] > row) && (!pairs->labels_a || pairs->labels_a[row] == pairs->labels_b[hits[k]]))
-            hits[kept++] = hits[k];
-    if (kept > 0)
-        pairs_write(pairs->output, row, 0, hits, kept);
+    const struct hit_rows *rows = &pairs->broad.rows;
+    const uint32_t *hits = rows->indices + rows->offsets[i];
+    size_t n = (size_t)(rows->offsets[i + 1] - rows->offsets[i]);
+    for (; pairs->self && n > 0 && *hits <= row; n--)
+        hits++;
+    if (n > 0)
+        take_hits(pairs, row, 0, hits, n);
 }
 
-static void begin_progress(struct progress *progress, const struct pairs *pairs)
+static void begin_progress(struct pairs *pairs)
 {
     bool visible = pairs->options->count || !output_is_terminal(&pairs->output->output);
-    progress_begin(progress, "comparing", visible && !pairs->options->quiet);
+    progress_begin(&pairs->progress, "comparing", visible && !pairs->options->quiet);
+}
+
+static void show_progress(struct pairs *pairs, double fraction)
+{
+    progress_at(&pairs->progress, pairs->done + pairs->share * fraction);
 }
 
 static enum abut_status run_index(struct pairs *pairs)
 {
-    struct broad broad;
-    struct progress progress;
-    size_t total = pairs->a->rows;
-    begin_progress(&progress, pairs);
-    enum abut_status status = broad_open(&broad, pairs->b, INPUT_BLOCK, pairs->options);
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += INPUT_BLOCK) {
-        struct columns a = input_rows(pairs->a, i, total - i < INPUT_BLOCK ? total - i : INPUT_BLOCK);
-        status = broad_search(&broad, &a);
+    const size_t total = pairs->rows_a, block = total < INPUT_BLOCK ? total : INPUT_BLOCK;
+    enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options);
+    pairs->indexed = true;
+    if (status == ABUT_OK)
+        status = broad_index(&pairs->broad, &pairs->b, block);
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += block) {
+        struct columns a = input_rows(pairs->a, pairs->first_a + i, total - i < block ? total - i : block);
+        status = broad_search(&pairs->broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
-            write_found(pairs, &broad, k, i + k);
-        progress_at(&progress, (double)(i + a.n) / (double)total);
+            take_found(pairs, k, i + k);
+        show_progress(pairs, (double)(i + a.n) / (double)total);
     }
-    progress_end(&progress);
-    if (status == ABUT_OK && pairs->options->stats)
-        broad_tell(&broad);
-    broad_close(&broad);
     return status;
 }
 
@@ -81,38 +99,27 @@ static void clear_low_bits(uint64_t *hits, size_t bits)
         hits[bits / 64] &= ~UINT64_C(0) << bits % 64;
 }
 
-/* Leaves the hits whose rows have equal labels; bit 0 is row first of B. */
-static void keep_labelled(const struct pairs *pairs, size_t row, size_t first, uint64_t *hits, size_t n)
+/* Some rows of A, from first on, against B, or for self against those behind them. */
+static enum abut_status run_block(struct pairs *pairs, size_t first, size_t rows, uint64_t *hits)
 {
-    for (size_t w = 0; w < abut_mask_words(n); w++)
-        for (unsigned lane = 0; lane < 64 && hits[w] >> lane; lane++)
-            if ((hits[w] >> lane & 1) && pairs->labels_a[row] != pairs->labels_b[first + 64 * w + lane])
-                hits[w] &= ~(UINT64_C(1) << lane);
-}
-
-/* Rows first_a on of A against B, or for self against those behind them. */
-static enum abut_status run_block(struct pairs *pairs, size_t first_a, size_t rows, uint64_t *hits)
-{
-    size_t first_b = pairs->self ? first_a : 0, n = pairs->b->n - first_b, words = abut_mask_words(n);
-    struct columns a = input_rows(pairs->a, first_a, rows), b = columns_slice(pairs->b, first_b, n);
+    size_t first_b = pairs->self ? first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
+    struct columns a = input_rows(pairs->a, pairs->first_a + first, rows), b = columns_slice(&pairs->b, first_b, n);
     enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->lanes, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
         if (pairs->self)
             clear_low_bits(row, i + 1);
-        if (pairs->labels_a)
-            keep_labelled(pairs, first_a + i, first_b, row, n);
         if (pairs->options->count)
             pairs->output->count += abut_mask_count(row, n);
         else
-            write_row(pairs, first_a + i, first_b, row, n);
+            take_row(pairs, first + i, first_b, row, n);
     }
     return status;
 }
 
 static enum abut_status run_blocks(struct pairs *pairs)
 {
-    size_t words = abut_mask_words(pairs->b->n), total = pairs->a->rows;
+    size_t words = abut_mask_words(pairs->b.n), total = pairs->rows_a;
     if (words == 0 || total == 0)
         return ABUT_OK;
     size_t rows = mask_budget / words;
@@ -122,38 +129,81 @@ static enum abut_status run_blocks(struct pairs *pairs)
     if (!hits)
         return ABUT_ERROR_MEMORY;
 
-    struct progress progress;
     const double start = now();
-    begin_progress(&progress, pairs);
     enum abut_status status = ABUT_OK;
     for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += rows) {
         status = run_block(pairs, i, total - i < rows ? total - i : rows, hits);
         double left = (double)(total - i) / (double)total;
-        progress_at(&progress, pairs->self ? 1 - left * left : 1 - left);
+        show_progress(pairs, pairs->self ? 1 - left * left : 1 - left);
     }
-    progress_end(&progress);
     free(hits);
-    if (status == ABUT_OK && pairs->options->stats)
-        fprintf(stderr,
-                "abut: compared all with all in %.3f s; %.1f MB of masks\n"
-                "abut: %llu pairs, %llu lanes undecided, %llu judged exactly\n",
-                now() - start, (double)(rows * words * sizeof *hits) * 1e-6, (unsigned long long)pairs->lanes.pairs,
-                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.judged);
+    pairs->compared = true;
+    pairs->seconds += now() - start;
+    if (rows * words * sizeof *hits > pairs->most_bytes)
+        pairs->most_bytes = rows * words * sizeof *hits;
     return status;
 }
 
-static enum exit_code write_pairs(const struct options *options, struct input *a, const struct table *b, bool self)
+static enum abut_status run(struct pairs *pairs)
 {
-    struct pairs pairs = {
-        .options = options, .a = a, .b = &b->rows, .labels_a = a->table.labels, .labels_b = b->labels, .self = self};
+    return broad_applies(pairs->options, &pairs->relation, pairs->rows_a, pairs->b.n) ? run_index(pairs)
+                                                                                      : run_blocks(pairs);
+}
+
+/* The rows of one label after the other, as if each were in files of its own. */
+static enum abut_status run_groups(struct pairs *pairs, struct table *b)
+{
+    struct groups groups;
+    struct table *a = &pairs->a->table;
+    enum abut_status status = groups_open(&groups, a, b);
+    pairs->groups = &groups;
+    for (size_t l = 0; l < groups.labels && status == ABUT_OK && !pairs->output->output.error; l++) {
+        pairs->first_a = groups.a.starts[l];
+        pairs->rows_a = groups.a.starts[l + 1] - pairs->first_a;
+        pairs->first_b = groups.b.starts[l];
+        pairs->b = columns_slice(&b->rows, pairs->first_b, groups.b.starts[l + 1] - pairs->first_b);
+        if (pairs->rows_a == 0 || pairs->b.n == 0)
+            continue;
+        pairs->done = (double)pairs->first_a / (double)a->rows.n;
+        pairs->share = (double)pairs->rows_a / (double)a->rows.n;
+        status = run(pairs);
+        if (groups.failed)
+            status = ABUT_ERROR_MEMORY;
+    }
+    if (status == ABUT_OK)
+        groups_write(&groups, a, pairs->output);
+    groups_close(&groups);
+    return status;
+}
+
+static void tell(const struct pairs *pairs)
+{
+    if (pairs->indexed)
+        broad_tell(&pairs->broad);
+    if (pairs->compared)
+        fprintf(stderr,
+                "abut: compared all with all in %.3f s; %.1f MB of masks\n"
+                "abut: %llu pairs, %llu lanes undecided, %llu judged exactly\n",
+                pairs->seconds, (double)pairs->most_bytes * 1e-6, (unsigned long long)pairs->lanes.pairs,
+                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.judged);
+}
+
+static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)
+{
+    struct pairs pairs = {.options = options, .a = a, .rows_a = a->rows, .b = b->rows, .self = self, .share = 1};
     if (!relation_find(&pairs.relation, a->table.kind, b->kind, options->question))
         return EXIT_USAGE;
     struct pair_output output;
     if (!pairs_open(&output, options))
         return EXIT_FAILED;
     pairs.output = &output;
-    const bool by_index = broad_applies(options, &pairs.relation, a->rows, b->rows.n);
-    enum abut_status status = by_index ? run_index(&pairs) : run_blocks(&pairs);
+    begin_progress(&pairs);
+    enum abut_status status = options->by ? run_groups(&pairs, b) : run(&pairs);
+    progress_end(&pairs.progress);
+    if (status == ABUT_OK && options->stats)
+        tell(&pairs);
+    if (pairs.indexed)
+        broad_close(&pairs.broad);
     if (status != ABUT_OK) {
         pairs_fail(&output, status);
         return EXIT_FAILED;
@@ -176,12 +226,12 @@ enum exit_code command_join(const struct options *options)
 
 enum exit_code command_self(const struct options *options)
 {
-    struct table table;
-    enum exit_code code = input_read(&table, options, 0);
+    struct input rows = {.stream = NULL};
+    enum exit_code code = input_read(&rows.table, options, 0);
     if (code != EXIT_DONE)
         return code;
-    struct input rows = {.table = table, .rows = table.rows.n};
-    code = write_pairs(options, &rows, &table, true);
-    table_free(&table);
+    rows.rows = rows.table.rows.n;
+    code = write_pairs(options, &rows, &rows.table, true);
+    table_free(&rows.table);
     return code;
 }

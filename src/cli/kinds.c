@@ -60,6 +60,42 @@ void table_free(struct table *table)
     table->labels = NULL;
 }
 
+/* Where row i of a table begins in its columns. */
+static size_t row_begins(const struct columns *rows, size_t i)
+{
+    return rows->offsets ? rows->offsets[i] : i;
+}
+
+enum abut_status table_reorder(struct table *table, const uint32_t *order)
+{
+    struct columns *rows = &table->rows;
+    const size_t total = row_begins(rows, rows->n);
+    float *column = malloc((total + 1) * sizeof *column);
+    uint32_t *offsets = rows->offsets ? malloc((rows->n + 1) * sizeof *offsets) : NULL;
+    if (!column || (rows->offsets && !offsets)) {
+        free(column);
+        free(offsets);
+        return ABUT_ERROR_MEMORY;
+    }
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS && rows->at[k]; k++) {
+        size_t at = 0;
+        for (size_t i = 0; i < rows->n; i++) {
+            if (offsets)
+                offsets[i] = (uint32_t)at;
+            for (size_t from = row_begins(rows, order[i]); from < row_begins(rows, order[i] + (size_t)1); from++)
+                column[at++] = table->memory[k][from];
+        }
+        memcpy(table->memory[k], column, total * sizeof *column);
+    }
+    if (offsets) {
+        offsets[rows->n] = (uint32_t)total;
+        free(table->offsets);
+        rows->offsets = table->offsets = offsets;
+    }
+    free(column);
+    return ABUT_OK;
+}
+
 struct columns columns_slice(const struct columns *columns, size_t first, size_t count)
 {
     struct columns slice = {.shape = columns->shape, .fields = columns->fields, .n = count};

@@ -35,6 +35,9 @@ struct table {
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);
 void table_free(struct table *table);
 
+/* Row i becomes what row order[i] was; labels stay where they are. */
+enum abut_status table_reorder(struct table *table, const uint32_t *order);
+
 /* count rows from first on. */
 struct columns columns_slice(const struct columns *columns, size_t first, size_t count);
 

@@ -32,7 +32,9 @@ static enum exit_code write_neighbours(const struct options *options, const stru
     struct pair_output pairs;
     if (!pairs_open(&pairs, options))
         return EXIT_FAILED;
-    enum abut_status status = broad_open(&broad, b, 0, options);
+    enum abut_status status = broad_open(&broad, options);
+    if (status == ABUT_OK)
+        status = broad_index(&broad, b, 0);
     const size_t good = status == ABUT_OK ? abut_index_count(broad.index) : 0, k = wanted < good ? wanted : good;
     if (k > 0)
         status = find_neighbours(&broad, a, k, &pairs);

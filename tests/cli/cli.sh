@@ -676,7 +676,7 @@ awk 'BEGIN { print "minx,miny,minz,maxx,maxy,maxz"; for (i = 0; i < 700; i++)
 awk 'BEGIN { print "nx,ny,nz,d,volume,g"; for (i = 0; i < 100; i++) {
     x = i % 7; y = i % 11; z = i % 13; g = i % 3
     print "1,0,0," (i == 9 ? "-inf" : -x - 1) "," i "," g "\n-1,0,0," x "," i "," g "\n0,1,0," (-y - 1) "," i "," g
-    print "0,-1,0," y "," i "," g "\n1,0,2," (-x - 2 * z - 2) "," i "," g } }' >slabs.csv
+    print "0,-1,0," y "," i "," g; if (i % 4) print "1,0,2," (-x - 2 * z - 2) "," i "," g } }' >slabs.csv
 awk 'BEGIN { print "ax,ay,az,bx,by,bz,g"; for (i = 0; i < 300; i++)
     print i % 5 "," i % 12 "," i % 9 "," i % 8 "," (i % 60 ? 1 : "nan") "," i % 10 "," i % 4 }' >lines.csv
 sed '1s/g/r,g/; 2,$s/,\([^,]*\)$/,0.5,\1/' lines.csv >sticks.csv
@@ -708,6 +708,39 @@ several() {
     done <commands.txt
 }
 several "bad rows"
+# The labels of a file, of hulls those of their first planes.
+labels() {
+    awk -F, 'NR == 1 { hulls = /volume/; next } !hulls || !seen[$5]++ { print $NF }' "$1"
+}
+for command in "join balls_by.csv slabs.csv" "join slabs.csv balls_by.csv" "join balls_by.csv lines.csv" "self balls_by.csv"; do
+    set -- $command
+    labels "$2" >labels_a.txt
+    labels "${3-$2}" >labels_b.txt
+    $ABUT $command --skip-bad --quiet --method all | awk -F, 'FILENAME == "labels_a.txt" { a[FNR - 1] = $1; next }
+        FILENAME == "labels_b.txt" { b[FNR - 1] = $1; next } FNR == 1 || a[$1] == b[$2]' labels_a.txt labels_b.txt - >all.csv
+    for method in all index; do
+        $ABUT $command --by g --skip-bad --quiet --method $method >some.csv
+        same "$command --by g, --method $method, and chosen by hand" '' \
+            "$(cmp all.csv some.csv 2>&1; [ "$(wc -l <all.csv)" -gt 99 ] || echo few)"
+    done
+done
+# Rows of other labels cost nothing: 3 * 2 + 1 * 2 pairs of 20, and of one file 3 + 1.
+printf 'x,y,z,g\n1,1,1,a\n1,1,1,b\n1,1,1,a\n1,1,1,c\n1,1,1,a\n' >few_a.csv
+printf 'x,y,z,r,g\n1,1,1,2,b\n1,1,1,2,a\n1,1,1,-1,b\n1,1,1,2,a\n' >few_b.csv
+expect "join, --by, bad rows" 0 'a,b|0,1|0,3|1,0|2,1|2,3|4,1|4,3|' '' \
+    abut join few_a.csv few_b.csv --by g --skip-bad --quiet
+same "join, --by, pairs compared" 'abut: 8 pairs, ' \
+    "$(abut join few_a.csv few_b.csv --by g --skip-bad --quiet --stats 2>&1 >/dev/null | sed -n 's/\(pairs, \).*/\1/p')"
+expect "self, --by, bad rows" 0 '1|' '' abut self few_b.csv --by g --skip-bad --quiet --count
+# An index where there are many rows of a label, and none where there are few.
+awk 'BEGIN { print "x,y,z,r,g"; for (i = 0; i < 1200; i++)
+    print i % 7 "," i % 11 "," i % 13 ",1," (i % 100 ? "many" : "few") }' >uneven.csv
+for command in "join uneven.csv uneven.csv --by g" "self uneven.csv --by g"; do
+    $ABUT $command --method all >all.csv
+    same "$command, both methods" '1 1' "$($ABUT $command --stats 2>&1 >some.csv |
+        awk '/index built/ { a++ } /all with all/ { b++ } END { print a, b }')"
+    same "$command" '' "$(cmp all.csv some.csv 2>&1)"
+done
 sed -i '/,-1$/s/-1$/1/' balls.csv
 sed -i '/,-1,1$/s/-1,1$/1,1/' balls_by.csv
 sed -i 's/nan/2/' lines.csv sticks.csv faces.csv
