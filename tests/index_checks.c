@@ -89,7 +89,7 @@ void check_variants(const struct scene *scene, const struct answers *right, cons
     unsigned n = tested_variants(list);
     uint64_t first_order = 0;
     for (unsigned i = 0; i < n; i++) {
-        struct abut_settings settings = {.touch = scene->touch};
+        struct abut_settings settings = {.touch = scene->touch, .hulls = scene->hulls};
         struct abut_workspace own, *workspace = abut_workspace_begin(&settings, &own);
         struct collected found = {room, 0, right->self};
         struct join join = {.index = index,
@@ -215,7 +215,8 @@ void check_public(const struct scene *scene, const struct answers *right, const 
                   struct abut_set queries, struct abut_workspace *workspace)
 {
     struct abut_search_stats stats = {0};
-    struct abut_settings settings = {.touch = scene->touch, .stats = &stats, .workspace = workspace};
+    struct abut_settings settings = {
+        .touch = scene->touch, .stats = &stats, .workspace = workspace, .hulls = scene->hulls};
     uint64_t count = 77;
     enum abut_status status = right->self ? abut_self_join(index, &settings, room, MOST_PAIRS, &count)
                                           : abut_join(index, queries, &settings, room, MOST_PAIRS, &count);

@@ -16,11 +16,12 @@ struct answers {
 struct answers answers_of(uint64_t *hits, bool turned, bool self, size_t queries, size_t items);
 void answers_free(struct answers *right);
 
-/* What a check that fails tells. */
+/* How to search, and what a check that fails tells. */
 struct scene {
     const char *search, *layout;
     size_t queries, items;
     enum abut_touch touch;
+    enum abut_hull_answer hulls;
     uint64_t seed;
 };
 

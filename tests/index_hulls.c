@@ -28,10 +28,12 @@ static void add_hull(struct hulls *hulls, const struct planes *planes)
     hulls->n++;
 }
 
+/* A predicate, and the answer that is asked for to get it under each touch rule: zero, too, where that will do. */
 struct hull_subject {
     const char *name;
     enum hull_predicate predicate;
     enum shape item;
+    enum abut_hull_answer answers[2];
     enum abut_status (*all)(const void *items, const struct abut_hulls *hulls, enum abut_touch touch,
                             struct abut_stats *stats, uint64_t *hits);
 };
@@ -47,9 +49,14 @@ struct hull_subject {
     }
 #include "kernels.def"
 
-#define HULL_SEARCH(item, predicate) {"hulls in " #item "s", hull_predicate_##predicate, shape_##item, all_##predicate},
+#define ANSWERS_touches(shape) ABUT_HULL_TOUCHES, ABUT_HULL_TOUCHES
+#define ANSWERS_planes(shape) shape == shape_sphere ? ABUT_HULL_PLANES : ABUT_HULL_TOUCHES, ABUT_HULL_PLANES
+#define ANSWERS_inside(shape) ABUT_HULL_INSIDE, ABUT_HULL_INSIDE
+#define ANSWERS_in(shape) ABUT_HULL_TOUCHES, ABUT_HULL_INSIDE
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    {"hulls by " #name, hull_predicate_##name, shape_##shape, {ANSWERS_##question(shape_##shape)}, all_##name},
 static const struct hull_subject hull_subjects[] = {
-#include "index/searches.def"
+#include "kernels.def"
 };
 
 static void check_hulls(const struct hull_subject *s, const char *layout, const struct hulls *hulls,
@@ -62,7 +69,7 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
     const struct abut_hulls view = {hulls->n, hulls->offsets, hulls->at[0], hulls->at[1], hulls->at[2], hulls->at[3]};
     check_that(abut_index_new(item_set, &settings, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
-        struct scene scene = {s->name, layout, hulls->n, items->n, touch, seed};
+        struct scene scene = {s->name, layout, hulls->n, items->n, touch, s->answers[touch], seed};
         uint64_t *hits = malloc((hulls->n * abut_mask_words(items->n) + 1) * sizeof *hits);
         CHECK(s->all(item_set.items, &view, touch, NULL, hits) == ABUT_OK);
         struct answers right = answers_of(hits, false, false, hulls->n, items->n);

@@ -174,6 +174,12 @@ static void check_errors(void)
     CHECK(abut_index_new((struct abut_set){ABUT_SET_INDEX + 1, &some}, NULL, NULL, &index) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_index_new(abut_of_segments(&segments), NULL, NULL, &lines) == ABUT_OK);
     CHECK(abut_join(lines, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_settings){.hulls = ABUT_HULL_PLANES}, pairs, N,
+                    &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_settings){.hulls = ABUT_HULL_INSIDE}, NULL, 0, &count) ==
+          ABUT_OK);
+    CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_settings){.hulls = 3}, pairs, N, &count) ==
+          ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_nearest(lines, &some, 1, NULL, indices) == ABUT_ERROR_ARGUMENT);
     plane_offsets[5] = plane_offsets[4];

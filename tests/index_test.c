@@ -21,7 +21,7 @@ static void check_search(const char *name, const struct subject *subject, bool s
     check_that(abut_index_new(set_of(items, &any_items), &settings, NULL, &index) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_count(index) == items->n, "%s: index_count", name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
-        struct scene scene = {name, layout, queries->n, items->n, touch, seed};
+        struct scene scene = {name, layout, queries->n, items->n, touch, ABUT_HULL_TOUCHES, seed};
         struct answers right = right_answers(subject, swapped, self, queries, items, touch);
         struct abut_set set = set_of(queries, &any_queries);
         check_variants(&scene, &right, index, set);
@@ -42,7 +42,7 @@ static void check_indices(const char *name, const struct subject *subject, bool 
     check_that(abut_index_new(set_of(queries, &any), NULL, NULL, &other) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_refit(index, set_of(items, &any), NULL, &decay, NULL) == ABUT_OK && decay >= 0, "%s: refit",
                name);
-    struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, seed};
+    struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, ABUT_HULL_TOUCHES, seed};
     struct answers right = right_answers(subject, swapped, false, queries, items, ABUT_CLOSED);
     check_variants(&scene, &right, index, abut_of_index(other));
     check_public(&scene, &right, index, abut_of_index(other), NULL);

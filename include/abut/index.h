@@ -9,9 +9,8 @@
  *   Sets         Points, spheres, AABBs, OBBs, segments, capsules and triangles, wrapped by abut_of_points and so on; or
  *                another index. Hulls can be searched for, but not indexed: index the other set.
  *   Touches      Spheres and anything; AABBs and AABBs; and points in spheres, AABBs, OBBs and hulls; as the predicates in
- *                abut.h have it, of a hull and spheres the exact one. AABBs and OBBs against hulls have no exact predicate:
- *                a hit is a box beyond no plane (abut_aabbs_hulls_planes, abut_obbs_hulls_planes), which is what culling by a
- *                view frustum asks. Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and points, say.
+ *                abut.h have it. For hulls there are three answers to choose from (enum abut_hull_answer). Shapes that no
+ *                predicate knows together are ABUT_ERROR_ARGUMENT: points and points, say.
  *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not). Bad items of a batch that is
  *                searched for are misses.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
@@ -121,6 +120,16 @@ struct abut_threads {
     unsigned grain; /* items that are worth one more thread, or 0 for the usual number */
 };
 
+/*
+ * What counts as a hit where hulls are searched for; see Hulls in abut.h. Points in hulls touch them and are inside, and
+ * have no planes: that is ABUT_ERROR_ARGUMENT.
+ */
+enum abut_hull_answer {
+    ABUT_HULL_TOUCHES, /* the exact one; of AABBs and OBBs, which have none, planes */
+    ABUT_HULL_PLANES,  /* beyond no plane, as culling by a view frustum usually asks */
+    ABUT_HULL_INSIDE
+};
+
 /* How to do it; all zeros (or NULL in its place) is fine. */
 struct abut_settings {
     enum abut_touch touch;
@@ -128,6 +137,7 @@ struct abut_settings {
     struct abut_workspace *workspace;       /* or NULL: a new one for this call */
     const struct abut_allocator *allocator; /* of an index, or of a new workspace; NULL means malloc */
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
+    enum abut_hull_answer hulls;
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */

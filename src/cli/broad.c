@@ -20,26 +20,27 @@ enum { WORTH_A_TREE = 2048 };
 /* Hits a row to begin with; too few cost a second search. */
 enum { USUAL_HITS = 8 };
 
+static bool of_hulls(const struct relation *relation)
+{
+    return relation->row >= predicate_count;
+}
+
 /* Whether an index answers this predicate. */
 static bool answers(const struct relation *relation)
 {
 #define SEARCH(query, item, name, order)                                                                               \
     if (relation->row == predicate_##name)                                                                             \
         return true;
-#define HULL_SEARCH(item, name)                                                                                        \
-    if (relation->row == predicate_count + (size_t)hull_predicate_##name)                                              \
-        return true;
 #include "index/searches.def"
-    return false;
+    return of_hulls(relation);
 }
 
 bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b)
 {
     if (!answers(relation) || options->method == METHOD_ALL)
         return false;
-    const bool of_hulls = relation->row >= predicate_count;
     const bool few = (double)rows_a * (double)rows_b < worth_an_index ||
-                     (of_hulls && (relation->swapped ? rows_b : rows_a) < WORTH_A_TREE);
+                     (of_hulls(relation) && (relation->swapped ? rows_b : rows_a) < WORTH_A_TREE);
     return options->method == METHOD_INDEX || !few;
 }
 
@@ -107,7 +108,11 @@ static bool make_offsets(struct hit_rows *rows, size_t n)
 
 enum abut_status broad_open(struct broad *broad, const struct options *options)
 {
-    *broad = (struct broad){.settings = {.touch = options->touch, .stats = &broad->stats}};
+    static const enum abut_hull_answer answers_to[question_count] = {[QUESTION_INSIDE] = ABUT_HULL_INSIDE,
+                                                                     [QUESTION_CONTAINS] = ABUT_HULL_INSIDE,
+                                                                     [QUESTION_PLANES] = ABUT_HULL_PLANES};
+    *broad = (struct broad){
+        .settings = {.touch = options->touch, .stats = &broad->stats, .hulls = answers_to[options->question]}};
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
         return ABUT_ERROR_MEMORY;

@@ -2,9 +2,9 @@
 /*
  * Hulls that are searched for, one after the other: down the tree with what is beyond no plane, then the predicate itself.
  *
- * No box around a hull is needed, nor any error bound: where an item touches, some point of it is outside of no plane, and the
- * boxes above it hold that point, so that they are beyond no plane, exactly. That is true of AABBs and OBBs that are
- * themselves only asked whether they are beyond no plane, far from the hull as they may be.
+ * No box around a hull is needed, nor any error bound: an item that touches, or is inside, is beyond no plane, and to each plane some
+ * point of it is not outside of that plane. The boxes above hold these points, so that they are beyond no plane, exactly, far
+ * from the hull as they may be.
  */
 #include "run.h"
 
@@ -25,13 +25,29 @@ struct descent {
     uint32_t numbers[BATCH], tiles[BATCH]; /* of the children, or ids of the items; those of the tiles to ask */
 };
 
-enum hull_predicate abut_hull_predicate_of(enum shape item)
+/* The answers that a question of kernels.def gives, one bit each. */
+enum {
+    ANSWERS_touches = 1 << ABUT_HULL_TOUCHES,
+    ANSWERS_planes = 1 << ABUT_HULL_PLANES,
+    ANSWERS_inside = 1 << ABUT_HULL_INSIDE,
+    ANSWERS_in = ANSWERS_touches | ANSWERS_inside
+};
+
+static enum hull_predicate predicate_of(enum shape item, enum abut_hull_answer answer)
 {
-#define HULL_SEARCH(item_shape, predicate)                                                                             \
-    if (item == shape_##item_shape)                                                                                    \
-        return hull_predicate_##predicate;
-#include "searches.def"
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    if (item == shape_##shape && (ANSWERS_##question >> answer & 1) != 0)                                              \
+        return hull_predicate_##name;
+#include "kernels.def"
     return hull_predicate_count;
+}
+
+enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer)
+{
+    const enum hull_predicate predicate = predicate_of(item, answer);
+    /* Boxes have no exact predicate. */
+    return predicate == hull_predicate_count && answer == ABUT_HULL_TOUCHES ? predicate_of(item, ABUT_HULL_PLANES)
+                                                                            : predicate;
 }
 
 /* Of the n shapes in columns the numbers of those that hit, into list. */
@@ -86,7 +102,7 @@ static size_t gather_tile(struct descent *descent, uint32_t tile, size_t n)
 static bool ask_items(struct descent *descent, size_t n)
 {
     const struct search *search = descent->search;
-    const enum hull_predicate predicate = abut_hull_predicate_of((enum shape)search->tree->tiles.shape);
+    const enum hull_predicate predicate = (enum hull_predicate)search->hull_predicate;
     const size_t hits = ask(descent, predicate, n, search->closed, &search->stats->lanes, search->scratch->ids);
     if (hits == 0)
         return true;

@@ -24,13 +24,18 @@ static const struct tiles *tiles_of_index(const struct join *join)
     return join->queries.kind == ABUT_SET_INDEX ? &((const struct abut_index *)join->queries.items)->tree.tiles : NULL;
 }
 
+static enum hull_predicate hull_predicate_of(const struct join *join)
+{
+    return abut_hull_predicate_of((enum shape)join->index->tree.tiles.shape, join->settings->hulls);
+}
+
 /* The search by the shapes of both sides; NULL where there is none. */
 static search_function *function_of(const struct join *join)
 {
     const struct variant *variant = join->variant ? join->variant : abut_active_variant();
     const enum shape item = (enum shape)join->index->tree.tiles.shape;
     if (hulls_of(join))
-        return abut_hull_predicate_of(item) != hull_predicate_count ? abut_search_hulls : NULL;
+        return hull_predicate_of(join) != hull_predicate_count ? abut_search_hulls : NULL;
     const struct tiles *tiles = tiles_of_index(join);
     const enum shape query = tiles ? (enum shape)tiles->shape : abut_shape_of(join->queries.kind);
 #define SEARCH(query_shape, item_shape, predicate, order)                                                              \
@@ -48,6 +53,8 @@ enum abut_status abut_join_check(const struct join *join)
     if (!join->index)
         return ABUT_ERROR_NULL;
     if (join->settings->touch != ABUT_CLOSED && join->settings->touch != ABUT_OPEN)
+        return ABUT_ERROR_ARGUMENT;
+    if ((unsigned)join->settings->hulls > ABUT_HULL_INSIDE)
         return ABUT_ERROR_ARGUMENT;
     enum abut_status status = is_self(join) ? ABUT_OK : abut_check_set(join->queries);
     return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_ARGUMENT : status;
@@ -335,6 +342,7 @@ enum abut_status abut_join_run(const struct join *join)
         .search = {.tree = tree,
                    .queries = queries,
                    .hulls = hulls_of(join),
+                   .hull_predicate = hull_predicate_of(join),
                    .variant = join->variant ? join->variant : abut_active_variant(),
                    .closed = join->settings->touch == ABUT_CLOSED,
                    .any = join->any},

@@ -41,8 +41,8 @@ struct join {
     void *context;
 };
 
-/* The searches of hulls. Which predicate that is, or hull_predicate_count, is up to the shape that is indexed. */
-enum hull_predicate abut_hull_predicate_of(enum shape item);
+/* The searches of hulls, and the predicate that gives this answer for the shape that is indexed; hull_predicate_count: none. */
+enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer);
 void abut_search_hulls(const struct search *search);
 
 /* What is wrong with the arguments of a join, if anything. */

@@ -78,6 +78,7 @@ struct search {
     const struct tree *tree;
     const struct tiles *queries;    /* of hulls the ids alone */
     const struct abut_hulls *hulls; /* or NULL */
+    size_t hull_predicate;          /* enum hull_predicate, of these */
     const struct variant *variant;
     size_t first, last; /* groups */
     bool closed;

@@ -690,7 +690,9 @@ commands() {
         printf '%s\n' "join balls.csv $file.csv" "join $file.csv balls.csv" \
             "join balls_by.csv $file.csv --by g" "join $file.csv balls_by.csv --by g"
     done
-    printf '%s\n' "join flats.csv slabs.csv --predicate planes" "join slabs.csv turned_boxes.csv --predicate planes"
+    printf '%s\n' "join flats.csv slabs.csv --predicate planes" "join slabs.csv turned_boxes.csv --predicate planes" \
+        "join balls.csv slabs.csv --predicate planes" "join balls.csv slabs.csv --predicate inside" \
+        "join slabs.csv flats.csv --predicate contains" "join slabs.csv balls_by.csv --by g --predicate contains"
 }
 commands >commands.txt
 for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls.csv" "self flats.csv"; do
