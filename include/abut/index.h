@@ -137,7 +137,7 @@ struct abut_settings {
     struct abut_workspace *workspace;       /* or NULL: a new one for this call */
     const struct abut_allocator *allocator; /* of an index, or of a new workspace; NULL means malloc */
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
-    enum abut_hull_answer hulls;
+    enum abut_hull_answer hulls;            /* what is a hit where they are searched for */
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
