@@ -20,6 +20,9 @@ enum { WORTH_A_TREE = 2048 };
 /* Hits a row to begin with; too few cost a second search. */
 enum { USUAL_HITS = 8 };
 
+/* Where rows hit nearly all there is, fewer are searched for at a time: 64 megabytes, and as much again to sort them. */
+static const uint64_t most_hits = 1 << 24;
+
 static bool of_hulls(const struct relation *relation)
 {
     return relation->row >= predicate_count;
@@ -137,7 +140,8 @@ static bool make_room(struct hit_rows *rows, uint64_t wanted)
     return rows->indices != NULL;
 }
 
-static enum abut_status search(struct broad *broad, const struct columns *queries, struct hit_rows *rows)
+/* Hits that are too many are left out, if they may be: the last offset says how many there are. */
+static enum abut_status search(struct broad *broad, const struct columns *queries, bool all, struct hit_rows *rows)
 {
     union any_batch any;
     const struct abut_set set = set_of_columns(queries, &any);
@@ -147,9 +151,11 @@ static enum abut_status search(struct broad *broad, const struct columns *querie
     enum abut_status status =
         abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
     if (status == ABUT_OK && rows->offsets[queries->n] > rows->capacity) {
+        broad->stats = before;
+        if (rows->offsets[queries->n] > most_hits && !all)
+            return ABUT_OK;
         if (!make_room(rows, rows->offsets[queries->n] + rows->offsets[queries->n] / 4))
             return ABUT_ERROR_MEMORY;
-        broad->stats = before;
         status = abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
     }
     if (status == ABUT_OK)
@@ -176,15 +182,38 @@ static enum abut_status turn(const struct hit_rows *from, size_t from_n, struct 
     return ABUT_OK;
 }
 
-enum abut_status broad_search(struct broad *broad, const struct columns *a)
+/* Sets the number of hits, which are there if they have room, and always if a is one row. */
+static enum abut_status search_rows(struct broad *broad, const struct columns *a, uint64_t *hits, bool *there)
 {
+    const struct columns *queries = broad->hulls ? broad->hulls : a;
+    struct hit_rows *rows = broad->hulls ? &broad->by_hull : &broad->rows;
     enum abut_status status = broad->hulls ? build(broad, a) : ABUT_OK;
     const double start = now();
     if (status == ABUT_OK)
-        status = search(broad, broad->hulls ? broad->hulls : a, broad->hulls ? &broad->by_hull : &broad->rows);
-    if (status == ABUT_OK && broad->hulls)
-        status = turn(&broad->by_hull, broad->hulls->n, &broad->rows, a->n);
+        status = search(broad, queries, a->n == 1, rows);
+    *hits = status == ABUT_OK ? rows->offsets[queries->n] : 0;
+    *there = *hits <= rows->capacity;
+    if (status == ABUT_OK && broad->hulls && *there)
+        status = turn(rows, queries->n, &broad->rows, a->n);
     broad->search_seconds += now() - start;
+    return status;
+}
+
+enum abut_status broad_search(struct broad *broad, struct columns *a)
+{
+    uint64_t hits;
+    bool there;
+    if (broad->at_once > 0 && broad->at_once < a->n)
+        *a = columns_slice(a, 0, broad->at_once);
+    enum abut_status status = search_rows(broad, a, &hits, &there);
+    while (status == ABUT_OK && !there) {
+        /* Half of what has room, if rows hit alike. */
+        broad->at_once = (size_t)((double)a->n / (double)hits * (double)most_hits / 2) + 1;
+        *a = columns_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
+        status = search_rows(broad, a, &hits, &there);
+    }
+    if (hits < most_hits / 4)
+        broad->at_once *= 2;
     return status;
 }
 

@@ -25,6 +25,7 @@ struct broad {
     size_t most_bytes; /* of an index */
     struct table good; /* the rows that are indexed without the bad ones, if there are any, */
     uint32_t *numbers; /* and their numbers among all; else NULL */
+    size_t at_once; /* rows to search for, or 0: all there are */
     double build_seconds, search_seconds;
     struct hit_rows rows;    /* of the last search */
     struct hit_rows by_hull; /* the same, turned */
@@ -41,7 +42,8 @@ enum abut_status broad_open(struct broad *broad, const struct options *options);
  * searches of so many rows. b stays the caller's.
  */
 enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
-enum abut_status broad_search(struct broad *broad, const struct columns *a);
+/* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
+enum abut_status broad_search(struct broad *broad, struct columns *a);
 /* The k nearest rows of b to each of a, which are points; k is at most the number of good rows. */
 enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);
 void broad_close(struct broad *broad);

@@ -85,8 +85,9 @@ static enum abut_status run_index(struct pairs *pairs)
     pairs->indexed = true;
     if (status == ABUT_OK)
         status = broad_index(&pairs->broad, &pairs->b, block);
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += block) {
-        struct columns a = input_rows(pairs->a, pairs->first_a + i, total - i < block ? total - i : block);
+    struct columns a;
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
+        a = input_rows(pairs->a, pairs->first_a + i, total - i < block ? total - i : block);
         status = broad_search(&pairs->broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
             take_found(pairs, k, i + k);

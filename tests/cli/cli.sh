@@ -645,6 +645,15 @@ same "-o: the named pipe stays" 0 $?
 rm out/pipe
 awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 20000; i++) print "0,0,0,1" }' >heap.csv
 same "output ends early in a pipe" 'a,b|0,1|' "$(abut self heap.csv 2>/dev/null | head -n 2 | tr '\n' '|')"
+if [ -n "$emulated" ]; then
+    skip "many hits: an emulator is too slow"
+else
+    abut self heap.csv --count --stats >count.txt 2>stats.txt
+    same "many hits: number" 199990000 "$(cat count.txt)"
+    sed -n 's/.* \([0-9]*\)\.[0-9] MB of workspace$/\1/p' stats.txt >megabytes.txt
+    [ "$(cat megabytes.txt)" -lt 200 ]
+    same "many hits: $(cat megabytes.txt) megabytes are enough" 0 $?
+fi
 (
     ulimit -f 8
     trap '' XFSZ
