@@ -256,17 +256,23 @@ struct sort {
     size_t good;
 };
 
+/* Whether the wide check finds no bad one among some items, at least one. */
+static bool all_good(const struct columns *items, size_t first, size_t end)
+{
+    const float *at[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < items->fields; k++)
+        at[k] = items->at[k] + first;
+    return abut_active_variant()->valid[items->shape](at, end - first);
+}
+
 static void find_extent(void *work, unsigned w)
 {
     const struct sort *sort = work;
     struct share share = {.good = 0};
     const struct columns *items = sort->items;
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
-    const float *at[ABUT_MAX_FIELDS];
-    for (unsigned k = 0; k < items->fields; k++)
-        at[k] = items->at[k] + first;
     grid_begin(&share.grid);
-    share.clean = abut_active_variant()->valid[items->shape](at, end - first);
+    share.clean = first == end || all_good(items, first, end);
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
