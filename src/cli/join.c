@@ -59,8 +59,8 @@ static void take_row(struct pairs *pairs, size_t row, size_t first, const uint64
 static void take_found(struct pairs *pairs, size_t i, size_t row)
 {
     const struct hit_rows *rows = &pairs->broad.rows;
-    const uint32_t *hits = rows->indices + rows->offsets[i];
     size_t n = (size_t)(rows->offsets[i + 1] - rows->offsets[i]);
+    const uint32_t *hits = n > 0 ? rows->indices + rows->offsets[i] : NULL;
     for (; pairs->self && n > 0 && *hits <= row; n--)
         hits++;
     if (n > 0)
