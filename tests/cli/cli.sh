@@ -124,7 +124,7 @@ expect "join, hulls, open" 0 'a,b|0,0|0,1|1,1|2,1|' '' abut join around_hull.csv
 expect "join, hulls, planes" 0 'a,b|0,0|0,1|1,0|1,1|2,0|2,1|3,1|' '' \
     abut join around_hull.csv hulls.csv --predicate planes
 expect "join, hulls, inside" 0 'a,b|0,0|0,1|1,1|2,1|3,1|' '' abut join around_hull.csv hulls.csv --predicate inside
-printf 'x,y,z,r\n500,0,0,1\n' >nowhere.csv
+printf 'x,y,z,r\n0,0,500,1\n' >nowhere.csv
 expect "join, hulls, nothing inside" 0 'a,b|' '' abut join nowhere.csv hulls.csv --predicate inside --method index
 expect "join, hulls contain" 0 'a,b|0,0|1,0|1,1|1,2|1,3|' '' abut join hulls.csv around_hull.csv --predicate contains
 expect "join, hulls contain points" 0 'a,b|0,0|1,0|1,1|1,2|' '' abut join hulls.csv points.csv
