@@ -8,7 +8,7 @@ usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
-Without options, everything: writes bench/results/CPU.json and the table in README.md (a quarter of an hour or more).
+Without options, everything: writes bench/results/CPU.json and the table in README.md (three quarters of an hour).
 With any of these, prints tables only:
 
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
