@@ -212,7 +212,7 @@ enum abut_status broad_search(struct broad *broad, struct columns *a)
         *a = columns_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
         status = search_rows(broad, a, &hits, &there);
     }
-    if (hits < most_hits / 4)
+    if (hits < most_hits / 4 && broad->at_once < a->n * 2)
         broad->at_once *= 2;
     return status;
 }

@@ -37,7 +37,7 @@ static inline float finite(float x)
     return low > FLT_MAX ? FLT_MAX : low;
 }
 
-/* Of BLOCK items; where there is none, or a bad one, the first coordinate is NaN. Loops over whole blocks become vectors. */
+/* Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. Loops over whole blocks become vectors. */
 struct centres {
     double at[3][BLOCK];
 };
@@ -104,6 +104,7 @@ static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
     cell = cell >= 0 ? cell : 0;
     return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
 }
+
 /* A row that is a power of two long lies in one cache line. */
 static unsigned stride_of(unsigned fields)
 {
