@@ -83,7 +83,7 @@ if [ -z "$only" ]; then
         sound check --only $predicate
     done
     sound public --only sphere_in_aabb
-    sound judge_test --rounds 500
+    sound judge_test
     sound exact_test
     sound hulls --rounds 1
     sound hull_judge_test --rounds 5

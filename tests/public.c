@@ -4,6 +4,7 @@
 #include "judges.h"
 #include "report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Around the edges of words and of the tiles that the _all functions work in. */
@@ -63,6 +64,15 @@ static void check_call_all(const struct subject *subject, enum kind kind, const 
     free(hits);
 }
 
+/* One member of one item, among items that are good: most are so that all of a tile are asked without a look at each. */
+static void spoil(struct batch *batch, struct random *random)
+{
+    static const float bad[] = {NAN, -1, INFINITY, -INFINITY, 1e30f, -1e30f};
+    if (batch->n > 0)
+        batch->at[random_below(random, batch->fields)][random_below(random, (unsigned)batch->n)] =
+            bad[random_below(random, sizeof bad / sizeof *bad)];
+}
+
 static void check_lengths(const struct subject *subject, enum kind kind, struct random *random, size_t n, uint64_t seed)
 {
     const size_t rows = random_below(random, 10);
@@ -73,6 +83,10 @@ static void check_lengths(const struct subject *subject, enum kind kind, struct 
             batches_of_pairs(subject, kind, random, n, &a, &b);
         else
             batches_of_items(subject, kind, random, counts[form][0], counts[form][1], &a, &b);
+        if (form == 3) {
+            spoil(&a, random);
+            spoil(&b, random);
+        }
         for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++)
             (form == 3 ? check_call_all : check_call)(subject, kind, &a, &b, touch, seed);
         batch_free(&a);
