@@ -36,15 +36,22 @@ INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
     return first >= least ? bits : least - first >= WIDTH ? 0 : bits & ~UINT64_C(0) << (least - first);
 }
 
+/* first + i for each lane i of WIDTH, to the front of to, and how many these are. */
+INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
+{
+    static const uint32_t indices[CHILDREN] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const size_t n = v_compress(to, indices, lanes);
+    for (unsigned i = 0; i < WIDTH; i++)
+        to[i] += (uint32_t)first;
+    return n;
+}
+
 /* The children of one node that meet the group, into list; below least they were seen already by a self join. */
 INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
 {
-    uint32_t children[CHILDREN];
     size_t n = 0;
-    for (uint32_t i = 0; i < CHILDREN; i++)
-        children[i] = (uint32_t)first + i;
     for (unsigned i = 0; i < CHILDREN; i += WIDTH)
-        n += v_compress(list + n, children + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
+        n += put_indices(list + n, first + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
     return n;
 }
 
@@ -52,14 +59,11 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
 INLINE size_t node_tiles(const struct node *node, size_t first, const v own[6], size_t least, struct scratch *to,
                          size_t n)
 {
-    uint32_t tiles[CHILDREN];
-    for (uint32_t i = 0; i < CHILDREN; i++)
-        tiles[i] = (uint32_t)first + i;
     for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
         uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
         for (unsigned k = 0; k < 6; k++)
             v_compress(to->box[k] + n, &node->box[k][i], bits);
-        n += v_compress(to->tile + n, tiles + i, bits);
+        n += put_indices(to->tile + n, first + i, bits);
     }
     return n;
 }
@@ -260,6 +264,26 @@ INLINE bool group_rows(struct question question, const struct search *search, co
     return search->emit(search->context, &rows);
 }
 
+INLINE float least_lane(v a)
+{
+    float x[WIDTH];
+    v_store(x, a);
+    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
+        for (unsigned i = 0; i < half; i++)
+            x[i] = x[i + half] < x[i] ? x[i + half] : x[i];
+    return x[0];
+}
+
+INLINE float greatest_lane(v a)
+{
+    float x[WIDTH];
+    v_store(x, a);
+    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
+        for (unsigned i = 0; i < half; i++)
+            x[i] = x[i + half] > x[i] ? x[i + half] : x[i];
+    return x[0];
+}
+
 /* To tiles 2 g and 2 g + 1. */
 INLINE void set_group(struct group *group, struct question question, const struct search *search, size_t g)
 {
@@ -277,15 +301,10 @@ INLINE void set_group(struct group *group, struct question question, const struc
         for (unsigned q = group->n; q < GROUP; q++)
             group->box[k][q] = group->box[k][0];
     for (unsigned k = 0; k < 6; k++) {
-        float lanes[WIDTH];
         v most = v_load(group->box[k]);
         for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
             most = k < 3 ? v_min(most, v_load(group->box[k] + q)) : v_max(most, v_load(group->box[k] + q));
-        v_store(lanes, most);
-        group->own[k] = lanes[0];
-        for (unsigned q = 1; q < WIDTH; q++)
-            if (k < 3 ? lanes[q] < group->own[k] : lanes[q] > group->own[k])
-                group->own[k] = lanes[q];
+        group->own[k] = k < 3 ? least_lane(most) : greatest_lane(most);
     }
 }
 
