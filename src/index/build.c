@@ -295,7 +295,7 @@ size_t abut_index_bytes(const struct abut_index *index)
 struct refit {
     const struct team *team;
     struct tree *tree;
-    const float *rows;
+    const float *records;
 };
 
 /* Each node is set while its tiles are in the cache. */
@@ -306,7 +306,7 @@ static void refit_nodes(void *work, unsigned w)
     const size_t n = tree->nodes[0], end = team_first(refit->team, n, w + 1);
     for (size_t i = team_first(refit->team, n, w); i < end; i++) {
         const size_t first = i * CHILDREN, last = first + CHILDREN;
-        abut_tiles_gather(&tree->tiles, refit->rows, first, last < tree->tiles.count ? last : tree->tiles.count);
+        abut_tiles_refill(&tree->tiles, refit->records, first, last < tree->tiles.count ? last : tree->tiles.count);
         set_level(tree, 0, i, i + 1);
     }
 }
@@ -316,14 +316,14 @@ static enum abut_status refit(struct abut_index *index, const struct columns *it
 {
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     const struct team team = team_of(settings, items->n);
-    struct refit work = {&team, &index->tree, abut_rows_stage(items, workspace, &team)};
-    if (work.rows && index->tree.levels > 0) {
+    struct refit work = {&team, &index->tree, abut_records_stage(items, workspace, &team)};
+    if (work.records && index->tree.levels > 0) {
         team_run(&team, refit_nodes, &work);
         set_upper(&index->tree);
         set_margin(&index->tree);
     }
     abut_workspace_end(&own);
-    return work.rows ? ABUT_OK : ABUT_ERROR_MEMORY;
+    return work.records ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,

@@ -3,7 +3,7 @@
 #ifndef ABUT_INDEX_BUILD_H
 #define ABUT_INDEX_BUILD_H
 
-#include "sort.h"
+#include "tiles.h"
 
 struct abut_index {
     struct abut_allocator allocator;

@@ -70,14 +70,10 @@ static inline uint32_t hilbert_morton(uint32_t x, uint32_t y, uint32_t z)
 
 static inline uint32_t hilbert_key(const struct hilbert *table, uint32_t morton)
 {
-    uint32_t key = 0;
-    unsigned state = 0;
-    for (int shift = 24; shift >= 0; shift -= 6) {
-        unsigned found = table->next[state][morton >> shift & 63];
-        key = key << 6 | (found & 63);
-        state = found >> 6;
-    }
-    return key;
+    const uint16_t(*next)[64] = table->next;
+    const uint32_t a = next[0][morton >> 24], b = next[a >> 6][morton >> 18 & 63], c = next[b >> 6][morton >> 12 & 63];
+    const uint32_t d = next[c >> 6][morton >> 6 & 63], e = next[d >> 6][morton & 63];
+    return (a & 63) << 24 | (b & 63) << 18 | (c & 63) << 12 | (d & 63) << 6 | (e & 63);
 }
 
 #endif

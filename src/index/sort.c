@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Hilbert keys of centres, a radix sort, and a second look at cells that hold too many items. */
+/*
+ * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache. Cells
+ * that hold too many items are looked at a second time.
+ */
 #include "sort.h"
 
 #include "dispatch.h"
 #include "hilbert.h"
-#include "index/bounds.h"
 #include "kernels/items.h"
+#include "records.h"
 
 #include <float.h>
 
 enum {
-    CELLS = 1024,
-    DIGIT_BITS = 10,
+    CELLS = 1024, /* an axis */
+    KEY_BITS = 30,
+    BUCKET_BITS =
+        8, /* more places to write to at a time would be more pages than the processor keeps the addresses of */
+    BUCKETS = 1 << BUCKET_BITS,
+    DIGIT_BITS = 11, /* two digits for the rest of a key */
     DIGITS = 1 << DIGIT_BITS,
+    FEW = 32, /* are sorted by insertion */
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
     CROWD = 64,
-    BLOCK = 64,
-    AHEAD = 16 /* items to prefetch, whole tiles */
+    BLOCK = 64
 };
 
 /* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
@@ -37,11 +44,15 @@ static inline float finite(float x)
     return low > FLT_MAX ? FLT_MAX : low;
 }
 
-/* Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. Loops over whole blocks become vectors. */
+/*
+ * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
+ * of those nor a difference of two sums overflows. Loops over whole blocks become vectors.
+ */
 struct centres {
-    double at[3][BLOCK];
+    float at[3][BLOCK];
 };
 
+/* In float64 no extent of float32 is too small or too large. */
 struct grid {
     double min[3], max[3], scale[3];
 };
@@ -63,29 +74,7 @@ static void grid_join(struct grid *grid, const double min[3], const double max[3
     }
 }
 
-static void grid_include(struct grid *grid, const struct centres *centres)
-{
-    enum { SIDE_BY_SIDE = 4 };
-    for (unsigned k = 0; k < 3; k++) {
-        double least[SIDE_BY_SIDE], greatest[SIDE_BY_SIDE];
-        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            least[j] = grid->min[k];
-            greatest[j] = grid->max[k];
-        }
-        for (unsigned i = 0; i < BLOCK; i += SIDE_BY_SIDE)
-            for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-                const double x = centres->at[k][i + j];
-                least[j] = x < least[j] ? x : least[j];
-                greatest[j] = x > greatest[j] ? x : greatest[j];
-            }
-        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            grid->min[k] = least[j] < grid->min[k] ? least[j] : grid->min[k];
-            grid->max[k] = greatest[j] > grid->max[k] ? greatest[j] : grid->max[k];
-        }
-    }
-}
-
-/* False if there is nothing to tell apart. In float64 no extent of float32 is too small or too large. */
+/* False if there is nothing to tell apart. */
 static bool grid_end(struct grid *grid)
 {
     bool any = false;
@@ -101,19 +90,43 @@ static bool grid_end(struct grid *grid)
 static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
 {
     double cell = (x - grid->min[k]) * grid->scale[k];
-    cell = cell >= 0 ? cell : 0;
+    cell = cell > 0 ? cell : 0;
     return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
 }
 
-/* A row that is a power of two long lies in one cache line. */
-static unsigned stride_of(unsigned fields)
+/* The extent of centres along one axis, side by side. */
+enum { SIDE_BY_SIDE = 4 };
+
+struct extent {
+    float least[SIDE_BY_SIDE], greatest[SIDE_BY_SIDE];
+};
+
+static inline void extent_include(struct extent *extent, const float *centres)
 {
-    return fields <= 4 ? 4 : fields <= 8 ? 8 : 16;
+    struct extent found = *extent;
+    for (unsigned i = 0; i < BLOCK; i += SIDE_BY_SIDE)
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+            const float x = centres[i + j];
+            found.least[j] = x < found.least[j] ? x : found.least[j];
+            found.greatest[j] = x > found.greatest[j] ? x : found.greatest[j];
+        }
+    *extent = found;
+}
+
+/* As grid_cell. An extent too small for float32 is one cell, and what is in it a crowd. */
+static inline void block_cells(const struct grid *grid, const float *centres, unsigned k, uint32_t *cells)
+{
+    const float min = (float)grid->min[k], scale = grid->scale[k] <= FLT_MAX ? (float)grid->scale[k] : 0;
+    for (unsigned i = 0; i < BLOCK; i++) {
+        float cell = (centres[i] - min) * scale;
+        cell = cell > 0 ? cell : 0;
+        cells[i] = (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
+    }
 }
 
 /* Coordinate k of the centres of n items from first on. Two loops, since the compiler makes no vectors of one. */
 static inline void add_points(const float *const *at, unsigned points, unsigned k, size_t first, unsigned n,
-                              double *centres)
+                              float *centres)
 {
     float x[BLOCK];
     for (unsigned p = 0; p < points; p++) {
@@ -122,20 +135,30 @@ static inline void add_points(const float *const *at, unsigned points, unsigned 
             x[i] = finite(from[i]);
         if (p == 0)
             for (unsigned i = 0; i < n; i++)
-                centres[i] = x[i];
+                centres[i] = 0.125f * x[i];
         else
             for (unsigned i = 0; i < n; i++)
-                centres[i] += x[i];
+                centres[i] += 0.125f * x[i];
     }
 }
 
-static inline void row_centre(const float *row, unsigned points, double centre[3])
+static inline void record_centre(const float *record, unsigned points, double centre[3])
 {
     for (unsigned k = 0; k < 3; k++) {
-        centre[k] = finite(row[k]);
+        centre[k] = finite(record[k]);
         for (unsigned p = 1; p < points; p++)
-            centre[k] += finite(row[k + 3 * p]);
+            centre[k] += finite(record[k + 3 * p]);
     }
+}
+
+static inline uint64_t entry(uint32_t key, size_t i)
+{
+    return (uint64_t)key << 32 | (uint32_t)i;
+}
+
+static inline unsigned bucket_of(uint64_t entry)
+{
+    return (unsigned)(entry >> (32 + KEY_BITS - BUCKET_BITS));
 }
 
 /* What is done to items, for each shape. */
@@ -143,17 +166,17 @@ struct shape_steps {
     unsigned points;
     /* Of n items from first on, BLOCK at most. clean: none is bad. */
     void (*centres)(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
-    /* Copies the members of items first to end, side by side. */
-    void (*rows)(const float *const *at, size_t first, size_t end, float *rows);
+    /* Puts each of n entries, and the record of its item, where the next of its bucket goes. */
+    void (*place)(const float *const *at, const uint64_t *entries, size_t n, uint32_t *starts, uint64_t *placed,
+                  float *records);
 };
 
 #define BOUNDED(name)                                                                                                  \
     static inline bool name##_bad_at(const float *const *at, size_t i)                                                 \
     {                                                                                                                  \
-        float row[name##_fields];                                                                                      \
-        for (unsigned k = 0; k < name##_fields; k++)                                                                   \
-            row[k] = at[k][i];                                                                                         \
-        return name##_bad(name##_of(row));                                                                             \
+        float record[name##_fields];                                                                                   \
+        name##_record(at, i, record);                                                                                  \
+        return name##_bad(name##_of(record));                                                                          \
     }                                                                                                                  \
     static void name##_centres(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres)  \
     {                                                                                                                  \
@@ -162,87 +185,37 @@ struct shape_steps {
                 add_points(at, name##_points, k, first, BLOCK, centres->at[k]);                                        \
             else                                                                                                       \
                 add_points(at, name##_points, k, first, n, centres->at[k]);                                            \
+        if (clean && n == BLOCK)                                                                                       \
+            return;                                                                                                    \
         for (unsigned i = 0; i < BLOCK; i++)                                                                           \
             if (i >= n || (!clean && name##_bad_at(at, first + i)))                                                    \
                 centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
     }                                                                                                                  \
-    static void name##_rows(const float *const *at, size_t first, size_t end, float *rows)                             \
+    static void name##_place(const float *const *at, const uint64_t *entries, size_t n, uint32_t *starts,              \
+                             uint64_t *placed, float *records)                                                         \
     {                                                                                                                  \
-        const unsigned stride = stride_of(name##_fields);                                                              \
-        for (size_t i = first; i < end; i++)                                                                           \
-            for (unsigned k = 0; k < name##_fields; k++)                                                               \
-                rows[i * stride + k] = at[k][i];                                                                       \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            const uint32_t to = starts[bucket_of(entries[i])]++;                                                       \
+            placed[to] = entries[i];                                                                                   \
+            name##_record(at, (uint32_t)entries[i], records + (size_t)to * record_stride(name##_fields));              \
+        }                                                                                                              \
     }
 BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 
-#define BOUNDED(name) [shape_##name] = {name##_points, name##_centres, name##_rows},
+#define BOUNDED(name) [shape_##name] = {name##_points, name##_centres, name##_place},
 static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 #undef BOUNDED
 
 /* What one worker has found out about its items. */
 struct share {
     struct grid grid;
-    bool clean; /* none is bad */
-    size_t good;
+    bool clean;              /* none is bad */
+    size_t first, good;      /* its entries */
     uint32_t starts[DIGITS]; /* first how many entries have a digit, then where the next of those goes */
-    size_t first, end;       /* entries whose crowds it sorts */
 };
 
-/* One pass of a radix sort, from one array to the other by the digit at shift. Equal digits stay in order. */
-struct pass {
-    const struct team *team;
-    struct share *shares;
-    const uint64_t *from;
-    uint64_t *to;
-    size_t n;
-    unsigned shift;
-};
-
-static void count_digits(void *work, unsigned w)
-{
-    const struct pass *pass = work;
-    uint32_t *starts = pass->shares[w].starts;
-    const size_t end = team_first(pass->team, pass->n, w + 1);
-    memset(starts, 0, sizeof pass->shares[w].starts);
-    for (size_t i = team_first(pass->team, pass->n, w); i < end; i++)
-        starts[pass->from[i] >> pass->shift & (DIGITS - 1)]++;
-}
-
-static void place_digits(void *work, unsigned w)
-{
-    const struct pass *pass = work;
-    uint32_t *starts = pass->shares[w].starts;
-    const size_t end = team_first(pass->team, pass->n, w + 1);
-    for (size_t i = team_first(pass->team, pass->n, w); i < end; i++) {
-        uint64_t e = pass->from[i];
-        pass->to[starts[e >> pass->shift & (DIGITS - 1)]++] = e;
-    }
-}
-
-static void radix_pass(struct pass *pass)
-{
-    uint32_t sum = 0;
-    team_run(pass->team, count_digits, pass);
-    for (unsigned digit = 0; digit < DIGITS; digit++)
-        for (unsigned w = 0; w < pass->team->workers; w++) {
-            uint32_t count = pass->shares[w].starts[digit];
-            pass->shares[w].starts[digit] = sum;
-            sum += count;
-        }
-    team_run(pass->team, place_digits, pass);
-}
-
-/* By the thirty bits of the key; equal keys stay in order. The result is in spare. */
-static void radix_sort(const struct team *team, struct share *shares, uint64_t *entries, uint64_t *spare, size_t n)
-{
-    struct pass pass = {team, shares, entries, spare, n, 32};
-    radix_pass(&pass);
-    pass = (struct pass){team, shares, spare, entries, n, 32 + DIGIT_BITS};
-    radix_pass(&pass);
-    pass = (struct pass){team, shares, entries, spare, n, 32 + 2 * DIGIT_BITS};
-    radix_pass(&pass);
-}
+_Static_assert(BUCKETS <= DIGITS, "buckets are counted like digits");
 
 /* All that the workers share. */
 struct sort {
@@ -252,9 +225,9 @@ struct sort {
     struct share *shares;
     struct hilbert hilbert;
     struct grid grid;
-    float *rows;
-    uint64_t *entries, *spare;
-    size_t good;
+    float *records;
+    uint64_t *entries, *placed, *spare;
+    size_t buckets[BUCKETS + 1]; /* where each begins */
 };
 
 /* Whether the wide check finds no bad one among some items, at least one. */
@@ -269,72 +242,147 @@ static bool all_good(const struct columns *items, size_t first, size_t end)
 static void find_extent(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    struct share share = {.good = 0};
+    struct share *share = &sort->shares[w];
     const struct columns *items = sort->items;
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
-    grid_begin(&share.grid);
-    share.clean = first == end || all_good(items, first, end);
+    struct extent extents[3];
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+            extents[k].least[j] = INFINITY;
+            extents[k].greatest[j] = -INFINITY;
+        }
+    share->clean = first == end || all_good(items, first, end);
+    share->good = share->clean ? end - first : 0;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
-        sort->steps->centres(items->at, i, n, share.clean, &centres);
-        grid_include(&share.grid, &centres);
-        for (unsigned j = 0; j < n; j++)
-            share.good += isnan(centres.at[0][j]) ? 0 : 1;
+        sort->steps->centres(items->at, i, n, share->clean, &centres);
+        for (unsigned k = 0; k < 3; k++)
+            extent_include(&extents[k], centres.at[k]);
+        for (unsigned j = 0; j < n && !share->clean; j++)
+            share->good += isnan(centres.at[0][j]) ? 0 : 1;
     }
-    sort->shares[w] = share;
+    grid_begin(&share->grid);
+    for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+        const double min[3] = {extents[0].least[j], extents[1].least[j], extents[2].least[j]};
+        const double max[3] = {extents[0].greatest[j], extents[1].greatest[j], extents[2].greatest[j]};
+        grid_join(&share->grid, min, max);
+    }
 }
 
 /* The grid around all, and where the entries of each worker begin. */
 static void gather_extent(struct sort *sort)
 {
+    size_t good = 0;
     grid_begin(&sort->grid);
-    sort->good = 0;
     for (unsigned w = 0; w < sort->team->workers; w++) {
         struct share *share = &sort->shares[w];
         grid_join(&sort->grid, share->grid.min, share->grid.max);
-        share->first = sort->good;
-        sort->good += share->good;
+        share->first = good;
+        good += share->good;
     }
     grid_end(&sort->grid);
+    sort->buckets[BUCKETS] = good;
 }
 
-static inline uint64_t entry(uint32_t key, size_t i)
-{
-    return (uint64_t)key << 32 | (uint32_t)i;
-}
-
-static void stage_items(void *work, unsigned w)
+static void make_entries(void *work, unsigned w)
 {
     const struct sort *sort = work;
     const struct columns *items = sort->items;
+    struct share *share = &sort->shares[w];
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
-    uint64_t *entries = sort->entries + sort->shares[w].first;
+    uint64_t *entries = sort->entries + share->first;
+    memset(share->starts, 0, BUCKETS * sizeof *share->starts);
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         uint32_t cells[3][BLOCK], morton[BLOCK];
         const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
-        sort->steps->centres(items->at, i, n, sort->shares[w].clean, &centres);
+        sort->steps->centres(items->at, i, n, share->clean, &centres);
         for (unsigned k = 0; k < 3; k++)
-            for (unsigned j = 0; j < BLOCK; j++)
-                cells[k][j] = grid_cell(&sort->grid, centres.at[k][j], k);
+            block_cells(&sort->grid, centres.at[k], k, cells[k]);
         for (unsigned j = 0; j < BLOCK; j++)
             morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
         for (unsigned j = 0; j < n; j++)
-            if (!isnan(centres.at[0][j]))
-                *entries++ = entry(hilbert_key(&sort->hilbert, morton[j]), i + j);
-        sort->steps->rows(items->at, i, i + n, sort->rows);
+            if (share->clean || !isnan(centres.at[0][j])) {
+                *entries = entry(hilbert_key(&sort->hilbert, morton[j]), i + j);
+                share->starts[bucket_of(*entries++)]++;
+            }
     }
+}
+
+/* Entries of one bucket stay in order. */
+static void plan_buckets(struct sort *sort)
+{
+    uint32_t sum = 0;
+    for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
+        sort->buckets[bucket] = sum;
+        for (unsigned w = 0; w < sort->team->workers; w++) {
+            const uint32_t count = sort->shares[w].starts[bucket];
+            sort->shares[w].starts[bucket] = sum;
+            sum += count;
+        }
+    }
+}
+
+static void fill_buckets(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    struct share *share = &sort->shares[w];
+    sort->steps->place(sort->items->at, sort->entries + share->first, share->good, share->starts, sort->placed,
+                       sort->records);
+}
+
+static void radix_pass(uint32_t *starts, const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
+{
+    uint32_t sum = 0;
+    memset(starts, 0, DIGITS * sizeof *starts);
+    for (size_t i = 0; i < n; i++)
+        starts[from[i] >> shift & (DIGITS - 1)]++;
+    for (unsigned digit = 0; digit < DIGITS; digit++) {
+        const uint32_t count = starts[digit];
+        starts[digit] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+static void insertion_sort(uint64_t *entries, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t e = entries[i];
+        size_t to = i;
+        for (; to > 0 && entries[to - 1] > e; to--)
+            entries[to] = entries[to - 1];
+        entries[to] = e;
+    }
+}
+
+/* By the low bits of the keys, where all else is equal; equal keys stay in order. */
+static void sort_entries(uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n, unsigned bits)
+{
+    if (n <= FEW) {
+        insertion_sort(entries, n);
+        return;
+    }
+    uint64_t *from = entries, *to = spare;
+    for (unsigned shift = 32; shift < 32 + bits; shift += DIGIT_BITS) {
+        radix_pass(starts, from, to, n, shift);
+        uint64_t *done = from;
+        from = to;
+        to = done;
+    }
+    if (from != entries)
+        memcpy(entries, from, n * sizeof *entries);
 }
 
 /*
  * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of some
  * axis apart, and each depth is at least 1024 times finer, so float32 allows no more than about 90.
  */
-static void sort_crowds(const struct sort *sort, struct share *share, uint64_t *entries, uint64_t *spare, size_t n)
+static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
-    static const struct team alone = {NULL, 1};
-    const unsigned stride = stride_of(sort->items->fields);
+    const unsigned stride = record_stride(sort->items->fields);
     for (size_t first = 0, end; first < n; first = end) {
         end = first + 1;
         while (end < n && entries[end] >> 32 == entries[first] >> 32)
@@ -345,43 +393,40 @@ static void sort_crowds(const struct sort *sort, struct share *share, uint64_t *
         double centre[3];
         grid_begin(&grid);
         for (size_t i = first; i < end; i++) {
-            row_centre(sort->rows + (uint32_t)entries[i] * (size_t)stride, sort->steps->points, centre);
+            record_centre(sort->records + (uint32_t)entries[i] * (size_t)stride, sort->steps->points, centre);
             grid_join(&grid, centre, centre);
         }
         if (!grid_end(&grid))
             continue;
         for (size_t i = first; i < end; i++) {
-            const uint32_t item = (uint32_t)entries[i];
-            row_centre(sort->rows + item * (size_t)stride, sort->steps->points, centre);
+            const uint32_t record = (uint32_t)entries[i];
+            record_centre(sort->records + record * (size_t)stride, sort->steps->points, centre);
             const uint32_t morton = hilbert_morton(grid_cell(&grid, centre[0], 0), grid_cell(&grid, centre[1], 1),
                                                    grid_cell(&grid, centre[2], 2));
-            entries[i] = entry(hilbert_key(&sort->hilbert, morton), item);
+            entries[i] = entry(hilbert_key(&sort->hilbert, morton), record);
         }
-        radix_sort(&alone, share, entries + first, spare + first, end - first);
-        memcpy(entries + first, spare + first, (end - first) * sizeof *entries);
-        sort_crowds(sort, share, entries + first, spare + first, end - first);
+        sort_entries(starts, entries + first, spare + first, end - first, KEY_BITS);
+        sort_crowds(sort, starts, entries + first, spare + first, end - first);
     }
 }
 
-static void sort_own_crowds(void *work, unsigned w)
+/* Of those that begin in its share of the items. */
+static void sort_buckets(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    struct share *share = &sort->shares[w];
-    sort_crowds(sort, share, sort->spare + share->first, sort->entries + share->first, share->end - share->first);
-}
-
-/* No run of equal keys is divided between workers. */
-static void divide_crowds(struct sort *sort)
-{
-    size_t first = 0;
-    for (unsigned w = 0; w < sort->team->workers; w++) {
-        size_t end = team_first(sort->team, sort->good, w + 1);
-        end = end < first ? first : end;
-        while (end > 0 && end < sort->good && sort->spare[end] >> 32 == sort->spare[end - 1] >> 32)
-            end++;
-        sort->shares[w].first = first;
-        sort->shares[w].end = end;
-        first = end;
+    uint32_t *starts = sort->shares[w].starts;
+    const size_t good = sort->buckets[BUCKETS];
+    const size_t least = team_first(sort->team, good, w), most = team_first(sort->team, good, w + 1);
+    for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
+        const size_t first = sort->buckets[bucket], end = sort->buckets[bucket + 1];
+        if (first < least || first >= most)
+            continue;
+        for (size_t i = first; i < end; i++)
+            sort->entries[i] = entry((uint32_t)(sort->placed[i] >> 32), i);
+        sort_entries(starts, sort->entries + first, sort->spare + first, end - first, KEY_BITS - BUCKET_BITS);
+        sort_crowds(sort, starts, sort->entries + first, sort->spare + first, end - first);
+        for (size_t i = first; i < end; i++)
+            sort->entries[i] = entry((uint32_t)sort->placed[(uint32_t)sort->entries[i]], (uint32_t)sort->entries[i]);
     }
 }
 
@@ -390,122 +435,21 @@ enum abut_status abut_sort_items(const struct columns *items, struct abut_worksp
 {
     struct sort sort = {.items = items, .steps = &steps[items->shape], .team = team};
     *sorted = (struct sorted){0};
-    sort.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride_of(items->fields) * sizeof *sort.rows);
+    sort.records =
+        abut_workspace_take(workspace, SLOT_RECORDS, items->n, record_stride(items->fields) * sizeof *sort.records);
     sort.entries = abut_workspace_take(workspace, SLOT_KEYS, items->n, sizeof *sort.entries);
+    sort.placed = abut_workspace_take(workspace, SLOT_PLACED, items->n, sizeof *sort.placed);
     sort.spare = abut_workspace_take(workspace, SLOT_SPARE, items->n, sizeof *sort.spare);
     sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
-    if (!sort.rows || !sort.entries || !sort.spare || !sort.shares)
+    if (!sort.records || !sort.entries || !sort.placed || !sort.spare || !sort.shares)
         return ABUT_ERROR_MEMORY;
     hilbert_make(&sort.hilbert);
     team_run(team, find_extent, &sort);
     gather_extent(&sort);
-    team_run(team, stage_items, &sort);
-    radix_sort(team, sort.shares, sort.entries, sort.spare, sort.good);
-    divide_crowds(&sort);
-    team_run(team, sort_own_crowds, &sort);
-    *sorted = (struct sorted){sort.spare, sort.rows, sort.good};
-    return ABUT_OK;
-}
-
-size_t abut_tiles_count(size_t n)
-{
-    return n / TILE + (n % TILE != 0);
-}
-
-/* Tile t by its ids; lanes without an item are NaN. */
-static inline void gather_tile(const struct tiles *tiles, const float *rows, unsigned fields, size_t t)
-{
-    float *tile = tiles->at + t * fields * TILE;
-    for (unsigned i = 0; i < TILE; i++) {
-        const uint32_t id = tiles->ids[t * TILE + i];
-        if (id == UINT32_MAX) {
-            for (unsigned k = 0; k < fields; k++)
-                tile[k * TILE + i] = NAN;
-            continue;
-        }
-        const float *row = rows + (size_t)id * stride_of(fields);
-        for (unsigned k = 0; k < fields; k++)
-            tile[k * TILE + i] = row[k];
-    }
-}
-
-void abut_tiles_gather(const struct tiles *tiles, const float *rows, size_t first, size_t end)
-{
-    const size_t n = tiles->n;
-    for (size_t t = first; t < end; t++) {
-        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < n; i++)
-            __builtin_prefetch(rows + (size_t)tiles->ids[i] * stride_of(tiles->fields));
-#define BOUNDED(name)                                                                                                  \
-    if (tiles->shape == shape_##name)                                                                                  \
-        gather_tile(tiles, rows, name##_fields, t);
-        BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
-    }
-}
-
-struct staging {
-    const struct team *team;
-    const struct columns *items;
-    float *rows;
-};
-
-static void stage_share(void *work, unsigned w)
-{
-    const struct staging *staging = work;
-    const struct columns *items = staging->items;
-    steps[items->shape].rows(items->at, team_first(staging->team, items->n, w),
-                             team_first(staging->team, items->n, w + 1), staging->rows);
-}
-
-const float *abut_rows_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team)
-{
-    struct staging staging = {team, items, NULL};
-    staging.rows = abut_workspace_take(workspace, SLOT_ROWS, items->n, stride_of(items->fields) * sizeof *staging.rows);
-    if (staging.rows)
-        team_run(team, stage_share, &staging);
-    return staging.rows;
-}
-
-struct fill {
-    const struct team *team;
-    const struct tiles *tiles;
-    const struct sorted *sorted;
-};
-
-static void fill_tiles(void *work, unsigned w)
-{
-    const struct fill *fill = work;
-    const struct sorted *sorted = fill->sorted;
-    const size_t count = fill->tiles->count + 1, end = team_first(fill->team, count, w + 1);
-    const size_t first = team_first(fill->team, count, w);
-    for (size_t i = first * TILE; i < end * TILE; i++)
-        fill->tiles->ids[i] = i < sorted->n ? (uint32_t)sorted->entries[i] : UINT32_MAX;
-    abut_tiles_gather(fill->tiles, sorted->rows, first, end);
-}
-
-void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
-                     const struct team *team)
-{
-    tiles->shape = items->shape;
-    tiles->fields = items->fields;
-    tiles->n = sorted->n;
-    tiles->count = abut_tiles_count(sorted->n);
-    struct fill fill = {team, tiles, sorted};
-    team_run(team, fill_tiles, &fill);
-}
-
-enum abut_status abut_sort_to_tiles(const struct columns *items, struct abut_workspace *workspace,
-                                    const struct team *team, struct tiles *tiles)
-{
-    struct sorted sorted;
-    enum abut_status status = abut_sort_items(items, workspace, team, &sorted);
-    if (status != ABUT_OK)
-        return status;
-    const size_t count = abut_tiles_count(sorted.n) + 1;
-    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
-    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
-    if (!tiles->at || !tiles->ids)
-        return ABUT_ERROR_MEMORY;
-    abut_tiles_fill(tiles, items, &sorted, team);
+    team_run(team, make_entries, &sort);
+    plan_buckets(&sort);
+    team_run(team, fill_buckets, &sort);
+    team_run(team, sort_buckets, &sort);
+    *sorted = (struct sorted){sort.entries, sort.records, sort.buckets[BUCKETS]};
     return ABUT_OK;
 }

@@ -8,9 +8,10 @@
 #include <abut/index.h>
 
 enum slot {
-    SLOT_ROWS,    /* members of the items, side by side */
-    SLOT_KEYS,    /* sort entries */
-    SLOT_SPARE,   /* the other half of the sort */
+    SLOT_RECORDS, /* members of the items, side by side */
+    SLOT_KEYS,    /* what is sorted, */
+    SLOT_PLACED,  /* in buckets, */
+    SLOT_SPARE,   /* and the other half of the sort */
     SLOT_SHARES,  /* what each thread counts */
     SLOT_TILES,   /* of a set that is searched for */
     SLOT_IDS,     /* theirs */
