@@ -197,7 +197,7 @@ struct shape_steps {
         for (size_t i = 0; i < n; i++) {                                                                               \
             const uint32_t to = starts[bucket_of(entries[i])]++;                                                       \
             placed[to] = entries[i];                                                                                   \
-            name##_record(at, (uint32_t)entries[i], records + (size_t)to * record_stride(name##_fields));              \
+            name##_record(at, (uint32_t)entries[i], records + (size_t)to * name##_fields);                             \
         }                                                                                                              \
     }
 BOUNDED_SHAPES(BOUNDED)
@@ -382,7 +382,7 @@ static void sort_entries(uint32_t *starts, uint64_t *entries, uint64_t *spare, s
  */
 static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
-    const unsigned stride = record_stride(sort->items->fields);
+    const size_t fields = sort->items->fields;
     for (size_t first = 0, end; first < n; first = end) {
         end = first + 1;
         while (end < n && entries[end] >> 32 == entries[first] >> 32)
@@ -393,14 +393,14 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
         double centre[3];
         grid_begin(&grid);
         for (size_t i = first; i < end; i++) {
-            record_centre(sort->records + (uint32_t)entries[i] * (size_t)stride, sort->steps->points, centre);
+            record_centre(sort->records + (uint32_t)entries[i] * fields, sort->steps->points, centre);
             grid_join(&grid, centre, centre);
         }
         if (!grid_end(&grid))
             continue;
         for (size_t i = first; i < end; i++) {
             const uint32_t record = (uint32_t)entries[i];
-            record_centre(sort->records + record * (size_t)stride, sort->steps->points, centre);
+            record_centre(sort->records + record * fields, sort->steps->points, centre);
             const uint32_t morton = hilbert_morton(grid_cell(&grid, centre[0], 0), grid_cell(&grid, centre[1], 1),
                                                    grid_cell(&grid, centre[2], 2));
             entries[i] = entry(hilbert_key(&sort->hilbert, morton), record);
@@ -410,23 +410,27 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
     }
 }
 
-/* Of those that begin in its share of the items. */
+/* Of those that begin in its share of the items. All use the same spare memory, which stays in the cache. */
 static void sort_buckets(void *work, unsigned w)
 {
     const struct sort *sort = work;
     uint32_t *starts = sort->shares[w].starts;
+    uint64_t *spare = NULL;
     const size_t good = sort->buckets[BUCKETS];
     const size_t least = team_first(sort->team, good, w), most = team_first(sort->team, good, w + 1);
     for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
         const size_t first = sort->buckets[bucket], end = sort->buckets[bucket + 1];
         if (first < least || first >= most)
             continue;
+        spare = spare ? spare : sort->spare + first;
         for (size_t i = first; i < end; i++)
             sort->entries[i] = entry((uint32_t)(sort->placed[i] >> 32), i);
-        sort_entries(starts, sort->entries + first, sort->spare + first, end - first, KEY_BITS - BUCKET_BITS);
-        sort_crowds(sort, starts, sort->entries + first, sort->spare + first, end - first);
-        for (size_t i = first; i < end; i++)
-            sort->entries[i] = entry((uint32_t)sort->placed[(uint32_t)sort->entries[i]], (uint32_t)sort->entries[i]);
+        sort_entries(starts, sort->entries + first, spare, end - first, KEY_BITS - BUCKET_BITS);
+        sort_crowds(sort, starts, sort->entries + first, spare, end - first);
+        for (size_t i = first; i < end; i++) {
+            const uint32_t record = (uint32_t)sort->entries[i];
+            sort->entries[i] = entry((uint32_t)sort->placed[record], record);
+        }
     }
 }
 
@@ -435,8 +439,7 @@ enum abut_status abut_sort_items(const struct columns *items, struct abut_worksp
 {
     struct sort sort = {.items = items, .steps = &steps[items->shape], .team = team};
     *sorted = (struct sorted){0};
-    sort.records =
-        abut_workspace_take(workspace, SLOT_RECORDS, items->n, record_stride(items->fields) * sizeof *sort.records);
+    sort.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *sort.records);
     sort.entries = abut_workspace_take(workspace, SLOT_KEYS, items->n, sizeof *sort.entries);
     sort.placed = abut_workspace_take(workspace, SLOT_PLACED, items->n, sizeof *sort.placed);
     sort.spare = abut_workspace_take(workspace, SLOT_SPARE, items->n, sizeof *sort.spare);

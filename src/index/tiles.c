@@ -19,7 +19,7 @@ static inline void gather(const float *records, const uint32_t *from, unsigned f
                 tile[k * TILE + i] = NAN;
             continue;
         }
-        const float *record = records + (size_t)from[i] * record_stride(fields);
+        const float *record = records + (size_t)from[i] * fields;
         for (unsigned k = 0; k < fields; k++)
             tile[k * TILE + i] = record[k];
     }
@@ -46,14 +46,13 @@ static void fill_tiles(void *work, unsigned w)
     const struct fill *fill = work;
     const struct tiles *tiles = fill->tiles;
     const struct sorted *sorted = fill->sorted;
-    const unsigned stride = record_stride(tiles->fields);
     const size_t count = tiles->count + 1, end = team_first(fill->team, count, w + 1);
     for (size_t t = team_first(fill->team, count, w); t < end; t++) {
         uint32_t from[TILE];
         for (unsigned i = 0; i < TILE; i++) {
             const size_t at = t * TILE + i;
             if (at + AHEAD < sorted->n)
-                __builtin_prefetch(sorted->records + (size_t)(uint32_t)sorted->order[at + AHEAD] * stride);
+                __builtin_prefetch(sorted->records + (size_t)(uint32_t)sorted->order[at + AHEAD] * tiles->fields);
             from[i] = at < sorted->n ? (uint32_t)sorted->order[at] : UINT32_MAX;
             tiles->ids[at] = at < sorted->n ? (uint32_t)(sorted->order[at] >> 32) : UINT32_MAX;
         }
@@ -102,7 +101,7 @@ static void stage_share(void *work, unsigned w)
 #define BOUNDED(name)                                                                                                  \
     if (items->shape == shape_##name)                                                                                  \
         for (size_t i = first; i < end; i++)                                                                           \
-            name##_record(items->at, i, staging->records + i * record_stride(name##_fields));
+            name##_record(items->at, i, staging->records + i * name##_fields);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
@@ -110,8 +109,7 @@ static void stage_share(void *work, unsigned w)
 const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team)
 {
     struct staging staging = {team, items, NULL};
-    staging.records =
-        abut_workspace_take(workspace, SLOT_RECORDS, items->n, record_stride(items->fields) * sizeof *staging.records);
+    staging.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *staging.records);
     if (staging.records)
         team_run(team, stage_share, &staging);
     return staging.records;
@@ -119,10 +117,9 @@ const float *abut_records_stage(const struct columns *items, struct abut_workspa
 
 void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t first, size_t end)
 {
-    const unsigned stride = record_stride(tiles->fields);
     for (size_t t = first; t < end; t++) {
         for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < tiles->n; i++)
-            __builtin_prefetch(records + (size_t)tiles->ids[i] * stride);
+            __builtin_prefetch(records + (size_t)tiles->ids[i] * tiles->fields);
         gather_tile(tiles, records, tiles->ids + t * TILE, t);
     }
 }
