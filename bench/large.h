@@ -9,11 +9,10 @@
 extern "C" {
 #endif
 
-/* W5u, evenly spread, about eight pairs a sphere in any number; W5c, on shells, of sizes by a power law. */
+/* W5u, evenly spread, and W5c, on shells, of sizes by a power law: in any number about eight pairs a sphere. */
 struct large_sets {
     const char *name;
     void (*fill)(size_t n, float *const sphere[4], float *const box[6]);
-    bool sparse;          /* the pairs grow as n does, else as its square */
     uint64_t pairs, hash; /* of LARGE_USUAL spheres and boxes */
 };
 
