@@ -8,16 +8,6 @@
 namespace
 {
 
-#define F(member) batch.member = *at++;
-#define SHAPE(name, plural, fields)                                                                                    \
-    abut_##plural name##_batch(const float *const *at, size_t n)                                                       \
-    {                                                                                                                  \
-        abut_##plural batch;                                                                                           \
-        batch.n = n;                                                                                                   \
-        fields return batch;                                                                                           \
-    }
-#include "shapes.def"
-
 using PassFunction = void (*)(const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats,
                               uint64_t *hits);
 

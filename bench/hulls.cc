@@ -23,16 +23,6 @@ bool failed = false;
 using HullFunction = abut_status (*)(const float *const *items, size_t n, const abut_hulls *hulls, abut_stats *stats,
                                      uint64_t *hits);
 
-#define F(member) batch.member = *at++;
-#define SHAPE(name, plural, fields)                                                                                    \
-    abut_##plural name##_batch(const float *const *at, size_t n)                                                       \
-    {                                                                                                                  \
-        abut_##plural batch;                                                                                           \
-        batch.n = n;                                                                                                   \
-        fields return batch;                                                                                           \
-    }
-#include "shapes.def"
-
 struct HullFacts {
     const char *name;
     enum shape shape;

@@ -19,4 +19,15 @@ NATIVE_ISAS
 }
 #undef restrict
 
+/* Batches on columns. */
+#define F(member) batch.member = *at++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    inline abut_##plural name##_batch(const float *const *at, size_t n)                                                \
+    {                                                                                                                  \
+        abut_##plural batch;                                                                                           \
+        batch.n = n;                                                                                                   \
+        fields return batch;                                                                                           \
+    }
+#include "shapes.def"
+
 #endif

@@ -16,10 +16,9 @@ struct found {
     uint64_t *offsets;
     const uint32_t *queries; /* by position */
     uint32_t *ids;
-    struct part *parts;
-    size_t capacity;          /* of the caller: what finds no room there need not be kept */
-    size_t parts_n, ids_most; /* in all; the rooms of the arrays */
-    size_t parts_most;
+    size_t ids_most; /* room for so many */
+    struct parts parts;
+    size_t capacity; /* of the caller: what finds no room there need not be kept */
     bool failed, excess;
 };
 
@@ -30,17 +29,12 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
     found->excess |= ids > found->capacity;
     if (found->excess)
         return true;
-    found->parts_n = (size_t)parts;
     if (!found->ids || ids > found->ids_most) {
         found->ids_most = ids < found->capacity / 2 ? 2 * (size_t)ids : found->capacity;
         found->ids =
             abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most + PART_ITEMS, sizeof *found->ids);
     }
-    if (!found->parts || parts > found->parts_most) {
-        found->parts_most = 2 * (size_t)parts + GROUP;
-        found->parts = abut_workspace_grow(found->workspace, SLOT_PARTS, found->parts_most, sizeof *found->parts);
-    }
-    found->failed = !found->ids || !found->parts;
+    found->failed = !abut_parts_reserve(&found->parts, found->workspace, parts) || !found->ids;
     return !found->failed;
 }
 
@@ -54,7 +48,7 @@ static bool emit_rows(void *context, const struct hits *hits)
     }
     if (!found->excess) {
         memcpy(found->ids + hits->ids_before, hits->ids, n * sizeof *hits->ids);
-        memcpy(found->parts + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
+        memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
     }
     return true;
 }
@@ -117,8 +111,9 @@ struct placing {
 static size_t first_part(const struct placing *placing, unsigned w)
 {
     const struct found *found = placing->found;
-    size_t i = team_first(&placing->team, found->parts_n, w);
-    while (i > 0 && i < found->parts_n && found->parts[i].position / GROUP == found->parts[i - 1].position / GROUP)
+    size_t i = team_first(&placing->team, found->parts.n, w);
+    while (i > 0 && i < found->parts.n &&
+           found->parts.at[i].position / GROUP == found->parts.at[i - 1].position / GROUP)
         i++;
     return i;
 }
@@ -129,7 +124,7 @@ static void count_ids(void *work, unsigned w)
     const size_t end = first_part(placing, w + 1);
     size_t ids = 0;
     for (size_t i = first_part(placing, w); i < end; i++)
-        ids += placing->found->parts[i].count;
+        ids += placing->found->parts.at[i].count;
     placing->ids_first[w + 1] = ids;
 }
 
@@ -137,7 +132,7 @@ static void count_ids(void *work, unsigned w)
 static void place_parts(void *work, unsigned w)
 {
     const struct placing *placing = work;
-    const struct part *parts = placing->found->parts;
+    const struct part *parts = placing->found->parts.at;
     const uint32_t *queries = placing->found->queries, *ids = placing->found->ids + placing->ids_first[w];
     const uint64_t *offsets = placing->found->offsets;
     const size_t first = first_part(placing, w), end = first_part(placing, w + 1);

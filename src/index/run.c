@@ -325,6 +325,16 @@ static enum abut_status sort_queries(const struct join *join, struct tiles *sort
 /* A hull is as much work as so many queries of other shapes. */
 enum { HULL_QUERIES = 64 };
 
+bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, uint64_t n)
+{
+    parts->n = (size_t)n;
+    if (!parts->at || n > parts->most) {
+        parts->most = 2 * (size_t)n + GROUP;
+        parts->at = abut_workspace_grow(workspace, SLOT_PARTS, parts->most, sizeof *parts->at);
+    }
+    return parts->at != NULL;
+}
+
 enum abut_status abut_join_run(const struct join *join)
 {
     const struct tree *tree = &join->index->tree;

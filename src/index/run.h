@@ -11,6 +11,15 @@ struct part {
     uint32_t count;
 };
 
+/* Those of all rows, kept in the workspace. */
+struct parts {
+    struct part *at;
+    size_t n, most;
+};
+
+/* Room for n of them; those that are there stay. */
+bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, uint64_t n);
+
 /* Hits in the order of the search, of whole groups where several threads search. */
 struct hits {
     const uint32_t *queries; /* the number of each query, by position */

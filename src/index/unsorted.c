@@ -11,8 +11,7 @@ struct found {
     uint32_t *indices;
     size_t capacity;
     uint64_t ids_n;
-    struct part *parts;
-    size_t parts_n, parts_most;
+    struct parts parts;
     bool failed;
 };
 
@@ -21,12 +20,7 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
     struct found *found = context;
     found->queries = queries;
     found->ids_n = ids;
-    found->parts_n = (size_t)parts;
-    if (!found->parts || parts > found->parts_most) {
-        found->parts_most = 2 * (size_t)parts + GROUP;
-        found->parts = abut_workspace_grow(found->workspace, SLOT_PARTS, found->parts_most, sizeof *found->parts);
-    }
-    found->failed = !found->parts;
+    found->failed = !abut_parts_reserve(&found->parts, found->workspace, parts);
     return !found->failed;
 }
 
@@ -38,7 +32,7 @@ static bool emit_found(void *context, const struct hits *hits)
         n += hits->parts[p].count;
     if (hits->ids_before + n <= found->capacity)
         memcpy(found->indices + hits->ids_before, hits->ids, n * sizeof *hits->ids);
-    memcpy(found->parts + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
+    memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
     return true;
 }
 
@@ -65,7 +59,7 @@ static bool join_pieces(const struct found *found, size_t first, size_t end, con
         return false;
     memcpy(from, ids, (size_t)n * sizeof *from);
     for (size_t i = first; i < end; i++) {
-        const struct part part = found->parts[i];
+        const struct part part = found->parts.at[i];
         memcpy(ids + starts[part.position % GROUP], from, part.count * sizeof *from);
         starts[part.position % GROUP] += part.count;
         from += part.count;
@@ -85,7 +79,7 @@ static void add_row(struct rows_out *rows, uint32_t query, uint64_t length)
 static bool add_group(struct rows_out *rows, size_t first, size_t end)
 {
     const struct found *found = rows->found;
-    const struct part *parts = found->parts;
+    const struct part *parts = found->parts.at;
     uint64_t lengths[GROUP] = {0};
     unsigned there = 0;
     bool in_pieces = false;
@@ -113,9 +107,9 @@ static enum abut_status make_rows(const struct found *found, size_t n, uint32_t 
         return ABUT_ERROR_MEMORY;
     memset(rows.seen, 0, words * sizeof *rows.seen);
     offsets[0] = 0;
-    for (size_t first = 0, end; first < found->parts_n; first = end) {
-        const uint32_t group = found->parts[first].position / GROUP;
-        for (end = first + 1; end < found->parts_n && found->parts[end].position / GROUP == group;)
+    for (size_t first = 0, end; first < found->parts.n; first = end) {
+        const uint32_t group = found->parts.at[first].position / GROUP;
+        for (end = first + 1; end < found->parts.n && found->parts.at[end].position / GROUP == group;)
             end++;
         if (!add_group(&rows, first, end))
             return ABUT_ERROR_MEMORY;
