@@ -43,13 +43,15 @@ static bool emit_rows(void *context, const struct hits *hits)
     const struct found *found = context;
     size_t n = 0;
     for (size_t p = 0; p < hits->parts_n; p++) {
+        __builtin_prefetch(found->offsets + hits->queries[hits->parts[p].position] + 1, 1);
         n += hits->parts[p].count;
-        found->offsets[hits->queries[hits->parts[p].position] + 1] += hits->parts[p].count;
     }
     if (!found->excess) {
         memcpy(found->ids + hits->ids_before, hits->ids, n * sizeof *hits->ids);
         memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
     }
+    for (size_t p = 0; p < hits->parts_n; p++)
+        found->offsets[hits->queries[hits->parts[p].position] + 1] += hits->parts[p].count;
     return true;
 }
 
