@@ -107,7 +107,7 @@ static void run_block(struct result *result, const struct columns *spheres, cons
     size_t words = abut_mask_words(boxes->n), bits = spheres->n * words * 64, bytes = bits / 8;
     call(spheres, boxes, ABUT_OPEN, NULL, hits);
     result->exact_hits -= abut_mask_count(hits, bits);
-    for (size_t i = 0; isas[i] && i < MOST_ISAS; i++) {
+    for (size_t i = 0; i < MOST_ISAS && isas[i]; i++) {
         uint64_t *mine = i ? other : hits;
         abut_use_isa(isas[i]);
         double start = now();
@@ -178,7 +178,7 @@ static void write_result(struct output *output, const struct result *result)
                 grouped(a, result->stats.undecided - result->stats.judged));
     output_text(output, "            %s by the exact judge\n", grouped(a, result->stats.judged));
     output_text(output, "speed       plain loop  %6.3f ns a pair\n", result->plain_seconds / pairs * 1e9);
-    for (size_t i = 0; isas[i] && i < MOST_ISAS; i++)
+    for (size_t i = 0; i < MOST_ISAS && isas[i]; i++)
         output_text(output, "            %-10s  %6.3f ns a pair, %4.1f times the plain loop's speed\n", isas[i],
                     result->seconds[i] / pairs * 1e9, result->plain_seconds / result->seconds[i]);
     output_text(output, "agreement   %s; the plain loop, which rounds, has %s pairs wrong\n",
