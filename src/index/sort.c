@@ -15,8 +15,7 @@
 enum {
     CELLS = 1024, /* an axis */
     KEY_BITS = 30,
-    BUCKET_BITS =
-        8, /* more places to write to at a time would be more pages than the processor keeps the addresses of */
+    BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
     BUCKETS = 1 << BUCKET_BITS,
     DIGIT_BITS = 11, /* two digits for the rest of a key */
     DIGITS = 1 << DIGIT_BITS,
