@@ -89,8 +89,8 @@ bool abut_bad(enum shape shape, const float *item)
     return bad[shape](item);
 }
 
-enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                             const struct active *guess)
+static enum answer hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                               const struct active *guess)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name:                                                                                        \
@@ -102,8 +102,8 @@ enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *h
     }
 }
 
-enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            const struct active *guess)
+static enum answer hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                              const struct active *guess)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name: {                                                                                      \
@@ -114,4 +114,21 @@ enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hu
     default:
         return ANSWER_MISS;
     }
+}
+
+static enum answer without_guess(enum answer answer)
+{
+    return answer == ANSWER_ELSEWHERE ? ANSWER_UNKNOWN : answer;
+}
+
+enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                             const struct active *guess)
+{
+    return without_guess(hull_middle(predicate, hull, item, guess));
+}
+
+enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                            const struct active *guess)
+{
+    return without_guess(hull_exact(predicate, hull, item, guess));
 }

@@ -9,7 +9,8 @@ enum answer {
     ANSWER_MISS = -1,
     ANSWER_TOUCH = 0, /* a hit under the closed rule only */
     ANSWER_HIT = 1,
-    ANSWER_UNKNOWN = 2 /* the middle stage cannot tell */
+    ANSWER_UNKNOWN = 2,  /* the middle stage cannot tell */
+    ANSWER_ELSEWHERE = 3 /* within the stages: planes that were guessed are surely not those that matter */
 };
 
 /* a and b are the members of one item each, in the order of shapes.def. Exact; never ANSWER_UNKNOWN. */

@@ -188,10 +188,14 @@ static inline number JUDGE(multipliers)(unsigned count, number g[3][3], const nu
                        NUMBER(mul)(g[0][2], adjugate[0][2]));
 }
 
+static inline enum answer JUDGE(not_at)(int sign)
+{
+    return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;
+}
+
 /*
  * The distance to the hull against R, if the point of these active planes is proved to be the nearest of the hull:
  * multipliers that are >= 0 and a point outside of no plane are sufficient, and some independent planes have them.
- * Otherwise unknown.
  */
 static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hull, const struct active *active)
 {
@@ -202,12 +206,13 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
             g[i][j] = JUDGE(normals_dot)(hull->given[active->plane[i]], hull->given[active->plane[j]]);
     }
     number determinant = JUDGE(multipliers)(active->count, g, s, t), d2 = NUMBER(of)(0);
-    if (NUMBER(sign)(determinant) != 1)
-        return ANSWER_UNKNOWN;
+    const int independent = NUMBER(sign)(determinant);
+    if (independent != 1)
+        return JUDGE(not_at)(independent);
     for (unsigned i = 0; i < active->count; i++) {
         int sign = NUMBER(sign)(t[i]);
         if (sign != 0 && sign != 1)
-            return ANSWER_UNKNOWN;
+            return JUDGE(not_at)(sign);
         d2 = NUMBER(add)(d2, NUMBER(mul)(t[i], s[i]));
     }
     for (unsigned k = 0; k < hull->planes; k++) {
@@ -219,7 +224,7 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
         }
         int sign = is_active ? 0 : NUMBER(sign)(at);
         if (sign != 0 && sign != -1)
-            return ANSWER_UNKNOWN;
+            return JUDGE(not_at)(sign);
     }
     if (isinf(c.r))
         return ANSWER_HIT;
