@@ -66,7 +66,7 @@ static double place(double shells[SHELLS][4], uint64_t *state, double at[3])
 /* Shells are surfaces: twice as wide they hold four times as many as densely. */
 static void fill_clustered(size_t n, float *const sphere[4], float *const box[6])
 {
-    const double scale = n == LARGE_USUAL ? 1 : sqrt((double)n / LARGE_USUAL);
+    const double scale = sqrt((double)n / LARGE_USUAL);
     double shells[SHELLS][4], at[3];
     uint64_t state = 0x5C01, a = 0x5A02, b = 0x5B02;
     for (unsigned i = 0; i < SHELLS; i++) {

@@ -77,11 +77,23 @@ static void check_slivers(void)
         check_pair(hull_predicate_sphere_hull, &slivers[i].planes, slivers[i].sphere);
 }
 
+/*
+ * Whether the nearest point lies outside of the third plane takes numbers from 2^200 to 2^-289: the judge's smaller ones
+ * have no room for that, and to know nothing of planes must not count as to know that they are wrong.
+ */
+static void check_wide(void)
+{
+    const float sphere[4] = {0x1p100f, 0x1p-149f, 0, 0x1p101f};
+    const struct planes planes = {3, {{1, 0, 0, 0}, {0, 1, 0, 0}, {0x1p100f, 0x1p-140f, 0, -1}}};
+    check_pair(hull_predicate_sphere_hull, &planes, sphere);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 40});
     struct random random = {options.seed};
     check_slivers();
+    check_wide();
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
             for (unsigned kind = 0; kind < hull_kind_many + (round == 0); kind++) {

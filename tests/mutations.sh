@@ -143,6 +143,8 @@ mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&
     hull_judge_test --rounds 5
 mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \
     hull_judge_test --rounds 5
+mutate "planes of which nothing is known are wrong" kernels/sphere_hull.h \
+    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_judge_test --rounds 1
 mutate "the length of cancelling normals is trusted" hull_nearest.c 's/ + 0x1p-48 \* weight;/;/' hull_judge_test --rounds 1
 mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
     hull_judge_test --rounds 5

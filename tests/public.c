@@ -64,13 +64,13 @@ static void check_call_all(const struct subject *subject, enum kind kind, const 
     free(hits);
 }
 
-/* One member of one item, among items that are good: most are so that all of a tile are asked without a look at each. */
+/* One member of one item becomes what may be bad. Kernels that trust their input are used where all of a tile is good. */
 static void spoil(struct batch *batch, struct random *random)
 {
-    static const float bad[] = {NAN, -1, INFINITY, -INFINITY, 1e30f, -1e30f};
+    static const float odd[] = {NAN, -1, INFINITY, -INFINITY, 1e30f, -1e30f};
     if (batch->n > 0)
         batch->at[random_below(random, batch->fields)][random_below(random, (unsigned)batch->n)] =
-            bad[random_below(random, sizeof bad / sizeof *bad)];
+            odd[random_below(random, sizeof odd / sizeof *odd)];
 }
 
 static void check_lengths(const struct subject *subject, enum kind kind, struct random *random, size_t n, uint64_t seed)

@@ -38,6 +38,7 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
     return !found->failed;
 }
 
+/* Queries are far apart: their counts are on the way while the items are copied. */
 static bool emit_rows(void *context, const struct hits *hits)
 {
     const struct found *found = context;

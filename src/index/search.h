@@ -264,23 +264,17 @@ INLINE bool group_rows(struct question question, const struct search *search, co
     return search->emit(search->context, &rows);
 }
 
-INLINE float least_lane(v a)
+/* The least lane, or the greatest. */
+INLINE float extreme_lane(v a, bool least)
 {
     float x[WIDTH];
     v_store(x, a);
     for (unsigned half = WIDTH / 2; half > 0; half /= 2)
         for (unsigned i = 0; i < half; i++)
-            x[i] = x[i + half] < x[i] ? x[i + half] : x[i];
-    return x[0];
-}
-
-INLINE float greatest_lane(v a)
-{
-    float x[WIDTH];
-    v_store(x, a);
-    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
-        for (unsigned i = 0; i < half; i++)
-            x[i] = x[i + half] > x[i] ? x[i + half] : x[i];
+            if (least)
+                x[i] = x[i + half] < x[i] ? x[i + half] : x[i];
+            else
+                x[i] = x[i + half] > x[i] ? x[i + half] : x[i];
     return x[0];
 }
 
@@ -304,7 +298,7 @@ INLINE void set_group(struct group *group, struct question question, const struc
         v most = v_load(group->box[k]);
         for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
             most = k < 3 ? v_min(most, v_load(group->box[k] + q)) : v_max(most, v_load(group->box[k] + q));
-        group->own[k] = k < 3 ? least_lane(most) : greatest_lane(most);
+        group->own[k] = extreme_lane(most, k < 3);
     }
 }
 

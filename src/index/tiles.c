@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Records, wherever they lie, to tiles: eight at a time, member by member. */
 #include "tiles.h"
 
 #include "records.h"
