@@ -258,20 +258,18 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     const struct columns items = abut_columns_of(set);
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     const struct team team = team_of(settings, items.n);
-    struct sorted sorted;
-    status = abut_sort_items(&items, workspace, &team, &sorted);
-    struct abut_index *made = status == ABUT_OK ? index_allocate(&items, &allocator) : NULL;
-    if (status == ABUT_OK && !made)
-        status = ABUT_ERROR_MEMORY;
-    if (made) {
-        abut_tiles_fill(&made->tree.tiles, &items, &sorted, &team);
-        set_nodes(&made->tree, &team);
-        set_margin(&made->tree);
-        made->area = tiles_area(&made->tree);
-    }
+    struct abut_index *made = index_allocate(&items, &allocator);
+    status = made ? abut_sort_items(&items, workspace, &team, &made->tree.tiles) : ABUT_ERROR_MEMORY;
     abut_workspace_end(&own);
+    if (status != ABUT_OK) {
+        abut_index_free(made);
+        return status;
+    }
+    set_nodes(&made->tree, &team);
+    set_margin(&made->tree);
+    made->area = tiles_area(&made->tree);
     *index = made;
-    return status;
+    return ABUT_OK;
 }
 
 void abut_index_free(struct abut_index *index)

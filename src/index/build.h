@@ -3,7 +3,7 @@
 #ifndef ABUT_INDEX_BUILD_H
 #define ABUT_INDEX_BUILD_H
 
-#include "tiles.h"
+#include "sort.h"
 
 struct abut_index {
     struct abut_allocator allocator;
@@ -15,6 +15,9 @@ struct abut_index {
 
 /* The shape of a set that can be indexed; shape_count for hulls, an index and what is none. */
 enum shape abut_shape_of(enum abut_set_kind kind);
+
+/* The batch of a set that is no index. */
+struct columns abut_columns_of(struct abut_set set);
 
 /* Null pointers and counts that no batch may have; ABUT_ERROR_ARGUMENT for a kind that is none. Not the items themselves. */
 enum abut_status abut_check_set(struct abut_set set);

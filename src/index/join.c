@@ -24,7 +24,7 @@ static enum abut_status run(struct join *join)
 }
 
 /* A buffer that may be too small. */
-enum { ABREAST = 4 };
+enum { ABREAST = 8 };
 
 struct buffer {
     struct abut_pair *pairs;

@@ -277,7 +277,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
 {
     const struct team team = team_of(settings, points->n);
     struct tiles tiles;
-    enum abut_status status = abut_sort_to_tiles(points, workspace, &team, &tiles);
+    enum abut_status status = abut_sort_to_workspace(points, workspace, &team, &tiles);
     if (status != ABUT_OK)
         return status;
     const size_t items = index->tree.tiles.n, kept = k < items ? k : items;

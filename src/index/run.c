@@ -313,7 +313,7 @@ static enum abut_status sort_queries(const struct join *join, struct tiles *sort
     if (!hulls) {
         const struct columns items = abut_columns_of(join->queries);
         const struct team team = team_of(join->settings, items.n);
-        return abut_sort_to_tiles(&items, join->workspace, &team, sorted);
+        return abut_sort_to_workspace(&items, join->workspace, &team, sorted);
     }
     *sorted = (struct tiles){.n = hulls->n};
     sorted->ids = abut_workspace_take(join->workspace, SLOT_IDS, hulls->n, sizeof *sorted->ids);

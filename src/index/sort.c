@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache. Cells
- * that hold too many items are looked at a second time.
+ * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache and
+ * becomes tiles before the next is begun. Cells that hold too many items are looked at a second time.
  */
 #include "sort.h"
 
@@ -17,9 +17,12 @@ enum {
     KEY_BITS = 30,
     BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
     BUCKETS = 1 << BUCKET_BITS,
-    DIGIT_BITS = 11, /* two digits for the rest of a key */
+    /* Two digits are the rest of a key, or three where there are fewer items than digits to count. */
+    DIGIT_BITS = 11,
+    SHORT_DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
-    FEW = 32, /* are sorted by insertion */
+    SOME = 256, /* are too few for long digits */
+    FEW = 32,   /* are sorted by insertion */
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
     CROWD = 64,
     BLOCK = 64
@@ -209,9 +212,11 @@ static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 /* What one worker has found out about its items. */
 struct share {
     struct grid grid;
-    bool clean;              /* none is bad */
-    size_t first, good;      /* its entries */
-    uint32_t starts[DIGITS]; /* first how many entries have a digit, then where the next of those goes */
+    bool clean;                  /* none is bad */
+    size_t first, good;          /* its entries */
+    unsigned bucket, bucket_end; /* those that it sorts, */
+    uint64_t *entries, *spare;   /* one after the other, here */
+    uint32_t starts[DIGITS];     /* first how many entries have a digit, then where the next of those goes */
 };
 
 _Static_assert(BUCKETS <= DIGITS, "buckets are counted like digits");
@@ -224,9 +229,11 @@ struct sort {
     struct share *shares;
     struct hilbert hilbert;
     struct grid grid;
-    float *records;
-    uint64_t *entries, *placed, *spare;
+    uint64_t *entries;           /* in the order of the batch, each with the number of its item */
+    uint64_t *placed;            /* the same in buckets, */
+    float *records;              /* and the members of the items */
     size_t buckets[BUCKETS + 1]; /* where each begins */
+    struct tiles *tiles;
 };
 
 /* Whether the wide check finds no bad one among some items, at least one. */
@@ -331,19 +338,21 @@ static void fill_buckets(void *work, unsigned w)
                        sort->records);
 }
 
-static void radix_pass(uint32_t *starts, const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
+static void radix_pass(uint32_t *starts, const uint64_t *from, uint64_t *to, size_t n, unsigned shift,
+                       unsigned digit_bits)
 {
+    const unsigned digits = 1U << digit_bits;
     uint32_t sum = 0;
-    memset(starts, 0, DIGITS * sizeof *starts);
+    memset(starts, 0, digits * sizeof *starts);
     for (size_t i = 0; i < n; i++)
-        starts[from[i] >> shift & (DIGITS - 1)]++;
-    for (unsigned digit = 0; digit < DIGITS; digit++) {
+        starts[from[i] >> shift & (digits - 1)]++;
+    for (unsigned digit = 0; digit < digits; digit++) {
         const uint32_t count = starts[digit];
         starts[digit] = sum;
         sum += count;
     }
     for (size_t i = 0; i < n; i++)
-        to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+        to[starts[from[i] >> shift & (digits - 1)]++] = from[i];
 }
 
 static void insertion_sort(uint64_t *entries, size_t n)
@@ -364,9 +373,10 @@ static void sort_entries(uint32_t *starts, uint64_t *entries, uint64_t *spare, s
         insertion_sort(entries, n);
         return;
     }
+    const unsigned digit_bits = n < SOME ? SHORT_DIGIT_BITS : DIGIT_BITS;
     uint64_t *from = entries, *to = spare;
-    for (unsigned shift = 32; shift < 32 + bits; shift += DIGIT_BITS) {
-        radix_pass(starts, from, to, n, shift);
+    for (unsigned shift = 32; shift < 32 + bits; shift += digit_bits) {
+        radix_pass(starts, from, to, n, shift, digit_bits);
         uint64_t *done = from;
         from = to;
         to = done;
@@ -409,49 +419,85 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
     }
 }
 
-/* Of those that begin in its share of the items. All use the same spare memory, which stays in the cache. */
+/* Each worker sorts the buckets that begin in its share of the items. Returns how many entries its longest has. */
+static size_t share_buckets(const struct sort *sort, unsigned w)
+{
+    struct share *share = &sort->shares[w];
+    const size_t good = sort->buckets[BUCKETS], end = team_first(sort->team, good, w + 1);
+    size_t longest = 0;
+    share->bucket = w == 0 ? 0 : sort->shares[w - 1].bucket_end;
+    for (share->bucket_end = share->bucket; share->bucket_end < BUCKETS; share->bucket_end++) {
+        const size_t *bucket = &sort->buckets[share->bucket_end];
+        if (bucket[0] >= end)
+            break;
+        longest = bucket[1] - bucket[0] > longest ? bucket[1] - bucket[0] : longest;
+    }
+    return longest;
+}
+
+/* Memory to sort in. It stays in the cache, since each worker uses the same for all its buckets. */
+static bool give_shares(const struct sort *sort, struct abut_workspace *workspace)
+{
+    size_t longest[MOST_WORKERS], sum = 0;
+    for (unsigned w = 0; w < sort->team->workers; w++) {
+        longest[w] = share_buckets(sort, w);
+        sum += longest[w];
+    }
+    uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, 2 * sum, sizeof *spare);
+    if (!spare)
+        return false;
+    for (unsigned w = 0; w < sort->team->workers; w++) {
+        sort->shares[w].entries = spare;
+        sort->shares[w].spare = spare + longest[w];
+        spare += 2 * longest[w];
+    }
+    return true;
+}
+
 static void sort_buckets(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    uint32_t *starts = sort->shares[w].starts;
-    uint64_t *spare = NULL;
-    const size_t good = sort->buckets[BUCKETS];
-    const size_t least = team_first(sort->team, good, w), most = team_first(sort->team, good, w + 1);
-    for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
-        const size_t first = sort->buckets[bucket], end = sort->buckets[bucket + 1];
-        if (first < least || first >= most)
-            continue;
-        spare = spare ? spare : sort->spare + first;
-        for (size_t i = first; i < end; i++)
-            sort->entries[i] = entry((uint32_t)(sort->placed[i] >> 32), i);
-        sort_entries(starts, sort->entries + first, spare, end - first, KEY_BITS - BUCKET_BITS);
-        sort_crowds(sort, starts, sort->entries + first, spare, end - first);
-        for (size_t i = first; i < end; i++) {
-            const uint32_t record = (uint32_t)sort->entries[i];
-            sort->entries[i] = entry((uint32_t)sort->placed[record], record);
-        }
+    struct share *share = &sort->shares[w];
+    uint64_t *entries = share->entries;
+    for (unsigned bucket = share->bucket; bucket < share->bucket_end; bucket++) {
+        const size_t first = sort->buckets[bucket], n = sort->buckets[bucket + 1] - first;
+        for (size_t i = 0; i < n; i++)
+            entries[i] = entry((uint32_t)(sort->placed[first + i] >> 32), first + i);
+        sort_entries(share->starts, entries, share->spare, n, KEY_BITS - BUCKET_BITS);
+        sort_crowds(sort, share->starts, entries, share->spare, n);
+        abut_tiles_put(sort->tiles, first, n, entries, sort->placed, sort->records);
     }
 }
 
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                 struct sorted *sorted)
+                                 struct tiles *tiles)
 {
-    struct sort sort = {.items = items, .steps = &steps[items->shape], .team = team};
-    *sorted = (struct sorted){0};
+    /* Entries are placed before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
+    struct sort sort = {
+        .items = items, .steps = &steps[items->shape], .team = team, .entries = (void *)tiles->at, .tiles = tiles};
     sort.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *sort.records);
-    sort.entries = abut_workspace_take(workspace, SLOT_KEYS, items->n, sizeof *sort.entries);
     sort.placed = abut_workspace_take(workspace, SLOT_PLACED, items->n, sizeof *sort.placed);
-    sort.spare = abut_workspace_take(workspace, SLOT_SPARE, items->n, sizeof *sort.spare);
     sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
-    if (!sort.records || !sort.entries || !sort.placed || !sort.spare || !sort.shares)
+    if (!sort.records || !sort.placed || !sort.shares)
         return ABUT_ERROR_MEMORY;
     hilbert_make(&sort.hilbert);
     team_run(team, find_extent, &sort);
     gather_extent(&sort);
     team_run(team, make_entries, &sort);
     plan_buckets(&sort);
+    if (!give_shares(&sort, workspace))
+        return ABUT_ERROR_MEMORY;
     team_run(team, fill_buckets, &sort);
+    abut_tiles_begin(tiles, items, sort.buckets[BUCKETS]);
     team_run(team, sort_buckets, &sort);
-    *sorted = (struct sorted){sort.entries, sort.records, sort.buckets[BUCKETS]};
     return ABUT_OK;
+}
+
+enum abut_status abut_sort_to_workspace(const struct columns *items, struct abut_workspace *workspace,
+                                        const struct team *team, struct tiles *tiles)
+{
+    const size_t count = abut_tiles_count(items->n) + 1;
+    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
+    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
+    return tiles->at && tiles->ids ? abut_sort_items(items, workspace, team, tiles) : ABUT_ERROR_MEMORY;
 }

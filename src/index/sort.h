@@ -1,27 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* From a batch in any order to its items in Hilbert order. */
+/* From a batch in any order to tiles in Hilbert order. */
 #ifndef ABUT_INDEX_SORT_H
 #define ABUT_INDEX_SORT_H
 
 #include "team.h"
+#include "tiles.h"
 #include "variant.h"
 #include "workspace.h"
 
-/* The batch of a set that is no index. */
-struct columns abut_columns_of(struct abut_set set);
-
-/*
- * A batch in order: the low half of order[i] says which record comes i-th, and the high half of which item it is. Records
- * that are close in order are close in memory.
- */
-struct sorted {
-    const uint64_t *order;
-    const float *records;
-    size_t n; /* without the bad ones */
-};
-
-/* All of it lives in the workspace. */
+/* The good items of a batch in order. tiles->at and ->ids are there, with room for one tile more than all items take. */
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                 struct sorted *sorted);
+                                 struct tiles *tiles);
+
+/* The same, where the tiles live in the workspace, too. */
+enum abut_status abut_sort_to_workspace(const struct columns *items, struct abut_workspace *workspace,
+                                        const struct team *team, struct tiles *tiles);
 
 #endif

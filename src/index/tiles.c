@@ -36,56 +36,52 @@ static inline void gather_tile(const struct tiles *tiles, const float *records, 
 #undef BOUNDED
 }
 
-struct fill {
-    const struct team *team;
-    const struct tiles *tiles;
-    const struct sorted *sorted;
-};
-
-static void fill_tiles(void *work, unsigned w)
-{
-    const struct fill *fill = work;
-    const struct tiles *tiles = fill->tiles;
-    const struct sorted *sorted = fill->sorted;
-    const size_t count = tiles->count + 1, end = team_first(fill->team, count, w + 1);
-    for (size_t t = team_first(fill->team, count, w); t < end; t++) {
-        uint32_t from[TILE];
-        for (unsigned i = 0; i < TILE; i++) {
-            const size_t at = t * TILE + i;
-            if (at + AHEAD < sorted->n)
-                __builtin_prefetch(sorted->records + (size_t)(uint32_t)sorted->order[at + AHEAD] * tiles->fields);
-            from[i] = at < sorted->n ? (uint32_t)sorted->order[at] : UINT32_MAX;
-            tiles->ids[at] = at < sorted->n ? (uint32_t)(sorted->order[at] >> 32) : UINT32_MAX;
-        }
-        gather_tile(tiles, sorted->records, from, t);
-    }
-}
-
-void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
-                     const struct team *team)
+void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n)
 {
     tiles->shape = items->shape;
     tiles->fields = items->fields;
-    tiles->n = sorted->n;
-    tiles->count = abut_tiles_count(sorted->n);
-    struct fill fill = {team, tiles, sorted};
-    team_run(team, fill_tiles, &fill);
+    tiles->n = n;
+    tiles->count = abut_tiles_count(n);
+    for (size_t i = n; i < (tiles->count + 1) * TILE; i++) {
+        for (unsigned k = 0; k < tiles->fields; k++)
+            tiles->at[(i / TILE * tiles->fields + k) * TILE + i % TILE] = NAN;
+        tiles->ids[i] = UINT32_MAX;
+    }
 }
 
-enum abut_status abut_sort_to_tiles(const struct columns *items, struct abut_workspace *workspace,
-                                    const struct team *team, struct tiles *tiles)
+/* Eight of them, which are a whole tile. */
+static inline void put_tile(const struct tiles *tiles, size_t t, const uint64_t *order, size_t left,
+                            const uint64_t *entries, const float *records)
 {
-    struct sorted sorted;
-    enum abut_status status = abut_sort_items(items, workspace, team, &sorted);
-    if (status != ABUT_OK)
-        return status;
-    const size_t count = abut_tiles_count(sorted.n) + 1;
-    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
-    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
-    if (!tiles->at || !tiles->ids)
-        return ABUT_ERROR_MEMORY;
-    abut_tiles_fill(tiles, items, &sorted, team);
-    return ABUT_OK;
+    uint32_t from[TILE];
+    for (unsigned i = 0; i < TILE; i++) {
+        if (i + AHEAD < left)
+            __builtin_prefetch(records + (uint32_t)order[i + AHEAD] * (size_t)tiles->fields);
+        from[i] = (uint32_t)order[i];
+        tiles->ids[t * TILE + i] = (uint32_t)entries[from[i]];
+    }
+    gather_tile(tiles, records, from, t);
+}
+
+static inline void put_lane(const struct tiles *tiles, size_t to, uint32_t from, const uint64_t *entries,
+                            const float *records)
+{
+    const size_t fields = tiles->fields;
+    tiles->ids[to] = (uint32_t)entries[from];
+    for (unsigned k = 0; k < fields; k++)
+        tiles->at[(to / TILE * fields + k) * TILE + to % TILE] = records[from * fields + k];
+}
+
+void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const uint64_t *entries,
+                    const float *records)
+{
+    size_t i = 0;
+    for (; i < n && (first + i) % TILE != 0; i++)
+        put_lane(tiles, first + i, (uint32_t)order[i], entries, records);
+    for (; n - i >= TILE; i += TILE)
+        put_tile(tiles, (first + i) / TILE, order + i, n - i, entries, records);
+    for (; i < n; i++)
+        put_lane(tiles, first + i, (uint32_t)order[i], entries, records);
 }
 
 struct staging {

@@ -3,19 +3,23 @@
 #ifndef ABUT_INDEX_TILES_H
 #define ABUT_INDEX_TILES_H
 
-#include "sort.h"
+#include "team.h"
 #include "tree.h"
+#include "variant.h"
+#include "workspace.h"
 
 /* Tiles that n items take. */
 size_t abut_tiles_count(size_t n);
 
-/* Sets all of tiles; its arrays at and ids must be there. */
-void abut_tiles_fill(struct tiles *tiles, const struct columns *items, const struct sorted *sorted,
-                     const struct team *team);
+/* What tiles hold, of n items, but for the arrays at and ids, which are there; what is behind the last item is set. */
+void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n);
 
-/* The good items of a batch in order, as tiles in the workspace. */
-enum abut_status abut_sort_to_tiles(const struct columns *items, struct abut_workspace *workspace,
-                                    const struct team *team, struct tiles *tiles);
+/*
+ * Items first to first + n - 1 of the tiles: the low half of order[i] says which record is the i-th of them, and that of
+ * entries[record] which item it is. Several threads may put some each.
+ */
+void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const uint64_t *entries,
+                    const float *records);
 
 /* All items as records, in the workspace; NULL if there is no memory. */
 const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team);

@@ -102,7 +102,7 @@ static enum abut_status make_rows(const struct found *found, size_t n, uint32_t 
 {
     struct rows_out rows = {found, queries, offsets, 0, NULL};
     const size_t words = abut_mask_words(n);
-    rows.seen = abut_workspace_take(found->workspace, SLOT_KEYS, words, sizeof *rows.seen);
+    rows.seen = abut_workspace_take(found->workspace, SLOT_SEEN, words, sizeof *rows.seen);
     if (!rows.seen)
         return ABUT_ERROR_MEMORY;
     memset(rows.seen, 0, words * sizeof *rows.seen);

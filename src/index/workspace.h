@@ -9,9 +9,8 @@
 
 enum slot {
     SLOT_RECORDS, /* members of the items, side by side */
-    SLOT_KEYS,    /* what is sorted, */
-    SLOT_PLACED,  /* in buckets, */
-    SLOT_SPARE,   /* and the other half of the sort */
+    SLOT_PLACED,  /* their keys, in buckets */
+    SLOT_SPARE,   /* where a bucket is sorted */
     SLOT_SHARES,  /* what each thread counts */
     SLOT_TILES,   /* of a set that is searched for */
     SLOT_IDS,     /* theirs */
@@ -23,6 +22,7 @@ enum slot {
     SLOT_PAIRS, /* a block of them */
     SLOT_FOUND, /* items of rows in the order they are found */
     SLOT_PARTS, /* which row they belong to */
+    SLOT_SEEN,  /* the queries that have some */
     slot_count
 };
 
