@@ -166,8 +166,11 @@ INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_j
         float item[ABUT_MAX_FIELDS];
         for (unsigned k = 0; k < filter.fields; k++)
             item[k] = job->items[k][i + lane];
-        if ((filter.crosses && (undecided >> lane & 1) == 0 && touches_face(job->hull, item)) ||
-            abut_hull_settle(filter.predicate, job->hull, item, job->closed, job->stats))
+        enum answer answer = ANSWER_UNKNOWN;
+        if (filter.crosses && (undecided >> lane & 1) == 0)
+            answer = move_inwards(job->hull, item);
+        if (answer == ANSWER_HIT ||
+            (answer == ANSWER_UNKNOWN && abut_hull_settle(filter.predicate, job->hull, item, job->closed, job->stats)))
             hits |= UINT64_C(1) << lane;
     }
     return hits;

@@ -88,9 +88,11 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
 {
     *theme = (struct hull_theme){.kind = kind};
     planes->count = 0;
-    if (kind == hull_kind_far)
+    if (kind == hull_kind_far) {
+        float distance = ldexpf(1e6f, -4 * (int)random_below(random, 4));
         for (int k = 0; k < 3; k++)
-            theme->centre[k] = 1e6f * integer(random, 2);
+            theme->centre[k] = distance * integer(random, 2);
+    }
     const float *centre = theme->centre;
     unsigned n = 1 + random_below(random, 8);
     switch (kind) {

@@ -136,7 +136,13 @@ mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/v_add(v_ad
     hulls --rounds 20
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth.s, v_set1(0));/p->sure = p->hit;/' \
     hulls
-mutate "the foot on a face may lie anywhere" kernels/sphere_hull.h 's/m_bits(m_lt(other, error))/m_bits(m_lt(other, v_set1(1)))/' \
+mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/v_set1(-new_error)/v_set1(1)/' \
+    hulls --rounds 10
+mutate "a centre may be moved too far" kernels/sphere_hull.h 's/hit = length + new_error < r/hit = length < 1.0625f * r/' \
+    hulls --rounds 20
+mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/v_set1(4 \* error + 0x1p-17f \* r)/v_set1(0)/' \
+    hulls --rounds 20
+mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/if (sum_of_lanes(ts) > r \* length)/if (length > r)/' \
     hulls --rounds 10
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 10
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \

@@ -40,38 +40,65 @@ INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, siz
     p->sure = m_lt(depth.s, v_set1(0));
 }
 
-/*
- * Whether a sphere that is known to reach the plane that its centre is outside of touches the face: the foot of the
- * centre on that plane is inside of all the others, which are tried side by side. Vectors may read beyond the last
- * plane, where the hull is padded. Errors: s 5 u (|c| + |d|), so that the foot is off by twice that at most, and 5 u
- * more of its height: 32 u is ample.
- */
-INLINE bool touches_face(const struct hull *hull, const float *item)
+INLINE float sum_of_lanes(v a)
 {
-    v x = v_set1(item[0]), y = v_set1(item[1]), z = v_set1(item[2]);
-    uint64_t outside = 0;
+    float x[WIDTH];
+    v_store(x, a);
+    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
+        for (unsigned i = 0; i < half; i++)
+            x[i] += x[i + half];
+    return x[0];
+}
+
+/* Planes k to k + WIDTH - 1; beyond the last the hull is padded with some that nothing is outside of. */
+INLINE v heights(const struct hull *hull, unsigned k, v x, v y, v z)
+{
+    return v_fma(v_load(hull->nx + k), x,
+                 v_fma(v_load(hull->ny + k), y, v_fma(v_load(hull->nz + k), z, v_load(hull->d + k))));
+}
+
+/* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
+INLINE float height_error(const struct hull *hull, float size)
+{
+    return (size + hull->size) * 0x1p-19f + 0x1p-120f;
+}
+
+/*
+ * A sphere whose centre is surely outside of some plane: the centre is moved inwards by its height s over each plane that it
+ * is outside of, and a little more: by w = sum t n. If it is then inside of all planes, and was moved by less than r, that is
+ * a hit. And since all t >= 0, the distance is at least sum t s / |w|: if that is more than r, a miss. One of these decides
+ * where the centre is outside of one plane, or of planes that are perpendicular. Planes are tried side by side.
+ * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
+ * less than 32 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
+ * each s, 2^-17 (|c| + |d| + r): s needs a quarter of it, w a quarter by way of r, and the roundings of sum t s less. Some s is
+ * above 2^-60 (hull_certain), and sum t s above 2^-121, so that squares below the least float matter in |w| alone, by less
+ * than 2^-73. Where something overflows it is infinity, truly greater than what is finite, or NaN and decides nothing.
+ */
+INLINE enum answer move_inwards(const struct hull *hull, const float *item)
+{
+    const float x = item[0], y = item[1], z = item[2], r = item[3];
+    const float error = height_error(hull, fabsf(x) + fabsf(y) + fabsf(z));
+    const v more = v_set1(8 * error), less = v_set1(4 * error + 0x1p-17f * r);
+    v wx = v_set1(0), wy = wx, wz = wx, ts = wx;
     for (unsigned k = 0; k < hull->planes; k += WIDTH) {
-        v s = v_fma(v_load(hull->nx + k), x,
-                    v_fma(v_load(hull->ny + k), y, v_fma(v_load(hull->nz + k), z, v_load(hull->d + k))));
-        outside |= m_bits(m_lt(v_set1(0), s)) << k;
+        const v s = v_max(heights(hull, k, v_set1(x), v_set1(y), v_set1(z)), v_set1(0));
+        const v t = v_select(m_lt(v_set1(0), s), v_add(s, more), v_set1(0));
+        wx = v_fma(t, v_load(hull->nx + k), wx);
+        wy = v_fma(t, v_load(hull->ny + k), wy);
+        wz = v_fma(t, v_load(hull->nz + k), wz);
+        ts = v_fma(t, v_sub(s, less), ts);
     }
-    if (outside == 0 || (outside & (outside - 1)) != 0)
-        return false;
-    unsigned face = (unsigned)__builtin_ctzll(outside);
-    v nx = v_set1(hull->nx[face]), ny = v_set1(hull->ny[face]), nz = v_set1(hull->nz[face]);
-    v s = v_fma(nx, x, v_fma(ny, y, v_fma(nz, z, v_set1(hull->d[face]))));
-    v minus_s = v_sub(v_set1(0), s), foot_x = v_fma(minus_s, nx, x), foot_y = v_fma(minus_s, ny, y);
-    v foot_z = v_fma(minus_s, nz, z);
-    v size = v_add(v_add(v_abs(x), v_abs(y)), v_add(v_add(v_abs(z), s), v_set1(hull->size)));
-    v error = v_fma(size, v_set1(-0x1p-19f), v_set1(-0x1p-120f));
-    for (unsigned k = 0; k < hull->planes; k += WIDTH) {
-        v other = v_fma(v_load(hull->nx + k), foot_x,
-                        v_fma(v_load(hull->ny + k), foot_y, v_fma(v_load(hull->nz + k), foot_z, v_load(hull->d + k))));
-        uint64_t inside = m_bits(m_lt(other, error)) << k | outside;
-        if ((inside >> k & ((UINT64_C(1) << WIDTH) - 1)) != (UINT64_C(1) << WIDTH) - 1)
-            return false;
-    }
-    return true;
+    const float w[3] = {sum_of_lanes(wx), sum_of_lanes(wy), sum_of_lanes(wz)};
+    const float length = sqrtf(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (1 + 0x1p-18f) + 0x1p-73f;
+    if (sum_of_lanes(ts) > r * length)
+        return ANSWER_MISS;
+    const float px = x - w[0], py = y - w[1], pz = z - w[2];
+    const float new_error = height_error(hull, fabsf(px) + fabsf(py) + fabsf(pz));
+    bool hit = length + new_error < r;
+    for (unsigned k = 0; k < hull->planes; k += WIDTH)
+        hit &= m_bits(m_lt(heights(hull, k, v_set1(px), v_set1(py), v_set1(pz)), v_set1(-new_error))) ==
+               UINT64_MAX >> (64 - WIDTH);
+    return hit ? ANSWER_HIT : ANSWER_UNKNOWN;
 }
 
 INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
