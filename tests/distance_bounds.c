@@ -152,6 +152,17 @@ static void make_needle(struct random *random, const struct shape_info *info, fl
     }
 }
 
+/* Planes whose distance is near the greatest float or beyond, where d is below it. */
+static void make_far_plane(struct random *random, float *p, float *b)
+{
+    const float size = ldexpf(1, -(int)random_below(random, 4)), most = 0x1.fffffep127f;
+    for (unsigned k = 0; k < 3; k++) {
+        p[k] = most * random_between(random, -1, 1);
+        b[k] = size * random_between(random, -1, 1);
+    }
+    b[3] = most * random_between(random, -1, 1);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 22, .rounds = 1500});
@@ -173,6 +184,8 @@ int main(int argc, char **argv)
                 make_any_pair(subject->pairs, kind, &random, a, b);
                 if (of_vertices && kind == kind_uniform && i % 2 == 0)
                     make_needle(&random, info, a, b);
+                if (subject->shape_b == shape_plane && kind == kind_uniform && i % 2 == 0)
+                    make_far_plane(&random, a, b);
                 check_pair(subject, kind, a, b, truths, &worst);
             }
         }

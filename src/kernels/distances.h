@@ -189,7 +189,8 @@ INLINE struct number point_capsule_number(struct v_point p, struct v_capsule b)
 /*
  * The half space, whose normal is divided by its greatest member first, so that nothing of it can overflow; without one, or
  * infinitely far away, the plane makes s NaN or -inf, which is inside. e = 8u (|p| + |d| / |n|) + 2^-60: the members of n
- * have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n.
+ * have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n. Where d over that member overflows, d is 2^-21 or
+ * more, and may be made smaller first.
  */
 INLINE struct number point_plane_number(struct v_point p, struct v_plane b)
 {
@@ -202,7 +203,8 @@ INLINE struct number point_plane_number(struct v_point p, struct v_plane b)
     n = (struct vector){v_div(n.x, size), v_div(n.y, size), v_div(n.z, size)};
     struct unit unit = unit_of(greater_of(greatest_member(at), v_abs(d)));
     struct vector low = times(unit.down, at);
-    v s = v_add(inner(n, low), v_mul(d, unit.down)), t = v_div(s, inner(n, n));
+    v low_d = v_select(m_lt(v_abs(d), v_set1(INFINITY)), v_mul(d, unit.down), v_div(v_mul(b.d, unit.down), size));
+    v s = v_add(inner(n, low), low_d), t = v_div(s, inner(n, n));
     /* Where the plane is beyond all floats, t is infinite. */
     struct vector move = {v_select(m_lt(zero, v_abs(n.x)), v_mul(t, n.x), zero),
                           v_select(m_lt(zero, v_abs(n.y)), v_mul(t, n.y), zero),
