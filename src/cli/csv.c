@@ -11,6 +11,8 @@
 
 enum { ROWS_A_REPORT = 8192 };
 
+static const char never_closed[] = "a quote is never closed";
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
@@ -33,21 +35,42 @@ static bool at_field_end(const char *p)
     return *p == ',' || at_line_end(p);
 }
 
+/* Behind the quote that closes the one at p; NULL if none does. */
+static const char *skip_quoted(const char *p, const char *end)
+{
+    do {
+        p = memchr(p + 1, '"', (size_t)(end - p - 1));
+        if (!p)
+            return NULL;
+        p++;
+    } while (*p == '"');
+    return p;
+}
+
 /* Behind the field at p: at its comma or line end. A quote that is never closed runs to the end of the text. */
 static const char *skip_field(const char *p, const char *end)
 {
     p = skip_blanks(p);
-    if (*p == '"') {
-        do {
-            p = memchr(p + 1, '"', (size_t)(end - p - 1));
-            if (!p)
-                return end - 1;
-            p++;
-        } while (*p == '"');
-    }
+    if (*p == '"')
+        p = skip_quoted(p, end);
+    if (!p)
+        return end - 1;
     while (!at_field_end(p))
         p++;
     return p;
+}
+
+/* A quote in the row at p that is never closed, or NULL. */
+static const char *open_quote(const char *p, const char *end)
+{
+    for (;; p++) {
+        const char *field = skip_blanks(p);
+        if (*field == '"' && !skip_quoted(field, end))
+            return field;
+        p = skip_field(field, end);
+        if (*p != ',')
+            return NULL;
+    }
 }
 
 static const char *next_line(const char *line_end)
@@ -105,6 +128,11 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
         snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
         return false;
     }
+    if (open_quote(text, csv->end)) {
+        problem->line = 1 + count_lines(text, open_quote(text, csv->end));
+        snprintf(problem->what, sizeof problem->what, "%s", never_closed);
+        return false;
+    }
     csv->field_count = count_fields(text, csv->end);
     csv->names = calloc(csv->field_count, sizeof *csv->names);
     csv->targets = calloc(csv->field_count, sizeof *csv->targets);
@@ -117,6 +145,10 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
         const char *field = p;
         p = skip_field(p, csv->end);
         csv->names[i] = name_in(field, p);
+        if (memchr(field, '\r', (size_t)(p - field))) {
+            snprintf(problem->what, sizeof problem->what, "a carriage return alone ends no line");
+            return false;
+        }
         p += *p == ',';
     }
     csv->rows = next_line(p);
@@ -293,13 +325,14 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
 }
 
-void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
+bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
               const struct csv_observer *observer)
 {
     unsigned fields = table->kind->field_count;
-    const char *first = NULL;
+    const char *first = NULL, *last = NULL;
     size_t row = 0;
     for (const char *p = csv->rows; p < csv->end; row++) {
+        last = p;
         float values[ABUT_MAX_FIELDS] = {0};
         const char *next = read_row(csv, p, values);
         for (unsigned k = 0; k < fields; k++)
@@ -313,12 +346,19 @@ void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
             observer->at(observer->context, (double)(p - csv->rows) / (double)(csv->end - csv->rows));
     }
     table->rows.n = row;
+    const char *open = last ? open_quote(last, csv->end) : NULL;
+    if (open) {
+        *problem = (struct problem){.line = csv->first_line + count_lines(csv->rows, open)};
+        snprintf(problem->what, sizeof problem->what, "%s", never_closed);
+        return false;
+    }
     if (first) {
         problem->line = csv->first_line + count_lines(csv->rows, first);
         describe_row(csv, table->kind, first, problem);
     } else {
         *first_bad = row;
     }
+    return true;
 }
 
 bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,

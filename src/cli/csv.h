@@ -45,9 +45,10 @@ size_t csv_capacity(const struct csv *csv);
 
 /*
  * Reads all rows into the table, which has room for them. A row that cannot be read becomes NaN throughout.
- * first_bad is the first of those, with its problem; the count of rows if there is none.
+ * first_bad is the first of those, with its problem; the count of rows if there is none. False, with the problem told, if a
+ * quote is never closed: nobody knows what is a row behind it.
  */
-void csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
+bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
               const struct csv_observer *observer);
 
 /* Numbers the texts of a column, row by row; false if the column is not here once, or memory runs out: the problem is told. */

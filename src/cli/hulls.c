@@ -69,19 +69,21 @@ static void number_rows(struct numbering *numbering, const float *volumes, size_
     }
 }
 
-/* Counts planes into offsets[hull + 1], at most the 32 that a hull may have. */
-static size_t count_planes(const struct numbering *numbering, size_t n, uint32_t *offsets)
+/* Counts planes into offsets[hull + 1], at most the 32 that a hull may have, and the hulls that have more. */
+static struct excess count_planes(const struct numbering *numbering, size_t n, uint32_t *offsets)
 {
-    size_t excess = n;
+    struct excess excess = {0, n};
     for (size_t i = 0; i < n; i++) {
         uint32_t *count = &offsets[numbering->hull_of[i] + 1];
-        if (*count < MOST_PLANES)
-            ++*count;
-        else if (excess == n)
-            excess = i;
+        *count += *count <= MOST_PLANES;
+        if (*count > MOST_PLANES && excess.first == n)
+            excess.first = i;
     }
-    for (size_t h = 0; h < numbering->hulls; h++)
-        offsets[h + 1] += offsets[h];
+    for (size_t h = 0; h < numbering->hulls; h++) {
+        const bool many = offsets[h + 1] > MOST_PLANES;
+        excess.hulls += many;
+        offsets[h + 1] += offsets[h] - many;
+    }
     return excess;
 }
 
@@ -116,7 +118,7 @@ static size_t label_hulls(uint32_t *labels, const struct numbering *numbering, c
     return mixed;
 }
 
-enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess, size_t *mixed)
+enum abut_status hulls_from_planes(struct table *table, bool inward, struct excess *excess, size_t *mixed)
 {
     size_t n = table->rows.n, slots = 16;
     while (slots < 2 * n)

@@ -10,12 +10,16 @@ extern const char *const hull_names[];
 enum { HULL_NAMES = 5 };
 enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad);
 
+/* Hulls of more than 32 planes, and the first row that is too many; without any the count of rows. */
+struct excess {
+    size_t hulls, first;
+};
+
 /*
  * Turns a table of planes into one of hulls, numbered in the order in which their volumes first appear; inward normals
- * are turned. A hull with a bad plane becomes one that touches nothing. excess is the first row that makes a hull of
- * more than 32 planes, or the count of rows; such a hull touches nothing either. Labels become those of the hulls, the
+ * are turned. A hull with a bad plane, or too many, becomes one that touches nothing. Labels become those of the hulls, the
  * labels of their first rows; mixed is the first row that has another, or the count of rows.
  */
-enum abut_status hulls_from_planes(struct table *table, bool inward, size_t *excess, size_t *mixed);
+enum abut_status hulls_from_planes(struct table *table, bool inward, struct excess *excess, size_t *mixed);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +148,7 @@ static void locate(const struct source *source, size_t row, struct problem *prob
 
 /* Bad rows, and what is wrong with the first. */
 struct verdict {
-    size_t bad;
+    size_t bad, row;
     struct problem problem;
 };
 
@@ -162,8 +163,10 @@ static enum abut_status judge_rows(const struct source *source, const struct tab
     enum abut_status status = table->kind->check(&table->rows, &bad);
     if (status != ABUT_ERROR_BAD_INPUT)
         return status;
+    if (verdict->bad == 0)
+        verdict->row = first + bad.row;
     if (verdict->bad == 0 && bad.row < unreadable) {
-        locate(source, first + bad.row, &verdict->problem);
+        locate(source, verdict->row, &verdict->problem);
         verdict->problem.column = bad.field;
         snprintf(verdict->problem.what, sizeof verdict->problem.what, "%s", bad.what);
     } else if (verdict->bad == 0) {
@@ -182,7 +185,7 @@ static enum exit_code tell_verdict(const char *path, enum abut_status status, co
     }
     if (verdict->bad == 0)
         return EXIT_DONE;
-    if (options->skip_bad) { /* unreadable rows are NaN, and what the check refuses is a miss to every kernel */
+    if (options->skip_bad) {
         if (!options->quiet)
             complain("%s: skipped %zu bad row%s", path, verdict->bad, verdict->bad == 1 ? "" : "s");
         return EXIT_DONE;
@@ -191,26 +194,38 @@ static enum exit_code tell_verdict(const char *path, enum abut_status status, co
     return EXIT_FAILED;
 }
 
-/* After the check of its planes. A hull of too many planes is one more bad row. */
-static enum exit_code gather_hulls(const struct source *source, struct table *table, const struct options *options)
+/*
+ * Makes NaN of the rows that the check refuses, as the reader does of those that it cannot read: kernels take planes and axes
+ * as they are. The planes of hulls are left to hulls_from_planes.
+ */
+static void spoil_bad_rows(struct table *table)
 {
-    size_t rows = table->rows.n, excess = rows, mixed = rows;
-    struct problem problem = {.column = "volume", .what = "has more than 32 planes"};
-    enum abut_status status = hulls_from_planes(table, options->inward, &excess, &mixed);
-    if (status != ABUT_OK) {
-        complain("%s: %s", source->path, abut_status_text(status));
-        return EXIT_FAILED;
+    struct abut_bad bad;
+    if (table->kind == &kinds[KIND_HULLS] || table->kind->check(&table->rows, &bad) != ABUT_ERROR_BAD_INPUT)
+        return;
+    for (size_t i = bad.row; i < table->rows.n; i++) {
+        const struct columns row = columns_slice(&table->rows, i, 1);
+        struct abut_bad unused;
+        if (table->kind->check(&row, &unused) == ABUT_ERROR_BAD_INPUT)
+            for (unsigned k = 0; k < table->rows.fields; k++)
+                table->memory[k][i] = NAN;
     }
-    if (mixed != rows) {
-        problem = (struct problem){.column = options->by, .what = "is not that of the volume's first row"};
-        locate(source, mixed, &problem);
-    } else if (excess != rows && !options->skip_bad) {
-        locate(source, excess, &problem);
-    } else {
-        return EXIT_DONE;
+}
+
+/* After the check of its planes. mixed is the first row of another label than its hull, or the count of rows. */
+static enum abut_status gather_hulls(const struct source *source, struct table *table, const struct options *options,
+                                     struct verdict *verdict, size_t *mixed)
+{
+    struct excess excess;
+    enum abut_status status = hulls_from_planes(table, options->inward, &excess, mixed);
+    if (status != ABUT_OK || excess.hulls == 0)
+        return status;
+    if (verdict->bad == 0 || excess.first < verdict->row) {
+        verdict->problem = (struct problem){.column = "volume", .what = "has more than 32 planes"};
+        locate(source, excess.first, &verdict->problem);
     }
-    report(source->path, &problem, 0);
-    return EXIT_FAILED;
+    verdict->bad += excess.hulls;
+    return ABUT_OK;
 }
 
 /* What the kernels take, from what the file has. */
@@ -255,43 +270,65 @@ static void read_block(const struct source *source, const struct kind *kind, boo
     convert(table, kind, inward);
 }
 
-static void read_text(const struct source *source, const struct kind *kind, const struct options *options,
+static bool read_text(const struct source *source, const struct kind *kind, const struct options *options,
                       struct table *table, size_t *unreadable, struct problem *problem)
 {
     struct progress progress;
     progress_begin(&progress, source->path, !options->quiet);
     const struct csv_observer observer = {progress_at, &progress};
     table->kind = kind;
-    csv_read(&source->csv, table, unreadable, problem, &observer);
+    const bool whole = csv_read(&source->csv, table, unreadable, problem, &observer);
     progress_end(&progress);
     table->kind = stored_kind(kind);
     convert(table, kind, options->inward);
+    return whole;
+}
+
+/* Fills a new table. False: the reason has been told. */
+static bool fill_table(struct table *table, const struct source *source, const struct kind *kind,
+                       const struct options *options, struct labels *labels)
+{
+    const bool array = source->format == FORMAT_NPY;
+    struct problem problem = {0};
+    struct verdict verdict = {0};
+    size_t unreadable, mixed, rows;
+    if (array) {
+        read_block(source, kind, options->inward, 0, npy_capacity(&source->npy), table, &unreadable, &problem);
+    } else if (!read_text(source, kind, options, table, &unreadable, &problem)) {
+        report(source->path, &problem, 0);
+        return false;
+    }
+    mixed = rows = table->rows.n;
+    enum abut_status status = judge_rows(source, table, 0, unreadable, &problem, &verdict);
+    if (status == ABUT_OK && options->by && !label_rows(table, source, labels, options->by))
+        return false;
+    if (status == ABUT_OK && verdict.bad > 0 && options->skip_bad)
+        spoil_bad_rows(table);
+    if (status == ABUT_OK && kind == &kinds[KIND_HULLS])
+        status = gather_hulls(source, table, options, &verdict, &mixed);
+    if (tell_verdict(source->path, status, &verdict, options) != EXIT_DONE)
+        return false;
+    if (mixed == rows)
+        return true;
+    problem = (struct problem){.column = options->by, .what = "is not that of the volume's first row"};
+    locate(source, mixed, &problem);
+    report(source->path, &problem, 0);
+    return false;
 }
 
 static enum exit_code read_table(struct table *table, const struct source *source, const struct kind *kind,
                                  const struct options *options, struct labels *labels)
 {
-    const bool array = source->format == FORMAT_NPY;
-    const size_t capacity = array ? npy_capacity(&source->npy) : csv_capacity(&source->csv);
-    struct problem problem = {0};
-    struct verdict verdict = {0};
-    size_t unreadable;
-    enum abut_status status = table_new(table, stored_kind(kind), capacity);
-    if (status == ABUT_OK) {
-        if (array)
-            read_block(source, kind, options->inward, 0, capacity, table, &unreadable, &problem);
-        else
-            read_text(source, kind, options, table, &unreadable, &problem);
-        status = judge_rows(source, table, 0, unreadable, &problem, &verdict);
+    const size_t capacity = source->format == FORMAT_NPY ? npy_capacity(&source->npy) : csv_capacity(&source->csv);
+    const enum abut_status status = table_new(table, stored_kind(kind), capacity);
+    if (status != ABUT_OK) {
+        complain("%s: %s", source->path, abut_status_text(status));
+        return EXIT_FAILED;
     }
-    enum exit_code code = tell_verdict(source->path, status, &verdict, options);
-    if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
-        code = EXIT_FAILED;
-    if (code == EXIT_DONE && kind == &kinds[KIND_HULLS])
-        code = gather_hulls(source, table, options);
-    if (code != EXIT_DONE)
-        table_free(table);
-    return code;
+    if (fill_table(table, source, kind, options, labels))
+        return EXIT_DONE;
+    table_free(table);
+    return EXIT_FAILED;
 }
 
 /* ---- Rows that are read when they are wanted */
@@ -299,7 +336,7 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
 struct stream {
     struct source source;
     const struct kind *kind; /* in the file */
-    bool inward;
+    bool inward, skip_bad;
 };
 
 /* What was read of a mapped file need not stay in memory; where it cannot be let go, the system takes it when it must. */
@@ -316,6 +353,8 @@ struct columns input_rows(struct input *input, size_t first, size_t count)
     struct problem problem;
     size_t unreadable;
     read_block(&stream->source, stream->kind, stream->inward, first, count, &input->table, &unreadable, &problem);
+    if (stream->skip_bad)
+        spoil_bad_rows(&input->table);
     let_go(&stream->source);
     return input->table.rows;
 }
@@ -401,7 +440,7 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
     enum exit_code code = check_stream(table, source, kind, options, labels);
     *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;
     if (*stream) {
-        **stream = (struct stream){*source, kind, options->inward};
+        **stream = (struct stream){*source, kind, options->inward, options->skip_bad};
     } else if (code == EXIT_DONE) {
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         table_free(table);

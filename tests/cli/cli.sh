@@ -167,6 +167,11 @@ expect "a hull with a bad plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: bad_hulls.
     abut join points.csv bad_hulls.csv --skip-bad
 awk 'BEGIN { print "nx,ny,nz,d,volume"; for (i = 0; i < 33; i++) print "1,0,0,-9,5" }' >many.csv
 expect "a hull of 33 planes" 1 '' 'many.csv:34: volume: has more than 32 planes|' abut join points.csv many.csv
+{ sed 's/5$/4/' many.csv && sed '1d; 2s/1,0,0,-9/0,0,0,-9/' many.csv && echo 1,0,0,-9,6; } >more.csv
+expect "two hulls of 33 planes, one with a bad plane" 1 '' \
+    'more.csv:34: volume: has more than 32 planes (and 2 more bad rows)|' abut join points.csv more.csv
+expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 bad rows|' \
+    abut join points.csv more.csv --skip-bad
 expect "volumes are whole numbers" 1 '' '-:2: volume: is not a whole number below 16777216|' \
     sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,0.5\n' | $ABUT join points.csv -"
 expect "frustum" 0 'nx,ny,nz,d,volume|0.707106769,0,0.707106769,0,0|-0.707106769,0,0.707106769,0,0|0,0.707106769,0.707106769,0,0|0,-0.707106769,0.707106769,0,0|0,0,1,1,0|' '' \
@@ -476,7 +481,10 @@ bad "zero byte" "${s}1\0002,1,1,1\n" '2: x: is not a number'
 bad "lone carriage return" "${s}1,1,1,1\r2,2,2,2\n" '2: the row has 7 fields, the header has 4'
 bad "quote in a number" "${s}1,1\"1,1,1\n" '2: y: is not a number'
 bad "text behind a quote" "${s}1,\"1\"1,1,1\n" '2: y: is not a number'
-bad "open quote" "${s}1,1,1,\"1\n1,1,1,1\n" '2: r: is not a number'
+bad "open quote" "${s}1,1,1,\"1\n1,1,1,1\n" '2: a quote is never closed'
+bad "open quote in a label, behind a bad row" "l,${s},1,1\n\"a\n\",1,1,1,1\n\"5 in,1,1,1,1\n,1,1,1,1\n" '5: a quote is never closed'
+bad "open quote in the header" "x,\"y\"\"\n,z\n1,1,1\n" '1: a quote is never closed'
+bad "only carriage returns" 'x,y,z,r\r1,1,1,1\r' '1: a carriage return alone ends no line'
 bad "empty number" "${s}1,,1,1\n" '2: y: is missing'
 bad "quoted empty number" "${s}1,\"\",1,1\n" '2: y: is missing'
 bad "blank number" "${s}1, ,1,1\n" '2: y: is missing'
@@ -508,6 +516,22 @@ expect "skip: zip" 0 'hit|0|1|0|0|0|1|' 'abut: holes.csv: skipped 4 bad rows|' \
     abut zip --skip-bad holes.csv one_box.csv
 expect "skip: one" 0 '0|' 'abut: in.csv: skipped 1 bad row|' sh -c "printf '${s}1,1,1,-1\n' >in.csv
     $ABUT zip in.csv one_box.csv --skip-bad --count"
+expect "skip: not what is behind an open quote" 1 '' 'in.csv:3: a quote is never closed|' \
+    sh -c "printf 'l,${s},1,1,1,1\n\"l,1,1,1,1\n,1,1,1,1\n' >in.csv; $ABUT join in.csv unit.csv --skip-bad"
+printf "${s}0,0,0,1\n" >about_0.csv
+printf 'nx,ny,nz,d\n1,0,0,-1\n0,0,0,-1\n0,0,0,1\n1,0,0,-inf\n1,0,0,1\n' >no_planes.csv
+for turn in outward inward; do
+    expect "skip: planes, $turn" 0 'hit,class|1,crossing|0,|0,|0,|1,crossing|' \
+        'abut: no_planes.csv: skipped 3 bad rows|' abut zip about_0.csv no_planes.csv --skip-bad --normals $turn
+done
+expect "skip: distance to planes" 0 'd2,x,y,z|0,0,0,0|nan,nan,nan,nan|nan,nan,nan,nan|nan,nan,nan,nan|1,-1,0,0|' '' \
+    sh -c "printf 'x,y,z\n0,0,0\n' | $ABUT distance - no_planes.csv --skip-bad --quiet"
+printf 'cx,cy,cz,hx,hy,hz,ux,uy,uz,vx,vy,vz,wx,wy,wz\n0,0,0,1,1,1,1,0,0,0,1,0,0,0,1\n' >no_obbs.csv
+printf '0,0,0,1,1,1,0,0,0,0,0,0,0,0,0\n0,0,0,1,1,1,2,0,0,0,1,0,0,0,1\n' >>no_obbs.csv
+for method in all index; do
+    expect "skip: OBBs, $method" 0 'a,b|0,0|' 'abut: no_obbs.csv: skipped 2 bad rows|' \
+        abut join about_0.csv no_obbs.csv --skip-bad --method $method
+done
 expect "skip: nothing to skip" 0 'a,b|' '' abut self one_sphere.csv --skip-bad
 expect "skip: not for headers" 1 '' 'twice.csv:1: x: the column is here 2 times|' abut self twice.csv --skip-bad
 
@@ -892,6 +916,11 @@ expect "long npy, one that the check alone refuses" 1 '' 'long.npy:row 320000: y
     abut join long.npy boxes.csv
 expect "long npy, --by" 1 '' 'long.npy:header: g: the columns of arrays have no names|' \
     abut join long.npy grouped.csv --by g --skip-bad --quiet
+npy run.npy 1 '<f4' False '(5, 4)' 1 0 0 -1 0 0 0 -1 0 0 0 1 1 0 0 -inf 1 0 0 -9
+tail -c 80 run.npy >run
+long long.npy '<f4' False run
+expect "long npy, what the check alone refuses, skipped" 0 '131072|' 'abut: long.npy: skipped 196608 bad rows|' \
+    abut join long.npy about_0.csv --kind-a planes --skip-bad --predicate touches --count
 rm -f long.npy again found.* piped.*
 
 npy points.npy 1 '<f4' False '(2, 3)' 1 1 1 5 5 5
