@@ -43,6 +43,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
 {
     hull->planes = 0;
     hull->bad = hull->no_points = false;
+    hull->inner[0] = hull->inner[1] = hull->inner[2] = NAN;
     hull->reach = 0;
     for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++) {
         const float plane[4] = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
@@ -73,8 +74,7 @@ static enum answer sure(double s, double error)
     return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
 }
 
-static enum answer sphere_quick(enum hull_predicate predicate, const struct hull *hull, struct sphere s,
-                                struct active *guess)
+static enum answer sphere_quick(enum hull_predicate predicate, struct hull *hull, struct sphere s, struct active *guess)
 {
     if (sphere_bad(s))
         return ANSWER_MISS;
@@ -189,8 +189,7 @@ enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, co
     return judge(predicate, hull, item, &guess);
 }
 
-enum answer abut_hull_quick(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            struct active *guess)
+enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct active *guess)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name:                                                                                        \

@@ -16,6 +16,7 @@ struct hull {
     unsigned planes; /* that bound something; 0: all of space */
     bool bad;        /* bad input, or empty by a plane without a normal: every answer is a miss */
     bool no_points;  /* known to be contradictory: nothing touches it */
+    double inner[3]; /* a point that is surely in it, so that spheres that hold it touch; NaN until one is found */
 
     float given[MAX_PLANES][4]; /* nx ny nz d */
     double unit[MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
@@ -38,8 +39,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
  * nearest point lies on; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Items
  * and hulls are not bad.
  */
-enum answer abut_hull_quick(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            struct active *guess);
+enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct active *guess);
 enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
                              const struct active *guess);
 enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,

@@ -168,7 +168,7 @@ INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_j
             item[k] = job->items[k][i + lane];
         enum answer answer = ANSWER_UNKNOWN;
         if (filter.crosses && (undecided >> lane & 1) == 0)
-            answer = move_inwards(job->hull, item);
+            answer = holds_inner(job->hull, item) ? ANSWER_HIT : move_inwards(job->hull, item);
         if (answer == ANSWER_HIT ||
             (answer == ANSWER_UNKNOWN && abut_hull_settle(filter.predicate, job->hull, item, job->closed, job->stats)))
             hits |= UINT64_C(1) << lane;

@@ -144,6 +144,9 @@ mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/v_set1
     hulls --rounds 20
 mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/if (sum_of_lanes(ts) > r \* length)/if (length > r)/' \
     hulls --rounds 10
+mutate "a sphere that nearly holds a point of the hull touches" kernels/sphere_hull.h 's/(1 + 0x1p-40) < r \* r/0.9375 < r * r/' \
+    hulls --rounds 10
+mutate "hulls share the point that is known" hull.c 's/hull->inner\[0\] = hull->inner\[1\] = hull->inner\[2\] = NAN;//' hulls
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 10
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     hull_judge_test --rounds 5

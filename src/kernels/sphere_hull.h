@@ -40,6 +40,13 @@ INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, siz
     p->sure = m_lt(depth.s, v_set1(0));
 }
 
+/* Roundings of float64 are by less than 2^-52 each, and nothing overflows. */
+INLINE bool holds_inner(const struct hull *hull, const float *item)
+{
+    const double x = hull->inner[0] - item[0], y = hull->inner[1] - item[1], z = hull->inner[2] - item[2], r = item[3];
+    return (x * x + y * y + z * z) * (1 + 0x1p-40) < r * r;
+}
+
 INLINE float sum_of_lanes(v a)
 {
     float x[WIDTH];
@@ -66,7 +73,7 @@ INLINE float height_error(const struct hull *hull, float size)
 /*
  * A sphere whose centre is surely outside of some plane: the centre is moved inwards by its height s over each plane that it
  * is outside of, and a little more: by w = sum t n. If it is then inside of all planes, and was moved by less than r, that is
- * a hit. And since all t >= 0, the distance is at least sum t s / |w|: if that is more than r, a miss. One of these decides
+ * a hit, and the point is kept. And since all t >= 0, the distance is at least sum t s / |w|: if that is more than r, a miss. One of these decides
  * where the centre is outside of one plane, or of planes that are perpendicular. Planes are tried side by side.
  * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
  * less than 32 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
@@ -74,7 +81,7 @@ INLINE float height_error(const struct hull *hull, float size)
  * above 2^-60 (hull_certain), and sum t s above 2^-121, so that squares below the least float matter in |w| alone, by less
  * than 2^-73. Where something overflows it is infinity, truly greater than what is finite, or NaN and decides nothing.
  */
-INLINE enum answer move_inwards(const struct hull *hull, const float *item)
+INLINE enum answer move_inwards(struct hull *hull, const float *item)
 {
     const float x = item[0], y = item[1], z = item[2], r = item[3];
     const float error = height_error(hull, fabsf(x) + fabsf(y) + fabsf(z));
@@ -98,7 +105,12 @@ INLINE enum answer move_inwards(const struct hull *hull, const float *item)
     for (unsigned k = 0; k < hull->planes; k += WIDTH)
         hit &= m_bits(m_lt(heights(hull, k, v_set1(px), v_set1(py), v_set1(pz)), v_set1(-new_error))) ==
                UINT64_MAX >> (64 - WIDTH);
-    return hit ? ANSWER_HIT : ANSWER_UNKNOWN;
+    if (!hit)
+        return ANSWER_UNKNOWN;
+    hull->inner[0] = px;
+    hull->inner[1] = py;
+    hull->inner[2] = pz;
+    return ANSWER_HIT;
 }
 
 INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
