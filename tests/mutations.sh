@@ -136,13 +136,13 @@ mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/v_add(v_ad
     hulls --rounds 20
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth.s, v_set1(0));/p->sure = p->hit;/' \
     hulls
-mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/v_set1(-new_error)/v_set1(1)/' \
+mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(heights(hull, k, px, py, pz), inside));/continue;/' \
     hulls --rounds 10
-mutate "a centre may be moved too far" kernels/sphere_hull.h 's/hit = length + new_error < r/hit = length < 1.0625f * r/' \
+mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, new_error), r)/m_lt(length, v_mul(r, v_set1(1.0625f)))/' \
     hulls --rounds 20
-mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/v_set1(4 \* error + 0x1p-17f \* r)/v_set1(0)/' \
+mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/less = v_fma(error.*/less = v_set1(0);/' \
     hulls --rounds 20
-mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/if (sum_of_lanes(ts) > r \* length)/if (length > r)/' \
+mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(r, length), ts)/m_lt(r, length)/' \
     hulls --rounds 10
 mutate "a sphere that nearly holds a point of the hull touches" kernels/sphere_hull.h 's/(1 + 0x1p-40) < r \* r/0.9375 < r * r/' \
     hulls --rounds 10

@@ -47,16 +47,6 @@ INLINE bool holds_inner(const struct hull *hull, const float *item)
     return (x * x + y * y + z * z) * (1 + 0x1p-40) < r * r;
 }
 
-INLINE float sum_of_lanes(v a)
-{
-    float x[WIDTH];
-    v_store(x, a);
-    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
-        for (unsigned i = 0; i < half; i++)
-            x[i] += x[i + half];
-    return x[0];
-}
-
 /* Planes k to k + WIDTH - 1; beyond the last the hull is padded with some that nothing is outside of. */
 INLINE v heights(const struct hull *hull, unsigned k, v x, v y, v z)
 {
@@ -65,51 +55,60 @@ INLINE v heights(const struct hull *hull, unsigned k, v x, v y, v z)
 }
 
 /* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
-INLINE float height_error(const struct hull *hull, float size)
+INLINE v height_error(const struct hull *hull, v size)
 {
-    return (size + hull->size) * 0x1p-19f + 0x1p-120f;
+    return v_fma(v_add(size, v_set1(hull->size)), v_set1(0x1p-19f), v_set1(0x1p-120f));
 }
 
 /*
  * A sphere whose centre is surely outside of some plane: the centre is moved inwards by its height s over each plane that it
  * is outside of, and a little more: by w = sum t n. If it is then inside of all planes, and was moved by less than r, that is
- * a hit, and the point is kept. And since all t >= 0, the distance is at least sum t s / |w|: if that is more than r, a miss. One of these decides
- * where the centre is outside of one plane, or of planes that are perpendicular. Planes are tried side by side.
+ * a hit, and the hull keeps the point. And since all t > 0, the distance is at least sum t s / |w|: if that is more than r, a
+ * miss. One of these decides where the centre is outside of one plane, or of planes that are perpendicular.
  * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
- * less than 32 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
- * each s, 2^-17 (|c| + |d| + r): s needs a quarter of it, w a quarter by way of r, and the roundings of sum t s less. Some s is
- * above 2^-60 (hull_certain), and sum t s above 2^-121, so that squares below the least float matter in |w| alone, by less
- * than 2^-73. Where something overflows it is infinity, truly greater than what is finite, or NaN and decides nothing.
+ * less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
+ * each s, 128 u (|c| + |d| + r): s needs 32 u of it, w 40 u by way of r, and the roundings of sum t s 34 u. Some s is above
+ * 2^-60 (hull_certain), and sum t s above 2^-121, so that squares below the least float matter in |w| alone, by less than
+ * 2^-73. Where something overflows it is infinity, truly greater than what is finite, or NaN and decides nothing.
  */
 INLINE enum answer move_inwards(struct hull *hull, const float *item)
 {
-    const float x = item[0], y = item[1], z = item[2], r = item[3];
-    const float error = height_error(hull, fabsf(x) + fabsf(y) + fabsf(z));
-    const v more = v_set1(8 * error), less = v_set1(4 * error + 0x1p-17f * r);
-    v wx = v_set1(0), wy = wx, wz = wx, ts = wx;
+    const v x = v_set1(item[0]), y = v_set1(item[1]), z = v_set1(item[2]), r = v_set1(item[3]);
+    const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(8));
+    const v less = v_fma(error, v_set1(4), v_mul(r, v_set1(0x1p-17f)));
+    float s[MAX_PLANES];
+    uint64_t outside = 0;
     for (unsigned k = 0; k < hull->planes; k += WIDTH) {
-        const v s = v_max(heights(hull, k, v_set1(x), v_set1(y), v_set1(z)), v_set1(0));
-        const v t = v_select(m_lt(v_set1(0), s), v_add(s, more), v_set1(0));
-        wx = v_fma(t, v_load(hull->nx + k), wx);
-        wy = v_fma(t, v_load(hull->ny + k), wy);
-        wz = v_fma(t, v_load(hull->nz + k), wz);
-        ts = v_fma(t, v_sub(s, less), ts);
+        v_store(s + k, heights(hull, k, x, y, z));
+        outside |= m_bits(m_lt(v_set1(0), v_load(s + k))) << k;
     }
-    const float w[3] = {sum_of_lanes(wx), sum_of_lanes(wy), sum_of_lanes(wz)};
-    const float length = sqrtf(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (1 + 0x1p-18f) + 0x1p-73f;
-    if (sum_of_lanes(ts) > r * length)
+    v wx = v_set1(0), wy = wx, wz = wx, ts = wx;
+    for (; outside != 0; outside &= outside - 1) {
+        const unsigned k = (unsigned)__builtin_ctzll(outside);
+        const v height = v_set1(s[k]), t = v_add(height, more);
+        wx = v_fma(t, v_set1(hull->nx[k]), wx);
+        wy = v_fma(t, v_set1(hull->ny[k]), wy);
+        wz = v_fma(t, v_set1(hull->nz[k]), wz);
+        ts = v_fma(t, v_sub(height, less), ts);
+    }
+    const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
+    if (m_bits(m_lt(v_mul(r, length), ts)) != 0)
         return ANSWER_MISS;
-    const float px = x - w[0], py = y - w[1], pz = z - w[2];
-    const float new_error = height_error(hull, fabsf(px) + fabsf(py) + fabsf(pz));
-    bool hit = length + new_error < r;
+    const v px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
+    const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(v_set1(0), new_error);
+    m hit = m_lt(v_add(length, new_error), r);
     for (unsigned k = 0; k < hull->planes; k += WIDTH)
-        hit &= m_bits(m_lt(heights(hull, k, v_set1(px), v_set1(py), v_set1(pz)), v_set1(-new_error))) ==
-               UINT64_MAX >> (64 - WIDTH);
-    if (!hit)
+        hit = m_and(hit, m_lt(heights(hull, k, px, py, pz), inside));
+    if (m_bits(hit) != UINT64_MAX >> (64 - WIDTH))
         return ANSWER_UNKNOWN;
-    hull->inner[0] = px;
-    hull->inner[1] = py;
-    hull->inner[2] = pz;
+    if (isnan(hull->inner[0])) {
+        float p[3][WIDTH];
+        v_store(p[0], px);
+        v_store(p[1], py);
+        v_store(p[2], pz);
+        for (unsigned axis = 0; axis < 3; axis++)
+            hull->inner[axis] = p[axis][0];
+    }
     return ANSWER_HIT;
 }
 
