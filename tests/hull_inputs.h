@@ -17,7 +17,7 @@
     KIND(doubled, "each plane twice, at another length or a little off")                                               \
     KIND(flat, "opposite planes that coincide or contradict")                                                          \
     KIND(frustum, "of a camera")                                                                                       \
-    KIND(far, "up to a million from the origin")                                                                             \
+    KIND(far, "up to a million from the origin")                                                                       \
     KIND(scaled, "all numbers tiny, or all huge, or normals and offsets of other magnitudes")                          \
     KIND(bad, "NaN, infinities, zero normals")                                                                         \
     KIND(many, "32 planes")

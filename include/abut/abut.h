@@ -148,7 +148,7 @@ enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 /* What one or more calls did. Calls add to it; start from zeros. */
 struct abut_stats {
     uint64_t pairs;     /* decided in all */
-    uint64_t undecided; /* handed on by the float32 filter */
+    uint64_t undecided; /* handed on by the float32 filter; of hulls it varies with what came before */
     uint64_t judged;    /* of those, also undecided in float64, and settled by exact arithmetic */
 };
 

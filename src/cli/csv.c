@@ -145,7 +145,9 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
         const char *field = p;
         p = skip_field(p, csv->end);
         csv->names[i] = name_in(field, p);
-        if (memchr(field, '\r', (size_t)(p - field))) {
+        const char *bare = skip_blanks(field);
+        bare = *bare == '"' ? skip_quoted(bare, csv->end) : bare;
+        if (memchr(bare, '\r', (size_t)(p - bare))) {
             snprintf(problem->what, sizeof problem->what, "a carriage return alone ends no line");
             return false;
         }

@@ -300,13 +300,17 @@ static bool fill_table(struct table *table, const struct source *source, const s
     }
     mixed = rows = table->rows.n;
     enum abut_status status = judge_rows(source, table, 0, unreadable, &problem, &verdict);
-    if (status == ABUT_OK && options->by && !label_rows(table, source, labels, options->by))
-        return false;
     if (status == ABUT_OK && verdict.bad > 0 && options->skip_bad)
         spoil_bad_rows(table);
-    if (status == ABUT_OK && kind == &kinds[KIND_HULLS])
+    /* Hulls take the labels of rows, and may be bad themselves. */
+    const bool hulls = kind == &kinds[KIND_HULLS];
+    if (status == ABUT_OK && hulls && options->by && !label_rows(table, source, labels, options->by))
+        return false;
+    if (status == ABUT_OK && hulls)
         status = gather_hulls(source, table, options, &verdict, &mixed);
     if (tell_verdict(source->path, status, &verdict, options) != EXIT_DONE)
+        return false;
+    if (!hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (mixed == rows)
         return true;

@@ -64,12 +64,12 @@ INLINE v height_error(const struct hull *hull, v size)
  * A sphere whose centre is surely outside of some plane: the centre is moved inwards by its height s over each plane that it
  * is outside of, and a little more: by w = sum t n. If it is then inside of all planes, and was moved by less than r, that is
  * a hit, and the hull keeps the point. And since all t > 0, the distance is at least sum t s / |w|: if that is more than r, a
- * miss. One of these decides where the centre is outside of one plane, or of planes that are perpendicular.
+ * miss. One of these mostly decides where the centre is outside of one plane, or of planes that are perpendicular.
  * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
  * less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
  * each s, 128 u (|c| + |d| + r): s needs 32 u of it, w 40 u by way of r, and the roundings of sum t s 34 u. Some s is above
  * 2^-60 (hull_certain), and sum t s above 2^-121, so that squares below the least float matter in |w| alone, by less than
- * 2^-73. Where something overflows it is infinity, truly greater than what is finite, or NaN and decides nothing.
+ * 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
  */
 INLINE enum answer move_inwards(struct hull *hull, const float *item)
 {
@@ -92,7 +92,7 @@ INLINE enum answer move_inwards(struct hull *hull, const float *item)
         ts = v_fma(t, v_sub(height, less), ts);
     }
     const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
-    if (m_bits(m_lt(v_mul(r, length), ts)) != 0)
+    if (m_bits(m_and(m_lt(v_mul(r, length), ts), m_lt(ts, v_set1(INFINITY)))) != 0)
         return ANSWER_MISS;
     const v px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
     const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(v_set1(0), new_error);
