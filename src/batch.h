@@ -37,7 +37,8 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
     }
     TAKE(0)
     TAKE(1)
-    TAKE(2) TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7) TAKE(8) TAKE(9) TAKE(10) TAKE(11) TAKE(12) TAKE(13)
+    TAKE(2)
+    TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7) TAKE(8) TAKE(9) TAKE(10) TAKE(11) TAKE(12) TAKE(13)
         TAKE(14) _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
 }
 

@@ -25,7 +25,7 @@ struct broad {
     size_t most_bytes; /* of an index */
     struct table good; /* the rows that are indexed without the bad ones, if there are any, */
     uint32_t *numbers; /* and their numbers among all; else NULL */
-    size_t at_once; /* rows to search for, or 0: all there are */
+    size_t at_once;    /* rows to search for, or 0: all there are */
     double build_seconds, search_seconds;
     struct hit_rows rows;    /* of the last search */
     struct hit_rows by_hull; /* the same, turned */
