@@ -6,26 +6,18 @@
 #include "sort.h"
 
 #include "dispatch.h"
+#include "entries.h"
+#include "grid.h"
 #include "hilbert.h"
 #include "kernels/items.h"
 #include "records.h"
 
-#include <float.h>
-
 enum {
-    CELLS = 1024, /* an axis */
     KEY_BITS = 30,
     BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
     BUCKETS = 1 << BUCKET_BITS,
-    /* Two digits are the rest of a key, or three where there are fewer items than digits to count. */
-    DIGIT_BITS = 11,
-    SHORT_DIGIT_BITS = 8,
-    DIGITS = 1 << DIGIT_BITS,
-    SOME = 256, /* are too few for long digits */
-    FEW = 32,   /* are sorted by insertion */
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
-    CROWD = 64,
-    BLOCK = 64
+    CROWD = 64
 };
 
 /* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
@@ -48,83 +40,11 @@ static inline float finite(float x)
 
 /*
  * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
- * of those nor a difference of two sums overflows. Loops over whole blocks become vectors.
+ * of those nor a difference of two sums overflows.
  */
 struct centres {
     float at[3][BLOCK];
 };
-
-/* In float64 no extent of float32 is too small or too large. */
-struct grid {
-    double min[3], max[3], scale[3];
-};
-
-static void grid_begin(struct grid *grid)
-{
-    for (unsigned k = 0; k < 3; k++) {
-        grid->min[k] = INFINITY;
-        grid->max[k] = -INFINITY;
-    }
-}
-
-/* Widens the grid to hold another. */
-static void grid_join(struct grid *grid, const double min[3], const double max[3])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        grid->min[k] = min[k] < grid->min[k] ? min[k] : grid->min[k];
-        grid->max[k] = max[k] > grid->max[k] ? max[k] : grid->max[k];
-    }
-}
-
-/* False if there is nothing to tell apart. */
-static bool grid_end(struct grid *grid)
-{
-    bool any = false;
-    for (unsigned k = 0; k < 3; k++) {
-        bool wide = grid->max[k] > grid->min[k];
-        grid->scale[k] = wide ? CELLS / (grid->max[k] - grid->min[k]) : 0;
-        any |= wide;
-    }
-    return any;
-}
-
-/* NaN is in the first cell. */
-static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
-{
-    double cell = (x - grid->min[k]) * grid->scale[k];
-    cell = cell > 0 ? cell : 0;
-    return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
-}
-
-/* The extent of centres along one axis, side by side. */
-enum { SIDE_BY_SIDE = 4 };
-
-struct extent {
-    float least[SIDE_BY_SIDE], greatest[SIDE_BY_SIDE];
-};
-
-static inline void extent_include(struct extent *extent, const float *centres)
-{
-    struct extent found = *extent;
-    for (unsigned i = 0; i < BLOCK; i += SIDE_BY_SIDE)
-        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            const float x = centres[i + j];
-            found.least[j] = x < found.least[j] ? x : found.least[j];
-            found.greatest[j] = x > found.greatest[j] ? x : found.greatest[j];
-        }
-    *extent = found;
-}
-
-/* As grid_cell. An extent too small for float32 is one cell, and what is in it a crowd. */
-static inline void block_cells(const struct grid *grid, const float *centres, unsigned k, uint32_t *cells)
-{
-    const float min = (float)grid->min[k], scale = grid->scale[k] <= FLT_MAX ? (float)grid->scale[k] : 0;
-    for (unsigned i = 0; i < BLOCK; i++) {
-        float cell = (centres[i] - min) * scale;
-        cell = cell > 0 ? cell : 0;
-        cells[i] = (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
-    }
-}
 
 /* Coordinate k of the centres of n items from first on. Two loops, since the compiler makes no vectors of one. */
 static inline void add_points(const float *const *at, unsigned points, unsigned k, size_t first, unsigned n,
@@ -151,11 +71,6 @@ static inline void record_centre(const float *record, unsigned points, double ce
         for (unsigned p = 1; p < points; p++)
             centre[k] += finite(record[k + 3 * p]);
     }
-}
-
-static inline uint64_t entry(uint32_t key, size_t i)
-{
-    return (uint64_t)key << 32 | (uint32_t)i;
 }
 
 static inline unsigned bucket_of(uint64_t entry)
@@ -219,7 +134,7 @@ struct share {
     uint32_t starts[DIGITS];     /* first how many entries have a digit, then where the next of those goes */
 };
 
-_Static_assert(BUCKETS <= DIGITS, "buckets are counted like digits");
+_Static_assert((int)BUCKETS <= (int)DIGITS, "buckets are counted like digits");
 
 /* All that the workers share. */
 struct sort {
@@ -336,53 +251,6 @@ static void fill_buckets(void *work, unsigned w)
     struct share *share = &sort->shares[w];
     sort->steps->place(sort->items->at, sort->entries + share->first, share->good, share->starts, sort->placed,
                        sort->records);
-}
-
-static void radix_pass(uint32_t *starts, const uint64_t *from, uint64_t *to, size_t n, unsigned shift,
-                       unsigned digit_bits)
-{
-    const unsigned digits = 1U << digit_bits;
-    uint32_t sum = 0;
-    memset(starts, 0, digits * sizeof *starts);
-    for (size_t i = 0; i < n; i++)
-        starts[from[i] >> shift & (digits - 1)]++;
-    for (unsigned digit = 0; digit < digits; digit++) {
-        const uint32_t count = starts[digit];
-        starts[digit] = sum;
-        sum += count;
-    }
-    for (size_t i = 0; i < n; i++)
-        to[starts[from[i] >> shift & (digits - 1)]++] = from[i];
-}
-
-static void insertion_sort(uint64_t *entries, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const uint64_t e = entries[i];
-        size_t to = i;
-        for (; to > 0 && entries[to - 1] > e; to--)
-            entries[to] = entries[to - 1];
-        entries[to] = e;
-    }
-}
-
-/* By the low bits of the keys, where all else is equal; equal keys stay in order. */
-static void sort_entries(uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n, unsigned bits)
-{
-    if (n <= FEW) {
-        insertion_sort(entries, n);
-        return;
-    }
-    const unsigned digit_bits = n < SOME ? SHORT_DIGIT_BITS : DIGIT_BITS;
-    uint64_t *from = entries, *to = spare;
-    for (unsigned shift = 32; shift < 32 + bits; shift += digit_bits) {
-        radix_pass(starts, from, to, n, shift, digit_bits);
-        uint64_t *done = from;
-        from = to;
-        to = done;
-    }
-    if (from != entries)
-        memcpy(entries, from, n * sizeof *entries);
 }
 
 /*
