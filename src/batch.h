@@ -31,15 +31,28 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
     side->one = one;
     /* Not a loop: clang unrolls too late to keep the arrays out of memory. */
 #define TAKE(k)                                                                                                        \
-    if ((k) < fields) {                                                                                                \
-        side->at[k] = at[k];                                                                                           \
-        side->item[k] = one ? *at[k] : 0;                                                                              \
-    }
-    TAKE(0)
-    TAKE(1)
-    TAKE(2)
-    TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7) TAKE(8) TAKE(9) TAKE(10) TAKE(11) TAKE(12) TAKE(13)
-        TAKE(14) _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
+    do {                                                                                                               \
+        if ((k) < fields) {                                                                                            \
+            side->at[k] = at[k];                                                                                       \
+            side->item[k] = one ? *at[k] : 0;                                                                          \
+        }                                                                                                              \
+    } while (0)
+    TAKE(0);
+    TAKE(1);
+    TAKE(2);
+    TAKE(3);
+    TAKE(4);
+    TAKE(5);
+    TAKE(6);
+    TAKE(7);
+    TAKE(8);
+    TAKE(9);
+    TAKE(10);
+    TAKE(11);
+    TAKE(12);
+    TAKE(13);
+    TAKE(14);
+    _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
 }
 
 /* Applies a filter to pairs i to i + WIDTH - 1. */
