@@ -11,8 +11,6 @@
 
 enum { ROWS_A_REPORT = 8192 };
 
-static const char never_closed[] = "a quote is never closed";
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
@@ -88,6 +86,15 @@ static size_t count_lines(const char *from, const char *to)
     return lines;
 }
 
+/* Whether the quotes of a row are closed. Lines are counted from the one at start. */
+static bool all_closed(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
+{
+    const char *open = open_quote(row, end);
+    if (open)
+        *problem = (struct problem){.line = line + count_lines(start, open), .what = "a quote is never closed"};
+    return !open;
+}
+
 static struct span trimmed(const char *from, const char *to)
 {
     while (from < to && is_blank(*from))
@@ -128,11 +135,8 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
         snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
         return false;
     }
-    if (open_quote(text, csv->end)) {
-        problem->line = 1 + count_lines(text, open_quote(text, csv->end));
-        snprintf(problem->what, sizeof problem->what, "%s", never_closed);
+    if (!all_closed(text, csv->end, text, 1, problem))
         return false;
-    }
     csv->field_count = count_fields(text, csv->end);
     csv->names = calloc(csv->field_count, sizeof *csv->names);
     csv->targets = calloc(csv->field_count, sizeof *csv->targets);
@@ -348,12 +352,8 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
             observer->at(observer->context, (double)(p - csv->rows) / (double)(csv->end - csv->rows));
     }
     table->rows.n = row;
-    const char *open = last ? open_quote(last, csv->end) : NULL;
-    if (open) {
-        *problem = (struct problem){.line = csv->first_line + count_lines(csv->rows, open)};
-        snprintf(problem->what, sizeof problem->what, "%s", never_closed);
+    if (last && !all_closed(last, csv->end, csv->rows, csv->first_line, problem))
         return false;
-    }
     if (first) {
         problem->line = csv->first_line + count_lines(csv->rows, first);
         describe_row(csv, table->kind, first, problem);

@@ -1,150 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Files into memory, through the reader of their format and the strict checks. */
-#define _DEFAULT_SOURCE /* madvise */
+/* Files into tables, through the reader of their format and the strict checks. */
 #include "input.h"
 
-#include "csv.h"
 #include "hulls.h"
 #include "mesh.h"
-#include "npy.h"
 #include "progress.h"
+#include "source.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* Room for a line feed and a zero byte behind the text. */
-enum { SLACK = 2, FIRST_SIZE = 1 << 16 };
-
-static bool read_all(int fd, char **text, size_t *size)
-{
-    struct stat status;
-    size_t capacity = FIRST_SIZE;
-    if (fstat(fd, &status) == 0 && status.st_size >= FIRST_SIZE)
-        capacity = (size_t)status.st_size + 1 + SLACK;
-    char *buffer = malloc(capacity);
-    size_t used = 0;
-    while (buffer) {
-        ssize_t got = read(fd, buffer + used, capacity - SLACK - used);
-        if (got == 0) {
-            *text = buffer;
-            *size = used;
-            return true;
-        }
-        if (got < 0 && errno != EINTR)
-            break;
-        used += got > 0 ? (size_t)got : 0;
-        if (used == capacity - SLACK) {
-            char *larger = capacity <= SIZE_MAX / 2 ? realloc(buffer, capacity * 2) : NULL;
-            if (!larger)
-                break;
-            buffer = larger;
-            capacity *= 2;
-        }
-    }
-    int error = errno;
-    free(buffer);
-    errno = error;
-    return false;
-}
-
-enum format { FORMAT_CSV, FORMAT_NPY, FORMAT_MESH };
-
-/* The bytes of a file, read or mapped, and the reader that goes with them. */
-struct source {
-    const char *path;
-    char *text;
-    size_t size;
-    enum format format;
-    bool mapped;
-    struct csv csv;
-    struct npy npy;
-};
-
-/* An array in a regular file need not be read before it is looked at. */
-static bool map(struct source *source, int fd)
-{
-    struct stat status;
-    char start[6];
-    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || pread(fd, start, sizeof start, 0) != sizeof start ||
-        !npy_is(start, sizeof start))
-        return false;
-    source->size = (size_t)status.st_size;
-    void *memory = mmap(NULL, source->size, PROT_READ, MAP_PRIVATE, fd, 0);
-    source->mapped = memory != MAP_FAILED;
-    source->text = source->mapped ? memory : NULL;
-    return source->mapped;
-}
-
-/* CSV ends in a line feed unless it is empty. */
-static void end_last_line(char *text, size_t *size)
-{
-    if (*size > 0 && text[*size - 1] != '\n')
-        text[(*size)++] = '\n';
-    text[*size] = '\0';
-}
-
-/* The whole file, and unless it is mapped a zero byte behind it. */
-static bool load(struct source *source)
-{
-    bool standard = strcmp(source->path, "-") == 0;
-    int fd = standard ? STDIN_FILENO : open(source->path, O_RDONLY);
-    bool done = fd >= 0 && (map(source, fd) || read_all(fd, &source->text, &source->size));
-    if (!done)
-        complain("cannot read %s: %s", source->path, strerror(errno));
-    if (fd >= 0 && !standard)
-        close(fd);
-    if (!done)
-        return false;
-    source->format = npy_is(source->text, source->size)                         ? FORMAT_NPY
-                     : mesh_recognise(source->path, source->text, source->size) ? FORMAT_MESH
-                                                                                : FORMAT_CSV;
-    if (source->format == FORMAT_CSV)
-        end_last_line(source->text, &source->size);
-    else if (!source->mapped)
-        source->text[source->size] = '\0';
-    return true;
-}
-
-static void unload(struct source *source)
-{
-    if (source->format == FORMAT_CSV)
-        csv_close(&source->csv);
-    if (source->mapped)
-        munmap(source->text, source->size);
-    else
-        free(source->text);
-}
-
-/* Binary meshes have no lines. */
-static void report(const char *path, const struct problem *problem, size_t more)
-{
-    if (problem->place == PLACE_HEADER)
-        fprintf(stderr, "%s:header: ", path);
-    else if (problem->place == PLACE_LINE && problem->line == 0)
-        fprintf(stderr, "%s: ", path);
-    else
-        fprintf(stderr, "%s:%s%zu: ", path, problem->place == PLACE_ROW ? "row " : "", problem->line);
-    if (problem->column)
-        fprintf(stderr, "%s: ", problem->column);
-    fputs(problem->what, stderr);
-    if (more)
-        fprintf(stderr, " (and %zu more bad row%s)", more, more == 1 ? "" : "s");
-    fputc('\n', stderr);
-}
-
-/* Where a row of the table is in the file. */
-static void locate(const struct source *source, size_t row, struct problem *problem)
-{
-    problem->place = source->format == FORMAT_NPY ? PLACE_ROW : PLACE_LINE;
-    problem->line = source->format == FORMAT_NPY ? row / source->npy.planes : csv_line_of(&source->csv, row);
-}
 
 /* Bad rows, and what is wrong with the first. */
 struct verdict {
@@ -166,7 +32,7 @@ static enum abut_status judge_rows(const struct source *source, const struct tab
     if (verdict->bad == 0)
         verdict->row = first + bad.row;
     if (verdict->bad == 0 && bad.row < unreadable) {
-        locate(source, verdict->row, &verdict->problem);
+        source_locate(source, verdict->row, &verdict->problem);
         verdict->problem.column = bad.field;
         snprintf(verdict->problem.what, sizeof verdict->problem.what, "%s", bad.what);
     } else if (verdict->bad == 0) {
@@ -176,21 +42,21 @@ static enum abut_status judge_rows(const struct source *source, const struct tab
     return ABUT_OK;
 }
 
-static enum exit_code tell_verdict(const char *path, enum abut_status status, const struct verdict *verdict,
+static enum exit_code tell_verdict(const struct source *source, enum abut_status status, const struct verdict *verdict,
                                    const struct options *options)
 {
     if (status != ABUT_OK) {
-        complain("%s: %s", path, abut_status_text(status));
+        complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
     if (verdict->bad == 0)
         return EXIT_DONE;
     if (options->skip_bad) {
         if (!options->quiet)
-            complain("%s: skipped %zu bad row%s", path, verdict->bad, verdict->bad == 1 ? "" : "s");
+            complain("%s: skipped %zu bad row%s", source->path, verdict->bad, verdict->bad == 1 ? "" : "s");
         return EXIT_DONE;
     }
-    report(path, &verdict->problem, verdict->bad - 1);
+    source_report(source, &verdict->problem, verdict->bad - 1);
     return EXIT_FAILED;
 }
 
@@ -222,7 +88,7 @@ static enum abut_status gather_hulls(const struct source *source, struct table *
         return status;
     if (verdict->bad == 0 || excess.first < verdict->row) {
         verdict->problem = (struct problem){.column = "volume", .what = "has more than 32 planes"};
-        locate(source, excess.first, &verdict->problem);
+        source_locate(source, excess.first, &verdict->problem);
     }
     verdict->bad += excess.hulls;
     return ABUT_OK;
@@ -251,7 +117,7 @@ static bool label_rows(struct table *table, const struct source *source, struct 
     }
     if (source->format != FORMAT_NPY && csv_label(&source->csv, column, labels, table->labels, &problem))
         return true;
-    report(source->path, &problem, 0);
+    source_report(source, &problem, 0);
     return false;
 }
 
@@ -295,7 +161,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
     if (array) {
         read_block(source, kind, options->inward, 0, npy_capacity(&source->npy), table, &unreadable, &problem);
     } else if (!read_text(source, kind, options, table, &unreadable, &problem)) {
-        report(source->path, &problem, 0);
+        source_report(source, &problem, 0);
         return false;
     }
     mixed = rows = table->rows.n;
@@ -308,15 +174,15 @@ static bool fill_table(struct table *table, const struct source *source, const s
         return false;
     if (status == ABUT_OK && hulls)
         status = gather_hulls(source, table, options, &verdict, &mixed);
-    if (tell_verdict(source->path, status, &verdict, options) != EXIT_DONE)
+    if (tell_verdict(source, status, &verdict, options) != EXIT_DONE)
         return false;
     if (!hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (mixed == rows)
         return true;
     problem = (struct problem){.column = options->by, .what = "is not that of the volume's first row"};
-    locate(source, mixed, &problem);
-    report(source->path, &problem, 0);
+    source_locate(source, mixed, &problem);
+    source_report(source, &problem, 0);
     return false;
 }
 
@@ -340,14 +206,9 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
 struct stream {
     struct source source;
     const struct kind *kind; /* in the file */
-    bool inward, skip_bad;
+    bool inward;
+    bool spoiled; /* some rows are bad, and skipped */
 };
-
-/* What was read of a mapped file need not stay in memory; where it cannot be let go, the system takes it when it must. */
-static void let_go(const struct source *source)
-{
-    madvise(source->text, source->size, MADV_DONTNEED);
-}
 
 struct columns input_rows(struct input *input, size_t first, size_t count)
 {
@@ -357,9 +218,9 @@ struct columns input_rows(struct input *input, size_t first, size_t count)
     struct problem problem;
     size_t unreadable;
     read_block(&stream->source, stream->kind, stream->inward, first, count, &input->table, &unreadable, &problem);
-    if (stream->skip_bad)
+    if (stream->spoiled)
         spoil_bad_rows(&input->table);
-    let_go(&stream->source);
+    source_let_go(&stream->source);
     return input->table.rows;
 }
 
@@ -371,7 +232,7 @@ static bool can_stream(const struct source *source, const struct kind *kind)
 
 /* A block after the other, in the end none; the table is left with room for one. */
 static enum exit_code check_stream(struct table *table, const struct source *source, const struct kind *kind,
-                                   const struct options *options, struct labels *labels)
+                                   const struct options *options, struct labels *labels, bool *bad)
 {
     const size_t rows = npy_capacity(&source->npy);
     struct verdict verdict = {0};
@@ -380,10 +241,11 @@ static enum exit_code check_stream(struct table *table, const struct source *sou
         struct problem problem = {0};
         size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;
         read_block(source, kind, options->inward, i, count, table, &unreadable, &problem);
-        let_go(source);
+        source_let_go(source);
         status = judge_rows(source, table, i, unreadable, &problem, &verdict);
     }
-    enum exit_code code = tell_verdict(source->path, status, &verdict, options);
+    enum exit_code code = tell_verdict(source, status, &verdict, options);
+    *bad = verdict.bad > 0;
     if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
         code = EXIT_FAILED;
     if (code != EXIT_DONE)
@@ -416,7 +278,7 @@ static enum exit_code read_mesh(struct table *table, const struct source *source
     }
     if (mesh_read_table(table, source->text, source->size, &problem))
         return EXIT_DONE;
-    report(source->path, &problem, 0);
+    source_report(source, &problem, 0);
     return EXIT_FAILED;
 }
 
@@ -426,7 +288,7 @@ static const struct kind *find_kind_of(struct source *source, const struct optio
     struct problem problem = {0};
     const struct kind *kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
     if (!kind)
-        report(source->path, &problem, 0);
+        source_report(source, &problem, 0);
     return kind;
 }
 
@@ -441,10 +303,11 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
         return EXIT_FAILED;
     if (!stream || !can_stream(source, kind))
         return read_table(table, source, kind, options, labels);
-    enum exit_code code = check_stream(table, source, kind, options, labels);
+    bool bad;
+    enum exit_code code = check_stream(table, source, kind, options, labels, &bad);
     *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;
     if (*stream) {
-        **stream = (struct stream){*source, kind, options->inward, options->skip_bad};
+        **stream = (struct stream){*source, kind, options->inward, bad};
     } else if (code == EXIT_DONE) {
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         table_free(table);
@@ -458,14 +321,14 @@ static enum exit_code read_input(struct table *table, struct stream **stream, co
 {
     struct source source = {.path = options->input[index]};
     const double start = now();
-    if (!load(&source))
+    if (!source_load(&source))
         return EXIT_FAILED;
     enum exit_code code = read_source(table, stream, &source, options, index, labels);
     const double seconds = now() - start;
     if (code == EXIT_DONE && options->stats)
         fprintf(stderr, "abut: %s: %.1f MB read in %.3f s\n", source.path, (double)source.size * 1e-6, seconds);
     if (!stream || !*stream)
-        unload(&source);
+        source_unload(&source);
     return code;
 }
 
@@ -496,7 +359,7 @@ void input_close(struct input *input)
 {
     table_free(&input->table);
     if (input->stream)
-        unload(&input->stream->source);
+        source_unload(&input->stream->source);
     free(input->stream);
 }
 
