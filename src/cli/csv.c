@@ -284,6 +284,19 @@ static const char *read_field(const char *p, float *value, const char **what)
     return p;
 }
 
+/* What can be read of a row that read_row refused, the rest NaN: nothing, if it has not as many fields as the header. */
+static void read_bad_row(const struct csv *csv, const char *p, float *values)
+{
+    const bool whole = count_fields(p, csv->end) == csv->field_count;
+    for (size_t i = 0; i < csv->field_count; i++) {
+        const char *what;
+        const size_t target = csv->targets[i];
+        if (target < ABUT_MAX_FIELDS && !(whole && read_field(p, &values[target], &what)))
+            values[target] = NAN;
+        p = whole ? skip_field(p, csv->end) + 1 : p;
+    }
+}
+
 /* The row at p into values. Returns the next row, or NULL if anything is wrong with this one. */
 static const char *read_row(const struct csv *csv, const char *p, float *values)
 {
@@ -341,8 +354,10 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
         last = p;
         float values[ABUT_MAX_FIELDS] = {0};
         const char *next = read_row(csv, p, values);
+        if (!next)
+            read_bad_row(csv, p, values);
         for (unsigned k = 0; k < fields; k++)
-            table->memory[k][row] = next ? values[k] : NAN;
+            table->memory[k][row] = values[k];
         if (!next && !first) {
             first = p;
             *first_bad = row;

@@ -51,12 +51,12 @@ static size_t slot_of(const struct numbering *numbering, const float *volumes, f
     return slot;
 }
 
-/* A row whose volume cannot be read belongs to that of the row before it. */
+/* A row whose volume cannot be read belongs to that of the row before it, or else to the first volume there is. */
 static void number_rows(struct numbering *numbering, const float *volumes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (isnan(volumes[i]) && i > 0) {
-            numbering->hull_of[i] = numbering->hull_of[i - 1];
+        if (isnan(volumes[i])) {
+            numbering->hull_of[i] = i > 0 ? numbering->hull_of[i - 1] : 0;
             continue;
         }
         size_t slot = slot_of(numbering, volumes, volumes[i]);
@@ -104,15 +104,19 @@ static void place_planes(const struct table *from, float *const *to, const struc
     }
 }
 
-/* Hulls are numbered by their first rows, so that no label is lost before it has been read. Rows of no volume are bad. */
+/*
+ * Hulls are numbered by their first rows, so that no label is lost before it has been read. Rows of no volume have no say.
+ */
 static size_t label_hulls(uint32_t *labels, const struct numbering *numbering, const float *volumes, size_t n)
 {
     size_t mixed = n, known = 0;
     for (size_t i = 0; i < n; i++) {
         const uint32_t hull = numbering->hull_of[i];
+        if (isnan(volumes[i]))
+            continue;
         if (hull == known)
             labels[known++] = labels[i];
-        else if (labels[hull] != labels[i] && !isnan(volumes[i]) && mixed == n)
+        else if (labels[hull] != labels[i] && mixed == n)
             mixed = i;
     }
     return mixed;
@@ -131,8 +135,10 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
                                   : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
         number_rows(&numbering, table->memory[VOLUME], n);
-        *excess = count_planes(&numbering, n, offsets);
         *mixed = table->labels ? label_hulls(table->labels, &numbering, table->memory[VOLUME], n) : n;
+        if (numbering.hulls == 0)
+            table->rows.n = n = 0;
+        *excess = count_planes(&numbering, n, offsets);
         place_planes(table, columns, &numbering, offsets, next, inward);
         abut_columns_free(table->memory, NULL);
         table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};

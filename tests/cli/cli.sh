@@ -142,6 +142,18 @@ expect "a hull of two texts" 1 '' "mixed.csv:8: g: is not that of the volume's f
 sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
 expect "a hull of two texts, one of which is of no volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 bad row|' \
     abut join around_by.csv mixed.csv --by g --skip-bad
+printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
+hulls_skipping() { # NAME ROWS EXPECTED
+    printf "nx,ny,nz,d,volume\n$2" >spoilt.csv
+    expect "hulls, --skip-bad, a row $1" 0 "a,b|$3" 'abut: spoilt.csv: skipped 1 bad row|' \
+        abut join left.csv spoilt.csv --skip-bad
+}
+hulls_skipping "unreadable but for its volume" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90,7\n' '0,1|'
+hulls_skipping "unreadable but for its volume, first" 'x,0,0,-1,7\n1,0,0,-1,8\n-1,0,0,-1,7\n' '0,1|'
+hulls_skipping "of no volume" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,x\n' '0,0|'
+hulls_skipping "of no volume, first" '\n1,0,0,-1,8\n1,0,0,-1,9\n' '0,1|'
+hulls_skipping "of too many fields" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,8,0\n' '0,0|'
+hulls_skipping "of no volume, alone" '1,0,0,-1,x\n' ''
 expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
 expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
     sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
