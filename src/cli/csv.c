@@ -189,18 +189,10 @@ static const char *missing_field(const struct csv *csv, const struct kind *kind)
     return NULL;
 }
 
-static bool has_field(const struct kind *kind, const char *name)
-{
-    for (unsigned k = 0; k < kind->field_count; k++)
-        if (strcmp(kind->fields[k], name) == 0)
-            return true;
-    return false;
-}
-
 static bool includes(const struct kind *kind, const struct kind *part)
 {
     for (unsigned k = 0; k < part->field_count; k++)
-        if (!has_field(kind, part->fields[k]))
+        if (!kind_has(kind, part->fields[k]))
             return false;
     return true;
 }

@@ -18,6 +18,14 @@ struct verdict {
     struct problem problem;
 };
 
+/* Axes that are made of quaternions are bad where these are zero, or not finite. */
+static void describe_bad(const struct kind *kind, const struct abut_bad *bad, struct problem *problem)
+{
+    const bool there = kind_has(kind, bad->field);
+    problem->column = there ? bad->field : "qx,qy,qz,qw";
+    snprintf(problem->what, sizeof problem->what, "%s", there ? bad->what : "is not a rotation");
+}
+
 /*
  * Adds the bad rows of a table, which begins with row first of the file: the reader's first one, which is its unreadable and has
  * that problem, or an earlier one that only the shape's own rules refuse.
@@ -33,8 +41,7 @@ static enum abut_status judge_rows(const struct source *source, const struct tab
         verdict->row = first + bad.row;
     if (verdict->bad == 0 && bad.row < unreadable) {
         source_locate(source, verdict->row, &verdict->problem);
-        verdict->problem.column = bad.field;
-        snprintf(verdict->problem.what, sizeof verdict->problem.what, "%s", bad.what);
+        describe_bad(source->kind, &bad, &verdict->problem);
     } else if (verdict->bad == 0) {
         verdict->problem = *problem;
     }
@@ -127,40 +134,40 @@ static const struct kind *stored_kind(const struct kind *kind)
 }
 
 /* Rows of an array into a table, in the form that kernels take. */
-static void read_block(const struct source *source, const struct kind *kind, bool inward, size_t first, size_t count,
-                       struct table *table, size_t *unreadable, struct problem *problem)
+static void read_block(const struct source *source, bool inward, size_t first, size_t count, struct table *table,
+                       size_t *unreadable, struct problem *problem)
 {
-    table->kind = kind;
+    table->kind = source->kind;
     npy_read(&source->npy, first, count, table, unreadable, problem);
-    table->kind = stored_kind(kind);
-    convert(table, kind, inward);
+    table->kind = stored_kind(source->kind);
+    convert(table, source->kind, inward);
 }
 
-static bool read_text(const struct source *source, const struct kind *kind, const struct options *options,
-                      struct table *table, size_t *unreadable, struct problem *problem)
+static bool read_text(const struct source *source, const struct options *options, struct table *table,
+                      size_t *unreadable, struct problem *problem)
 {
     struct progress progress;
     progress_begin(&progress, source->path, !options->quiet);
     const struct csv_observer observer = {progress_at, &progress};
-    table->kind = kind;
+    table->kind = source->kind;
     const bool whole = csv_read(&source->csv, table, unreadable, problem, &observer);
     progress_end(&progress);
-    table->kind = stored_kind(kind);
-    convert(table, kind, options->inward);
+    table->kind = stored_kind(source->kind);
+    convert(table, source->kind, options->inward);
     return whole;
 }
 
 /* Fills a new table. False: the reason has been told. */
-static bool fill_table(struct table *table, const struct source *source, const struct kind *kind,
-                       const struct options *options, struct labels *labels)
+static bool fill_table(struct table *table, const struct source *source, const struct options *options,
+                       struct labels *labels)
 {
     const bool array = source->format == FORMAT_NPY;
     struct problem problem = {0};
     struct verdict verdict = {0};
     size_t unreadable, mixed, rows;
     if (array) {
-        read_block(source, kind, options->inward, 0, npy_capacity(&source->npy), table, &unreadable, &problem);
-    } else if (!read_text(source, kind, options, table, &unreadable, &problem)) {
+        read_block(source, options->inward, 0, npy_capacity(&source->npy), table, &unreadable, &problem);
+    } else if (!read_text(source, options, table, &unreadable, &problem)) {
         source_report(source, &problem, 0);
         return false;
     }
@@ -169,7 +176,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
     if (status == ABUT_OK && verdict.bad > 0 && options->skip_bad)
         spoil_bad_rows(table);
     /* Hulls take the labels of rows, and may be bad themselves. */
-    const bool hulls = kind == &kinds[KIND_HULLS];
+    const bool hulls = source->kind == &kinds[KIND_HULLS];
     if (status == ABUT_OK && hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (status == ABUT_OK && hulls)
@@ -186,16 +193,16 @@ static bool fill_table(struct table *table, const struct source *source, const s
     return false;
 }
 
-static enum exit_code read_table(struct table *table, const struct source *source, const struct kind *kind,
-                                 const struct options *options, struct labels *labels)
+static enum exit_code read_table(struct table *table, const struct source *source, const struct options *options,
+                                 struct labels *labels)
 {
     const size_t capacity = source->format == FORMAT_NPY ? npy_capacity(&source->npy) : csv_capacity(&source->csv);
-    const enum abut_status status = table_new(table, stored_kind(kind), capacity);
+    const enum abut_status status = table_new(table, stored_kind(source->kind), capacity);
     if (status != ABUT_OK) {
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
-    if (fill_table(table, source, kind, options, labels))
+    if (fill_table(table, source, options, labels))
         return EXIT_DONE;
     table_free(table);
     return EXIT_FAILED;
@@ -205,7 +212,6 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
 
 struct stream {
     struct source source;
-    const struct kind *kind; /* in the file */
     bool inward;
     bool spoiled; /* some rows are bad, and skipped */
 };
@@ -217,7 +223,7 @@ struct columns input_rows(struct input *input, size_t first, size_t count)
         return columns_slice(&input->table.rows, first, count);
     struct problem problem;
     size_t unreadable;
-    read_block(&stream->source, stream->kind, stream->inward, first, count, &input->table, &unreadable, &problem);
+    read_block(&stream->source, stream->inward, first, count, &input->table, &unreadable, &problem);
     if (stream->spoiled)
         spoil_bad_rows(&input->table);
     source_let_go(&stream->source);
@@ -225,22 +231,22 @@ struct columns input_rows(struct input *input, size_t first, size_t count)
 }
 
 /* Whether rows can be found without those before them, and are too many for one block. */
-static bool can_stream(const struct source *source, const struct kind *kind)
+static bool can_stream(const struct source *source)
 {
-    return source->mapped && kind != &kinds[KIND_HULLS] && npy_capacity(&source->npy) > INPUT_BLOCK;
+    return source->mapped && source->kind != &kinds[KIND_HULLS] && npy_capacity(&source->npy) > INPUT_BLOCK;
 }
 
 /* A block after the other, in the end none; the table is left with room for one. */
-static enum exit_code check_stream(struct table *table, const struct source *source, const struct kind *kind,
-                                   const struct options *options, struct labels *labels, bool *bad)
+static enum exit_code check_stream(struct table *table, const struct source *source, const struct options *options,
+                                   struct labels *labels, bool *bad)
 {
     const size_t rows = npy_capacity(&source->npy);
     struct verdict verdict = {0};
-    enum abut_status status = table_new(table, stored_kind(kind), INPUT_BLOCK);
+    enum abut_status status = table_new(table, stored_kind(source->kind), INPUT_BLOCK);
     for (size_t i = 0; i < rows && status == ABUT_OK; i += INPUT_BLOCK) {
         struct problem problem = {0};
         size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;
-        read_block(source, kind, options->inward, i, count, table, &unreadable, &problem);
+        read_block(source, options->inward, i, count, table, &unreadable, &problem);
         source_let_go(source);
         status = judge_rows(source, table, i, unreadable, &problem, &verdict);
     }
@@ -282,14 +288,14 @@ static enum exit_code read_mesh(struct table *table, const struct source *source
     return EXIT_FAILED;
 }
 
-/* The kind of the rows, or NULL with the reason told. */
-static const struct kind *find_kind_of(struct source *source, const struct options *options, unsigned index)
+/* False: the reason has been told. */
+static bool know_kind(struct source *source, const struct options *options, unsigned index)
 {
     struct problem problem = {0};
-    const struct kind *kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
-    if (!kind)
+    source->kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
+    if (!source->kind)
         source_report(source, &problem, 0);
-    return kind;
+    return source->kind;
 }
 
 /* All rows into the table, unless there is a stream for them, which then keeps the source. */
@@ -298,16 +304,15 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
 {
     if (source->format == FORMAT_MESH)
         return read_mesh(table, source, options, index);
-    const struct kind *kind = find_kind_of(source, options, index);
-    if (!kind)
+    if (!know_kind(source, options, index))
         return EXIT_FAILED;
-    if (!stream || !can_stream(source, kind))
-        return read_table(table, source, kind, options, labels);
+    if (!stream || !can_stream(source))
+        return read_table(table, source, options, labels);
     bool bad;
-    enum exit_code code = check_stream(table, source, kind, options, labels, &bad);
+    enum exit_code code = check_stream(table, source, options, labels, &bad);
     *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;
     if (*stream) {
-        **stream = (struct stream){*source, kind, options->inward, bad};
+        **stream = (struct stream){*source, options->inward, bad};
     } else if (code == EXIT_DONE) {
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         table_free(table);

@@ -39,6 +39,14 @@ const struct kind *kind_named(const char *name)
     return NULL;
 }
 
+bool kind_has(const struct kind *kind, const char *field)
+{
+    for (unsigned k = 0; k < kind->field_count; k++)
+        if (strcmp(kind->fields[k], field) == 0)
+            return true;
+    return false;
+}
+
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity)
 {
     *table = (struct table){.kind = kind};

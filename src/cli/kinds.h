@@ -23,6 +23,9 @@ extern const struct kind quaternion_obbs;
 /* The kind of that name, or NULL. */
 const struct kind *kind_named(const char *name);
 
+/* Whether one of its fields has that name. */
+bool kind_has(const struct kind *kind, const char *field);
+
 /* Rows of one kind. memory owns the arrays that rows views. */
 struct table {
     const struct kind *kind;

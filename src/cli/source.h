@@ -15,6 +15,7 @@ struct source {
     size_t size;
     enum format format;
     bool mapped;
+    const struct kind *kind; /* of the rows as they are in the file; NULL before that is known */
     struct csv csv;
     struct npy npy;
 };

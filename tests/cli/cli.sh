@@ -143,6 +143,11 @@ sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
 expect "a hull of two texts, one of which is of no volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 bad row|' \
     abut join around_by.csv mixed.csv --by g --skip-bad
 printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,1,1,0,0,0,1\n0,0,0,1,1,1,0,0,0,0\n0,0,0,1,1,1,inf,0,0,0\n' >turned.csv
+expect "quaternions that are no rotation" 1 '' 'turned.csv:3: qx,qy,qz,qw: is not a rotation (and 1 more bad row)|' \
+    abut join left.csv turned.csv
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,-1,1,0,0,0,1\n' >turned.csv
+expect "half extents beside a quaternion" 1 '' 'turned.csv:2: hy: is negative|' abut join left.csv turned.csv
 hulls_skipping() { # NAME ROWS EXPECTED
     printf "nx,ny,nz,d,volume\n$2" >spoilt.csv
     expect "hulls, --skip-bad, a row $1" 0 "a,b|$3" 'abut: spoilt.csv: skipped 1 bad row|' \
