@@ -116,9 +116,11 @@ unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, e
         double with_w = i == 4 && depth == ABUT_DEPTH_0_1 ? 0 : 1, sign = i % 2 == 0 ? 1 : -1, outward[4];
         for (unsigned k = 0; k < 4; k++)
             outward[k] = -(with_w * clip[3][k] + sign * clip[i / 2][k]);
-        /* What is left of a plane at infinity is rounding errors; only the far plane may lie there. */
-        bool at_infinity = i >= 4 && sqrt(dot(outward, outward)) <= 0x1p-21 * w;
-        if (!at_infinity && !store(outward, outward[3], planes[count++]))
+        /* Only the far plane may lie at infinity. Where two rows cancel, rounding errors may be left of it. */
+        const double length = sqrt(dot(outward, outward));
+        const bool at_infinity = i >= 4 && (length == 0 || length < with_w * 0x1p-22 * w);
+        if (at_infinity ? outward[3] > 0x1p-20 * (fabs(clip[3][3]) + fabs(clip[2][3]))
+                        : !store(outward, outward[3], planes[count++]))
             return 0;
     }
     return count;

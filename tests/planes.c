@@ -158,10 +158,39 @@ static void check_frusta(struct random *random)
         CHECK(abut_hull_camera(&other, planes) == (i == 11 ? 6 : 0));
     }
     for (unsigned i = 0; i < 16; i++) {
-        float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 0}};
+        float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, -1}, {0, 0, 1, 0}};
         CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) > 0);
         matrix[i / 4][i % 4] = i % 2 == 0 ? NAN : INFINITY;
         CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == 0);
+    }
+}
+
+/* Cameras at the origin that look along -z: depth of z = -near and -far are as each convention has them. */
+static void check_far_planes(void)
+{
+    static const float nears[] = {0.5f, 0.01f, 0.1f, 0.001f, 0.5f}, fars[] = {8, 50000, 300000, 10000, INFINITY};
+    for (unsigned form = 0; form < 4; form++) {
+        const double from = form / 2 ? -1 : 0, start = form % 2 ? 1 : from, end = form % 2 ? from : 1;
+        for (unsigned i = 0; i < 5; i++) {
+            const double near = nears[i], far = fars[i], ratio = near / far;
+            const double a = (end - start * ratio) / (1 - ratio), b = (start - a) * near;
+            const float m[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, (float)-a, (float)b}, {0, 0, -1, 0}};
+            float planes[6][4];
+            const unsigned count =
+                abut_hull_matrix(m, ABUT_COLUMN_VECTORS, form / 2 ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
+            /* 10^7 times the near distance is one bit of the difference, or two, or with form 1 none of it. */
+            const bool left_out = i == 4 || (i == 3 && form == 0);
+            CHECK(count == (left_out ? 5u : 6u));
+            CHECK(holds(planes, count, 0, 0, -0.7f * (float)fmin(far, 1e6)));
+            CHECK(left_out || !holds(planes, count, 0, 0, -1.4f * (float)far));
+            CHECK(!holds(planes, count, 0, 0, -0.9f * (float)near));
+        }
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        const float depths[] = {-5, 5, 0.5f},
+                    m[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, depths[i]}, {0, 0, 0, 1}};
+        float planes[6][4];
+        CHECK(abut_hull_matrix(m, ABUT_COLUMN_VECTORS, ABUT_DEPTH_MINUS_1_1, planes) == (i == 2 ? 4u : 0));
     }
 }
 
@@ -248,6 +277,7 @@ int main(int argc, char **argv)
     check_published_rule(&random);
     check_boxes();
     check_frusta(&random);
+    check_far_planes();
     check_single_planes(&random);
     check_turning();
     check_errors();

@@ -654,8 +654,10 @@ ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], 
 /*
  * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip
  * = v M. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go
- * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity is left out. 0 if a number is infinite
- * or NaN.
+ * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity is left out. So is one that the rows of
+ * z and w tell by less than 2^-22 of w's, about their rounding errors: from 2^22 times the near distance on, 2^23 with
+ * depths from -w to w; any distance does where depths are reversed and from 0 to w. 0 if a number is infinite or NaN, or if
+ * all depths are outside.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
