@@ -81,6 +81,8 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
         enum abut_status status = broadcast(a->n, b->n, &n);                                                           \
         if (status == ABUT_OK)                                                                                         \
             status = n > 0 && classes == NULL ? ABUT_ERROR_NULL : check_b(b);                                          \
+        if (status == ABUT_OK && n == 0)                                                                               \
+            status = touches(a, b, ABUT_CLOSED, stats, NULL);                                                          \
         for (size_t i = 0; i < n && status == ABUT_OK; i += BLOCK) {                                                   \
             const size_t count = n - i < BLOCK ? n - i : BLOCK;                                                        \
             const abut_##a_plural##_batch some_a = a_plural##_part(a, i, count);                                       \

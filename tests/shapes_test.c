@@ -20,6 +20,9 @@ static void check_classes(enum kind kind, struct random *random)
     struct abut_stats stats = {0};
     classes[PAIRS] = 77;
     CHECK(abut_spheres_planes_classes(&spheres, &planes, &stats, classes) == ABUT_OK && classes[PAIRS] == 77);
+    const struct abut_spheres nowhere = {.n = 1};
+    const struct abut_planes no_planes = {.n = 0};
+    CHECK(abut_spheres_planes_classes(&nowhere, &no_planes, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(stats.pairs == 2 * PAIRS);
     for (size_t i = 0; i < PAIRS; i++) {
         float s[ABUT_MAX_FIELDS], p[ABUT_MAX_FIELDS];

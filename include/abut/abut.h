@@ -15,10 +15,13 @@
  *                zero; nothing beyond it is written. abut_mask_words(n) words hold n pairs.
  *   Touch rule   Closed: touching is a hit. Open: a distance equal to the radius is a miss, and boxes
  *                and points must overlap strictly.
- *   Bad input    Never undefined and never an error: NaN anywhere, a negative radius, an infinite centre
- *                or point, and an empty box (min > max, min = +inf or max = -inf) are misses. -0 is 0.
- *                A radius of +inf touches every shape that is not empty. Infinite box bounds and half
- *                extents make slabs and half spaces. An infinite normal, axis or vertex is bad, too. abut_check_* finds such rows for callers who want errors.
+ *   Bad input    Never undefined and never an error: NaN anywhere, a negative radius or half extent, an
+ *                infinite centre, point, vertex, normal or axis, an empty box (min > max, min = +inf or
+ *                max = -inf), and a half space that is empty (d = +inf, or a zero normal and d > 0) are
+ *                misses. -0 is 0. A radius of +inf touches every shape that is not empty. Infinite box
+ *                bounds and half extents make slabs and half spaces; a plane with d = -inf, or a zero
+ *                normal and d <= 0, leaves all of space. abut_check_* finds the bad rows for callers who
+ *                want errors.
  *   Aliasing     Inputs may not overlap outputs.
  *   Threads      Every function may be called from any thread on const data. abut starts no thread,
  *                reads no environment variable and changes no floating-point mode.
@@ -248,7 +251,7 @@ enum abut_class { ABUT_NO_CLASS, ABUT_OUTSIDE, ABUT_CROSSING, ABUT_INSIDE };
 
 /*
  * Where each sphere is, one enum abut_class a pair: outside where it does not touch the half space (closed), inside
- * where it is inside (open), crossing otherwise. Bad input has no class.
+ * where it is inside (open), crossing otherwise. Bad input has no class. Statistics count both questions.
  */
 ABUT_API enum abut_status abut_spheres_planes_classes(const struct abut_spheres *spheres,
                                                       const struct abut_planes *planes, struct abut_stats *stats,
@@ -581,7 +584,10 @@ ABUT_API enum abut_status abut_check_points(const struct abut_points *points, st
 ABUT_API enum abut_status abut_check_spheres(const struct abut_spheres *spheres, struct abut_bad *bad);
 ABUT_API enum abut_status abut_check_aabbs(const struct abut_aabbs *boxes, struct abut_bad *bad);
 
-/* Likewise; bad are also a zero or infinite normal or plane distance, and axes off orthonormal by more than 1e-3. */
+/*
+ * Likewise; bad are also a zero or infinite normal, an infinite plane distance, a negative half extent, an infinite axis or
+ * vertex, and axes off orthonormal by more than 1e-3.
+ */
 ABUT_API enum abut_status abut_check_planes(const struct abut_planes *planes, struct abut_bad *bad);
 ABUT_API enum abut_status abut_check_obbs(const struct abut_obbs *boxes, struct abut_bad *bad);
 ABUT_API enum abut_status abut_check_segments(const struct abut_segments *segments, struct abut_bad *bad);
