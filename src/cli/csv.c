@@ -101,20 +101,25 @@ static struct span trimmed(const char *from, const char *to)
         from++;
     while (from < to && is_blank(to[-1]))
         to--;
-    return (struct span){from, (size_t)(to - from)};
+    return (struct span){from, (size_t)(to - from), false};
 }
 
 static struct span name_in(const char *from, const char *to)
 {
     struct span name = trimmed(from, to);
-    if (name.length >= 2 && name.at[0] == '"' && name.at[name.length - 1] == '"')
+    if (name.length >= 2 && name.at[0] == '"' && name.at[name.length - 1] == '"') {
         name = trimmed(name.at + 1, name.at + name.length - 1);
+        name.quoted = true;
+    }
     return name;
 }
 
 static bool span_is(struct span span, const char *text)
 {
-    return strlen(text) == span.length && memcmp(span.at, text, span.length) == 0;
+    size_t i = 0;
+    for (; i < span.length && span.at[i] == *text; i++, text++)
+        i += span.quoted && *text == '"';
+    return i == span.length && *text == '\0';
 }
 
 static size_t count_fields(const char *p, const char *end)
@@ -384,7 +389,7 @@ bool csv_label(const struct csv *csv, const char *column, struct labels *labels,
         next = skip_row(csv, p);
         for (size_t i = 0; i < at && p < next; i++) /* a row with fewer fields is bad, and its label means nothing */
             p = skip_field(p, csv->end) + 1;
-        struct span text = p < next ? name_in(p, skip_field(p, csv->end)) : (struct span){p, 0};
+        struct span text = p < next ? name_in(p, skip_field(p, csv->end)) : (struct span){p, 0, false};
         numbers[row] = labels_number(labels, text.at, text.length);
         if (numbers[row] == UINT32_MAX) {
             *problem = (struct problem){.line = csv->first_line, .column = column, .what = "out of memory"};

@@ -10,6 +10,7 @@
 struct span {
     const char *at;
     size_t length;
+    bool quoted; /* it stood between quotes, and a quote in it is two */
 };
 
 struct csv {

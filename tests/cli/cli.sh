@@ -142,6 +142,8 @@ expect "a hull of two texts" 1 '' "mixed.csv:8: g: is not that of the volume's f
 sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
 expect "a hull of two texts, one of which is of no volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 bad row|' \
     abut join around_by.csv mixed.csv --by g --skip-bad
+printf 'x,y,z,r," my ""g"""\n0,0,0,1,a\n0,0,0,1,b\n' >quoted.csv
+expect "self, --by a name with quotes in it" 0 'a,b|' '' abut self quoted.csv --by 'my "g"'
 printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
 printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,1,1,0,0,0,1\n0,0,0,1,1,1,0,0,0,0\n0,0,0,1,1,1,inf,0,0,0\n' >turned.csv
 expect "quaternions that are no rotation" 1 '' 'turned.csv:3: qx,qy,qz,qw: is not a rotation (and 1 more bad row)|' \
