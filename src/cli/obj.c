@@ -21,7 +21,7 @@ static bool ends_word(char c)
     return is_blank(c) || c == '\n' || c == '\\' || c == '\0';
 }
 
-/* A line that ends with a backslash goes on in the next one. */
+/* A line that is read goes on in the next one where a backslash ends it; names of folders in other lines end so, too. */
 static void skip_blanks(struct reader *reader)
 {
     for (;;) {
@@ -42,13 +42,20 @@ static bool at_end(const struct reader *reader, const char *end)
     return reader->at >= end || *reader->at == '\n';
 }
 
+/* Whether another word follows in a line that is read. */
+static bool find_word(struct reader *reader, const char *end)
+{
+    skip_blanks(reader);
+    return !at_end(reader, end) && *reader->at != '#';
+}
+
 static bool fail(struct problem *problem, const char *what)
 {
     snprintf(problem->what, sizeof problem->what, "%s", what);
     return false;
 }
 
-static bool read_vertex(struct mesh *mesh, struct reader *reader, struct problem *problem)
+static bool read_vertex(struct mesh *mesh, struct reader *reader, const char *end, struct problem *problem)
 {
     float at[3];
     for (unsigned k = 0; k < 3; k++) {
@@ -59,6 +66,8 @@ static bool read_vertex(struct mesh *mesh, struct reader *reader, struct problem
         if (isinf(at[k]))
             return fail(problem, "has a coordinate that is not finite");
     }
+    while (find_word(reader, end)) /* a weight or a colour */
+        reader->at++;
     return mesh_vertex(mesh, at, problem);
 }
 
@@ -82,7 +91,7 @@ static bool read_index(struct reader *reader, int64_t *index)
 static bool read_face(struct mesh *mesh, struct reader *reader, const char *end, struct problem *problem)
 {
     struct face face = {0};
-    for (skip_blanks(reader); !at_end(reader, end) && *reader->at != '#'; skip_blanks(reader)) {
+    while (find_word(reader, end)) {
         int64_t index;
         if (!read_index(reader, &index))
             return fail(problem, "is a face with something else than numbers of vertices");
@@ -104,14 +113,12 @@ bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *
         const char keyword = *reader.at;
         const bool alone = reader.at < end && is_blank(reader.at[1]);
         reader.at += alone;
-        if (alone && keyword == 'v' && !read_vertex(mesh, &reader, problem))
+        if (alone && keyword == 'v' && !read_vertex(mesh, &reader, end, problem))
             return false;
         if (alone && keyword == 'f' && !read_face(mesh, &reader, end, problem))
             return false;
-        while (!at_end(&reader, end)) {
-            skip_blanks(&reader);
-            reader.at += !at_end(&reader, end);
-        }
+        while (!at_end(&reader, end))
+            reader.at++;
         reader.at++;
         reader.line++;
     }

@@ -303,10 +303,10 @@ expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, 
 # meshes: the same two triangles and a square in every format, beside four spheres of which three touch
 printf 'x,y,z,r\n0.25,0.25,1,1\n0.25,0.25,1.5,1\n2.5,0.5,0,0\n2.5,0.5,0,0.1\n' >near_mesh.csv
 cat >mesh.obj <<'EOF'
-# vt, vn, groups and lines are passed over
-mtllib none.mtl
+# vt, vn, groups and lines are passed over, and what a backslash ends goes on only where it is read: C:\models\
 v 0 0 0
-v	1 0 0 1.0 # with a weight
+mtllib C:\models\
+v	1 0 0 1.0 # with a weight \
 v 0 1 0 0.5 0.5 0.5
 vt 0 0
 vn 0 0 1
@@ -318,7 +318,7 @@ v 3 1 0
 v 2 1 0 \
  1
 f -4 -3 \
-  -2 -1
+  -2 -1 # the square \
 l 1 2
 vp 1
 EOF
