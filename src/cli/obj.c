@@ -111,11 +111,11 @@ bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *
         skip_blanks(&reader);
         problem->line = reader.line;
         const char keyword = *reader.at;
-        const bool alone = reader.at < end && is_blank(reader.at[1]);
-        reader.at += alone;
-        if (alone && keyword == 'v' && !read_vertex(mesh, &reader, end, problem))
+        const bool is_read = (keyword == 'v' || keyword == 'f') && ends_word(reader.at[1]);
+        reader.at += is_read;
+        if (is_read && keyword == 'v' && !read_vertex(mesh, &reader, end, problem))
             return false;
-        if (alone && keyword == 'f' && !read_face(mesh, &reader, end, problem))
+        if (is_read && keyword == 'f' && !read_face(mesh, &reader, end, problem))
             return false;
         while (!at_end(&reader, end))
             reader.at++;

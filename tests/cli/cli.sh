@@ -307,12 +307,14 @@ cat >mesh.obj <<'EOF'
 v 0 0 0
 mtllib C:\models\
 v	1 0 0 1.0 # with a weight \
-v 0 1 0 0.5 0.5 0.5
+
+ v 0 1 0 0.5 0.5 0.5
 vt 0 0
 vn 0 0 1
 g first
 f 1/1 2/1/1 3//1
-v 2 0 0
+v\
+2 0 0
 v 3 0 0
 v 3 1 0
 v 2 1 0 \
@@ -394,9 +396,10 @@ bad_obj "beyond the last" 'f 1 2 4' '4: names a vertex that is not there'
 bad_obj "before the first" 'f -4 1 2' '4: names a vertex that is not there'
 bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names a vertex that is not there'
 bad_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
-bad_obj "no corners" 'f ' '4: is a face of fewer than three vertices'
+bad_obj "no corners" 'f' '4: is a face of fewer than three vertices'
 bad_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
 bad_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
+bad_obj "no coordinates" 'v' '4: is a vertex without three coordinates'
 bad_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
 bad_obj "text for a coordinate" 'v 1 2 z' '4: is a vertex without three coordinates'
 bad_obj "a unit" 'v 1 2 3m' '4: is a vertex without three coordinates'
