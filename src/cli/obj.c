@@ -122,5 +122,6 @@ bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *
         reader.at++;
         reader.line++;
     }
-    return true;
+    problem->line = 0;
+    return mesh->triangle_count > 0 || fail(problem, "there is no face in the file");
 }

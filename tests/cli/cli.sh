@@ -406,6 +406,10 @@ bad_obj "a unit" 'v 1 2 3m' '4: is a vertex without three coordinates'
 bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate that is not finite'
 bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate that is not finite'
 bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names a vertex that is not there'
+for text in '' 'hello world' '# nothing' 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n'; do
+    printf "$text" >in.obj
+    expect "bad mesh: no face: $text" 1 '' 'in.obj: there is no face in the file|' abut join near_mesh.csv in.obj
+done
 
 # bad_ply NAME SED-SCRIPT MESSAGE
 bad_ply() {
