@@ -80,7 +80,7 @@ static bool read_index(struct reader *reader, int64_t *index)
     *index = 0;
     for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++)
         *index = *index < INT64_C(1) << 40 ? *index * 10 + (*reader->at - '0') : *index;
-    if (reader->at == digits)
+    if (reader->at == digits || !(*reader->at == '/' || ends_word(*reader->at)))
         return false;
     *index = negative ? -*index : *index;
     while (*reader->at == '/' || *reader->at == '-' || (*reader->at >= '0' && *reader->at <= '9'))

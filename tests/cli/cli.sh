@@ -398,6 +398,7 @@ bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names a verte
 bad_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
 bad_obj "no corners" 'f' '4: is a face of fewer than three vertices'
 bad_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
+bad_obj "a difference" 'f 1-2 2 3' '4: is a face with something else than numbers of vertices'
 bad_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
 bad_obj "no coordinates" 'v' '4: is a vertex without three coordinates'
 bad_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
