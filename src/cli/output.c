@@ -27,11 +27,13 @@ static void remove_unfinished(int number)
 
 static void guard(char *temporary)
 {
-    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU};
     unfinished = temporary;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (signal(signals[i], remove_unfinished) == SIG_IGN)
             signal(signals[i], SIG_IGN);
+    /* A file that grows too large is then an error of write as any other. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)
