@@ -556,7 +556,8 @@ struct abut_allocator {
  * Kernels read four to nineteen arrays side by side. Arrays of a round size from malloc all start at the
  * same offset within a page; an 8-way first-level cache holds only eight such lines, and more streams than that run
  * 1.3 to 3.5 times slower. These start a few cache lines apart and are aligned to 64 bytes.
- * n = 0 is fine. Errors: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT, ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
+ * n = 0 is fine. Errors, which leave columns[0] NULL: ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT, ABUT_ERROR_TOO_MANY,
+ * ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[],
                                            const struct abut_allocator *allocator);

@@ -47,7 +47,7 @@ static enum exit_code write_distances(struct output *output, float *const number
 static enum exit_code measure(const struct options *options, distance_call *call, const struct table *a,
                               const struct table *b, size_t n)
 {
-    float *numbers[ABUT_NUMBERS];
+    float *numbers[ABUT_NUMBERS] = {NULL};
     enum abut_status status = abut_columns_new(n, ABUT_NUMBERS, numbers, NULL);
     if (status == ABUT_OK) {
         const struct abut_closest closest = {numbers[1], numbers[2], numbers[3]};

@@ -259,6 +259,22 @@ for isa in $isas; do
     same "distance, $isa" "$(abut distance points.csv triangles.csv --isa scalar 2>&1)" \
         "$(abut distance points.csv triangles.csv --isa "$isa" 2>&1)"
 done
+if [ -n "$emulated" ] || ! (ulimit -v 100000 && abut --version) >/dev/null 2>&1; then
+    skip "distance without memory: an emulator or a sanitizer needs more of its own"
+else
+    least=1000
+    until (ulimit -v $least && abut --version) >/dev/null 2>&1; do
+        least=$((least + 40))
+    done
+    : >told.txt
+    for more in $(seq 0 40 2000); do
+        (ulimit -v $((least + more)) && abut distance line.csv one_box.csv) >out.txt 2>err.txt
+        [ $? -eq 0 ] && break
+        echo "$(wc -c <out.txt) bytes, $(cat err.txt)" >>told.txt
+    done
+    same "distance without memory" '0 bytes, abut: out of memory' "$(grep 'abut: out' told.txt | sort -u)"
+    same "distance without memory is one line of error" '' "$(grep -v '^0 bytes, abut: .* memory$' told.txt)"
+fi
 
 # Predicates that kinds have or lack.
 expect "spheres contain no points by kind" 2 '' \
