@@ -33,6 +33,7 @@ struct options {
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
     const char *output;         /* NULL: standard output */
+    bool array;                 /* output is to be one: its name ends in .npy */
     const char *isa;            /* NULL: not given */
     const char *by;             /* the column that must be equal, or NULL */
     bool inward;                /* normals of planes and hulls */

@@ -72,11 +72,12 @@ static const struct option_row {
 #define BIT(option) (1u << OPTION_##option)
 
 enum {
+    ARRAYS = 1u << option_count, /* no option: the command can write an array */
     ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
                BIT(QUIET) | BIT(NORMALS),
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
-    ON_JOINS = ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
-    ON_NEAREST = BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
+    ON_JOINS = ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
+    ON_NEAREST = ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
                  BIT(NEIGHBOURS) | BIT(THREADS) | BIT(STATS),
     ON_DISTANCE = BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
@@ -180,6 +181,12 @@ static bool take_count(unsigned *count, unsigned most, const char *value, enum o
     return true;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), least = strlen(end);
+    return length >= least && strcmp(text + length - least, end) == 0;
+}
+
 static bool apply(struct options *options, enum option_id id, const char *value)
 {
     static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
@@ -189,6 +196,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     switch (id) {
     case OPTION_OUTPUT:
         options->output = value;
+        options->array = ends_with(value, ".npy");
         break;
     case OPTION_TOUCH:
         good = choose(&chosen, value, rules, 2, "--touch");
@@ -266,7 +274,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     return good;
 }
 
-static bool check_usage(const struct options *options, const struct command *command, unsigned given, unsigned inputs)
+static bool check_usage(const struct command *command, unsigned given, unsigned inputs)
 {
     for (unsigned i = 0; i < option_count; i++) {
         if (given >> i & ~(command->accepts | ALWAYS) >> i & 1) {
@@ -282,8 +290,19 @@ static bool check_usage(const struct options *options, const struct command *com
                      command->name, command->operands);
         return false;
     }
-    if (inputs == 2 && strcmp(options->input[0], "-") == 0 && strcmp(options->input[1], "-") == 0) {
+    return true;
+}
+
+/* What is right alone may not go with the rest. */
+static bool check_together(const struct options *options, const struct command *command)
+{
+    if (command->inputs == 2 && strcmp(options->input[0], "-") == 0 && strcmp(options->input[1], "-") == 0) {
         complain("only one of two files can be standard input");
+        return false;
+    }
+    if (options->array && (options->count || !(command->accepts & ARRAYS))) {
+        complain("cannot write %s: %s writes text, no arrays", options->output,
+                 options->count ? "--count" : command->name);
         return false;
     }
     return true;
@@ -347,7 +366,8 @@ enum request options_parse(struct options *options, const struct command **comma
         complain("which command? (abut --help lists them)");
         return REQUEST_WRONG;
     }
-    return check_usage(options, *command, given, inputs) ? REQUEST_COMMAND : REQUEST_WRONG;
+    bool good = check_usage(*command, given, inputs) && check_together(options, *command);
+    return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
 
 void options_help(struct output *output)

@@ -4,22 +4,18 @@
 
 #include "npy.h"
 
-#include <string.h>
-
 bool pairs_open(struct pair_output *pairs, const struct options *options)
 {
-    const char *name = options->output;
-    const size_t length = name ? strlen(name) : 0;
     pairs->count = 0;
     pairs->count_only = options->count;
-    pairs->binary = !options->count && length >= 4 && strcmp(name + length - 4, ".npy") == 0;
-    if (!output_open(&pairs->output, name))
+    pairs->binary = options->array;
+    if (!output_open(&pairs->output, options->output))
         return false;
     if (pairs->binary) {
         char header[NPY_HEADER];
         npy_header(header, 0);
         if (!output_begin(&pairs->output, header, 0)) {
-            complain("cannot write %s: an array needs a regular file", name);
+            complain("cannot write %s: an array needs a regular file", options->output);
             output_discard(&pairs->output);
             return false;
         }

@@ -637,6 +637,11 @@ usage "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 usage "-o needs a value: FILE" join spheres.csv boxes.csv -o
 usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv boxes.csv
 usage "--predicate takes touches, inside, contains, exact or planes, not 'near'" join --predicate near spheres.csv boxes.csv
+usage "cannot write x.npy: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.npy
+usage "cannot write x.npy: distance writes text, no arrays" distance points.csv boxes.csv -o x.npy
+usage "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
+usage "cannot write x.npy: --count writes text, no arrays" self spheres.csv --count -o x.npy
+usage "cannot write x.npy: --count writes text, no arrays" nearest points.csv boxes.csv -o x.npy --count
 usage "self does not take --kind-b" self spheres.csv --kind-b spheres
 usage "info does not take --count" info --count
 usage "demo does not take --skip-bad" demo --skip-bad
