@@ -46,7 +46,7 @@ static const struct option_row {
     [OPTION_PREDICATE] = {"--predicate", "NAME",
                           "touches (the default), inside (A inside B), contains, exact or planes"},
     [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
-    [OPTION_CLASS] = {"--class", NULL, "a column more, of spheres or boxes and hulls: outside, crossing or inside"},
+    [OPTION_CLASS] = {"--class", NULL, "a column more, of spheres or AABBs and hulls: outside, crossing or inside"},
     [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
     [OPTION_EYE] = {"--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
@@ -303,6 +303,10 @@ static bool check_together(const struct options *options, const struct command *
     if (options->array && (options->count || !(command->accepts & ARRAYS))) {
         complain("cannot write %s: %s writes text, no arrays", options->output,
                  options->count ? "--count" : command->name);
+        return false;
+    }
+    if (options->classes && options->count) {
+        complain("--class does not go with --count");
         return false;
     }
     return true;

@@ -178,6 +178,8 @@ expect "zip, class of boxes in a hull" 0 'hit,class|1,inside|1,crossing|1,crossi
 expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate planes
 expect "points have no class" 2 '' 'abut: --class is of spheres and planes, or of spheres or aabbs and hulls|' \
     abut zip points.csv cube.csv --class
+expect "OBBs have no class" 2 '' 'abut: --class is of spheres and planes, or of spheres or aabbs and hulls|' \
+    abut zip turned.csv cube.csv --class --predicate planes
 expect "join has no class" 2 '' 'abut: join does not take --class|' abut join about.csv cube.csv --class
 sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >bad_hulls.csv
 expect "a hull with a bad plane" 1 '' 'bad_hulls.csv:8: nx: is zero, and so are ny and nz|' \
@@ -637,6 +639,7 @@ usage "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 usage "-o needs a value: FILE" join spheres.csv boxes.csv -o
 usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv boxes.csv
 usage "--predicate takes touches, inside, contains, exact or planes, not 'near'" join --predicate near spheres.csv boxes.csv
+usage "--class does not go with --count" zip spheres.csv boxes.csv --class --count
 usage "cannot write x.npy: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.npy
 usage "cannot write x.npy: distance writes text, no arrays" distance points.csv boxes.csv -o x.npy
 usage "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
