@@ -1,34 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 /* frustum: the planes of a camera as a file of one hull. */
-#include "number.h"
 #include "output.h"
 
 #include "cli.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum exit_code command_frustum(const struct options *options)
+/* As long as 1 or so, since the difference of two float32 may be too large for one. */
+static void find_direction(const struct view *view, float direction[3])
 {
-    const struct view *view = &options->view;
+    double difference[3], greatest = 0;
+    int exponent;
+    for (unsigned k = 0; k < 3; k++) {
+        difference[k] = (double)view->target[k] - (double)view->eye[k];
+        greatest = fmax(greatest, fabs(difference[k]));
+    }
+    frexp(greatest, &exponent);
+    for (unsigned k = 0; k < 3; k++)
+        direction[k] = (float)ldexp(difference[k], -exponent);
+}
+
+static struct abut_camera camera_of(const struct view *view)
+{
     const double half_turn = 3.14159265358979323846;
     struct abut_camera camera = {.tangent = (float)tan((double)view->fov * half_turn / 360),
                                  .aspect = view->aspect,
                                  .near_distance = view->near_distance,
                                  .far_distance = view->far_distance};
-    for (unsigned k = 0; k < 3; k++) {
-        camera.eye[k] = view->eye[k];
-        camera.direction[k] = view->target[k] - view->eye[k];
-        camera.up[k] = view->up[k];
-    }
+    memcpy(camera.eye, view->eye, sizeof camera.eye);
+    memcpy(camera.up, view->up, sizeof camera.up);
+    find_direction(view, camera.direction);
+    return camera;
+}
+
+/* What a camera without planes lacks: no better target if the plainest one that looks there has some. */
+static const char *lack(const struct abut_camera *camera)
+{
+    struct abut_camera plain = {.tangent = 1, .aspect = 1, .far_distance = 1};
+    float planes[6][4];
+    memcpy(plain.direction, camera->direction, sizeof plain.direction);
+    memcpy(plain.up, camera->up, sizeof plain.up);
+    if (camera->up[0] == 0 && camera->up[1] == 0 && camera->up[2] == 0)
+        return "an up other than 0,0,0";
+    if (abut_hull_camera(&plain, planes) == 0)
+        return "a target apart from the eye, and not straight up from it";
+    return "planes that float32 can hold: a number is too large or too small";
+}
+
+enum exit_code command_frustum(const struct options *options)
+{
+    const struct view *view = &options->view;
+    const struct abut_camera camera = camera_of(view);
+    float planes[6][4];
     if (!(view->fov > 0 && view->fov < 180 && view->aspect > 0 && view->near_distance < view->far_distance)) {
         complain("frustum needs a field of view between 0 and 180 degrees, an aspect above 0, and far beyond near");
         return EXIT_USAGE;
     }
-    float planes[6][4];
-    unsigned count = abut_hull_camera(&camera, planes);
+    const unsigned count = abut_hull_camera(&camera, planes);
     if (count == 0) {
-        complain("frustum needs a target apart from the eye, and not straight up from it");
+        complain("frustum needs %s", lack(&camera));
         return EXIT_USAGE;
     }
     struct output output;

@@ -5,6 +5,7 @@
 #include "kinds.h"
 #include "number.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,18 +156,21 @@ static bool choose_kind(const struct kind **kind, const char *value, const char 
     return true;
 }
 
-/* count numbers with commas between them. */
+/* count numbers with commas between them. Only the far plane may be at infinity. */
 static bool take_numbers(float *numbers, unsigned count, const char *value, enum option_id id)
 {
     const char *at = value;
-    bool good = true;
+    bool good = true, finite = true;
     for (unsigned i = 0; i < count && good; i++) {
         good = number_read(&at, &numbers[i]) == NUMBER_OK && *at == (i + 1 < count ? ',' : '\0');
+        finite = finite && (id == OPTION_FAR || isfinite(numbers[i]));
         at++;
     }
     if (!good)
         complain("%s takes %s, not '%s'", rows[id].name, rows[id].value, value);
-    return good;
+    else if (!finite)
+        complain("%s must be finite, not '%s'", rows[id].name, value);
+    return good && finite;
 }
 
 static bool take_count(unsigned *count, unsigned most, const char *value, enum option_id id)

@@ -201,6 +201,16 @@ expect "frustum, culling in one pipe" 0 'a,b|0,0|' '' \
     sh -c "printf 'x,y,z\n0,0,-5\n9,0,-5\n' >scene.csv; $ABUT frustum --far 10 | $ABUT join scene.csv -"
 expect "frustum, nothing to look at" 2 '' 'abut: frustum needs a target apart from the eye, and not straight up from it|' \
     abut frustum --target 0,5,0
+expect "frustum, no way up" 2 '' 'abut: frustum needs an up other than 0,0,0|' abut frustum --up 0,0,0
+for numbers in "--fov 1e-44" "--eye 3e38,3e38,3e38 --target 0,0,0"; do
+    expect "frustum, no float32: $numbers" 2 '' \
+        'abut: frustum needs planes that float32 can hold: a number is too large or too small|' abut frustum $numbers
+done
+for numbers in "--eye inf,0,0" "--target 0,0,-inf" "--up 0,inf,0" "--fov inf" "--aspect inf" "--near -inf"; do
+    expect "frustum, infinite $numbers" 2 '' "abut: ${numbers% *} must be finite, not '${numbers#* }'|" abut frustum $numbers
+done
+expect "frustum, as far as floats go" 0 'nx,ny,nz,d,volume|1,0,0,-3.00000001e+38,0|' '' \
+    sh -c "$ABUT frustum --eye 3e38,0,0 --target -3e38,0,0 | sed -n '1p; 6p'"
 expect "frustum, no vector" 2 '' "abut: --eye takes X,Y,Z, not '1,2'|" abut frustum --eye 1,2
 expect "frustum, no field of view" 2 '' \
     'abut: frustum needs a field of view between 0 and 180 degrees, an aspect above 0, and far beyond near|' \
