@@ -1171,6 +1171,9 @@ for word in join zip distance self demo info selftest -o --touch --predicate --c
     grep -q -e "^  $word " help.txt
     same "--help names $word" 0 $?
 done
+for word in qx,qy,qz,qw CSV NPY PLY .obj; do
+    same "--help tells of $word" 1 "$(grep -o -F -e "$word" help.txt | sort -u | wc -l)"
+done
 sed -n '/^kinds of files/,/^$/p' help.txt | sed 1d | while read -r kind fields; do
     [ -n "$kind" ] || continue
     sed -n "/^\\.It $kind\$/{n;p;}" "$manual" | tr ' ' ',' | grep -qx "$fields" || echo "$kind"
