@@ -151,7 +151,7 @@ static void bounce_off(uint32_t ball, uint32_t i)
 static void respond(void)
 {
     struct abut_contacts contacts = {0};
-    need(abut_contacts(before, n_before, now, n_now, &contacts));
+    need(abut_find_contacts(before, n_before, now, n_now, &contacts));
     began += contacts.n_began;
     ended += contacts.n_ended;
     for (size_t i = 0; i < n_now; i++)

@@ -20,8 +20,8 @@ static uint64_t key(struct abut_pair pair)
     return (uint64_t)pair.a << 32 | pair.b;
 }
 
-enum abut_status abut_contacts(const struct abut_pair *before, size_t n_before, const struct abut_pair *now,
-                               size_t n_now, struct abut_contacts *contacts)
+enum abut_status abut_find_contacts(const struct abut_pair *before, size_t n_before, const struct abut_pair *now,
+                                    size_t n_now, struct abut_contacts *contacts)
 {
     if (contacts == NULL || (n_before > 0 && before == NULL) || (n_now > 0 && now == NULL))
         return ABUT_ERROR_NULL;

@@ -91,16 +91,17 @@ static void check_contacts(struct random *random)
            capacity = random_below(random, ROOM + 1);
     struct abut_contacts contacts = {began, kept, ended, capacity, 9, 9, 9};
     began[capacity].a = kept[capacity].a = ended[capacity].a = 77;
-    CHECK(abut_contacts(before, n_before, now, n_now, &contacts) == ABUT_OK);
+    CHECK(abut_find_contacts(before, n_before, now, n_now, &contacts) == ABUT_OK);
     CHECK(began[capacity].a == 77 && kept[capacity].a == 77 && ended[capacity].a == 77);
     check_list("began", now, n_now, before, n_before, false, began, contacts.n_began, capacity);
     check_list("kept", now, n_now, before, n_before, true, kept, contacts.n_kept, capacity);
     check_list("ended", before, n_before, now, n_now, false, ended, contacts.n_ended, capacity);
     struct abut_contacts counts = {.capacity = capacity};
-    CHECK(abut_contacts(before, n_before, now, n_now, &counts) == ABUT_OK && counts.n_began == contacts.n_began &&
+    CHECK(abut_find_contacts(before, n_before, now, n_now, &counts) == ABUT_OK && counts.n_began == contacts.n_began &&
           counts.n_kept == contacts.n_kept && counts.n_ended == contacts.n_ended);
-    CHECK(abut_contacts(NULL, 1, now, n_now, &counts) == ABUT_ERROR_NULL);
-    CHECK(abut_contacts(NULL, 0, NULL, 0, &counts) == ABUT_OK && counts.n_began + counts.n_kept + counts.n_ended == 0);
+    CHECK(abut_find_contacts(NULL, 1, now, n_now, &counts) == ABUT_ERROR_NULL);
+    CHECK(abut_find_contacts(NULL, 0, NULL, 0, &counts) == ABUT_OK &&
+          counts.n_began + counts.n_kept + counts.n_ended == 0);
 }
 
 static void check_quaternions(struct random *random)

@@ -520,8 +520,8 @@ struct abut_contacts {
  * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
  * new, which are in both, which are gone, each list sorted. Linear time, no allocation. Errors: ABUT_ERROR_NULL.
  */
-ABUT_API enum abut_status abut_contacts(const struct abut_pair *before, size_t n_before, const struct abut_pair *now,
-                                        size_t n_now, struct abut_contacts *contacts);
+ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, size_t n_before,
+                                             const struct abut_pair *now, size_t n_now, struct abut_contacts *contacts);
 
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *

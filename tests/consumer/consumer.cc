@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// abut from C++: three boxes, a sphere that hits the first, touches the second and misses the third.
+// abut from C++: three boxes, a sphere that hits the first, touches the second and misses the third; and one contact.
 #include <abut/abut.h>
+#include <abut/index.h>
 
 #include <cstring>
 
@@ -14,5 +15,9 @@ int main()
     uint64_t closed, open;
     const bool done = abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, nullptr, &closed) == ABUT_OK &&
                       abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, nullptr, &open) == ABUT_OK;
-    return done && closed == 3 && open == 1 && !std::strcmp(abut_version(), ABUT_VERSION) ? 0 : 1;
+    // A type of C++ needs no struct before it, so no function may have its name.
+    const abut_pair pair = {0, 1};
+    abut_contacts contacts = {};
+    const bool began = abut_find_contacts(nullptr, 0, &pair, 1, &contacts) == ABUT_OK && contacts.n_began == 1;
+    return done && began && closed == 3 && open == 1 && !std::strcmp(abut_version(), ABUT_VERSION) ? 0 : 1;
 }
