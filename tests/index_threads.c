@@ -208,16 +208,28 @@ static uint64_t *brute_force(struct abut_set queries, size_t n, const struct abu
 enum queries { SPHERES, SELF, HULLS };
 static const char *const query_names[] = {"", ", self", " by hulls"};
 
+enum { NEIGHBOURS = 3 };
+
+struct neighbours {
+    uint32_t found[NEIGHBOURS * MOST];
+    struct abut_search_stats stats;
+};
+
 /* Neighbours have a test of their own: here they are those that one thread finds. */
 static void check_neighbours(const struct abut_index *index, size_t n, const struct abut_settings *settings,
-                             uint32_t *first, const char *what)
+                             struct neighbours *first, const char *what)
 {
-    enum { NEIGHBOURS = 3 };
-    static uint32_t found[NEIGHBOURS * MOST];
+    static struct neighbours others;
+    struct neighbours *ours = settings->threads->count ? &others : first;
     const struct abut_points centres = {n, balls[0], balls[1], balls[2]};
-    CHECK(abut_nearest(index, &centres, NEIGHBOURS, settings, settings->threads->count ? found : first) == ABUT_OK);
-    check_that(!settings->threads->count || memcmp(found, first, NEIGHBOURS * n * sizeof *found) == 0,
-               "%s: other neighbours", what);
+    struct abut_settings counting = *settings;
+    ours->stats = (struct abut_search_stats){0};
+    counting.stats = &ours->stats;
+    CHECK(abut_nearest(index, &centres, NEIGHBOURS, &counting, ours->found) == ABUT_OK);
+    check_that(memcmp(ours->found, first->found, NEIGHBOURS * n * sizeof *ours->found) == 0, "%s: other neighbours",
+               what);
+    check_that(memcmp(&ours->stats, &first->stats, sizeof ours->stats) == 0, "%s: other statistics of neighbours",
+               what);
 }
 
 static void check_scene(size_t queries_n, size_t items_n, enum queries kind, enum abut_touch touch)
@@ -240,8 +252,8 @@ static void check_scene(size_t queries_n, size_t items_n, enum queries kind, enu
         snprintf(what, sizeof what, "%zu in %zu%s, %s", n, items_n, query_names[kind], team_names[t]);
         CHECK(abut_index_new(abut_of_aabbs(&items), &settings, NULL, &index) == ABUT_OK);
         CHECK(abut_index_refit(index, abut_of_aabbs(&items), &settings, NULL, NULL) == ABUT_OK);
-        static uint32_t neighbours[3 * MOST];
-        check_neighbours(index, queries_n, &settings, neighbours, what);
+        static struct neighbours neighbours;
+        check_neighbours(index, queries_n, &settings, &neighbours, what);
         struct answers a = ask(index, queries, n, right, &settings);
         check_answers(&a, hits, n, items_n, self, what);
         if (t == 0) {

@@ -135,12 +135,28 @@ static void run_backwards(void *context, unsigned parts, abut_part_function *par
         part(work, parts);
 }
 
+/* Of all calls. */
+static struct abut_search_stats stats;
+
+/* What one call added: who wants all of n items looks into every leaf for every good point. */
+static void check_stats(const struct abut_search_stats *before, size_t k, size_t n)
+{
+    enum { TILE = 8 };
+    const uint64_t nodes = stats.node_tests - before->node_tests, leaves = stats.leaf_tests - before->leaf_tests,
+                   pairs = stats.lanes.pairs - before->lanes.pairs, good = POINTS - 1,
+                   all = good * ((n + TILE - 1) / TILE);
+    check_that(n == 0 ? nodes + leaves + pairs == 0 : nodes >= good && pairs >= good * (n > 1),
+               "%zu of %zu: %llu nodes, %llu pairs", k, n, (unsigned long long)nodes, (unsigned long long)pairs);
+    check_that(k < n ? leaves <= all && leaves >= good : leaves == all, "%zu of %zu: %llu leaves, not %llu", k, n,
+               (unsigned long long)leaves, (unsigned long long)all);
+}
+
 static void check_scene(struct random *random, enum scene scene, unsigned kind, size_t n)
 {
     static const struct abut_threads three = {run_backwards, NULL, 3, 1};
     static uint32_t found[POINTS * (MOST + 5)], right[MOST];
     const uint64_t seed = random->state;
-    const struct abut_settings settings = {.threads = seed % 2 ? &three : NULL};
+    const struct abut_settings settings = {.threads = seed % 2 ? &three : NULL, .stats = &stats};
     const size_t ks[] = {1, 2, 7, n + 5};
     make_scene(random, scene, kind, n);
     points[1][3] = NAN;
@@ -148,6 +164,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     struct abut_index *index = build(kind, n);
     for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
         const size_t k = ks[i];
+        const struct abut_search_stats before = stats;
         bool ok = abut_nearest(index, &queries, k, &settings, found) == ABUT_OK;
         for (size_t p = 0; p < POINTS; p++) {
             for (uint32_t item = 0; item < n; item++) {
@@ -160,6 +177,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
             for (size_t j = 0; j < k; j++)
                 ok &= found[p * k + j] == (p != 3 && j < n ? right[j] : UINT32_MAX);
         }
+        check_stats(&before, k, n);
         check_that(ok, "%zu of %zu %s, scene %d; seed %llu", k, n, kind_names_here[kind], (int)scene,
                    (unsigned long long)seed);
     }
@@ -193,6 +211,8 @@ int main(int argc, char **argv)
                 for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
                     check_scene(&random, (enum scene)scene, kind, sizes[i]);
     check_errors();
+    CHECK(stats.lanes.judged > 0 && stats.lanes.undecided > stats.lanes.judged &&
+          stats.lanes.pairs > stats.lanes.undecided);
     for (unsigned i = 0; i < MOST; i++)
         mpf_clear(distances[i]);
     return finish("nearest");

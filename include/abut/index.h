@@ -98,10 +98,14 @@ static inline struct abut_set abut_of_index(const struct abut_index *index)
 
 /* ---- Settings ----------------------------------------------------------------------------------- */
 
-/* What one or more calls did. Calls add to it; start from zeros. */
+/*
+ * What one or more calls did. Calls add to it; start from zeros. The lanes of abut_nearest are comparisons: which of two items
+ * is nearer to a point. There is no float32 filter; float64 leaves some undecided, and all of these are judged but where it
+ * knows both distances to be 0.
+ */
 struct abut_search_stats {
-    uint64_t node_tests; /* sixteen boxes against that of sixteen queries, or against one hull */
-    uint64_t leaf_tests; /* eight items against one query, exactly */
+    uint64_t node_tests; /* sixteen boxes against that of sixteen queries, or against one hull or point */
+    uint64_t leaf_tests; /* eight items against one query, exactly; of abut_nearest, their distances from it */
     struct abut_stats lanes;
 };
 

@@ -25,6 +25,7 @@ struct neighbours {
     float point[3];
     struct candidate *heap;
     size_t n, k;
+    struct abut_search_stats *stats;
 };
 
 static void item_at(const struct tiles *tiles, size_t position, float *item)
@@ -140,9 +141,14 @@ static int compare_exactly(const struct neighbours *search, size_t a, size_t b)
 /* Whether a comes after b: it is farther, or has the greater number. */
 static bool after(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
 {
+    struct abut_stats *lanes = &search->stats->lanes;
+    lanes->pairs++;
     if (a->low > b->high || b->low > a->high)
         return a->low > b->high;
-    const int order = a->high == 0 && b->high == 0 ? 0 : compare_exactly(search, a->position, b->position);
+    const bool judged = a->high != 0 || b->high != 0;
+    lanes->undecided++;
+    lanes->judged += judged;
+    const int order = judged ? compare_exactly(search, a->position, b->position) : 0;
     const uint32_t *ids = search->tree->tiles.ids;
     return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
 }
@@ -210,6 +216,7 @@ static size_t push_children(const struct neighbours *search, struct step at, str
     const struct node *node = &search->tree->level[at.level][at.child];
     const double most = limit(search);
     const size_t first = n;
+    search->stats->node_tests++;
     for (size_t i = 0; i < CHILDREN; i++) {
         if (isnan(node->box[0][i]))
             continue;
@@ -238,6 +245,7 @@ static void find_neighbours(struct neighbours *search)
             n = push_children(search, at, stack, n);
             continue;
         }
+        search->stats->leaf_tests++;
         for (size_t i = at.child * TILE; i < (at.child + 1) * TILE && i < tiles->n; i++)
             consider(search, i);
     }
@@ -250,16 +258,18 @@ struct nearest {
     struct candidate *heaps;
     size_t k, kept; /* as asked for, and no more than there are items */
     uint32_t *indices;
+    struct abut_search_stats stats[MOST_WORKERS];
 };
 
 static void find_share(void *work, unsigned w)
 {
-    const struct nearest *nearest = work;
+    struct nearest *nearest = work;
+    struct abut_search_stats stats = {0}; /* not beside those of another worker */
     const struct tiles *points = nearest->points;
     const size_t end = team_first(nearest->team, points->n, w + 1);
     for (size_t q = team_first(nearest->team, points->n, w); q < end; q++) {
         struct neighbours search = {
-            .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept};
+            .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept, .stats = &stats};
         item_at(points, q, search.point);
         find_neighbours(&search);
         uint32_t *row = nearest->indices + (size_t)points->ids[q] * nearest->k;
@@ -269,6 +279,7 @@ static void find_share(void *work, unsigned w)
             sift_down(&search);
         }
     }
+    nearest->stats[w] = stats;
 }
 
 static enum abut_status find_all(const struct abut_index *index, const struct columns *points, size_t k,
@@ -287,8 +298,10 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
         abut_workspace_take(workspace, SLOT_SCRATCH, kept * team.workers, sizeof(struct candidate));
     if (!heaps)
         return ABUT_ERROR_MEMORY;
-    struct nearest nearest = {&index->tree, &tiles, &team, heaps, k, kept, indices};
+    struct nearest nearest = {&index->tree, &tiles, &team, heaps, k, kept, indices, {{0}}};
     team_run(&team, find_share, &nearest);
+    for (unsigned w = 0; settings->stats && w < team.workers; w++)
+        stats_add(settings->stats, &nearest.stats[w]);
     return ABUT_OK;
 }
 

@@ -111,15 +111,6 @@ struct run {
     struct abut_search_stats stats;
 };
 
-static void stats_add(struct abut_search_stats *sum, const struct abut_search_stats *stats)
-{
-    sum->node_tests += stats->node_tests;
-    sum->leaf_tests += stats->leaf_tests;
-    sum->lanes.pairs += stats->lanes.pairs;
-    sum->lanes.undecided += stats->lanes.undecided;
-    sum->lanes.judged += stats->lanes.judged;
-}
-
 static struct abut_search_stats run_search(struct run *run, unsigned w, size_t first, size_t last,
                                            bool (*emit)(void *context, const struct rows *rows), void *context)
 {

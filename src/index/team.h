@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The threads that share in one step of the work, and what each gets of it. */
+/* The threads that share in one step of the work, what each gets of it, and the sum of what they did. */
 #ifndef ABUT_INDEX_TEAM_H
 #define ABUT_INDEX_TEAM_H
 
@@ -35,6 +35,15 @@ static inline void team_run(const struct team *team, abut_part_function *part, v
 static inline size_t team_first(const struct team *team, size_t n, unsigned w)
 {
     return (size_t)((uint64_t)n * w / team->workers);
+}
+
+static inline void stats_add(struct abut_search_stats *sum, const struct abut_search_stats *stats)
+{
+    sum->node_tests += stats->node_tests;
+    sum->leaf_tests += stats->leaf_tests;
+    sum->lanes.pairs += stats->lanes.pairs;
+    sum->lanes.undecided += stats->lanes.undecided;
+    sum->lanes.judged += stats->lanes.judged;
 }
 
 #endif
