@@ -4,6 +4,8 @@
 #include "index_scenes.h"
 #include "report.h"
 
+#include <math.h>
+
 static struct answers right_answers(const struct subject *subject, bool swapped, bool self, const struct batch *queries,
                                     const struct batch *items, enum abut_touch touch)
 {
@@ -118,6 +120,44 @@ static void check_short_axes(void)
     }
 }
 
+/* Boxes scaled about the origin. */
+static struct batch changed(const struct batch *boxes, float scale)
+{
+    struct batch batch = batch_new(shape_aabb, boxes->n);
+    float item[ABUT_MAX_FIELDS];
+    for (size_t i = 0; i < batch.n; i++) {
+        batch_get(boxes, i, item);
+        for (unsigned k = 0; k < 6; k++)
+            item[k] *= scale;
+        batch_set(&batch, i, item);
+    }
+    return batch;
+}
+
+static double decay_after(struct abut_index *index, const struct batch *boxes, float scale)
+{
+    union any_batch any;
+    struct batch batch = changed(boxes, scale);
+    double decay = NAN;
+    CHECK(abut_index_refit(index, set_of(&batch, &any), NULL, &decay, NULL) == ABUT_OK);
+    batch_free(&batch);
+    return decay;
+}
+
+/* It compares with the build, whatever refits were between. Powers of two scale without rounding. */
+static void check_decay(struct random *random, size_t n)
+{
+    union any_batch any;
+    struct abut_index *index = NULL;
+    struct batch boxes = make_batch(shape_aabb, layout_even, true, random, n);
+    CHECK(abut_index_new(set_of(&boxes, &any), NULL, NULL, &index) == ABUT_OK);
+    CHECK(decay_after(index, &boxes, 2) == 4);
+    CHECK(decay_after(index, &boxes, 0.5f) == 0.25);
+    CHECK(decay_after(index, &boxes, 1) == 1);
+    abut_index_free(index);
+    batch_free(&boxes);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -132,6 +172,8 @@ int main(int argc, char **argv)
                 run_round(&search_subjects[i], workspace, &random);
             }
     check_short_axes();
+    check_decay(&random, 16);
+    check_decay(&random, 1000);
     abut_workspace_free(workspace);
     return finish("index");
 }
