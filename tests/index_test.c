@@ -120,8 +120,8 @@ static void check_short_axes(void)
     }
 }
 
-/* Boxes scaled about the origin. */
-static struct batch changed(const struct batch *boxes, float scale)
+/* Boxes scaled about the origin, the first few of them infinite to one side. */
+static struct batch changed(const struct batch *boxes, float scale, size_t infinite)
 {
     struct batch batch = batch_new(shape_aabb, boxes->n);
     float item[ABUT_MAX_FIELDS];
@@ -129,15 +129,16 @@ static struct batch changed(const struct batch *boxes, float scale)
         batch_get(boxes, i, item);
         for (unsigned k = 0; k < 6; k++)
             item[k] *= scale;
+        item[3] = i < infinite ? INFINITY : item[3];
         batch_set(&batch, i, item);
     }
     return batch;
 }
 
-static double decay_after(struct abut_index *index, const struct batch *boxes, float scale)
+static double decay_after(struct abut_index *index, const struct batch *boxes, float scale, size_t infinite)
 {
     union any_batch any;
-    struct batch batch = changed(boxes, scale);
+    struct batch batch = changed(boxes, scale, infinite);
     double decay = NAN;
     CHECK(abut_index_refit(index, set_of(&batch, &any), NULL, &decay, NULL) == ABUT_OK);
     batch_free(&batch);
@@ -145,16 +146,23 @@ static double decay_after(struct abut_index *index, const struct batch *boxes, f
 }
 
 /* It compares with the build, whatever refits were between. Powers of two scale without rounding. */
-static void check_decay(struct random *random, size_t n)
+static void check_decay(struct random *random, size_t n, size_t infinite)
 {
     union any_batch any;
     struct abut_index *index = NULL;
-    struct batch boxes = make_batch(shape_aabb, layout_even, true, random, n);
-    CHECK(abut_index_new(set_of(&boxes, &any), NULL, NULL, &index) == ABUT_OK);
-    CHECK(decay_after(index, &boxes, 2) == 4);
-    CHECK(decay_after(index, &boxes, 0.5f) == 0.25);
-    CHECK(decay_after(index, &boxes, 1) == 1);
+    struct batch boxes = make_batch(shape_aabb, layout_even, true, random, n), built = changed(&boxes, 1, infinite);
+    const bool all = infinite == n;
+    CHECK(abut_index_new(set_of(&built, &any), NULL, NULL, &index) == ABUT_OK);
+    CHECK(decay_after(index, &boxes, 2, infinite) == (all ? 1 : 4));
+    CHECK(decay_after(index, &boxes, 0.5f, infinite) == (all ? 1 : 0.25));
+    CHECK(decay_after(index, &boxes, 1, n) == (all ? 1 : INFINITY));
+    CHECK(decay_after(index, &boxes, 1, infinite) == 1);
+    if (infinite == 0)
+        CHECK(decay_after(index, &boxes, 0.5f, 1) == INFINITY);
+    else
+        CHECK(decay_after(index, &boxes, 1, 0) > 1);
     abut_index_free(index);
+    batch_free(&built);
     batch_free(&boxes);
 }
 
@@ -172,8 +180,10 @@ int main(int argc, char **argv)
                 run_round(&search_subjects[i], workspace, &random);
             }
     check_short_axes();
-    check_decay(&random, 16);
-    check_decay(&random, 1000);
+    check_decay(&random, 16, 0);
+    check_decay(&random, 16, 1);
+    check_decay(&random, 16, 16);
+    check_decay(&random, 1000, 0);
     abut_workspace_free(workspace);
     return finish("index");
 }

@@ -190,17 +190,25 @@ static void set_nodes(struct tree *tree, const struct team *team)
     set_upper(tree);
 }
 
-/* Half the surface of the boxes of all tiles. Infinite boxes would hide all others, and count nothing. */
-static double tiles_area(const struct tree *tree)
+static struct surface surface_of(const struct tree *tree)
 {
-    double sum = 0;
+    struct surface sum = {0};
     for (size_t t = 0; t < tree->tiles.count; t++) {
         const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
         double x = (double)box[3 * CHILDREN] - box[0], y = (double)box[4 * CHILDREN] - box[CHILDREN],
                z = (double)box[5 * CHILDREN] - box[2 * CHILDREN], area = x * y + y * z + z * x;
-        sum += isfinite(area) ? area : 0;
+        const bool infinite = !isfinite(area);
+        sum.area += infinite ? 0 : area;
+        sum.infinite += infinite;
     }
     return sum;
+}
+
+static double decay_of(struct surface built, struct surface now)
+{
+    if (now.infinite > built.infinite)
+        return INFINITY;
+    return built.area > 0 ? now.area / built.area : now.area > 0 ? INFINITY : 1;
 }
 
 /* Rounded up so that what follows is aligned. */
@@ -239,7 +247,7 @@ static struct abut_index *index_allocate(const struct columns *items, const stru
     }
     tree.tiles.at = (void *)at;
     tree.tiles.ids = (void *)(at + (tiles + 1) * tile);
-    *index = (struct abut_index){*allocator, block, bytes, tree, 0};
+    *index = (struct abut_index){*allocator, block, bytes, tree, {0, 0}};
     return index;
 }
 
@@ -267,7 +275,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     }
     set_nodes(&made->tree, &team);
     set_margin(&made->tree);
-    made->area = tiles_area(&made->tree);
+    made->built = surface_of(&made->tree);
     *index = made;
     return ABUT_OK;
 }
@@ -339,8 +347,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (items.shape != index->tree.tiles.shape)
         return ABUT_ERROR_ARGUMENT;
     status = refit(index, &items, settings ? settings : &none);
-    const double area = tiles_area(&index->tree);
     if (status == ABUT_OK && decay)
-        *decay = index->area > 0 ? area / index->area : area > 0 ? INFINITY : 1;
+        *decay = decay_of(index->built, surface_of(&index->tree));
     return status;
 }

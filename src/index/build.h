@@ -5,12 +5,18 @@
 
 #include "sort.h"
 
+/* Half of that of the boxes of all tiles. Infinite ones would hide all others, and are counted. */
+struct surface {
+    double area;
+    size_t infinite;
+};
+
 struct abut_index {
     struct abut_allocator allocator;
     void *block; /* what holds the index and all arrays of it */
     size_t bytes;
     struct tree tree;
-    double area; /* of the tiles' boxes when the tree was built */
+    struct surface built; /* when the tree was */
 };
 
 /* The shape of a set that can be indexed; shape_count for hulls, an index and what is none. */
