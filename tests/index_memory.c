@@ -20,6 +20,9 @@ static uint32_t plane_offsets[N + 1];
 static const struct abut_hulls hulls = {N, plane_offsets, ones, zeros, zeros, coordinates[0]};
 static const struct abut_aabbs boxes = {
     N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
+static float wider[3][N];
+static const struct abut_aabbs wider_boxes = {N,        coordinates[0], coordinates[1], coordinates[2],
+                                              wider[0], wider[1],       wider[2]};
 
 static void make_items(void)
 {
@@ -28,6 +31,7 @@ static void make_items(void)
         for (unsigned k = 0; k < 3; k++) {
             coordinates[k][i] = random_between(&random, 0, 10);
             coordinates[k + 3][i] = coordinates[k][i] + 1;
+            wider[k][i] = coordinates[k][i] + 2;
         }
         radii[i] = ones[i] = 1;
         plane_offsets[i + 1] = i + 1;
@@ -45,7 +49,9 @@ static bool take_block(void *context, const struct abut_pair *block, size_t n)
     return block != NULL;
 }
 
-enum { RESULTS = 7, MANY = 2100 };
+enum { RESULTS = 9, MANY = 2100 };
+
+static unsigned failed_refits;
 
 /* Two spheres that hold so many points that these are found piece by piece. */
 static enum abut_status use_pieces(const struct abut_settings *settings, uint64_t *found)
@@ -78,6 +84,26 @@ static enum abut_status use_other_shapes(const struct abut_settings *settings, u
     return status == ABUT_OK ? use_pieces(settings, &found[6]) : status;
 }
 
+/* A refit that fails leaves all pairs as they were. */
+static enum abut_status use_refit(struct abut_index *index, const struct abut_settings *settings,
+                                  uint64_t found[RESULTS])
+{
+    static struct abut_pair after[N * N];
+    uint64_t n, n_after;
+    found[7] = 0;
+    enum abut_status status = abut_self_join_blocks(index, settings, take_block, &found[7]);
+    if (status != ABUT_OK)
+        return status;
+    CHECK(abut_self_join(index, NULL, pairs, N * N, &n) == ABUT_OK);
+    status = abut_index_refit(index, abut_of_aabbs(&wider_boxes), settings, NULL, NULL);
+    if (status == ABUT_OK)
+        return abut_self_join(index, settings, NULL, 0, &found[8]);
+    CHECK(abut_self_join(index, NULL, after, N * N, &n_after) == ABUT_OK && n_after == n);
+    CHECK(memcmp(after, pairs, n * sizeof *pairs) == 0);
+    failed_refits++;
+    return status;
+}
+
 static enum abut_status use_all(const struct abut_settings *settings, uint64_t found[RESULTS])
 {
     struct abut_index *index = (void *)pairs;
@@ -103,6 +129,8 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
         status = abut_self_join(index, settings, pairs, N * N, &found[3]);
     if (status == ABUT_OK)
         status = abut_nearest(index, &points, 5, settings, indices);
+    if (status == ABUT_OK)
+        status = use_refit(index, settings, found);
     found[2] = offsets[N];
     abut_index_free(index);
     return status == ABUT_OK ? use_other_shapes(settings, found) : status;
@@ -123,6 +151,7 @@ static size_t fail_each(bool keep, const struct abut_threads *threads)
     uint64_t right[RESULTS], found[RESULTS];
     CHECK(use_all(NULL, right) == ABUT_OK && right[0] > N && right[0] == right[1] && right[0] == right[2]);
     CHECK(right[4] > N && right[5] > N && right[6] == MANY);
+    CHECK(right[3] > N && right[7] == right[3] && right[8] > right[3]);
     for (size_t i = 0;; i++) {
         struct account account = {i, 0};
         const struct abut_allocator allocator = {take, give, &account};
@@ -247,5 +276,6 @@ int main(void)
     CHECK(fail_each(true, NULL) > 10);
     CHECK(fail_each(false, &three) > 30);
     CHECK(fail_each(true, &three) > 12);
+    CHECK(failed_refits > 1);
     return finish("index_memory");
 }
