@@ -34,20 +34,17 @@ command_of() {
     esac
 }
 
-# check ROW HITS HASH COMMAND...
+# check ROW HITS HASH COMMAND...: these sets are small enough that the command by itself might not use an index.
 check() {
     row=$1 hits=$2 hash=$3
     shift 3
     for isa in $isas; do
-        abut "$@" --isa "$isa" -o "$work/pairs.csv" || fail "$row, $isa: exit"
-        same "$row, $isa" "$hits pairs, hash $hash" "$(tail -n +2 "$work/pairs.csv" | wc -l) pairs, hash $(
-            tail -n +2 "$work/pairs.csv" | sha256sum | cut -c 1-16)"
-    done
-    # These sets are small enough that the command might not use an index.
-    for isa in $isas; do
-        abut "$@" --isa "$isa" --method index -o "$work/pairs.csv" || fail "$row, $isa, index: exit"
-        same "$row, $isa, index" "$hits pairs, hash $hash" "$(tail -n +2 "$work/pairs.csv" | wc -l) pairs, hash $(
-            tail -n +2 "$work/pairs.csv" | sha256sum | cut -c 1-16)"
+        for how in "all" "index --threads 1" "index --threads 2" "index --threads 5"; do
+            # Not quoted: a method and its threads.
+            abut "$@" --isa "$isa" --method $how -o "$work/pairs.csv" || fail "$row, $isa, $how: exit"
+            same "$row, $isa, $how" "$hits pairs, hash $hash" "$(tail -n +2 "$work/pairs.csv" | wc -l) pairs, hash $(
+                tail -n +2 "$work/pairs.csv" | sha256sum | cut -c 1-16)"
+        done
     done
     same "$row, counted by index" "$hits" "$(abut "$@" --method index --count)"
     same "$row, counted" "$hits" "$(abut "$@" --count)"
