@@ -270,7 +270,7 @@ law "the processor is asked in cpu.c alone" cpu_asks_alone
 law "the library reads no environment and sets no floating-point mode" no_environment
 law "the library calls nothing but memory, strings and exponents" library_calls_only
 law "a predicate without kernel, judge or plain loop does not compile" \
-    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c
+    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c bench/plain.c
 law "a number without kernel, oracle or plain loop does not compile" \
     one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table

@@ -27,6 +27,7 @@ build_program() {
     program=$1
     set -- "$root/tests/$program.c"
     [ "$program" != judge_test ] || set -- "$@" "$root"/tests/oracle*.c
+    [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
     compile "$@" "$work/src/isa/scalar.c" "$work/src/judges.c" "$work/src/predicates.c" \
         "$work"/src/hull*.c "$work/src/classes.c" "$work/src/planes.c" \
@@ -90,7 +91,10 @@ if [ -z "$only" ]; then
 fi
 
 # The filter
+# Floats of doubt stand for what other bounds need an overflow cap and an underflow guard for: they are near everywhere.
 mutate "three floats of doubt are too few" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 3u/' check --only sphere_sphere
+mutate "two floats of doubt are too few for boxes" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 2u/' \
+    check --only sphere_aabb
 mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
 mutate "a negated compare makes NaN a hit" kernels/filters.h \
@@ -102,6 +106,18 @@ mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h '/^ 
 mutate "radii are not judged alone" kernels/sphere_sphere.h '/^    need(p, a.r);/d' check --only sphere_sphere
 mutate "boxes touch under the open rule" batch.h 's/closed ? -0x1p-149f : 0/-0x1p-149f/' check --only aabb_aabb
 
+mutate "the side of a plane has an eighth of its bound" kernels/sphere_plane.h 's/-0x8p-24f/-0x1p-24f/' \
+    check --only sphere_plane
+mutate "products along the axes of an OBB have no bound" kernels/sphere_obb.h 's/-0x2p-24f/-0x0p-24f/' check --only sphere_obb
+mutate "what is in an OBB has no bound" kernels/sphere_obb.h 's/-0x6p-24f/-0x0p-24f/' check --only sphere_in_obb
+mutate "OBBs with half extents below zero are boxes" kernels/sphere_obb.h '/^    need(p, b.hy);/d' \
+    check --only sphere_obb --rounds 10
+mutate "the distance from a segment has no bound" kernels/sphere_segment.h \
+    's/-0x4p-24f/-0x0p-24f/; s/-0x40p-24f \* BOUND/-0x0p-24f * BOUND/; s/-1 - 0x40p-24f/-1/' check --only sphere_segment
+mutate "any point of a triangle is the nearest" kernels/sphere_segment.h 's/v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e)/e/' \
+    check --only sphere_triangle
+mutate "radii of capsules are not asked for" kernels/sphere_segment.h '/^    need(p, b.r);/d' check --only sphere_capsule
+
 # The loop
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
 mutate "unused bits are set" batch.h 's/bits & ((UINT64_C(1) << n) - 1);/bits;/' check --only aabb_aabb
@@ -111,12 +127,22 @@ mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check -
 # The later stages
 mutate "a touch is a hit" kernels/judges.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' judge_test
 mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' judge_test
+mutate "a triangle without a face has one" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' judge_test
+mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' judge_test
 mutate "the open rule is forgotten" judges.c 's/closed ? answer >= ANSWER_TOUCH/true ? answer >= ANSWER_TOUCH/' judge_test
 mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \
     judge_test
 mutate "the middle stage forgets underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_test
 mutate "a borrow is lost" exact/dyadic_limbs.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_test
 mutate "what has no room is zero" exact/dyadic_limbs.h 's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_test
+
+# Numbers
+mutate "the end of a segment is not its nearest point" kernels/distances.h 's/m before_b = m_lt(t, v_set1(1));/m before_b = m_all();/' \
+    distance_bounds
+mutate "squares of large distances overflow" kernels/distances.h 's/v_select(huge, v_set1(0x1p-70f), v_set1(1))/v_set1(1)/' \
+    distance_bounds
+mutate "the farther of two candidates is taken" kernels/distances.h 's/m second = m_lt(b.d2, a.d2);/m second = m_lt(a.d2, b.d2);/' \
+    distance_bounds
 
 # Batches
 mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t trusted = UINT64_MAX;/' \
