@@ -128,6 +128,62 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     batch_free(&boxes);
 }
 
+/* Around a centre of W1: the OBB of W4, or a triangle of the same size. */
+static void draw_shape(enum shape shape, struct random *random, const float centre[3], float *item)
+{
+    float quaternion[4], *axes[9];
+    const float *at[4];
+    for (unsigned i = 0; i < 9 && shape == shape_triangle; i++)
+        item[i] = centre[i % 3] + coordinate(random, 2);
+    if (shape == shape_triangle)
+        return;
+    for (unsigned k = 0; k < 3; k++) {
+        item[k] = centre[k];
+        item[3 + k] = random_between(random, 0.5f, 2);
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        quaternion[k] = coordinate(random, 1);
+        at[k] = &quaternion[k];
+    }
+    for (unsigned k = 0; k < 9; k++)
+        axes[k] = item + 6 + k;
+    abut_obbs_axes_from_quaternions(1, at, axes);
+}
+
+/* Fewer than 1e-5 of the lanes of W4 are undecided, and of the same spheres with triangles. */
+static void check_w4(const struct tested *tested, enum predicate predicate)
+{
+    enum { ROUNDS = 16, LANES = ROUNDS * BOXES };
+    static uint64_t hits[BOXES / 64];
+    struct random random = {0x4001};
+    const enum shape shape = subjects[predicate].shape_b;
+    struct batch spheres = batch_new(shape_sphere, BOXES), shapes = batch_new(shape, BOXES);
+    struct abut_stats stats = {0};
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < BOXES; i++) {
+            float item[ABUT_MAX_FIELDS], sphere[ABUT_MAX_FIELDS], centre[3];
+            for (unsigned k = 0; k < 3; k++)
+                centre[k] = coordinate(&random, 50);
+            draw_shape(shape, &random, centre, item);
+            for (unsigned k = 0; k < 3; k++)
+                sphere[k] = centre[k] + coordinate(&random, 2.4f);
+            sphere[3] = random_between(&random, 0.25f, 1);
+            batch_set(&shapes, i, item);
+            batch_set(&spheres, i, sphere);
+        }
+        const struct columns a = batch_columns(&spheres), b = batch_columns(&shapes);
+        const struct job job = {a.at, b.at, BOXES, true, &stats};
+        entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
+    }
+    printf("W4, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name, tested->name,
+           (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.judged);
+    check_that(stats.undecided * 100000 < LANES && stats.judged == 0,
+               "W4, %s, %s: %llu lanes are undecided, %llu judged", subjects[predicate].name, tested->name,
+               (unsigned long long)stats.undecided, (unsigned long long)stats.judged);
+    batch_free(&spheres);
+    batch_free(&shapes);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 7, .rounds = 1});
@@ -138,6 +194,8 @@ int main(int argc, char **argv)
     for (unsigned v = 0; v < n; v++) {
         check_w1(&tested[v], &boxes, 35, 12.2f);
         check_w1(&tested[v], &boxes, 3, 48.5f);
+        check_w4(&tested[v], predicate_sphere_obb);
+        check_w4(&tested[v], predicate_sphere_triangle);
         for (int exponent = 0; exponent >= -150; exponent -= 30) {
             check_points(&tested[v], predicate_sphere_aabb, exponent, options.seed);
             check_points(&tested[v], predicate_point_in_aabb, exponent, options.seed);

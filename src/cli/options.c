@@ -95,7 +95,7 @@ static const struct command commands[] = {
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
-    {"selftest", "", "every kernel that runs here against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
+    {"selftest", "", "every predicate, as it runs here, against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
      command_selftest},
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest: every kernel of the variants that run here against the judge. */
+/* selftest: every predicate of the variants that run here against the judge. */
 #include "selftest.h"
 
 #include "dispatch.h"
