@@ -22,7 +22,8 @@ enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[], co
 {
     if (columns == NULL)
         return ABUT_ERROR_NULL;
-    columns[0] = NULL;
+    if (count > 0)
+        columns[0] = NULL;
     if (count < 1 || count > MAX_COLUMNS)
         return ABUT_ERROR_ARGUMENT;
     if (n > ABUT_MAX_ITEMS || n > (SIZE_MAX / MAX_COLUMNS - 4 * PAGE) / sizeof(float))

@@ -72,14 +72,17 @@ static void check_allocation(void)
                        "%u columns of %zu: not one allocation and one release", count, lengths[i]);
         }
     float *columns[33] = {0};
+    float anything;
+    columns[0] = &anything;
     tally = (struct tally){.fail = true};
-    CHECK(abut_columns_new(10, 4, columns, &allocator) == ABUT_ERROR_MEMORY);
+    CHECK(abut_columns_new(10, 4, columns, &allocator) == ABUT_ERROR_MEMORY && columns[0] == NULL);
     CHECK(tally.allocations == 1 && tally.releases == 0);
     abut_columns_free(columns, &allocator);
     CHECK(tally.releases == 0);
     tally = (struct tally){.fail = true};
     CHECK(abut_columns_new(10, 0, columns, &allocator) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_columns_new(10, 33, columns, &allocator) == ABUT_ERROR_ARGUMENT);
+    columns[0] = &anything;
+    CHECK(abut_columns_new(10, 33, columns, &allocator) == ABUT_ERROR_ARGUMENT && columns[0] == NULL);
     CHECK(abut_columns_new(10, 1, NULL, &allocator) == ABUT_ERROR_NULL);
     CHECK(abut_columns_new(ABUT_MAX_ITEMS + 1, 1, columns, &allocator) == ABUT_ERROR_TOO_MANY);
     CHECK(abut_columns_new(SIZE_MAX, 32, columns, &allocator) == ABUT_ERROR_TOO_MANY);
