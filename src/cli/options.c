@@ -95,8 +95,8 @@ static const struct command commands[] = {
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
-    {"selftest", "", "every predicate, as it runs here, against exact arithmetic", 0, BIT(OUTPUT) | BIT(ISA) | BIT(QUIET),
-     command_selftest},
+    {"selftest", "", "every predicate, as it runs here, against exact arithmetic", 0,
+     BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
