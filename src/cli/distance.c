@@ -2,6 +2,7 @@
 /* distance: squared distances from points, and closest points, row by row or one row against all. */
 #include "input.h"
 #include "output.h"
+#include "progress.h"
 
 #include <abut/abut.h>
 
@@ -34,13 +35,21 @@ static distance_call *const calls[KINDS] = {
 #include "kernels.def"
 };
 
-/* Closes the output. Nine digits tell every float from its neighbours. */
-static enum exit_code write_distances(struct output *output, float *const numbers[ABUT_NUMBERS], size_t n)
+enum { ROWS_A_REPORT = 8192 };
+
+/* Closes the output. Nine digits tell every float from its neighbours; making them takes longer than the distances. */
+static enum exit_code write_distances(struct output *output, float *const numbers[ABUT_NUMBERS], size_t n, bool quiet)
 {
+    struct progress progress;
+    progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
     output_text(output, "d2,x,y,z\n");
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)numbers[0][i], (double)numbers[1][i],
                     (double)numbers[2][i], (double)numbers[3][i]);
+        if (i % ROWS_A_REPORT == 0)
+            progress_at(&progress, (double)i / (double)n);
+    }
+    progress_end(&progress);
     return output_close(output) ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -58,7 +67,7 @@ static enum exit_code measure(const struct options *options, distance_call *call
     if (status != ABUT_OK)
         complain("%s", abut_status_text(status));
     else if (output_open(&output, options->output))
-        code = write_distances(&output, numbers, n);
+        code = write_distances(&output, numbers, n, options->quiet);
     abut_columns_free(numbers, NULL);
     return code;
 }

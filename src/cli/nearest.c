@@ -3,15 +3,18 @@
 #include "broad.h"
 #include "input.h"
 #include "pairs.h"
+#include "progress.h"
 
 #include <stdlib.h>
 
 /* Neighbours that are found at a time. */
-enum { BLOCK = 1 << 20 };
+enum { BLOCK = 1 << 18 };
 
 static enum abut_status find_neighbours(struct broad *broad, const struct columns *a, size_t k,
-                                        struct pair_output *pairs)
+                                        struct pair_output *pairs, bool quiet)
 {
+    struct progress progress;
+    progress_begin(&progress, "comparing", !quiet && !output_is_terminal(&pairs->output));
     const size_t rows = k < BLOCK ? BLOCK / k : 1;
     uint32_t *indices = malloc(rows * k * sizeof *indices);
     enum abut_status status = indices ? ABUT_OK : ABUT_ERROR_MEMORY;
@@ -20,7 +23,9 @@ static enum abut_status find_neighbours(struct broad *broad, const struct column
         status = broad_nearest(broad, &block, k, indices);
         for (size_t i = 0; i < block.n && status == ABUT_OK; i++)
             pairs_write(pairs, first + i, 0, indices + i * k, indices[i * k] == UINT32_MAX ? 0 : k);
+        progress_at(&progress, (double)(first + block.n) / (double)a->n);
     }
+    progress_end(&progress);
     free(indices);
     return status;
 }
@@ -37,7 +42,7 @@ static enum exit_code write_neighbours(const struct options *options, const stru
         status = broad_index(&broad, b, 0);
     const size_t good = status == ABUT_OK ? abut_index_count(broad.index) : 0, k = wanted < good ? wanted : good;
     if (k > 0)
-        status = find_neighbours(&broad, a, k, &pairs);
+        status = find_neighbours(&broad, a, k, &pairs, options->quiet);
     if (status == ABUT_OK && options->stats)
         broad_tell(&broad);
     broad_close(&broad);
