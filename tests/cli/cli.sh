@@ -145,11 +145,11 @@ expect "a hull of two texts, one of which is of no volume" 0 'a,b|3,1|' 'abut: m
 printf 'x,y,z,r," my ""g"""\n0,0,0,1,a\n0,0,0,1,b\n' >quoted.csv
 expect "self, --by a name with quotes in it" 0 'a,b|' '' abut self quoted.csv --by 'my "g"'
 printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
-printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,1,1,0,0,0,1\n0,0,0,1,1,1,0,0,0,0\n0,0,0,1,1,1,inf,0,0,0\n' >turned.csv
-expect "quaternions that are no rotation" 1 '' 'turned.csv:3: qx,qy,qz,qw: is not a rotation (and 1 more bad row)|' \
-    abut join left.csv turned.csv
-printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,-1,1,0,0,0,1\n' >turned.csv
-expect "half extents beside a quaternion" 1 '' 'turned.csv:2: hy: is negative|' abut join left.csv turned.csv
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,1,1,0,0,0,1\n0,0,0,1,1,1,0,0,0,0\n0,0,0,1,1,1,inf,0,0,0\n' >rotated.csv
+expect "quaternions that are no rotation" 1 '' 'rotated.csv:3: qx,qy,qz,qw: is not a rotation (and 1 more bad row)|' \
+    abut join left.csv rotated.csv
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0,0,0,1,-1,1,0,0,0,1\n' >rotated.csv
+expect "half extents beside a quaternion" 1 '' 'rotated.csv:2: hy: is negative|' abut join left.csv rotated.csv
 hulls_skipping() { # NAME ROWS EXPECTED
     printf "nx,ny,nz,d,volume\n$2" >spoilt.csv
     expect "hulls, --skip-bad, a row $1" 0 "a,b|$3" 'abut: spoilt.csv: skipped 1 bad row|' \
