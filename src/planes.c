@@ -107,8 +107,11 @@ unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, e
 {
     double clip[4][4]; /* x y z w, each as the plane of its sign */
     for (unsigned i = 0; i < 4; i++)
-        for (unsigned k = 0; k < 4; k++)
+        for (unsigned k = 0; k < 4; k++) {
             clip[i][k] = vectors == ABUT_COLUMN_VECTORS ? matrix[i][k] : matrix[k][i];
+            if (!isfinite(clip[i][k]))
+                return 0;
+        }
     const double w = sqrt(dot(clip[3], clip[3]));
     unsigned count = 0;
     for (unsigned i = 0; i < 6; i++) {

@@ -157,10 +157,11 @@ static void check_frusta(struct random *random)
         *members[i] = i < 9 ? INFINITY : -1;
         CHECK(abut_hull_camera(&other, planes) == (i == 11 ? 6 : 0));
     }
-    for (unsigned i = 0; i < 16; i++) {
-        float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, -1}, {0, 0, 1, 0}};
+    for (unsigned i = 0; i < 32; i++) {
+        const float w = i < 16; /* or all depths are one */
+        float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, w, 0.5f - 1.5f * w}, {0, 0, w, 1 - w}};
         CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) > 0);
-        matrix[i / 4][i % 4] = i % 2 == 0 ? NAN : INFINITY;
+        matrix[i / 4 % 4][i % 4] = i % 2 == 0 ? NAN : INFINITY;
         CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == 0);
     }
 }

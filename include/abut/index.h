@@ -162,13 +162,13 @@ ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abu
 ABUT_API void abut_index_free(struct abut_index *index);
 
 /*
- * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and answers
- * stay exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what factor the
- * surfaces of the leaves have grown since the index was built; searches take that much longer or more, so from about 1.5 on
- * build anew. It is +inf if there was no surface, or if more leaves are infinite now than then; these add no surface.
- * Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has
- * changed. A workspace in the settings spares it 16 to 64 bytes an item. Boxes need no padding: since the items that moved
- * have to be copied, exact boxes cost little more.
+ * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and
+ * answers stay exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what
+ * factor the surfaces of the leaves have grown since the index was built; searches take that much longer or more, so
+ * from about 1.5 on build anew. It is +inf if there was no surface and now there is, or if more leaves are infinite now
+ * than then; these add none. Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for
+ * another shape; then nothing has changed. A workspace in the settings spares it 16 to 64 bytes an item. Boxes need no
+ * padding: since the items that moved have to be copied, exact boxes cost little more.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
                                            const struct abut_settings *settings, double *decay, struct abut_bad *bad);

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 
 /* Neighbours that are found at a time. */
-enum { BLOCK = 1 << 18 };
+enum { BLOCK = 1 << 20 };
 
 static enum abut_status find_neighbours(struct broad *broad, const struct columns *a, size_t k,
                                         struct pair_output *pairs, bool quiet)
 {
     struct progress progress;
-    progress_begin(&progress, "comparing", !quiet && !output_is_terminal(&pairs->output));
+    progress_begin(&progress, "comparing", !quiet && (pairs->count_only || !output_is_terminal(&pairs->output)));
     const size_t rows = k < BLOCK ? BLOCK / k : 1;
     uint32_t *indices = malloc(rows * k * sizeof *indices);
     enum abut_status status = indices ? ABUT_OK : ABUT_ERROR_MEMORY;

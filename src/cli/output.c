@@ -32,8 +32,6 @@ static void guard(char *temporary)
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (signal(signals[i], remove_unfinished) == SIG_IGN)
             signal(signals[i], SIG_IGN);
-    /* A file that grows too large is then an error of write as any other. */
-    signal(SIGXFSZ, SIG_IGN);
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)
@@ -79,6 +77,8 @@ bool output_open(struct output *output, const char *path)
     output->used = 0;
     output->fd = STDOUT_FILENO;
     output->name = "standard output";
+    /* A file that grows too large is then an error of write as any other. */
+    signal(SIGXFSZ, SIG_IGN);
     if (!path || strcmp(path, "-") == 0)
         return true;
     output->name = path;

@@ -749,8 +749,11 @@ fi
     abut self heap.csv -o out/large.csv 2>err.txt
     same "-o: a failed write: exit" 1 $?
     same "-o: a failed write: message" 'abut: cannot write out/large.csv: File too large' "$(cat err.txt)"
+    abut self heap.csv 2>err.txt >large.csv
+    same "standard output: a failed write: exit" 1 $?
+    same "standard output: a failed write: message" 'abut: cannot write standard output: File too large' "$(cat err.txt)"
     [ "$failed" -eq 0 ]
-) && passed=$((passed + 2)) || failed=$((failed + 1))
+) && passed=$((passed + 4)) || failed=$((failed + 1))
 same "-o: a failed write leaves nothing" pairs.csv "$(ls out)"
 # killed SIGNAL: from the background, as commands there ignore INT and QUIT; all do where this script itself runs there
 killed() {
