@@ -18,7 +18,7 @@ struct grid {
     double min[3], max[3], scale[3];
 };
 
-static void grid_begin(struct grid *grid)
+static inline void grid_begin(struct grid *grid)
 {
     for (unsigned k = 0; k < 3; k++) {
         grid->min[k] = INFINITY;
@@ -27,7 +27,7 @@ static void grid_begin(struct grid *grid)
 }
 
 /* Widens the grid to hold another. */
-static void grid_join(struct grid *grid, const double min[3], const double max[3])
+static inline void grid_join(struct grid *grid, const double min[3], const double max[3])
 {
     for (unsigned k = 0; k < 3; k++) {
         grid->min[k] = min[k] < grid->min[k] ? min[k] : grid->min[k];
@@ -36,7 +36,7 @@ static void grid_join(struct grid *grid, const double min[3], const double max[3
 }
 
 /* False if there is nothing to tell apart. */
-static bool grid_end(struct grid *grid)
+static inline bool grid_end(struct grid *grid)
 {
     bool any = false;
     for (unsigned k = 0; k < 3; k++) {
