@@ -104,20 +104,27 @@ static struct span trimmed(const char *from, const char *to)
     return (struct span){from, (size_t)(to - from), false};
 }
 
+/* The text of a field without its quotes. */
+static struct span text_in(const char *from, const char *to)
+{
+    struct span text = trimmed(from, to);
+    if (text.length >= 2 && text.at[0] == '"' && text.at[text.length - 1] == '"')
+        text = (struct span){text.at + 1, text.length - 2, true};
+    return text;
+}
+
 static struct span name_in(const char *from, const char *to)
 {
-    struct span name = trimmed(from, to);
-    if (name.length >= 2 && name.at[0] == '"' && name.at[name.length - 1] == '"') {
-        name = trimmed(name.at + 1, name.at + name.length - 1);
-        name.quoted = true;
-    }
+    const struct span text = text_in(from, to);
+    struct span name = trimmed(text.at, text.at + text.length);
+    name.quoted = text.quoted;
     return name;
 }
 
 static bool span_is(struct span span, const char *text)
 {
     size_t i = 0;
-    for (; i < span.length && span.at[i] == *text; i++, text++)
+    for (; i < span.length && *text && span.at[i] == *text; i++, text++)
         i += span.quoted && *text == '"';
     return i == span.length && *text == '\0';
 }
@@ -214,14 +221,16 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
         snprintf(problem->what, sizeof problem->what, "the columns of no kind are all here (abut --help lists them)");
         return NULL;
     }
-    for (size_t i = 0; i < KINDS; i++) {
-        if (!missing_field(csv, &kinds[i]) && !includes(best, &kinds[i])) {
-            snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s",
-                     best->name, kinds[i].name, kind_option);
-            return NULL;
-        }
-    }
-    return best;
+    const struct kind *other = NULL;
+    for (size_t i = 0; i < KINDS; i++)
+        if (!missing_field(csv, &kinds[i]) && !includes(best, &kinds[i]) &&
+            (!other || kinds[i].field_count > other->field_count))
+            other = &kinds[i];
+    if (!other)
+        return best;
+    snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s", best->name,
+             other->name, kind_option);
+    return NULL;
 }
 
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
@@ -260,7 +269,7 @@ static const char *read_field(const char *p, float *value, const char **what)
     p = skip_blanks(p);
     bool quoted = *p == '"';
     p = skip_blanks(p + quoted);
-    if (at_field_end(p) || (quoted && *p == '"')) {
+    if (quoted ? *p == '"' : at_field_end(p)) {
         *what = "is missing";
         return NULL;
     }
@@ -375,6 +384,24 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
     return true;
 }
 
+/* The number of a text, in which each quote is two if it stood between quotes; UINT32_MAX if memory runs out. */
+static uint32_t number_of(struct labels *labels, struct span text)
+{
+    if (!text.quoted || !memchr(text.at, '"', text.length))
+        return labels_number(labels, text.at, text.length);
+    char *plain = malloc(text.length);
+    if (!plain)
+        return UINT32_MAX;
+    size_t length = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        plain[length++] = text.at[i];
+        i += text.at[i] == '"';
+    }
+    const uint32_t number = labels_number(labels, plain, length);
+    free(plain);
+    return number;
+}
+
 bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
                struct problem *problem)
 {
@@ -389,8 +416,8 @@ bool csv_label(const struct csv *csv, const char *column, struct labels *labels,
         next = skip_row(csv, p);
         for (size_t i = 0; i < at && p < next; i++) /* a row with fewer fields is bad, and its label means nothing */
             p = skip_field(p, csv->end) + 1;
-        struct span text = p < next ? name_in(p, skip_field(p, csv->end)) : (struct span){p, 0, false};
-        numbers[row] = labels_number(labels, text.at, text.length);
+        const struct span nothing = {p, 0, false};
+        numbers[row] = number_of(labels, p < next ? text_in(p, skip_field(p, csv->end)) : nothing);
         if (numbers[row] == UINT32_MAX) {
             *problem = (struct problem){.line = csv->first_line, .column = column, .what = "out of memory"};
             return false;

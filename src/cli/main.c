@@ -2,8 +2,23 @@
 /* The abut command: which of these shapes touch which of those. */
 #include "options.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/*
+ * What the command opens must not take the number of a standard stream that is closed, and with it what is meant for that
+ * one. What stands in can be read where it should be written and the other way round, so that use is still an error.
+ */
+static void keep_standard_streams(void)
+{
+    if (fcntl(STDIN_FILENO, F_GETFD) < 0)
+        open("/dev/null", O_WRONLY);
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/", O_RDONLY);
+}
 
 static bool select_isa(const struct options *options)
 {
@@ -43,6 +58,8 @@ int main(int count, char **arguments)
 {
     struct options options;
     const struct command *command;
+    keep_standard_streams();
+    output_guard();
     enum request request = options_parse(&options, &command, count, arguments);
     if (request == REQUEST_WRONG)
         return EXIT_USAGE;

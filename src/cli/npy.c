@@ -205,7 +205,8 @@ const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind,
             found = &kinds[i];
     if ((!found || found == &kinds[shape_obb]) && npy->columns == quaternion_obbs.field_count)
         found = &quaternion_obbs;
-    if (found && (npy->hulls ? found == &kinds[KIND_HULLS] : found->field_count == npy->columns))
+    const bool centres = found == &kinds[shape_point] && npy->columns == kinds[shape_sphere].field_count;
+    if (found && (npy->hulls ? found == &kinds[KIND_HULLS] : centres || found->field_count == npy->columns))
         return found;
     header_is_bad(problem, "");
     snprintf(problem->what, sizeof problem->what, "%s do not have %zu columns%s", kind ? kind->name : "shapes",
@@ -272,13 +273,19 @@ RUN(run_wide_swapped, true, true)
 static bool (*const runs[2][2])(const unsigned char *at, size_t stride, size_t count,
                                 float *to) = {{run_narrow, run_narrow_swapped}, {run_wide, run_wide_swapped}};
 
+/* How many columns are read: of spheres as points, not the radius. */
+static unsigned fields_of(const struct npy *npy, const struct kind *kind)
+{
+    return kind->field_count < npy->columns ? kind->field_count : (unsigned)npy->columns;
+}
+
 /* The first row, and in it the first column, with a value too large for a float32, of rows that have one. */
 static size_t find_too_large(const struct npy *npy, size_t first, const struct table *table, struct problem *problem)
 {
     const size_t size = npy->wide ? 8 : 4;
     bool found = false;
     for (size_t i = 0;; i++)
-        for (unsigned k = 0; k < npy->columns; k++) {
+        for (unsigned k = 0; k < fields_of(npy, table->kind); k++) {
             value_at(npy->values + place_of(npy, first + i, k) * size, npy->wide, npy->swapped, &found);
             if (!found)
                 continue;
@@ -296,11 +303,12 @@ void npy_read(const struct npy *npy, size_t first, size_t count, struct table *t
               struct problem *problem)
 {
     const size_t size = npy->wide ? 8 : 4;
+    const unsigned fields = fields_of(npy, table->kind);
     bool too_large = false;
     for (size_t i = 0, n; i < count; i += n) {
         /* Planes of one hull are not at equal distances from those of the next where columns come first. */
         n = npy->by_columns && npy->planes > 1 ? 1 : count - i < TILE ? count - i : TILE;
-        for (unsigned k = 0; k < npy->columns; k++) {
+        for (unsigned k = 0; k < fields; k++) {
             const unsigned char *at = npy->values + place_of(npy, first + i, k) * size;
             too_large |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
                                                        table->memory[k] + i);

@@ -17,21 +17,32 @@
 /* For the signal handler: what to take away when the command is interrupted. */
 static char *volatile unfinished;
 
-static void remove_unfinished(int number)
+static void give_up(int number)
 {
     if (unfinished)
         unlink(unfinished);
+    if (number == SIGBUS) {
+        static const char message[] = "abut: an input file became shorter while it was read\n";
+        (void)!write(STDERR_FILENO, message, sizeof message - 1);
+        _exit(EXIT_FAILED);
+    }
     signal(number, SIG_DFL);
     raise(number);
 }
 
-static void guard(char *temporary)
+void output_guard(void)
 {
-    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU};
-    unfinished = temporary;
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (signal(signals[i], remove_unfinished) == SIG_IGN)
-            signal(signals[i], SIG_IGN);
+    /* All that end a process and that POSIX knows, but for KILL. */
+    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,  SIGUSR1,
+                                  SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGVTALRM, SIGPROF, SIGSYS};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        /* What is ignored stays so, and sanitizers have handlers of their own. */
+        void (*before)(int) = signal(signals[i], give_up);
+        if (before != SIG_DFL && before != SIG_ERR)
+            signal(signals[i], before);
+    }
+    /* A file that grows too large is then an error of write as any other. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)
@@ -52,18 +63,22 @@ static bool open_temporary(struct output *output, const char *path, const struct
     output->target = old ? realpath(path, NULL) : strdup(path);
     if (!output->target)
         return false;
-    size_t size = strlen(output->target) + sizeof ".XXXXXX";
-    char *name = malloc(size);
+    /* Short: a name longer than the target's might be too long. */
+    static const char template[] = "abut-XXXXXX";
+    const char *last = strrchr(output->target, '/');
+    const size_t folder = last ? (size_t)(last + 1 - output->target) : 0;
+    char *name = malloc(folder + sizeof template);
     if (!name)
         return false;
-    snprintf(name, size, "%s.XXXXXX", output->target);
+    memcpy(name, output->target, folder);
+    memcpy(name + folder, template, sizeof template);
     output->fd = mkstemp(name);
     if (output->fd < 0) {
         free(name);
         return false;
     }
     output->temporary = name;
-    guard(name);
+    unfinished = name;
     mode_t mask = umask(0);
     umask(mask);
     return fchmod(output->fd, old ? old->st_mode & 0777 : 0666 & ~mask) == 0;
@@ -71,20 +86,22 @@ static bool open_temporary(struct output *output, const char *path, const struct
 
 bool output_open(struct output *output, const char *path)
 {
-    struct stat at_path, standard;
+    struct stat at_path, itself, standard;
     output->target = output->temporary = NULL;
     output->error = 0;
     output->used = 0;
     output->fd = STDOUT_FILENO;
     output->name = "standard output";
-    /* A file that grows too large is then an error of write as any other. */
-    signal(SIGXFSZ, SIG_IGN);
     if (!path || strcmp(path, "-") == 0)
         return true;
     output->name = path;
     bool exists = stat(path, &at_path) == 0;
     if (!exists && errno != ENOENT)
         return refuse(output, errno);
+    if (!exists && lstat(path, &itself) == 0) {
+        complain("cannot write %s: it is a link to a file that does not exist", path);
+        return false;
+    }
     if (exists && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&at_path, &standard))
         return true;
     if (exists && !S_ISREG(at_path.st_mode)) {

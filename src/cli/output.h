@@ -18,6 +18,9 @@ struct output {
     char buffer[OUTPUT_BUFFER];
 };
 
+/* Once, before any output: whatever ends the command from outside leaves no unfinished file. */
+void output_guard(void);
+
 /*
  * Opens path, or standard output for NULL and "-". Devices, pipes and what standard output already is are written
  * directly; a file by way of a temporary one beside it. False: the reason has been told.

@@ -50,13 +50,13 @@ static bool read_all(int fd, char **text, size_t *size)
     return false;
 }
 
-/* An array in a regular file need not be read before it is looked at. */
+/* An array in a regular file need not be read before it is looked at, unless something before it has been read already. */
 static bool map(struct source *source, int fd)
 {
     struct stat status;
     char start[6];
-    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || pread(fd, start, sizeof start, 0) != sizeof start ||
-        !npy_is(start, sizeof start))
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || lseek(fd, 0, SEEK_CUR) != 0 ||
+        pread(fd, start, sizeof start, 0) != sizeof start || !npy_is(start, sizeof start))
         return false;
     source->size = (size_t)status.st_size;
     void *memory = mmap(NULL, source->size, PROT_READ, MAP_PRIVATE, fd, 0);
