@@ -189,17 +189,21 @@ no_silent_emulation() {
     done
 }
 
-# Each file once more, by an assembler that knows no instruction but those of its target.
+# The assembler that made the objects knew no instruction but those of their targets.
 only_own_instructions() {
     commands 'abut_base|abut_plain|abut_command|abut_cli|abut_isa_[a-z0-9]*' >"$scratch/commands"
-    # XGETBV, after CPUID said that it exists, is all that cpu.c may have.
-    sed -e 's|/cpu\.c$|& -Wa,-march=generic64+xsave|' -e t \
-        -e 's|/avx2\.c$|& -Wa,-march=generic64+avx2+fma|' -e t \
-        -e 's|/avx512\.c$|& -Wa,-march=generic64+avx512f+avx512vl+avx512dq+avx512bw+fma|' -e t \
-        -e 's|$| -Wa,-march=generic64|' "$scratch/commands" >"$scratch/assemble"
-    cd "$build"
-    tr '\n' '\0' <"$scratch/assemble" |
-        xargs -0 -n 1 -P "$(nproc)" sh -c 'eval "$1 -o $0/$$" || { echo "in $1"; exit 255; }' "$scratch"
+    sed 's|.* -Wa,-march=\([a-z0-9+]*\) .*/\([a-z0-9_]*\.c\)$|\2 \1|' "$scratch/commands" >"$scratch/assembled"
+    awk '
+        BEGIN {
+            want["cpu.c"] = "generic64+xsave"
+            want["avx2.c"] = "generic64+avx2+fma"
+            want["avx512.c"] = "generic64+avx512f+avx512vl+avx512dq+avx512bw+fma"
+        }
+        $2 != ($1 in want ? want[$1] : "generic64") { print }' "$scratch/assembled" | no_match .
+    [ "$(grep -cE '^(scalar|sse|avx2|avx512|cpu|main)\.c ' "$scratch/assembled")" -eq 6 ]
+    echo 'vaddps %xmm0, %xmm0, %xmm0' >"$scratch/wide.s"
+    gcc -c -o "$scratch/wide.o" "$scratch/wide.s"
+    ! gcc -c -Wa,-march=generic64 -o "$scratch/wide.o" "$scratch/wide.s"
 }
 
 # The same of the built objects: VEX and EVEX mnemonics begin with v.

@@ -7,14 +7,13 @@ usage() {
     cat <<'END'
 usage: scripts/test.sh [STAGE...]
 
-Without a stage, all but those marked with *, which keeps within 20 minutes on two cores. Before a release, and after work on
-memory, asan takes eight more.
+Without a stage, all but those marked with *, which keeps within 20 minutes on two cores.
   gcc        build with gcc, warnings are errors, and run every test
-  clang      the same with clang and a shared library, but for the tests of the command
-* asan       clang, address and undefined behaviour sanitizers, and a short run of the fuzzer
+  clang      the same with clang and a shared library, and the tests of answers
+  asan       clang, address and undefined behaviour sanitizers, every test, and a short run of the fuzzer
   tsan       thread sanitizer
   valgrind   memory errors and leaks, uninstrumented
-  aarch64    NEON native, run by qemu, against answers made here, but for the command
+  aarch64    NEON native, run by qemu, against answers made here, but for memory, threads and the command
   baseline   x86-64 without AVX, run by qemu
   laws       scripts/laws.sh
   install    what the installed library is to others
@@ -31,7 +30,7 @@ memory, asan takes eight more.
 END
 }
 
-everything="gcc clang tsan valgrind aarch64 baseline laws install"
+everything="gcc clang asan tsan valgrind aarch64 baseline laws install"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)
@@ -108,11 +107,11 @@ stage_gcc() {
 }
 
 stage_clang() {
-    build clang && tests build/clang "-cli|data"
+    build clang && tests build/clang answers
 }
 
 stage_asan() {
-    build asan && tests build/asan
+    build asan && tests build/asan -data
 }
 
 stage_tsan() {
@@ -130,7 +129,7 @@ stage_valgrind() {
 }
 
 stage_aarch64() {
-    build dev && build aarch64 && tests build/aarch64 "-cli|data|threads"
+    build dev && build aarch64 && tests build/aarch64 "-cli|data|memory|threads"
 }
 
 # on_cpu MODEL ARGUMENT...: the command on that processor
