@@ -68,9 +68,12 @@ bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const 
             if (k < 3)
                 *(j < 3 ? &axes[j][k] : &centre[k]) = member;
         }
-    for (unsigned j = 0; j < 3; j++)
+    for (unsigned j = 0; j < 3; j++) {
+        if (!(min[j] <= max[j]))
+            return false;
         for (unsigned k = 0; k < 3; k++)
             centre[k] += axes[j][k] * ((double)min[j] + (double)max[j]) / 2;
+    }
     if (!make_orthonormal(axes, lengths))
         return false;
     for (unsigned j = 0; j < 3; j++) {
@@ -78,7 +81,7 @@ bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const 
         made[3 + j] = (float)(lengths[j] * ((double)max[j] - (double)min[j]) / 2);
         for (unsigned k = 0; k < 3; k++)
             made[6 + 3 * j + k] = (float)axes[j][k];
-        if (!(isfinite(made[j]) && made[3 + j] >= 0 && isfinite(made[3 + j])))
+        if (!(isfinite(made[j]) && isfinite(made[3 + j])))
             return false;
     }
     memcpy(box, made, sizeof made);

@@ -111,10 +111,12 @@ static enum abut_status all_pairs(enum hull_predicate predicate, const struct co
                                   const struct abut_hulls *hulls, enum abut_touch touch, struct abut_stats *stats,
                                   uint64_t *restrict hits)
 {
+    if (hulls->n == 0 || items->n == 0)
+        return ABUT_OK;
     const size_t row_words = abut_mask_words(items->n);
-    if (hulls->n > 0 && row_words > SIZE_MAX / sizeof *hits / hulls->n)
+    if (row_words > SIZE_MAX / sizeof *hits / hulls->n)
         return ABUT_ERROR_TOO_MANY;
-    if (hulls->n > 0 && items->n > 0 && hits == NULL)
+    if (hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
     struct hull group[GROUP];

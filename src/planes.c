@@ -95,11 +95,15 @@ unsigned abut_hull_box(const float centre[3], const float edges[3][3], float pla
         double middle = dot(normal, c), half = fabs(dot(normal, e[k]));
         for (unsigned axis = 0; axis < 3; axis++)
             turned[axis] = -normal[axis];
-        if (!(half > 0) || !store(normal, -middle - half, planes[2 * k]) ||
-            !store(turned, middle - half, planes[2 * k + 1]))
+        if (!store(normal, -middle - half, planes[2 * k]) || !store(turned, middle - half, planes[2 * k + 1]))
             return 0;
     }
-    return 6;
+    /* Rounded normals of a flat box are within 2^-23 of one line, their determinant within 2^-45 of 0. */
+    double n[3][3], third[3];
+    for (unsigned i = 0; i < 9; i++)
+        n[i / 3][i % 3] = planes[i / 3 * 2][i % 3];
+    cross(n[0], n[1], third);
+    return fabs(dot(third, n[2])) < 0x1p-40 ? 0 : 6;
 }
 
 unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
@@ -121,7 +125,8 @@ unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, e
             outward[k] = -(with_w * clip[3][k] + sign * clip[i / 2][k]);
         /* Only the far plane may lie at infinity. Where two rows cancel, rounding errors may be left of it. */
         const double length = sqrt(dot(outward, outward));
-        const bool at_infinity = i >= 4 && (length == 0 || length < with_w * 0x1p-22 * w);
+        const bool at_infinity =
+            i >= 4 && (length == 0 || length < with_w * 0x1p-22 * w || isinf((float)(outward[3] / length)));
         if (at_infinity ? outward[3] > 0x1p-20 * (fabs(clip[3][3]) + fabs(clip[2][3]))
                         : !store(outward, outward[3], planes[count++]))
             return 0;

@@ -212,6 +212,9 @@ static void check_public(enum hull_predicate predicate, struct random *random)
     CHECK(calls[predicate].pairs(&scene.items, &scene.hulls, touch, NULL, &pairs) == ABUT_OK);
     CHECK(calls[predicate].pairs(&first, &scene.hulls, touch, NULL, &one) == ABUT_OK);
     CHECK(calls[predicate].all(&scene.items, &scene.hulls, touch, NULL, all) == ABUT_OK);
+    CHECK(calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_ERROR_NULL);
+    first.n = 0;
+    CHECK(calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_OK);
     for (unsigned i = 0; i < scene.n; i++)
         for (unsigned j = 0; j < scene.n; j++) {
             bool want = wanted(judge_pair(&scene, predicate, i, j), closed);

@@ -236,6 +236,12 @@ static void check_errors(void)
     CHECK(abut_join_rows_unsorted(index, queries, NULL, rows, NULL, indices, N) == ABUT_ERROR_NULL);
     CHECK(abut_join_rows_unsorted(index, queries, NULL, rows, offsets, NULL, N) == ABUT_ERROR_NULL);
     CHECK(abut_join_counts(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
+    /* Where there are no hits no indices need be. */
+    const float off[1] = {1e6f};
+    const struct abut_points nowhere = {1, off, off, off};
+    CHECK(abut_join_rows_unsorted(index, abut_of_points(&nowhere), &(struct abut_settings){.threads = &three}, rows,
+                                  offsets, NULL, 0) == ABUT_OK &&
+          offsets[1] == 0);
     CHECK(abut_join_any(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_blocks(index, queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
 

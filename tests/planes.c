@@ -84,7 +84,7 @@ static void check_published_rule(struct random *random)
     CHECK(face_by_face(frustum, beside, false) && !ask_one(abut_spheres_hulls_planes, frustum, 6, beside));
 }
 
-static void check_boxes(void)
+static void check_boxes(struct random *random)
 {
     float planes[6][4];
     const float low[3] = {-INFINITY, 0, -1}, high[3] = {3, INFINITY, 1}, centre[3] = {1, 2, 3};
@@ -101,6 +101,18 @@ static void check_boxes(void)
     CHECK(abut_hull_aabb((const float[3]){0, NAN, 0}, top, planes) == 0);
     const float far_off[3] = {3e38f, 3e38f, 3e38f}, slanted[3][3] = {{1, 1, 1}, {1, -1, 0}, {0, 1, -1}};
     CHECK(abut_hull_box(far_off, slanted, planes) == 0);
+    /* Flat, whatever float64 makes of the volume; and not quite. */
+    for (unsigned i = 0; i < 2000; i++) {
+        float skew[3][3];
+        for (unsigned k = 0; k < 3; k++) {
+            skew[0][k] = ldexpf((float)((int)random_below(random, 1 << 23) - (1 << 22)), -(int)random_below(random, 2));
+            skew[1][k] = (float)((int)random_below(random, 1 << 22) - (1 << 21));
+            skew[2][k] = skew[0][k] + skew[1][k];
+        }
+        CHECK(abut_hull_box(centre, (const float(*)[3])skew, planes) == 0);
+        skew[2][i % 3] += 0x1p16f;
+        CHECK(abut_hull_box(centre, (const float(*)[3])skew, planes) == 6);
+    }
 }
 
 /* A camera at (1, 2, 3) that looks along -z, by its members and by matrices of each convention. */
@@ -186,6 +198,14 @@ static void check_far_planes(void)
             CHECK(left_out || !holds(planes, count, 0, 0, -1.4f * (float)far));
             CHECK(!holds(planes, count, 0, 0, -0.9f * (float)near));
         }
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        /* Reversed, near 1, and far where floats end. */
+        const double far = ldexp(1, 100 + 20 * (int)i);
+        const float m[4][4] = {
+            {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, (float)(1 / (far - 1)), (float)(far / (far - 1))}, {0, 0, -1, 0}};
+        float planes[6][4];
+        CHECK(abut_hull_matrix(m, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == (i < 2 ? 6u : 5u));
     }
     for (unsigned i = 0; i < 3; i++) {
         const float depths[] = {-5, 5, 0.5f},
@@ -276,7 +296,7 @@ int main(int argc, char **argv)
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
     check_published_rule(&random);
-    check_boxes();
+    check_boxes(&random);
     check_frusta(&random);
     check_far_planes();
     check_single_planes(&random);

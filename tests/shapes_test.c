@@ -170,6 +170,9 @@ static void check_affine(struct random *random)
                        "affine: a corner is %g along axis %u, not %g", along, j, half);
         }
     }
+    const float above[3] = {0x1p-149f, 0, 0}, tiny[4][4] = {{0.25f}, {0, 0.25f}, {0, 0, 0.25f}, {0, 0, 0, 1}};
+    CHECK(abut_obb_affine(tiny, ABUT_COLUMN_VECTORS, (const float[3]){0}, above, other));
+    CHECK(!abut_obb_affine(tiny, ABUT_COLUMN_VECTORS, above, (const float[3]){0}, other));
     const float inverted[3] = {-2, 0, 2}, endless[3] = {INFINITY, 3, 3};
     memset(other, 0, sizeof other);
     CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, inverted, other));

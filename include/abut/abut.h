@@ -410,7 +410,8 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
  * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
  *
  * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
- * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf.
+ * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf, and a coordinate
+ * of a closest point that is beyond them +inf or -inf.
  *
  * How wrong they can be: let D be the true distance, u = 2^-24, and e what the function states, plus 2^-60 (beyond
  * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, and the closest point, apart from the
@@ -654,16 +655,16 @@ ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float p
 /*
  * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes
  * times their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or
- * beyond the range of float.
+ * so nearly that the unit normals of its faces have a determinant below 2^-40, or beyond the range of float.
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 
 /*
  * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip
  * = v M. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go
- * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity is left out. So is one that the rows of
- * z and w tell by less than 2^-22 of w's, about their rounding errors: from 2^22 times the near distance on, 2^23 with
- * depths from -w to w; any distance does where depths are reversed and from 0 to w. 0 if a number is infinite or NaN, or if
+ * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity, or beyond the range of float, is left
+ * out. So is one that the rows of z and w tell by less than 2^-22 of w's, about their rounding errors: from about 2^22 times
+ * the near distance on, 2^23 with depths from -w to w; never where depths are reversed and from 0 to w. 0 if a number is infinite or NaN, or if
  * all points are at one depth, which is outside; planes that contradict each other otherwise make a hull without points.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };

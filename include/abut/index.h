@@ -191,7 +191,10 @@ ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_
 ABUT_API enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
                                          struct abut_pair *pairs, size_t capacity, uint64_t *count);
 
-/* Takes a block of pairs, which are gone after it returns. Returning false ends the join, as if it were done. */
+/*
+ * Takes a block of pairs, which are gone after it returns. Returning false ends the join, as if it were done; how much more
+ * than those pairs has been found by then, and is in the statistics, depends on threads.
+ */
 typedef bool abut_block_function(void *context, const struct abut_pair *pairs, size_t n);
 
 /* The same, handed over in blocks: memory stays bounded however many pairs there are. */

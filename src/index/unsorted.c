@@ -30,7 +30,7 @@ static bool emit_found(void *context, const struct hits *hits)
     size_t n = 0;
     for (size_t p = 0; p < hits->parts_n; p++)
         n += hits->parts[p].count;
-    if (hits->ids_before + n <= found->capacity)
+    if (n > 0 && hits->ids_before + n <= found->capacity)
         memcpy(found->indices + hits->ids_before, hits->ids, n * sizeof *hits->ids);
     memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
     return true;
