@@ -71,20 +71,29 @@ static bool read_vertex(struct mesh *mesh, struct reader *reader, const char *en
     return mesh_vertex(mesh, at, problem);
 }
 
-/* "7", "7/1", "7//3" or "7/1/3": the first counts, from 1 or, negative, back from the last vertex. */
-static bool read_index(struct reader *reader, int64_t *index)
+static bool read_whole(struct reader *reader, int64_t *number)
 {
     const bool negative = *reader->at == '-';
     reader->at += negative;
     const char *digits = reader->at;
-    *index = 0;
+    *number = 0;
     for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++)
-        *index = *index < INT64_C(1) << 40 ? *index * 10 + (*reader->at - '0') : *index;
-    if (reader->at == digits || !(*reader->at == '/' || ends_word(*reader->at)))
+        *number = *number < INT64_C(1) << 40 ? *number * 10 + (*reader->at - '0') : *number;
+    *number = negative ? -*number : *number;
+    return reader->at > digits;
+}
+
+/* "7", "7/1", "7//3" or "7/1/3": the first counts, from 1 or, negative, back from the last vertex. */
+static bool read_index(struct reader *reader, int64_t *index)
+{
+    if (!read_whole(reader, index))
         return false;
-    *index = negative ? -*index : *index;
-    while (*reader->at == '/' || *reader->at == '-' || (*reader->at >= '0' && *reader->at <= '9'))
+    for (unsigned part = 0; part < 2 && *reader->at == '/'; part++) {
+        int64_t unused;
         reader->at++;
+        if (*reader->at != '/' && !ends_word(*reader->at) && !read_whole(reader, &unused))
+            return false;
+    }
     return ends_word(*reader->at);
 }
 
