@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes: the pairs of spheres and an indexed mesh are those of the judge, on every variant; errors, and memory that ends. */
+/* Meshes: the pairs of spheres and an indexed mesh are those of the oracle, on every variant; errors, and memory that ends. */
 #include "account.h"
+#ifdef ABUT_TEST_ORACLE
+#include "oracle.h"
+#else
 #include "judges.h"
+#endif
 #include "report.h"
 
 #include <abut/index.h>
@@ -17,6 +21,7 @@ struct scene {
     float sphere[4][SPHERES];
     struct abut_mesh mesh;
     struct abut_spheres spheres;
+    int answers[SPHERES][TRIANGLES]; /* -1, 0 or 1, as judges say */
 };
 
 enum layout { SOUP, TERRAIN, FLAT, FAR, layout_count };
@@ -54,15 +59,28 @@ static void make_scene(struct scene *scene, enum layout layout, struct random *r
         (struct abut_spheres){SPHERES, scene->sphere[0], scene->sphere[1], scene->sphere[2], scene->sphere[3]};
 }
 
-static bool touches(const struct scene *scene, uint32_t sphere, uint32_t triangle, enum abut_touch touch)
+/* By the oracle where there is one, which other machines than this one may not have. */
+static int answer(const float *sphere, const float *triangle)
+{
+#ifdef ABUT_TEST_ORACLE
+    return oracles[predicate_sphere_triangle](sphere, triangle);
+#else
+    return (int)abut_judge(predicate_sphere_triangle, sphere, triangle);
+#endif
+}
+
+static void answer_all(struct scene *scene)
 {
     const float *const members[3] = {scene->x, scene->y, scene->z};
     float s[4], t[9];
-    for (unsigned k = 0; k < 4; k++)
-        s[k] = scene->sphere[k][sphere];
-    for (unsigned k = 0; k < 9; k++)
-        t[k] = members[k % 3][scene->indices[3 * triangle + k / 3]];
-    return (int)abut_judge(predicate_sphere_triangle, s, t) >= (touch == ABUT_CLOSED ? 0 : 1);
+    for (unsigned i = 0; i < SPHERES; i++)
+        for (unsigned j = 0; j < TRIANGLES; j++) {
+            for (unsigned k = 0; k < 4; k++)
+                s[k] = scene->sphere[k][i];
+            for (unsigned k = 0; k < 9; k++)
+                t[k] = members[k % 3][scene->indices[3 * j + k / 3]];
+            scene->answers[i][j] = answer(s, t);
+        }
 }
 
 /* Each pair once, and all of them; a buffer that is too small has the first of them. */
@@ -82,8 +100,8 @@ static void check_pairs(const struct scene *scene, const struct abut_index *inde
     }
     for (uint32_t s = 0; s < SPHERES; s++)
         for (uint32_t t = 0; t < TRIANGLES; t++)
-            check_that(found[s][t] == touches(scene, s, t, touch), "%s: sphere %u and triangle %u", abut_isa(),
-                       (unsigned)s, (unsigned)t);
+            check_that(found[s][t] == (scene->answers[s][t] >= (touch == ABUT_CLOSED ? 0 : 1)),
+                       "%s: sphere %u and triangle %u", abut_isa(), (unsigned)s, (unsigned)t);
     const size_t room = (size_t)count / 2;
     some[room].a = 12345;
     CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, some, room, &again) == ABUT_OK &&
@@ -96,11 +114,15 @@ static void check_scene(enum layout layout, struct random *random)
 {
     static struct scene scene;
     make_scene(&scene, layout, random);
-    struct abut_index *index;
-    CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_OK);
-    for (int open = 0; open < 2; open++)
-        check_pairs(&scene, index, open ? ABUT_OPEN : ABUT_CLOSED);
-    abut_index_free(index);
+    answer_all(&scene);
+    for (const char *const *isa = abut_isas(); *isa != NULL; isa++) {
+        CHECK(abut_use_isa(*isa) == ABUT_OK);
+        struct abut_index *index;
+        CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_OK);
+        for (int open = 0; open < 2; open++)
+            check_pairs(&scene, index, open ? ABUT_OPEN : ABUT_CLOSED);
+        abut_index_free(index);
+    }
 }
 
 static void check_errors(struct random *random)
@@ -178,12 +200,9 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 41, .rounds = 6});
     struct random random = {options.seed};
-    for (const char *const *isa = abut_isas(); *isa != NULL; isa++) {
-        CHECK(abut_use_isa(*isa) == ABUT_OK);
-        for (unsigned round = 0; round < options.rounds; round++)
-            for (unsigned layout = 0; layout < layout_count; layout++)
-                check_scene((enum layout)layout, &random);
-    }
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (unsigned layout = 0; layout < layout_count; layout++)
+            check_scene((enum layout)layout, &random);
     check_errors(&random);
     check_memory(&random);
     return finish("mesh");
