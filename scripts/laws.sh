@@ -73,9 +73,12 @@ isa_is_c() {
     [ -z "$(find src/isa -type f ! -name '*.c' ! -name '*.h')" ]
 }
 
+# one_symbol_each TARGET_PREFIX SYMBOL_SUFFIX ISA...
 one_symbol_each() {
-    for isa in $isas; do
-        nm -g --defined-only $(objects "$1$isa") | awk -v want="abut_variant_$isa$2" -v isa="$isa" '
+    target=$1 suffix=$2
+    shift 2
+    for isa; do
+        nm -g --defined-only $(objects "$target$isa") | awk -v want="abut_variant_$isa$suffix" -v isa="$isa" '
             NF == 3 { n++; if ($3 != want || $2 != "R" && $2 != "D") print isa " exports " $3 " (" $2 ")" }
             END { if (n != 1) print isa " exports " n + 0 " symbols" }'
     done | no_match .
@@ -258,7 +261,7 @@ esac
 
 if ! {
     cmake --preset dev -B "$build" -DBUILD_SHARED_LIBS=ON -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&
-        cmake --build "$build" --target abut abut_cli abut_unchecked
+        cmake --build "$build" --target abut abut_cli abut_unchecked_scalar
 } >"$scratch/build" 2>&1 </dev/null; then
     cat "$scratch/build"
     exit 1
@@ -266,8 +269,8 @@ fi
 
 law "only src/isa/*.c include SIMDe" simde_stays_in_isa
 law "src/isa holds C alone" isa_is_c
-law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ ""
-law "each unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked
+law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ "" $isas
+law "an unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked scalar
 law "kernels/ and batch.h name no instruction set" kernels_name_no_isa
 law "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
 law "the processor is asked in cpu.c alone" cpu_asks_alone

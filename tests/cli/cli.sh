@@ -445,6 +445,8 @@ bad_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
 bad_obj "no corners" 'f' '4: is a face of fewer than three vertices'
 bad_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
 bad_obj "a difference" 'f 1-2 2 3' '4: is a face with something else than numbers of vertices'
+bad_obj "a difference behind a slash" 'f 1/1-2 2 3' '4: is a face with something else than numbers of vertices'
+bad_obj "four parts" 'f 1/1/1/1 2 3' '4: is a face with something else than numbers of vertices'
 bad_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
 bad_obj "no coordinates" 'v' '4: is a vertex without three coordinates'
 bad_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
@@ -993,9 +995,11 @@ long() {
         cat again >>"$file"
     done
 }
-# streamed NAME FILE: finds what it finds through a pipe
+types="csv npy"
+[ -z "$slow" ] || types=npy
+# streamed NAME FILE PAIRS: finds what it finds through a pipe
 streamed() {
-    for type in csv npy; do
+    for type in $types; do
         cat "$2" | abut join - boxes.csv --skip-bad --quiet -o "piped.$type"
         for method in all index; do
             abut join "$2" boxes.csv --skip-bad --quiet --method $method -o "found.$type"
