@@ -98,12 +98,12 @@ unsigned abut_hull_box(const float centre[3], const float edges[3][3], float pla
         if (!store(normal, -middle - half, planes[2 * k]) || !store(turned, middle - half, planes[2 * k + 1]))
             return 0;
     }
-    /* Rounded normals of a flat box are within 2^-23 of one line, their determinant within 2^-45 of 0. */
+    /* Rounded normals of a flat box are within sqrt(3) 2^-25 of one line, and so their determinant within 2^-46 of 0. */
     double n[3][3], third[3];
     for (unsigned i = 0; i < 9; i++)
         n[i / 3][i % 3] = planes[i / 3 * 2][i % 3];
     cross(n[0], n[1], third);
-    return fabs(dot(third, n[2])) < 0x1p-40 ? 0 : 6;
+    return fabs(dot(third, n[2])) < 0x1p-44 ? 0 : 6;
 }
 
 unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,

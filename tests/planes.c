@@ -113,6 +113,8 @@ static void check_boxes(struct random *random)
         skew[2][i % 3] += 0x1p16f;
         CHECK(abut_hull_box(centre, (const float(*)[3])skew, planes) == 6);
     }
+    const float sheared[3][3] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0x1p-21f}};
+    CHECK(abut_hull_box(centre, sheared, planes) == 6);
 }
 
 /* A camera at (1, 2, 3) that looks along -z, by its members and by matrices of each convention. */

@@ -13,10 +13,8 @@
  */
 static void keep_standard_streams(void)
 {
-    if (fcntl(STDIN_FILENO, F_GETFD) < 0)
-        open("/dev/null", O_WRONLY);
-    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0)
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && (fd != STDIN_FILENO || open("/dev/null", O_WRONLY) < 0))
             open("/", O_RDONLY);
 }
 

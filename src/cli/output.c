@@ -22,7 +22,7 @@ static void give_up(int number)
     if (unfinished)
         unlink(unfinished);
     if (number == SIGBUS) {
-        static const char message[] = "abut: an input file became shorter while it was read\n";
+        static const char message[] = "abut: an input file became shorter, or unreadable, while it was read\n";
         (void)!write(STDERR_FILENO, message, sizeof message - 1);
         _exit(EXIT_FAILED);
     }
@@ -32,14 +32,16 @@ static void give_up(int number)
 
 void output_guard(void)
 {
-    /* All that end a process and that POSIX knows, but for KILL. */
-    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,  SIGUSR1,
-                                  SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGVTALRM, SIGPROF, SIGSYS};
+    /* All that end a process and that POSIX knows by name, but for KILL. */
+    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP,  SIGABRT, SIGBUS,
+                                  SIGFPE,  SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,  SIGALRM, SIGTERM,
+                                  SIGXCPU, SIGPOLL, SIGPROF, SIGSYS,  SIGVTALRM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         /* What is ignored stays so, and sanitizers have handlers of their own. */
-        void (*before)(int) = signal(signals[i], give_up);
-        if (before != SIG_DFL && before != SIG_ERR)
-            signal(signals[i], before);
+        struct sigaction before;
+        if (sigaction(signals[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
+            before.sa_handler == SIG_DFL)
+            signal(signals[i], give_up);
     }
     /* A file that grows too large is then an error of write as any other. */
     signal(SIGXFSZ, SIG_IGN);

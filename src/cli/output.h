@@ -18,7 +18,7 @@ struct output {
     char buffer[OUTPUT_BUFFER];
 };
 
-/* Once, before any output: whatever ends the command from outside leaves no unfinished file. */
+/* Once, before any output: signals that end the command, but for KILL and those of real time, leave no unfinished file. */
 void output_guard(void);
 
 /*

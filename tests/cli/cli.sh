@@ -13,6 +13,8 @@ case $ABUT in
 *" "*) emulated=yes ;;
 esac
 slow=$emulated${SANITIZED-}
+# The command has a message for this signal.
+export ASAN_OPTIONS="${ASAN_OPTIONS-}:handle_sigbus=0"
 LC_ALL=C
 export LC_ALL
 isas=$(abut info | sed -n 's/^instruction sets: //p')
@@ -1049,7 +1051,7 @@ if [ -z "$emulated" ]; then
         : >long.npy
         cat boxes.csv
     ) &
-    expect "long npy, cut while it is read" 1 '' 'abut: an input file became shorter while it was read|' \
+    expect "long npy, cut while it is read" 1 '' 'abut: an input file became shorter, or unreadable, while it was read|' \
         abut join long.npy pipe.npy --kind-a spheres --skip-bad --quiet -o out/cut.csv
     wait
     same "long npy, cut: no output" pairs.csv "$(ls out)"
