@@ -146,6 +146,22 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
     }
 }
 
+/* A whole word of spheres across two faces of a cube, every other one too far from the edge. */
+static void check_edge(const struct tested *tested, unsigned variants)
+{
+    const struct planes cube = {
+        6, {{1, 0, 0, -1}, {-1, 0, 0, -1}, {0, 1, 0, -1}, {0, -1, 0, -1}, {0, 0, 1, -1}, {0, 0, -1, -1}}};
+    for (unsigned i = 0; i < 64; i++) {
+        const float from_face = i % 2 ? 0.9f : 0.5f, radius = 1;
+        answers[i] = i % 2 ? ANSWER_MISS : ANSWER_HIT;
+        items[i][0] = items[i][1] = 1 + from_face;
+        items[i][2] = 0.01f * (float)i;
+        items[i][3] = radius;
+    }
+    for (unsigned v = 0; v < variants; v++)
+        check_variant(hull_predicate_sphere_hull, &tested[v], &cube, 64, true, false);
+}
+
 /* Hulls and as many items. */
 struct scene {
     unsigned n;
@@ -356,6 +372,7 @@ int main(int argc, char **argv)
     }
     for (unsigned p = 0; p < hull_predicate_count; p++)
         check_space((enum hull_predicate)p, tested, variants);
+    check_edge(tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++) {
             for (unsigned kind = 0; kind < hull_kind_count; kind++)
