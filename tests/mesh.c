@@ -59,7 +59,7 @@ static void make_scene(struct scene *scene, enum layout layout, struct random *r
         (struct abut_spheres){SPHERES, scene->sphere[0], scene->sphere[1], scene->sphere[2], scene->sphere[3]};
 }
 
-/* By the oracle where there is one, which other machines than this one may not have. */
+/* By the oracle, where there is GMP for it. */
 static int answer(const float *sphere, const float *triangle)
 {
 #ifdef ABUT_TEST_ORACLE

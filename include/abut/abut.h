@@ -557,8 +557,8 @@ struct abut_allocator {
  * Kernels read four to nineteen arrays side by side. Arrays of a round size from malloc all start at the
  * same offset within a page; an 8-way first-level cache holds only eight such lines, and more streams than that run
  * 1.3 to 3.5 times slower. These start a few cache lines apart and are aligned to 64 bytes.
- * n = 0 is fine. Errors, which leave columns[0] NULL (count above 0): ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT, ABUT_ERROR_TOO_MANY,
- * ABUT_ERROR_MEMORY.
+ * n = 0 is fine. Errors, which leave columns[0] NULL (count above 0): ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT,
+ * ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[],
                                            const struct abut_allocator *allocator);
@@ -664,8 +664,9 @@ ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], 
  * = v M. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go
  * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity, or beyond the range of float, is left
  * out. So is one that the rows of z and w tell by less than 2^-22 of w's, about their rounding errors: from about 2^22 times
- * the near distance on, 2^23 with depths from -w to w; never where depths are reversed and from 0 to w. 0 if a number is infinite or NaN, or if
- * all points are at one depth, which is outside; planes that contradict each other otherwise make a hull without points.
+ * the near distance on, 2^23 with depths from -w to w; never where depths are reversed and from 0 to w. 0 if a number is
+ * infinite or NaN, or if all points are at one depth, which is outside; planes that contradict each other otherwise make a
+ * hull without points.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
