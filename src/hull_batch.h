@@ -78,10 +78,8 @@ INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
  */
 INLINE void hull_known(struct hull_pass *p, v s, struct depth depth)
 {
-    if (p->mode == FAST) {
-        p->span.depth = v_min(v_abs(s), p->span.depth);
-        p->span.magnitude = v_max(depth.magnitude, p->span.magnitude);
-    }
+    if (p->mode == FAST)
+        p->span.depth = v_min_abs(p->span.depth, s);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), hull_certain(p->hull, s, depth.magnitude)));
 }
@@ -96,6 +94,12 @@ INLINE void hull_below(struct hull_pass *p, v s, struct depth depth)
 INLINE v magnitude_of(v x, v y, v z)
 {
     return v_add(v_abs(x), v_add(v_abs(y), v_abs(z)));
+}
+
+/* The greatest coordinate is enough, and may lose a NaN, which is in s: but not without planes. */
+INLINE v centre_magnitude(const struct hull *hull, v x, v y, v z)
+{
+    return hull->planes > 0 ? v_max_abs(v_max_abs(v_abs(x), y), z) : magnitude_of(x, y, z);
 }
 
 #define ROOM_FILTERS
@@ -125,6 +129,8 @@ INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const str
     p->valid = p->sure = m_all();
     p->undecided = m_none();
     filter.lanes(p, side, i, depth);
+    if (p->mode == FAST)
+        p->span.magnitude = v_max(depth.magnitude, p->span.magnitude);
     if (p->mode == CAREFUL) {
         p->hit = m_and(p->valid, p->hit);
         p->undecided = m_and(p->valid, p->undecided);

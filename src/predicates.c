@@ -71,6 +71,20 @@ static uint64_t valid_items(enum shape shape, const float *const *at, unsigned f
     return valid;
 }
 
+/*
+ * Asks for part k of n of the tile of b at j, if it is a whole one. In a tile an array fills a page, beyond which no machine
+ * looks ahead by itself; so each pass over one tile asks for its part of the next.
+ */
+static void prefetch(const struct columns *b, size_t j, size_t k, size_t n)
+{
+    enum { LINE = 64 / sizeof(float), LINES = TILE / LINE };
+    if (b->n < TILE || j > b->n - TILE)
+        return;
+    for (unsigned field = 0; field < b->fields; field++)
+        for (size_t line = LINES * k / n; line < LINES * (k + 1) / n; line++)
+            __builtin_prefetch(b->at[field] + j + line * LINE, 0, 2);
+}
+
 /* Items i to i + n - 1 of a against all of b. */
 static void block_pairs(enum predicate predicate, const struct columns *a, const struct columns *b, size_t i, size_t n,
                         struct job job, uint64_t *restrict hits)
@@ -90,6 +104,7 @@ static void block_pairs(enum predicate predicate, const struct columns *a, const
         for (size_t k = 0; k < n; k++) {
             offset(item, block, k, a->fields);
             batch_function *batch = trusted >> k & 1 ? kernel->trusted : kernel->one_many;
+            prefetch(b, j + TILE, k, n);
             batch(&job, hits + (i + k) * row_words + j / 64);
         }
     }

@@ -169,11 +169,8 @@ INLINE size_t row_ids(const struct asked *asked, uint32_t *ids, const uint32_t *
 {
     const uint32_t *from = asked->items.ids;
 #if WIDTH == 16
-    uint32_t both[2 * TILE];
     (void)j;
-    memcpy(both, from + (size_t)list[i] * TILE, TILE * sizeof *both);
-    memcpy(both + TILE, from + (size_t)list[i + 1] * TILE, TILE * sizeof *both);
-    return v_compress(ids, both, bits);
+    return v_compress_halves(ids, from + (size_t)list[i] * TILE, from + (size_t)list[i + 1] * TILE, bits);
 #else
     return v_compress(ids, from + (size_t)list[i] * TILE + j * WIDTH, bits);
 #endif

@@ -65,6 +65,14 @@ static inline v v_abs(v a)
 {
     return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
 }
+static inline v v_min_abs(v least, v a)
+{
+    return v_min(v_abs(a), least);
+}
+static inline v v_max_abs(v most, v a)
+{
+    return v_max(v_abs(a), most);
+}
 static inline v v_sqrt(v a)
 {
     return simde_mm256_sqrt_ps(a);

@@ -17,9 +17,14 @@ struct guard {
     simde__m512i need, apart;
 };
 
+/* In a register, whatever the compiler thinks: as an operand of each use it is loaded for each, one a cycle. */
 static inline v v_load(const float *at)
 {
-    return simde_mm512_loadu_ps(at);
+    v a = simde_mm512_loadu_ps(at);
+#ifndef ABUT_EMULATED
+    __asm__("" : "+v"(a));
+#endif
+    return a;
 }
 static inline v v_load_halves(const float *low, const float *high)
 {
@@ -70,6 +75,15 @@ static inline v v_abs(v a)
 {
     return simde_mm512_abs_ps(a);
 }
+/* vrangeps: of the absolute values, the sign cleared. */
+static inline v v_min_abs(v least, v a)
+{
+    return simde_mm512_range_ps(a, least, 0xa);
+}
+static inline v v_max_abs(v most, v a)
+{
+    return simde_mm512_range_ps(a, most, 0xb);
+}
 static inline v v_sqrt(v a)
 {
     return simde_mm512_sqrt_ps(a);
@@ -80,11 +94,19 @@ static inline v v_select(m mask, v a, v b)
 }
 
 /* To a register first: the form that stores is slow on Zen 4. */
-static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+static inline unsigned v_store_lanes(void *to, simde__m512i values, uint64_t lanes)
 {
-    simde__m512i values = simde_mm512_loadu_si512(from);
     simde_mm512_storeu_si512(to, simde_mm512_maskz_compress_epi32((simde__mmask16)lanes, values));
     return (unsigned)__builtin_popcountll(lanes);
+}
+static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
+{
+    return v_store_lanes(to, simde_mm512_loadu_si512(from), lanes);
+}
+static inline unsigned v_compress_halves(void *to, const void *low, const void *high, uint64_t lanes)
+{
+    simde__m256i first = simde_mm256_loadu_si256(low), second = simde_mm256_loadu_si256(high);
+    return v_store_lanes(to, simde_mm512_inserti32x8(simde_mm512_castsi256_si512(first), second, 1), lanes);
 }
 
 static inline m m_all(void)

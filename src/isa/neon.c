@@ -75,6 +75,14 @@ static inline v v_abs(v a)
 {
     return simde_vabsq_f32(a);
 }
+static inline v v_min_abs(v least, v a)
+{
+    return v_min(v_abs(a), least);
+}
+static inline v v_max_abs(v most, v a)
+{
+    return v_max(v_abs(a), most);
+}
 static inline v v_sqrt(v a)
 {
 #ifdef SIMDE_ARM_NEON_A64V8_NATIVE

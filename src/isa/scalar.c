@@ -4,7 +4,8 @@
  *
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
- * Kernels are right with all of that. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * Kernels are right with all of that. v_min_abs(least, a) and v_max_abs(most, a) take |a| against what is >= 0, and return
+ * either where the other is NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. A guard gathers whether some lane needs another look: g_need notices
  * e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y within ULPS floats of each other, as m_near does lane
@@ -70,6 +71,14 @@ static inline v v_max(v a, v b)
 static inline v v_abs(v a)
 {
     return fabsf(a);
+}
+static inline v v_min_abs(v least, v a)
+{
+    return v_min(v_abs(a), least);
+}
+static inline v v_max_abs(v most, v a)
+{
+    return v_max(v_abs(a), most);
 }
 static inline v v_sqrt(v a)
 {

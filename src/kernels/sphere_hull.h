@@ -9,20 +9,30 @@
 
 #ifdef ROOM_FILTERS
 
-/* Two vectors at a time. A NaN coordinate makes every plane's term NaN, and s. */
+/* As many vectors at a time as leave registers for a plane. A NaN coordinate makes every plane's term NaN, and s. */
 INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
 {
-    v x0 = v_load(side->at[0] + i), y0 = v_load(side->at[1] + i), z0 = v_load(side->at[2] + i);
-    v x1 = v_load(side->at[0] + i + WIDTH), y1 = v_load(side->at[1] + i + WIDTH), z1 = v_load(side->at[2] + i + WIDTH);
-    v s0 = v_set1(-INFINITY), s1 = s0;
+    enum { TOGETHER = WIDTH == 16 ? 4 : 2 };
+    v x[TOGETHER], y[TOGETHER], z[TOGETHER], s[TOGETHER];
+    UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+    {
+        x[j] = v_load(side->at[0] + i + j * WIDTH);
+        y[j] = v_load(side->at[1] + i + j * WIDTH);
+        z[j] = v_load(side->at[2] + i + j * WIDTH);
+        s[j] = v_set1(-INFINITY);
+    }
     for (unsigned k = 0; k < hull->planes; k++) {
         v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
-        s0 = v_max(s0, v_fma(nx, x0, v_fma(ny, y0, v_fma(nz, z0, d))));
-        s1 = v_max(s1, v_fma(nx, x1, v_fma(ny, y1, v_fma(nz, z1, d))));
+        UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+        {
+            s[j] = v_max(s[j], v_fma(nx, x[j], v_fma(ny, y[j], v_fma(nz, z[j], d))));
+        }
     }
-    depths[0] = (struct depth){s0, magnitude_of(x0, y0, z0)};
-    depths[1] = (struct depth){s1, magnitude_of(x1, y1, z1)};
-    return 2;
+    UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+    {
+        depths[j] = (struct depth){s[j], centre_magnitude(hull, x[j], y[j], z[j])};
+    }
+    return TOGETHER;
 }
 
 #define sphere_hull_depth centre_depth
