@@ -152,8 +152,11 @@ mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public --onl
 # Hulls
 mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_set1(hull->error2)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
-mutate "the worst of a word is the last" hull_batch.h 's/v_min(v_abs(s), p->span.depth)/v_abs(s)/' hulls --rounds 6
+mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->span.depth, s)/v_abs(s)/' hulls --rounds 6
 mutate "all of space touches what is no number" hull_batch.h 's/hull->planes > 0 \&\& g_ok/g_ok/' hulls
+mutate "the size of a centre leaves an axis out" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_max_abs(v_abs(x), y)/' \
+    hulls
+mutate "all of space touches a centre that is no number" hull_batch.h 's/hull->planes > 0 ? v_max_abs/true ? v_max_abs/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_sub(depth.s, r)/v_sub(depth.s, v_mul(r, v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(v_load(side->at\[axis + 3\]/d' hulls
