@@ -206,6 +206,15 @@ static void lay_along(const float *plane, struct random *random, const struct hu
     item[6 + j] = -plane[i] / length;
 }
 
+/* Makes an OBB flat along an axis whose product with a normal overflows: 0 times infinity is nothing to reckon with. */
+static void make_flat(const float *plane, struct random *random, float *item)
+{
+    unsigned axis = random_below(random, 3);
+    item[3 + axis] = 0;
+    for (unsigned k = 0; k < 3; k++)
+        item[6 + 3 * axis + k] = copysignf(FLT_MAX, plane[k]);
+}
+
 void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
                     const struct planes *planes, struct random *random, float *item)
 {
@@ -227,6 +236,8 @@ void make_hull_item(enum hull_predicate predicate, enum shape shape, const struc
         make_axes(random, item + 6);
     if (shape == shape_obb && random_below(random, 4) == 0)
         lay_along(planes->at[0], random, theme, item);
+    if (shape == shape_obb && random_below(random, 8) == 0)
+        make_flat(planes->at[0], random, item);
     unsigned chance = random_below(random, 16), member = random_below(random, info->fields);
     if (chance == 0) {
         static const float values[] = {NAN, INFINITY, -INFINITY, -1, -0.0f, FLT_MAX, 0x1p-149f};

@@ -109,6 +109,20 @@ static void check_variant(enum hull_predicate predicate, const struct tested *te
     guarded_free(&output);
 }
 
+/* A whole word of one of n items: no other lane has it done again. */
+static void check_alone(enum hull_predicate predicate, const struct planes *planes, struct random *random, size_t n,
+                        const struct tested *tested, unsigned variants)
+{
+    size_t one = random_below(random, (unsigned)n);
+    for (size_t i = 0; i < 64; i++)
+        if (i != one) {
+            memcpy(items[i], items[one], sizeof items[one]);
+            answers[i] = answers[one];
+        }
+    for (unsigned v = 0; v < variants; v++)
+        check_variant(predicate, &tested[v], planes, 64, random_below(random, 2) == 0, v % 2);
+}
+
 static void check_scene(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
                         const struct tested *tested, unsigned variants)
 {
@@ -126,6 +140,7 @@ static void check_scene(enum hull_predicate predicate, enum hull_kind kind, stru
         return;
     for (unsigned v = 0; v < variants; v++)
         check_variant(predicate, &tested[v], &planes, n, random_below(random, 2) == 0, v % 2);
+    check_alone(predicate, &planes, random, n, tested, variants);
 }
 
 /* A whole word of which one item alone is no number, against a hull that has no planes to show it. */

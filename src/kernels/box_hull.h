@@ -78,10 +78,14 @@ INLINE v along_axis(v sum, v h, v nx, v ny, v nz, v ax, v ay, v az, bool nearest
     return nearest ? v_fnma(h, reach, sum) : v_fma(h, reach, sum);
 }
 
-/* More than h times the length of the axis, and of what underflows in the products of its members. */
+/*
+ * More than h times the length of the axis, and of what underflows in the products of its members. h is never 0 here, which
+ * times an infinite length would be NaN, and lost.
+ */
 INLINE v axis_bound(v h, v ax, v ay, v az)
 {
-    return v_mul(h, v_fma(v_set1(2), v_add(v_add(v_abs(ax), v_abs(ay)), v_abs(az)), v_set1(0x1p-120f)));
+    v length = v_fma(v_set1(2), v_add(v_add(v_abs(ax), v_abs(ay)), v_abs(az)), v_set1(0x1p-120f));
+    return v_mul(v_add(h, v_set1(0x1p-149f)), length);
 }
 
 /*
@@ -90,8 +94,8 @@ INLINE v axis_bound(v h, v ax, v ay, v az)
  * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|, and its square by 192
  * u^2 (c^2 + d^2 + r^2); 256 u^2 times the square of their sum leaves room as for a centre, with r doubled besides.
  * Underflow in n.a costs h 2^-148, for which r has h 2^-120. No partial sum overflows where r and c^2 are finite: n.a is
- * less than the doubled sum of the axis, and where that is infinite h times it is infinite or, for h = 0, NaN. A NaN member
- * makes every plane's term NaN, and s.
+ * less than the doubled sum of the axis, and where that is infinite so is r. A NaN member makes every plane's term NaN, and
+ * s.
  */
 INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
 {
