@@ -146,6 +146,15 @@ INLINE void pad(float copy[][64], const float **at, const struct side *side, siz
     }
 }
 
+/* Asks memory for values i to i + 63 of what is wanted next: evenly, as many requests at once would wait for each other. */
+INLINE void ask_ahead(const float *ahead, size_t i)
+{
+    enum { LINE = 64 / sizeof(float) };
+    if (ahead != NULL)
+        for (size_t j = i; j < i + 64; j += LINE)
+            __builtin_prefetch(ahead + j, 0, 2);
+}
+
 INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
                 careful_function *careful, uint64_t *restrict hits)
 {
@@ -156,6 +165,7 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
     size_t full = job->n / 64 * 64;
     job->stats->pairs += job->n;
     for (size_t i = 0; i < full; i += 64) {
+        ask_ahead(job->ahead, i);
         struct word word = decide(mode, filter, &a, &b, below, i);
         hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, 64) : word.hits;
     }
@@ -167,7 +177,7 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
         pad(copy_b, at_b, &b, full, n);
         side_set(&a, at_a, filter.fields_a, a_is_one);
         side_set(&b, at_b, filter.fields_b, b_is_one);
-        const struct job rest = {at_a, at_b, n, job->closed, job->stats};
+        const struct job rest = {at_a, at_b, n, job->closed, job->stats, NULL};
         struct word word = decide(mode, filter, &a, &b, below, 0);
         uint64_t bits = UNLIKELY(!word.ok) ? careful(&rest, 0, n) : word.hits;
         hits[full / 64] = bits & ((UINT64_C(1) << n) - 1);

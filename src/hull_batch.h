@@ -96,7 +96,10 @@ INLINE v magnitude_of(v x, v y, v z)
     return v_add(v_abs(x), v_add(v_abs(y), v_abs(z)));
 }
 
-/* The greatest coordinate is enough, and may lose a NaN, which is in s: but not without planes. */
+/*
+ * The greatest coordinate, which may lose a NaN: with planes s is NaN too. Without planes s shows nothing of the item, and a
+ * sum keeps it.
+ */
 INLINE v centre_magnitude(const struct hull *hull, v x, v y, v z)
 {
     return hull->planes > 0 ? v_max_abs(v_max_abs(v_abs(x), y), z) : magnitude_of(x, y, z);
@@ -220,6 +223,7 @@ INLINE void hull_full_words(enum mode mode, struct hull_filter filter, const str
     struct waiting waiting[WAITING];
     unsigned count = 0;
     for (size_t i = 0; i + 64 <= job->n; i += 64) {
+        ask_ahead(job->ahead, i);
         struct hull_word word = hull_decide(mode, filter, job->hull, &side, least_radius(job->closed), i);
         if (UNLIKELY(!word.ok)) {
             word.hits = careful(job, i, 64);
@@ -252,7 +256,7 @@ INLINE void hull_run(enum mode mode, struct hull_filter filter, const struct hul
         struct side side;
         side_set(&side, job->items, filter.fields, false);
         pad(copy, at, &side, full, n);
-        const struct hull_job rest = {job->hull, at, n, job->closed, job->stats};
+        const struct hull_job rest = {job->hull, at, n, job->closed, job->stats, NULL};
         hits[full / 64] = careful(&rest, 0, n) & ((UINT64_C(1) << n) - 1);
     }
 }

@@ -80,7 +80,7 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     if (hulls->n == 1 && n > 0) {
         struct hull hull;
         abut_hull_prepare(&hull, hulls, 0);
-        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats};
+        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, NULL};
         against_one(predicate, &job, hits);
     } else if (n > 0) {
         one_by_one(predicate, items, hulls, touch == ABUT_CLOSED, stats, hits);
@@ -88,7 +88,10 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     return ABUT_OK;
 }
 
-/* Several prepared hulls take turns at each tile of the items, so that items come from memory once for all of them. */
+/*
+ * Several prepared hulls take turns at each tile of the items, so that items come from memory once for all of them. Hull k asks
+ * for array k of the next tile meanwhile, as machines look ahead hardly beyond a page by themselves.
+ */
 enum { GROUP = 8, TILE = 2048 };
 
 static void group_pairs(enum hull_predicate predicate, const struct columns *items, struct hull *group, size_t hulls,
@@ -101,7 +104,8 @@ static void group_pairs(enum hull_predicate predicate, const struct columns *ite
             tile[k] = items->at[k] + first;
         for (size_t i = 0; i < hulls; i++) {
             size_t n = items->n - first < TILE ? items->n - first : TILE;
-            const struct hull_job job = {&group[i], tile, n, closed, stats};
+            const bool asks = items->n - first >= 2 * TILE && i < items->fields;
+            const struct hull_job job = {&group[i], tile, n, closed, stats, asks ? tile[i] + TILE : NULL};
             against_one(predicate, &job, hits + i * row_words + first / 64);
         }
     }

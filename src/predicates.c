@@ -39,7 +39,7 @@ static enum abut_status pairs(enum predicate predicate, const struct columns *a,
     if (n > 0 && hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    const struct job job = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted};
+    const struct job job = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted, NULL};
     const struct kernel *kernel = &abut_active_variant()->kernels[predicate];
     batch_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
     batch(&job, hits);
@@ -54,7 +54,8 @@ static void offset(const float **at, const float *const *from, size_t i, unsigne
 
 /*
  * One item against many, for each of up to 64 items and each tile of b. A tile of six arrays fits the first-level cache, so
- * that b comes from memory once for 64 items; and whether its shapes are valid is asked once, not for each item.
+ * that b comes from memory once for 64 items; and whether its shapes are valid is asked once, not for each item. Item k asks
+ * for array k of the next tile meanwhile, as machines look ahead hardly beyond a page by themselves.
  */
 enum { TILE = 1024, BLOCK = 64 };
 
@@ -69,20 +70,6 @@ static uint64_t valid_items(enum shape shape, const float *const *at, unsigned f
         valid |= (uint64_t)!abut_bad(shape, item) << i;
     }
     return valid;
-}
-
-/*
- * Asks for part k of n of the tile of b at j, if it is a whole one. In a tile an array fills a page, beyond which no machine
- * looks ahead by itself; so each pass over one tile asks for its part of the next.
- */
-static void prefetch(const struct columns *b, size_t j, size_t k, size_t n)
-{
-    enum { LINE = 64 / sizeof(float), LINES = TILE / LINE };
-    if (b->n < TILE || j > b->n - TILE)
-        return;
-    for (unsigned field = 0; field < b->fields; field++)
-        for (size_t line = LINES * k / n; line < LINES * (k + 1) / n; line++)
-            __builtin_prefetch(b->at[field] + j + line * LINE, 0, 2);
 }
 
 /* Items i to i + n - 1 of a against all of b. */
@@ -104,7 +91,7 @@ static void block_pairs(enum predicate predicate, const struct columns *a, const
         for (size_t k = 0; k < n; k++) {
             offset(item, block, k, a->fields);
             batch_function *batch = trusted >> k & 1 ? kernel->trusted : kernel->one_many;
-            prefetch(b, j + TILE, k, n);
+            job.ahead = b->n - j >= 2 * TILE && k < b->fields ? tile[k] + TILE : NULL;
             batch(&job, hits + (i + k) * row_words + j / 64);
         }
     }
@@ -119,7 +106,7 @@ static enum abut_status all_pairs(enum predicate predicate, const struct columns
     if (a->n > 0 && b->n > 0 && hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    const struct job job = {NULL, NULL, 0, touch == ABUT_CLOSED, stats ? stats : &unwanted};
+    const struct job job = {NULL, NULL, 0, touch == ABUT_CLOSED, stats ? stats : &unwanted, NULL};
     for (size_t i = 0; i < a->n; i += BLOCK)
         block_pairs(predicate, a, b, i, a->n - i < BLOCK ? a->n - i : BLOCK, job, hits);
     return ABUT_OK;

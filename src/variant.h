@@ -52,6 +52,7 @@ struct job {
     size_t n;
     bool closed;
     struct abut_stats *stats;
+    const float *ahead; /* n values that are wanted next, which the loop asks memory for as it goes, or NULL */
 };
 
 /* The searches of an index, numbered as in searches.def. */
@@ -99,6 +100,7 @@ struct hull_job {
     size_t n;
     bool closed;
     struct abut_stats *stats;
+    const float *ahead;
 };
 
 typedef void hull_function(const struct hull_job *job, uint64_t *restrict hits);

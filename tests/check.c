@@ -137,7 +137,7 @@ static void check_call(const struct scene *scene, const struct tested *tested, b
     size_t first_a = place(&scene->a, n, at_end, a), first_b = place(&scene->b, n, at_end, b);
     size_t first = scene->a.n > 1 ? first_a : first_b, words = (n + 63) / 64;
     struct abut_stats stats = {1000, 100, 10};
-    const struct job job = {a, b, n, closed, &stats};
+    const struct job job = {a, b, n, closed, &stats, NULL};
     for (size_t i = 0; i < out_words; i++)
         out[i] = pattern;
     now_testing(scene->subject, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, scene->seed);

@@ -37,7 +37,7 @@ static void check_chunk(const struct vectors *vectors, const struct tested *test
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[CHUNK / 64];
             struct abut_stats stats = {0};
-            const struct job job = {a.at, b.at, vectors->n, closed, &stats};
+            const struct job job = {a.at, b.at, vectors->n, closed, &stats, NULL};
             tested[v].variant->kernels[subject->predicate].zip(&job, hits);
             for (size_t i = 0; i < vectors->n; i++)
                 if (!check_that(hit_at(hits, i) == (vectors->answers[i] >= (closed ? 0 : 1)),
@@ -126,7 +126,7 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(REPEATED + 63) / 64];
             struct abut_stats stats = {0};
-            const struct hull_job job = {&hull, at, REPEATED, closed, &stats};
+            const struct hull_job job = {&hull, at, REPEATED, closed, &stats, NULL};
             tested[v].variant->hulls[vectors->predicate](&job, hits);
             for (size_t i = 0; i < REPEATED; i++)
                 check_that(hit_at(hits, i) == (vectors->answers[i % vectors->n] >= (closed ? 0 : 1)),

@@ -117,7 +117,7 @@ static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_
     struct hull hull;
     struct abut_stats stats = {0};
     prepare_planes(&hull, &planes);
-    const struct hull_job job = {&hull, at, n, closed, &stats};
+    const struct hull_job job = {&hull, at, n, closed, &stats, NULL};
     if (!hull.bad)
         compare_hull(predicate, &planes, &hull, &job, items);
 }
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         b[k] = columns_b[k];
     }
     struct abut_stats stats = {0};
-    const struct job job = {a, b, n, closed, &stats};
+    const struct job job = {a, b, n, closed, &stats, NULL};
     compare(subject, entry, closed, &job, items_a, items_b);
     return 0;
 }

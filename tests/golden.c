@@ -34,8 +34,8 @@
 #define GOLDEN_point_in_hull UINT64_C(0xb7c7a311e05bcf10)
 #define GOLDEN_aabb_hull_planes UINT64_C(0x0c4d3d90eb9c381b)
 #define GOLDEN_aabb_in_hull UINT64_C(0xdcb814201c661ac2)
-#define GOLDEN_obb_hull_planes UINT64_C(0x9979e746359f621f)
-#define GOLDEN_obb_in_hull UINT64_C(0x0a620e6d30590e6d)
+#define GOLDEN_obb_hull_planes UINT64_C(0x15eec3518f408aa4)
+#define GOLDEN_obb_in_hull UINT64_C(0x52771f0422e43ed9)
 #define GOLDEN_point_sphere UINT64_C(0x85451ff855bf2161)
 #define GOLDEN_point_aabb UINT64_C(0xfd5e579efe2e24a6)
 #define GOLDEN_point_obb UINT64_C(0x6458db66a18203ec)
@@ -101,7 +101,7 @@ static void hash_kind(const struct subject *subject, enum kind kind, struct rand
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats};
+            const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats, NULL};
             entry_of(tested[v].variant, subject->predicate, ENTRY_ZIP)(&job, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }
@@ -150,7 +150,7 @@ static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct hull_job job = {&hull, at, PAIRS, closed, &stats};
+            const struct hull_job job = {&hull, at, PAIRS, closed, &stats, NULL};
             tested[v].variant->hulls[predicate](&job, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }

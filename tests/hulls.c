@@ -96,7 +96,7 @@ static void check_variant(enum hull_predicate predicate, const struct tested *te
     prepare_planes(&hull, planes);
     struct abut_stats stats = {0};
     memset(output.at, PATTERN, (abut_mask_words(n) + 1) * sizeof(uint64_t));
-    const struct hull_job job = {&hull, at, n, closed, &stats};
+    const struct hull_job job = {&hull, at, n, closed, &stats, NULL};
     tested->variant->hulls[predicate](&job, output.at);
     compare(predicate, tested->name, planes, closed, n, output.at);
     uint64_t beyond;

@@ -147,6 +147,7 @@ mutate "the farther of two candidates is taken" kernels/distances.h 's/m second 
 # Batches
 mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t trusted = UINT64_MAX;/' \
     public --only sphere_in_aabb
+mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
 mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public --only aabb_aabb
 
 # Hulls
@@ -154,6 +155,9 @@ mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_s
     hulls --rounds 6
 mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->span.depth, s)/v_abs(s)/' hulls --rounds 6
 mutate "all of space touches what is no number" hull_batch.h 's/hull->planes > 0 \&\& g_ok/g_ok/' hulls
+mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(depth.magnitude, p->span.magnitude)/depth.magnitude/' \
+    hulls --rounds 6
+mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
 mutate "the size of a centre leaves an axis out" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_max_abs(v_abs(x), y)/' \
     hulls
 mutate "all of space touches a centre that is no number" hull_batch.h 's/hull->planes > 0 ? v_max_abs/true ? v_max_abs/' hulls

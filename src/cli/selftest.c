@@ -120,7 +120,7 @@ static void check(struct selftest *selftest, const struct batch *batch, const st
     struct abut_stats stats = {0};
     for (size_t w = 0; w < WORDS; w++)
         hits[w] = untouched;
-    const struct job job = {a, b, batch->n, closed, &stats};
+    const struct job job = {a, b, batch->n, closed, &stats, NULL};
     function_of(&variant->kernels[batch->predicate], batch->entry)(&job, hits);
 
     selftest->answers += batch->n;

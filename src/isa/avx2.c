@@ -167,11 +167,6 @@ static inline struct guard g_apart(struct guard g, v x, v y)
 {
     return (struct guard){g.need, simde_mm256_min_epu32(g.apart, apart(x, y))};
 }
-/* 1 * hi - lo rounds once, as hi - lo does, on the ports that the formulas use least. */
-static inline struct guard g_ordered(struct guard g, v lo, v hi)
-{
-    return g_need(g, simde_mm256_fmsub_ps(hi, simde_mm256_set1_ps(1), lo));
-}
 static inline bool g_ok(struct guard g)
 {
     m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));

@@ -17,7 +17,7 @@ struct guard {
     simde__m512i need, apart;
 };
 
-/* In a register, whatever the compiler thinks: as an operand of each use it is loaded for each, one a cycle. */
+/* In a register, whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 4 one a cycle. */
 static inline v v_load(const float *at)
 {
     v a = simde_mm512_loadu_ps(at);
@@ -172,10 +172,6 @@ static inline struct guard g_need(struct guard g, v e)
 static inline struct guard g_apart(struct guard g, v x, v y)
 {
     return (struct guard){g.need, simde_mm512_min_epu32(g.apart, apart(x, y))};
-}
-static inline struct guard g_ordered(struct guard g, v lo, v hi)
-{
-    return g_need(g, v_sub(hi, lo));
 }
 static inline bool g_ok(struct guard g)
 {

@@ -178,10 +178,6 @@ static inline struct guard g_apart(struct guard g, v x, v y)
 {
     return (struct guard){g.ok, m_or(g.near, m_near(x, y))};
 }
-static inline struct guard g_ordered(struct guard g, v lo, v hi)
-{
-    return g_need(g, v_sub(hi, lo));
-}
 static inline bool g_ok(struct guard g)
 {
     return m_bits(m_andnot(g.ok, g.near)) == 0xf;

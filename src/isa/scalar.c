@@ -4,12 +4,12 @@
  *
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
- * Kernels are right with all of that. v_min_abs(least, a) and v_max_abs(most, a) take |a| against what is >= 0, and return
- * either where the other is NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * Kernels are right with all of that. v_min_abs(least, a) and v_max_abs(most, a) take |a| against what is >= 0, and where
+ * one is NaN may return either. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. A guard gathers whether some lane needs another look: g_need notices
- * e < 0, -0 and NaN, g_ordered the same of hi - lo, g_apart x and y within ULPS floats of each other, as m_near does lane
- * by lane; g_ok says that nothing was noticed.
+ * e < 0, -0 and NaN, g_apart x and y within ULPS floats of each other, as m_near does lane by lane; g_ok says that nothing was
+ * noticed. With sixteen lanes v_load_halves and v_compress_halves take two halves from two places.
  */
 #define ISA scalar
 #define WIDTH 1
@@ -146,10 +146,6 @@ static inline struct guard g_need(struct guard g, v e)
 static inline struct guard g_apart(struct guard g, v x, v y)
 {
     return (struct guard){g.ok & !m_near(x, y)};
-}
-static inline struct guard g_ordered(struct guard g, v lo, v hi)
-{
-    return g_need(g, v_sub(hi, lo));
 }
 static inline bool g_ok(struct guard g)
 {

@@ -6,11 +6,12 @@
  * vector and gathers in a guard whether any lane of the word was too close to call or invalid; if so, the word is done again in
  * CAREFUL mode, which finds those lanes. TRUSTED is FAST where all shapes are known to be valid.
  *
- * A filter says three things to the pass:
+ * A filter says to the pass:
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
+ *   need_ordered(p, x, y) only if x <= y and y - x is a number
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
- *   negative(p, s, e) a hit if the true number is < 0, of which s is within less than e; undecided where |s| <= e
- *   scaled_negative(p, s, e) the same, where -2^28 times the bound is given
+ *   scaled_negative(p, s, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a bound,
+ *                    of which e is -2^28 times; undecided within it
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */
 #ifndef ABUT_KERNELS_FILTERS_H
@@ -52,7 +53,7 @@ INLINE void need(struct pass *p, v e)
 
 /*
  * A hit only if x <= y; a compare costs less than a guard. [inf, inf] and [-inf, -inf] pass FAST: rooms see to it that
- * they are no hits, as the distance of a finite point to a bound of theirs is infinite.
+ * they are no hits, as what is subtracted from such a bound leaves an infinite distance or NaN.
  */
 INLINE void need_ordered(struct pass *p, v x, v y)
 {
@@ -84,20 +85,6 @@ INLINE void less(struct pass *p, v x, v y)
         p->undecided = m_or(p->undecided, m_near(x, y));
     else
         p->guard = g_apart(p->guard, x, y);
-}
-
-/* For sums that cancel, where only an absolute bound is true. NaN in either is undecided. */
-INLINE void negative(struct pass *p, v s, v e)
-{
-    if (p->mode == UNCHECKED) {
-        hit_if(p, m_le(s, v_set1(0)));
-        return;
-    }
-    hit_if(p, m_lt(s, v_set1(0)));
-    if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(e, v_abs(s))));
-    else
-        p->guard = g_ordered(p->guard, e, v_abs(s));
 }
 
 /*
@@ -152,7 +139,7 @@ INLINE void sphere_valid(struct pass *p, struct v_sphere s)
     need(p, s.r);
 }
 
-/* min > max is negative, NaN stays NaN, and so does inf - inf: [inf, inf] and [-inf, -inf] are empty. */
+/* [inf, inf] and [-inf, -inf] are empty. */
 INLINE void aabb_valid(struct pass *p, struct v_aabb b)
 {
     need_ordered(p, b.minx, b.maxx);
