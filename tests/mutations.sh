@@ -160,7 +160,7 @@ mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(dep
 mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
 mutate "the size of a centre leaves an axis out" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_max_abs(v_abs(x), y)/' \
     hulls
-mutate "all of space touches a centre that is no number" hull_batch.h 's/hull->planes > 0 ? v_max_abs/true ? v_max_abs/' hulls
+mutate "all of space touches a centre that is no number" hull_batch.h 's/hull->planes > 0 ? v_max_abs/hull->planes < 99 ? v_max_abs/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_sub(depth.s, r)/v_sub(depth.s, v_mul(r, v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(v_load(side->at\[axis + 3\]/d' hulls
