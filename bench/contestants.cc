@@ -100,7 +100,7 @@ void Contestant::run(const Input &input, size_t row, uint64_t *hits, abut_stats 
     } else if (items > 1) {
         passes[predicate](a, items, b, input.n, stats, hits);
     } else {
-        const job job = {a, b, input.n, true, stats};
+        const job job = {a, b, input.n, true, stats, 1, 0};
         const kernel &kernel = table->kernels[predicate];
         (input.workload.rotates ? kernel.one_many : kernel.zip)(&job, hits);
     }

@@ -165,7 +165,6 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
     size_t full = job->n / 64 * 64;
     job->stats->pairs += job->n;
     for (size_t i = 0; i < full; i += 64) {
-        ask_ahead(job->ahead, i);
         struct word word = decide(mode, filter, &a, &b, below, i);
         hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, 64) : word.hits;
     }
@@ -177,15 +176,18 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
         pad(copy_b, at_b, &b, full, n);
         side_set(&a, at_a, filter.fields_a, a_is_one);
         side_set(&b, at_b, filter.fields_b, b_is_one);
-        const struct job rest = {at_a, at_b, n, job->closed, job->stats, NULL};
+        const struct job rest = {at_a, at_b, n, job->closed, job->stats, 1, 0};
         struct word word = decide(mode, filter, &a, &b, below, 0);
         uint64_t bits = UNLIKELY(!word.ok) ? careful(&rest, 0, n) : word.hits;
         hits[full / 64] = bits & ((UINT64_C(1) << n) - 1);
     }
 }
 
-/* Whether n shapes are all valid, so that the trusted kernels may be used. */
-INLINE bool all_valid(void (*valid)(struct pass *p, const struct side *side, size_t i), const float *const *at,
+/* A filter that makes invalid what is bad. */
+typedef void valid_function(struct pass *p, const struct side *side, size_t i);
+
+/* Whether n shapes are all valid, as its lanes say. */
+INLINE bool all_valid(valid_function *valid, const float *const *at,
                       unsigned fields, size_t n)
 {
     struct side side;
@@ -207,6 +209,103 @@ INLINE bool all_valid(void (*valid)(struct pass *p, const struct side *side, siz
         all = m_and(all, p.valid);
     }
     return m_bits(all) == UINT64_MAX >> (64 - WIDTH);
+}
+
+INLINE uint64_t valid_bits(valid_function *valid, const struct side *side, size_t i)
+{
+    uint64_t bits = 0;
+    for (unsigned j = 0; j < 64; j += WIDTH) {
+        struct pass p = start(CAREFUL, v_set1(0), g_start());
+        valid(&p, side, i + j);
+        bits |= m_bits(p.valid) << j;
+    }
+    return bits;
+}
+
+/* The items of a block, each in one place, and which are no bad input. */
+struct block {
+    uint64_t valid;
+    float items[64][ABUT_MAX_FIELDS];
+};
+
+/*
+ * Words of a block that each item has before the next has them: few, so that memory is read evenly, but enough that what is
+ * done once an item costs little.
+ */
+enum { CHUNK = 2 };
+
+enum { LINE_BITS = 64 * 8 };
+
+/* Item k of a block against pairs i to i + n - 1. */
+typedef uint64_t careful_block_function(const struct job *job, size_t k, size_t i, unsigned n);
+
+/*
+ * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is asked
+ * once for all items, and those that are not are nobody's hits, so that the filter may trust them.
+ */
+INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *valid, const struct block *block,
+                      const struct job *job, size_t i, size_t words, unsigned n, careful_block_function *careful,
+                      uint64_t *restrict hits)
+{
+    struct side b;
+    side_set(&b, job->b, filter.fields_b, false);
+    uint64_t asked[CHUNK];
+    for (size_t w = 0; w < words; w++)
+        asked[w] = valid_bits(valid, &b, i + w * 64);
+    asked[words - 1] &= UINT64_MAX >> (64 - n);
+    for (size_t k = 0; k < job->rows; k++) {
+        const uint64_t all = 0 - (block->valid >> k & 1);
+        struct side a = {.fields = filter.fields_a, .one = true};
+        for (unsigned j = 0; j < filter.fields_a; j++)
+            a.item[j] = block->items[k][j];
+        const v below = below_touch(job->closed);
+        if (i % LINE_BITS == 0 && job->n - i >= 2 * LINE_BITS)
+            __builtin_prefetch(hits + k * job->row_words + LINE_BITS / 64, 1, 2);
+        for (size_t w = 0; w < words; w++) {
+            struct word word = decide(mode, filter, &a, &b, below, i + w * 64);
+            uint64_t bits = UNLIKELY(!word.ok) ? careful(job, k, i + w * 64, w + 1 < words ? 64 : n) : word.hits;
+            hits[k * job->row_words + w] = bits & asked[w] & all;
+        }
+    }
+}
+
+INLINE void block_take(struct block *block, enum shape shape, unsigned fields, const struct job *job)
+{
+    block->valid = 0;
+    for (size_t k = 0; k < job->rows; k++) {
+        for (unsigned j = 0; j < fields; j++)
+            block->items[k][j] = job->a[j][k];
+        block->valid |= (uint64_t)!abut_bad(shape, block->items[k]) << k;
+    }
+}
+
+/*
+ * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines then
+ * fetch what comes next while they compute.
+ */
+INLINE void run_block(enum mode mode, struct filter filter, enum shape shape_a, valid_function *valid,
+                      const struct job *job, careful_block_function *careful, uint64_t *restrict hits)
+{
+    struct block block;
+    block_take(&block, shape_a, filter.fields_a, job);
+    const size_t full = job->n / 64;
+    job->stats->pairs += job->rows * job->n;
+    for (size_t w = 0; w < full; w += CHUNK) {
+        const size_t words = full - w < CHUNK ? full - w : CHUNK;
+        run_chunk(mode, filter, valid, &block, job, w * 64, words, 64, careful, hits + w);
+    }
+    const unsigned n = (unsigned)(job->n % 64);
+    if (n > 0) {
+        struct side b;
+        side_set(&b, job->b, filter.fields_b, false);
+        float copy[ABUT_MAX_FIELDS][64];
+        const float *at[ABUT_MAX_FIELDS];
+        pad(copy, at, &b, full * 64, n);
+        struct job rest = *job;
+        rest.b = at;
+        rest.n = n;
+        run_chunk(mode, filter, valid, &block, &rest, 0, 1, n, careful, hits + full);
+    }
 }
 
 #endif

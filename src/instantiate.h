@@ -49,6 +49,17 @@
         return decide_carefully(name##_loop, &a, &b, job, i, n);                                                       \
     }
 
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE void name##_lanes_valid(struct pass *p, const struct side *side, size_t i)                                  \
+    {                                                                                                                  \
+        name##_valid(p, v_##name##_load(side, i));                                                                     \
+    }                                                                                                                  \
+    static bool plural##_valid(const float *const *columns, size_t n)                                                  \
+    {                                                                                                                  \
+        return all_valid(name##_lanes_valid, columns, name##_fields, n);                                               \
+    }
+#include "shapes.def"
+
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
     INLINE void name##_lanes(struct pass *p, const struct side *a, const struct side *b, size_t i)                     \
     {                                                                                                                  \
@@ -61,22 +72,19 @@
     INSTANCE(name, zip, MODE_FAST, false, false)                                                                       \
     INSTANCE(name, one_many, MODE_FAST, true, false)                                                                   \
     INSTANCE(name, many_one, MODE_FAST, false, true)                                                                   \
-    static void name##_trusted(const struct job *job, uint64_t *restrict hits)                                         \
+    COLD static uint64_t name##_row_careful(const struct job *job, size_t k, size_t i, unsigned n)                     \
     {                                                                                                                  \
-        run(MODE_TRUSTED, name##_loop, job, true, false, name##_one_many_careful, hits);                               \
+        const float *item[ABUT_MAX_FIELDS];                                                                            \
+        for (unsigned j = 0; j < shape_a##_fields; j++)                                                                \
+            item[j] = job->a[j] + k;                                                                                   \
+        const struct job row = {item, job->b, job->n, job->closed, job->stats, 1, 0};                                  \
+        return name##_one_many_careful(&row, i, n);                                                                    \
+    }                                                                                                                  \
+    static void name##_block(const struct job *job, uint64_t *restrict hits)                                           \
+    {                                                                                                                  \
+        run_block(MODE_TRUSTED, name##_loop, shape_##shape_a, shape_b##_lanes_valid, job, name##_row_careful, hits);   \
     }
 #include "kernels.def"
-
-#define SHAPE(name, plural, fields)                                                                                    \
-    INLINE void name##_lanes_valid(struct pass *p, const struct side *side, size_t i)                                  \
-    {                                                                                                                  \
-        name##_valid(p, v_##name##_load(side, i));                                                                     \
-    }                                                                                                                  \
-    static bool plural##_valid(const float *const *columns, size_t n)                                                  \
-    {                                                                                                                  \
-        return all_valid(name##_lanes_valid, columns, name##_fields, n);                                               \
-    }
-#include "shapes.def"
 
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields, \
@@ -108,7 +116,7 @@
 extern const struct variant TABLE;
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
-    {name##_zip, name##_one_many, name##_many_one, name##_trusted},
+    {name##_zip, name##_one_many, name##_many_one, name##_block},
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
 #define SELF(shape, predicate) self_##shape##_search,

@@ -39,63 +39,15 @@ static enum abut_status pairs(enum predicate predicate, const struct columns *a,
     if (n > 0 && hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    const struct job job = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted, NULL};
+    const struct job job = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted, 1, 0};
     const struct kernel *kernel = &abut_active_variant()->kernels[predicate];
     batch_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
     batch(&job, hits);
     return ABUT_OK;
 }
 
-static void offset(const float **at, const float *const *from, size_t i, unsigned fields)
-{
-    for (unsigned k = 0; k < fields; k++)
-        at[k] = from[k] + i;
-}
-
-/*
- * One item against many, for each of up to 64 items and each tile of b. A tile of six arrays fits the first-level cache, so
- * that b comes from memory once for 64 items; and whether its shapes are valid is asked once, not for each item. Item k asks
- * for array k of the next tile meanwhile, as machines look ahead hardly beyond a page by themselves.
- */
-enum { TILE = 1024, BLOCK = 64 };
-
-/* Bit i: item i of a is no bad input. */
-static uint64_t valid_items(enum shape shape, const float *const *at, unsigned fields, size_t n)
-{
-    uint64_t valid = 0;
-    for (size_t i = 0; i < n; i++) {
-        float item[ABUT_MAX_FIELDS];
-        for (unsigned k = 0; k < fields; k++)
-            item[k] = at[k][i];
-        valid |= (uint64_t)!abut_bad(shape, item) << i;
-    }
-    return valid;
-}
-
-/* Items i to i + n - 1 of a against all of b. */
-static void block_pairs(enum predicate predicate, const struct columns *a, const struct columns *b, size_t i, size_t n,
-                        struct job job, uint64_t *restrict hits)
-{
-    const struct variant *variant = abut_active_variant();
-    const struct kernel *kernel = &variant->kernels[predicate];
-    const float *block[ABUT_MAX_FIELDS], *item[ABUT_MAX_FIELDS], *tile[ABUT_MAX_FIELDS];
-    const size_t row_words = abut_mask_words(b->n);
-    offset(block, a->at, i, a->fields);
-    const uint64_t valid_a = n > 1 ? valid_items(a->shape, block, a->fields, n) : 0;
-    job.a = item;
-    job.b = tile;
-    for (size_t j = 0; j < b->n; j += TILE) {
-        offset(tile, b->at, j, b->fields);
-        job.n = b->n - j < TILE ? b->n - j : TILE;
-        uint64_t trusted = valid_a != 0 && variant->valid[b->shape](tile, job.n) ? valid_a : 0;
-        for (size_t k = 0; k < n; k++) {
-            offset(item, block, k, a->fields);
-            batch_function *batch = trusted >> k & 1 ? kernel->trusted : kernel->one_many;
-            job.ahead = b->n - j >= 2 * TILE && k < b->fields ? tile[k] + TILE : NULL;
-            batch(&job, hits + (i + k) * row_words + j / 64);
-        }
-    }
-}
+/* As many items of a as a kernel takes at once. */
+enum { BLOCK = 64 };
 
 static enum abut_status all_pairs(enum predicate predicate, const struct columns *a, const struct columns *b,
                                   enum abut_touch touch, struct abut_stats *stats, uint64_t *restrict hits)
@@ -106,9 +58,14 @@ static enum abut_status all_pairs(enum predicate predicate, const struct columns
     if (a->n > 0 && b->n > 0 && hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    const struct job job = {NULL, NULL, 0, touch == ABUT_CLOSED, stats ? stats : &unwanted, NULL};
-    for (size_t i = 0; i < a->n; i += BLOCK)
-        block_pairs(predicate, a, b, i, a->n - i < BLOCK ? a->n - i : BLOCK, job, hits);
+    for (size_t i = 0; i < a->n; i += BLOCK) {
+        const float *block[ABUT_MAX_FIELDS];
+        for (unsigned k = 0; k < a->fields; k++)
+            block[k] = a->at[k] + i;
+        const size_t rows = a->n - i < BLOCK ? a->n - i : BLOCK;
+        const struct job job = {block, b->at, b->n, touch == ABUT_CLOSED, stats ? stats : &unwanted, rows, row_words};
+        abut_active_variant()->kernels[predicate].block(&job, hits + i * row_words);
+    }
     return ABUT_OK;
 }
 

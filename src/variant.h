@@ -52,7 +52,7 @@ struct job {
     size_t n;
     bool closed;
     struct abut_stats *stats;
-    const float *ahead; /* n values that are wanted next, which the loop asks memory for as it goes, or NULL */
+    size_t rows, row_words; /* of a block: the items of a, at most 64, and how far apart their rows of hits are */
 };
 
 /* The searches of an index, numbered as in searches.def. */
@@ -72,7 +72,7 @@ struct kernel {
     batch_function *zip;      /* item by item */
     batch_function *one_many; /* item 0 of a against every b */
     batch_function *many_one; /* every a against item 0 of b */
-    batch_function *trusted;  /* one_many, when item 0 of a and all shapes of b are known to be valid */
+    batch_function *block;    /* each of the rows of a against every b */
 };
 
 /* What a number has: d2 x y z, in this order. */
@@ -109,8 +109,7 @@ struct variant {
     const char *name;
     unsigned width; /* lanes a vector */
     struct kernel kernels[predicate_count];
-    /* whether all n shapes are valid, so that the trusted kernels may be used on them */
-    bool (*valid[shape_count])(const float *const *columns, size_t n);
+    bool (*valid[shape_count])(const float *const *columns, size_t n); /* whether all n shapes are valid */
     hull_function *hulls[hull_predicate_count];
     search_function *searches[search_count];
     struct number_kernel numbers[number_count];

@@ -37,7 +37,7 @@ static void check_chunk(const struct vectors *vectors, const struct tested *test
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[CHUNK / 64];
             struct abut_stats stats = {0};
-            const struct job job = {a.at, b.at, vectors->n, closed, &stats, NULL};
+            const struct job job = {a.at, b.at, vectors->n, closed, &stats, 1, 0};
             tested[v].variant->kernels[subject->predicate].zip(&job, hits);
             for (size_t i = 0; i < vectors->n; i++)
                 if (!check_that(hit_at(hits, i) == (vectors->answers[i] >= (closed ? 0 : 1)),

@@ -58,7 +58,7 @@ static struct abut_stats run(const struct variant *variant, enum predicate predi
     for (unsigned k = 0; k < a->fields; k++)
         item[k] = columns_a.at[k] + row;
     struct abut_stats stats = {0};
-    const struct job job = {item, columns_b.at, b->n, true, &stats, NULL};
+    const struct job job = {item, columns_b.at, b->n, true, &stats, 1, 0};
     entry_of(variant, predicate, ENTRY_ONE_MANY)(&job, hits);
     return stats;
 }
@@ -118,7 +118,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     const struct columns a = batch_columns(&points), b = batch_columns(&boxes);
     for (int closed = 0; closed < 2; closed++) {
         struct abut_stats stats = {0};
-        const struct job job = {a.at, b.at, POINTS, closed, &stats, NULL};
+        const struct job job = {a.at, b.at, POINTS, closed, &stats, 1, 0};
         entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
         check_that(stats.judged == 0, "%s, %s, points at 2^%d: %llu lanes reached the judge; seed %llu",
                    subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.judged,
@@ -172,7 +172,7 @@ static void check_w4(const struct tested *tested, enum predicate predicate)
             batch_set(&spheres, i, sphere);
         }
         const struct columns a = batch_columns(&spheres), b = batch_columns(&shapes);
-        const struct job job = {a.at, b.at, BOXES, true, &stats, NULL};
+        const struct job job = {a.at, b.at, BOXES, true, &stats, 1, 0};
         entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
     }
     printf("W4, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name, tested->name,

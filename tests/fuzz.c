@@ -38,7 +38,7 @@ static void compare(const struct subject *subject, enum entry entry, bool closed
 {
     struct tested tested[MAX_TESTED];
     unsigned n_tested = tested_variants(tested);
-    const bool one_a = entry == ENTRY_ONE_MANY, one_b = entry == ENTRY_MANY_ONE;
+    const bool one_a = entry == ENTRY_ONE_MANY || entry == ENTRY_BLOCK, one_b = entry == ENTRY_MANY_ONE;
     bool right[MAX_PAIRS];
     for (size_t i = 0; i < job->n; i++) {
         int answer = abut_judge(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
@@ -136,13 +136,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     const struct subject *subject = &subjects[data[0] % ALL_PREDICATES];
-    const enum entry entry = data[0] / ALL_PREDICATES / 2 % ENTRY_TRUSTED;
+    const enum entry entry = data[0] / ALL_PREDICATES / 2 % entry_count;
     const unsigned fields_a = shape_info(subject->shape_a)->fields, fields_b = shape_info(subject->shape_b)->fields;
     const size_t pair = (fields_a + fields_b) * sizeof(float);
     size_t n = (size - 1 + pair - 1) / pair;
     n = n < MAX_PAIRS ? n : MAX_PAIRS;
     struct input input = {data + 1, size - 1, 0};
-    read_items(&input, fields_a, entry == ENTRY_ONE_MANY ? 1 : n, items_a, columns_a);
+    read_items(&input, fields_a, entry == ENTRY_ONE_MANY || entry == ENTRY_BLOCK ? 1 : n, items_a, columns_a);
     read_items(&input, fields_b, entry == ENTRY_MANY_ONE ? 1 : n, items_b, columns_b);
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         b[k] = columns_b[k];
     }
     struct abut_stats stats = {0};
-    const struct job job = {a, b, n, closed, &stats, NULL};
+    const struct job job = {a, b, n, closed, &stats, 1, 0};
     compare(subject, entry, closed, &job, items_a, items_b);
     return 0;
 }

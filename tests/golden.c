@@ -101,7 +101,7 @@ static void hash_kind(const struct subject *subject, enum kind kind, struct rand
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats, NULL};
+            const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
             entry_of(tested[v].variant, subject->predicate, ENTRY_ZIP)(&job, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }

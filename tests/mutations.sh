@@ -145,10 +145,16 @@ mutate "the farther of two candidates is taken" kernels/distances.h 's/m second 
     distance_bounds
 
 # Batches
-mutate "bad shapes are trusted" predicates.c 's/uint64_t trusted = .*;/uint64_t trusted = UINT64_MAX;/' \
+mutate "bad items of a block are trusted" batch.h 's/(uint64_t)!abut_bad(shape, block->items\[k\])/(uint64_t)1/' \
     public --only sphere_in_aabb
+mutate "bad shapes are trusted in a block" batch.h 's/& asked\[w\] & all/\& all/' check --only sphere_in_aabb
+mutate "a block asks the first item for all" batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \
+    public --only aabb_aabb
+mutate "doubtful words of a block are those of its first item" instantiate.h 's/item\[j\] = job->a\[j\] + k;/item[j] = job->a[j];/' \
+    public --only sphere_aabb
+mutate "the next block of items is the first again" predicates.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
 mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
-mutate "tiles overwrite each other" predicates.c 's/ + j \/ 64)/)/' public --only aabb_aabb
+mutate "chunks of a block overwrite each other" batch.h 's/careful, hits + w)/careful, hits)/' public --only aabb_aabb
 
 # Hulls
 mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_set1(hull->error2)/v_set1(0), v_set1(0)/' \

@@ -144,12 +144,12 @@ void print_variants(void)
     printf("\n");
 }
 
-const char *const entry_names[entry_count] = {"zip", "one_many", "many_one", "trusted"};
+const char *const entry_names[entry_count] = {"zip", "one_many", "many_one", "block"};
 
 batch_function *entry_of(const struct variant *variant, enum predicate predicate, enum entry entry)
 {
     const struct kernel *kernel = &variant->kernels[predicate];
-    batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->trusted};
+    batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->block};
     return functions[entry];
 }
 

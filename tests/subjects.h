@@ -70,7 +70,7 @@ unsigned tested_variants(struct tested list[MAX_TESTED]);
 /* Says on a line of its own which variants ran natively, which emulated, and which native ones this machine lacks. */
 void print_variants(void);
 
-enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_TRUSTED, entry_count };
+enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count };
 
 extern const char *const entry_names[entry_count];
 

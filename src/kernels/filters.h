@@ -4,7 +4,7 @@
  *
  * A filter is written once and compiled in four modes. UNCHECKED is the plain float test. FAST takes one compare a
  * vector and gathers in a guard whether any lane of the word was too close to call or invalid; if so, the word is done again in
- * CAREFUL mode, which finds those lanes. TRUSTED is FAST where all shapes are known to be valid.
+ * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes.
  *
  * A filter says to the pass:
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)

@@ -32,9 +32,9 @@ static void wrong_many_one(const struct job *job, uint64_t *restrict hits)
     flip_last(good->kernels[broken].many_one, job, hits);
 }
 
-static void wrong_trusted(const struct job *job, uint64_t *restrict hits)
+static void wrong_block(const struct job *job, uint64_t *restrict hits)
 {
-    flip_last(good->kernels[broken].trusted, job, hits);
+    flip_last(good->kernels[broken].block, job, hits);
 }
 
 /* The touch rule is forgotten. */
@@ -88,7 +88,7 @@ int main(void)
     } faults[] = {{"zip", {.zip = wrong_zip}},
                   {"one_many", {.one_many = wrong_one_many}},
                   {"many_one", {.many_one = wrong_many_one}},
-                  {"trusted", {.trusted = wrong_trusted}},
+                  {"block", {.block = wrong_block}},
                   {"touch rule", {.zip = always_closed}},
                   {"one word more", {.zip = one_word_more}}};
     unsigned passed = 0, failed = 0;
@@ -109,7 +109,7 @@ int main(void)
             kernel->zip = faults[i].kernel.zip ? faults[i].kernel.zip : kernel->zip;
             kernel->one_many = faults[i].kernel.one_many ? faults[i].kernel.one_many : kernel->one_many;
             kernel->many_one = faults[i].kernel.many_one ? faults[i].kernel.many_one : kernel->many_one;
-            kernel->trusted = faults[i].kernel.trusted ? faults[i].kernel.trusted : kernel->trusted;
+            kernel->block = faults[i].kernel.block ? faults[i].kernel.block : kernel->block;
             if (wrong_answers(&wrong, p, p + 1) > 0) {
                 passed++;
             } else {
