@@ -8,8 +8,8 @@
  *
  *   Sets         Points, spheres, AABBs, OBBs, segments, capsules and triangles, wrapped by abut_of_points and so on; or
  *                another index. Hulls can be searched for, but not indexed: index the other set.
- *   Touches      Spheres and anything; AABBs and AABBs; and points in spheres, AABBs, OBBs and hulls; as the predicates in
- *                abut.h have it. For hulls there are three answers to choose from (enum abut_hull_answer). Shapes that no
+ *   Touches      Spheres and anything; AABBs and AABBs; points in spheres, AABBs and OBBs; and hulls and points, spheres, AABBs
+ *                or OBBs; as the predicates in abut.h have it. For hulls there are three answers to choose from (enum abut_hull_answer). Shapes that no
  *                predicate knows together are ABUT_ERROR_ARGUMENT: points and points, say.
  *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not). Bad items of a batch that is
  *                searched for are misses.

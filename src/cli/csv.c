@@ -58,6 +58,17 @@ static const char *skip_field(const char *p, const char *end)
     return p;
 }
 
+/* As skip_field, but NULL if text follows the quote that closes the field. */
+static const char *skip_whole_field(const char *p, const char *end)
+{
+    p = skip_blanks(p);
+    if (*p != '"')
+        return skip_field(p, end);
+    p = skip_quoted(p, end);
+    p = p ? skip_blanks(p) : end - 1;
+    return at_field_end(p) ? p : NULL;
+}
+
 /* A quote in the row at p that is never closed, or NULL. */
 static const char *open_quote(const char *p, const char *end)
 {
@@ -84,6 +95,34 @@ static size_t count_lines(const char *from, const char *to)
         lines++;
     }
     return lines;
+}
+
+/* A field of the row at p of which text follows the closing quote, or NULL. */
+static const char *torn_field(const char *p, const char *end)
+{
+    for (;; p++) {
+        const char *field = p;
+        if (!skip_whole_field(p, end))
+            return field;
+        p = skip_field(p, end);
+        if (*p != ',')
+            return NULL;
+    }
+}
+
+/*
+ * Whether a field that is more than its quotes holds a line end: its quote was then hardly meant to open anything, and rows
+ * would be lost in it.
+ */
+static bool all_in_lines(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
+{
+    const char *torn = torn_field(row, end);
+    if (!torn || !memchr(torn, '\n', (size_t)(skip_quoted(skip_blanks(torn), end) - torn)))
+        return true;
+    *problem = (struct problem){.line = line + count_lines(start, torn)};
+    snprintf(problem->what, sizeof problem->what, "a quote is closed %zu lines below, and text follows",
+             count_lines(torn, skip_quoted(skip_blanks(torn), end)));
+    return false;
 }
 
 /* Whether the quotes of a row are closed. Lines are counted from the one at start. */
@@ -168,6 +207,10 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
             return false;
         }
         p += *p == ',';
+    }
+    if (torn_field(text, csv->end)) {
+        snprintf(problem->what, sizeof problem->what, "text follows a closing quote");
+        return false;
     }
     csv->rows = next_line(p);
     csv->first_line = 1 + count_lines(text, csv->rows);
@@ -290,10 +333,10 @@ static const char *read_field(const char *p, float *value, const char **what)
     return p;
 }
 
-/* What can be read of a row that read_row refused, the rest NaN: nothing, if it has not as many fields as the header. */
+/* What can be read of a row that read_row refused, the rest NaN: nothing, unless its fields are those of the header. */
 static void read_bad_row(const struct csv *csv, const char *p, float *values)
 {
-    const bool whole = count_fields(p, csv->end) == csv->field_count;
+    const bool whole = count_fields(p, csv->end) == csv->field_count && !torn_field(p, csv->end);
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
         const size_t target = csv->targets[i];
@@ -309,7 +352,7 @@ static const char *read_row(const struct csv *csv, const char *p, float *values)
     const char *what;
     for (size_t i = 0; i < csv->field_count; i++) {
         size_t target = csv->targets[i];
-        p = target < ABUT_MAX_FIELDS ? read_field(p, &values[target], &what) : skip_field(p, csv->end);
+        p = target < ABUT_MAX_FIELDS ? read_field(p, &values[target], &what) : skip_whole_field(p, csv->end);
         if (!p || (*p == ',') != (i + 1 < csv->field_count))
             return NULL;
         p += *p == ',';
@@ -346,6 +389,10 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return;
         }
+        if (!skip_whole_field(p, csv->end)) {
+            snprintf(problem->what, sizeof problem->what, "text follows the closing quote of field %zu", i + 1);
+            return;
+        }
         p = skip_field(p, csv->end) + 1;
     }
 }
@@ -360,6 +407,8 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
         last = p;
         float values[ABUT_MAX_FIELDS] = {0};
         const char *next = read_row(csv, p, values);
+        if (!next && !all_in_lines(p, csv->end, csv->rows, csv->first_line, problem))
+            return false;
         if (!next)
             read_bad_row(csv, p, values);
         for (unsigned k = 0; k < fields; k++)

@@ -82,6 +82,9 @@ bool mesh_recognise(const char *path, const char *text, size_t size)
 bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem)
 {
     struct mesh mesh = {0};
+    const size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* of byte order */
+    text += mark;
+    size -= mark;
     *problem = (struct problem){0};
     bool done = is_ply(text, size) ? ply_read(&mesh, text, size, problem) : obj_read(&mesh, text, size, problem);
     if (done && table_new(table, &kinds[shape_triangle], mesh.triangle_count) != ABUT_OK) {

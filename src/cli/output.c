@@ -86,9 +86,21 @@ static bool open_temporary(struct output *output, const char *path, const struct
     return fchmod(output->fd, old ? old->st_mode & 0777 : 0666 & ~mask) == 0;
 }
 
+/* A descriptor through which the command was lent this file for writing (standard output, /dev/fd/3), or -1. */
+static int lent(const struct stat *file)
+{
+    enum { MOST = 256 };
+    for (int fd = STDOUT_FILENO; fd < MOST; fd++) {
+        struct stat open_file;
+        if (fstat(fd, &open_file) == 0 && same_file(file, &open_file) && (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY)
+            return fd;
+    }
+    return -1;
+}
+
 bool output_open(struct output *output, const char *path)
 {
-    struct stat at_path, itself, standard;
+    struct stat at_path, itself;
     output->target = output->temporary = NULL;
     output->error = 0;
     output->used = 0;
@@ -104,8 +116,11 @@ bool output_open(struct output *output, const char *path)
         complain("cannot write %s: it is a link to a file that does not exist", path);
         return false;
     }
-    if (exists && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&at_path, &standard))
+    const int descriptor = exists ? lent(&at_path) : -1;
+    if (descriptor >= 0) {
+        output->fd = descriptor;
         return true;
+    }
     if (exists && !S_ISREG(at_path.st_mode)) {
         output->fd = open(path, O_WRONLY);
         return output->fd >= 0 || refuse(output, errno);
@@ -216,7 +231,7 @@ bool output_close(struct output *output)
     bool done = !output->error;
     if (done && output->temporary)
         done = finish_file(output);
-    else if (done && output->fd != STDOUT_FILENO)
+    else if (done && output->fd > STDERR_FILENO)
         done = close(output->fd) == 0;
     if (!done) {
         int error = output->error ? output->error : errno;

@@ -434,6 +434,10 @@ expect "mesh: no --by" 2 '' 'abut: --by does not go with little.ply, a mesh|' ab
 expect "mesh: triangles against triangles" 2 '' \
     'abut: triangles (A) and triangles (B) have no predicate touches; they have none|' abut join mesh.ply mesh.obj
 
+printf '\357\273\277v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n' >marked.obj
+printf 'x,y,z\n0,0,0\n' >origin.csv
+expect "mesh: OBJ with a byte-order mark" 0 'd2,x,y,z|0,0,0,0|' '' abut distance origin.csv marked.obj
+
 # bad_obj NAME LINES MESSAGE
 bad_obj() {
     printf "v 0 0 0\nv 1 0 0\nv 0 1 0\n$2\n" >in.obj
@@ -561,6 +565,9 @@ bad "quote in a number" "${s}1,1\"1,1,1\n" '2: y: is not a number'
 bad "text behind a quote" "${s}1,\"1\"1,1,1\n" '2: y: is not a number'
 bad "open quote" "${s}1,1,1,\"1\n1,1,1,1\n" '2: a quote is never closed'
 bad "open quote in a label, behind a bad row" "l,${s},1,1\n\"a\n\",1,1,1,1\n\"5 in,1,1,1,1\n,1,1,1,1\n" '5: a quote is never closed'
+bad "text behind a quote that no number needs" "l,${s}a,1,1,1,1\n\"5\" in,1,1,1,1\n" '3: text follows the closing quote of field 1'
+bad "rows in quotes, and text" "l,${s}\"5 in,1,1,1,1\nb,1,1,1,1\n\"6 in,1,1,1,1\n" '2: a quote is closed 2 lines below, and text follows'
+bad "text behind a quote in the header" "\"x\"1,y,z\n1,1,1\n" '1: text follows a closing quote'
 bad "open quote in the header" "x,\"y\"\"\n,z\n1,1,1\n" '1: a quote is never closed'
 bad "only carriage returns, in quotes" '"x","y","z","r"\r"1","1","1","1"\r' '1: a carriage return alone ends no line'
 bad "only carriage returns" 'x,y,z,r\r1,1,1,1\r' '1: a carriage return alone ends no line'
@@ -759,6 +766,8 @@ expect "-o: the longest name" 0 'a,b|1,2|' '' sh -c "$ABUT self boxes.csv -o out
 expect "-o /dev/stdout" 0 'a,b|1,2|' '' abut self boxes.csv -o /dev/stdout
 expect "-o /dev/stdout, appended to" 0 'first|a,b|1,2|' '' sh -c \
     "echo first >out/log; $ABUT self boxes.csv -o /dev/stdout >>out/log; cat out/log; rm out/log"
+expect "-o /dev/fd/3, appended to" 0 'first|a,b|1,2|' '' sh -c \
+    "echo first >out/log; $ABUT self boxes.csv -o /dev/fd/3 3>>out/log; cat out/log; rm out/log"
 mkfifo out/pipe
 expect "-o to a named pipe" 0 'a,b|1,2|' '' sh -c "cat out/pipe & $ABUT self boxes.csv -o out/pipe; wait"
 [ -p out/pipe ]
