@@ -217,7 +217,7 @@ void run(const HullContestant &contestant, const HullInput &input, struct hull *
     if (contestant.loops != nullptr) {
         contestant.loops[input.predicate](input.items.at(), input.n, hull->given, hull->planes, hits);
     } else if (contestant.table != nullptr) {
-        const hull_job job = {hull, input.items.at(), input.n, true, stats, nullptr};
+        const hull_job job = {hull, input.items.at(), input.n, true, stats, 1, 0};
         contestant.table->hulls[input.predicate](&job, hits);
     } else {
         const abut_hulls batch = input.hulls.batch();

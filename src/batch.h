@@ -146,15 +146,6 @@ INLINE void pad(float copy[][64], const float **at, const struct side *side, siz
     }
 }
 
-/* Asks memory for values i to i + 63 of what is wanted next: evenly, as many requests at once would wait for each other. */
-INLINE void ask_ahead(const float *ahead, size_t i)
-{
-    enum { LINE = 64 / sizeof(float) };
-    if (ahead != NULL)
-        for (size_t j = i; j < i + 64; j += LINE)
-            __builtin_prefetch(ahead + j, 0, 2);
-}
-
 INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
                 careful_function *careful, uint64_t *restrict hits)
 {
@@ -187,8 +178,7 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
 typedef void valid_function(struct pass *p, const struct side *side, size_t i);
 
 /* Whether n shapes are all valid, as its lanes say. */
-INLINE bool all_valid(valid_function *valid, const float *const *at,
-                      unsigned fields, size_t n)
+INLINE bool all_valid(valid_function *valid, const float *const *at, unsigned fields, size_t n)
 {
     struct side side;
     side_set(&side, at, fields, false);
@@ -234,7 +224,13 @@ struct block {
  */
 enum { CHUNK = 2 };
 
-enum { LINE_BITS = 64 * 8 };
+/* Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that coming. */
+INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
+{
+    enum { LINE = 64 / sizeof *row };
+    if (word % LINE == 0 && words - word > LINE)
+        __builtin_prefetch(row + word + LINE, 1, 2);
+}
 
 /* Item k of a block against pairs i to i + n - 1. */
 typedef uint64_t careful_block_function(const struct job *job, size_t k, size_t i, unsigned n);
@@ -259,12 +255,12 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
         for (unsigned j = 0; j < filter.fields_a; j++)
             a.item[j] = block->items[k][j];
         const v below = below_touch(job->closed);
-        if (i % LINE_BITS == 0 && job->n - i >= 2 * LINE_BITS)
-            __builtin_prefetch(hits + k * job->row_words + LINE_BITS / 64, 1, 2);
+        uint64_t *row = hits + k * job->row_words;
+        ask_for_line(row, i / 64, job->n / 64);
         for (size_t w = 0; w < words; w++) {
             struct word word = decide(mode, filter, &a, &b, below, i + w * 64);
             uint64_t bits = UNLIKELY(!word.ok) ? careful(job, k, i + w * 64, w + 1 < words ? 64 : n) : word.hits;
-            hits[k * job->row_words + w] = bits & asked[w] & all;
+            row[i / 64 + w] = bits & asked[w] & all;
         }
     }
 }
@@ -292,7 +288,7 @@ INLINE void run_block(enum mode mode, struct filter filter, enum shape shape_a, 
     job->stats->pairs += job->rows * job->n;
     for (size_t w = 0; w < full; w += CHUNK) {
         const size_t words = full - w < CHUNK ? full - w : CHUNK;
-        run_chunk(mode, filter, valid, &block, job, w * 64, words, 64, careful, hits + w);
+        run_chunk(mode, filter, valid, &block, job, w * 64, words, 64, careful, hits);
     }
     const unsigned n = (unsigned)(job->n % 64);
     if (n > 0) {

@@ -55,7 +55,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
     }
     hull->size = (float)hull->reach;
     /* Infinite where partial sums may overflow, so that nothing is sure. */
-    hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-42 + 0x1p-120);
+    hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-40 + 0x1p-120);
 }
 
 static double farthest_outside(const struct hull *hull, double x, double y, double z)

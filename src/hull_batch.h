@@ -2,8 +2,8 @@
 /*
  * The second loop: one hull against many items, 64 to a word. Included by instantiate.h.
  *
- * The number of planes is not known beforehand, so a filter has two parts: how far the items lie outside of the plane
- * that they are farthest outside of, and what that says. As in batch.h a word of which any lane is too close to call or
+ * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which serves
+ * several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As in batch.h a word of which any lane is too close to call or
  * invalid is done again, lane by lane. A hit that is not sure (a sphere across the surface of a hull) is settled
  * without that.
  */
@@ -14,19 +14,10 @@
 #include "hull.h"
 
 #include <math.h>
-
-/* How far items lie outside of the plane that they are farthest outside of, and what its error grows with. */
-struct depth {
-    v s, magnitude;
-};
+#include <string.h>
 
 /* Vectors are taken together so that a plane is loaded once for all of them: as many as leave registers for it. */
 enum { MAX_TOGETHER = 4 };
-
-/* The worst of each lane so far. */
-struct span {
-    v depth, magnitude; /* the least distance from what decides, the greatest magnitude */
-};
 
 struct hull_pass {
     enum mode mode;
@@ -36,14 +27,18 @@ struct hull_pass {
     m sure;       /* hits that need no second look */
     m undecided;
     struct guard guard;
-    struct span span;
+    v nearest; /* of a word so far, lane by lane: the least distance from what decides */
 };
 
+/* Says what makes items valid, and what the error of their depth grows with. */
+typedef v hull_items_function(struct hull_pass *p, const struct side *side, size_t i);
+
 /* Sets the depths of the vectors from i on, and returns of how many: a constant that divides those of a word. */
-typedef unsigned depth_function(const struct hull *hull, const struct side *side, size_t i, struct depth *depths);
-typedef void hull_lanes_function(struct hull_pass *p, const struct side *side, size_t i, struct depth depth);
+typedef unsigned depth_function(const struct hull *hull, const struct side *side, size_t i, v *depths);
+typedef void hull_lanes_function(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude);
 
 struct hull_filter {
+    hull_items_function *items;
     depth_function *depth;
     hull_lanes_function *lanes;
     enum hull_predicate predicate;
@@ -62,8 +57,8 @@ INLINE void hull_need(struct hull_pass *p, v e)
 /*
  * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
  * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
- * the bound and of the test. The square of the magnitude stands for c^2 and is taken 4 times, so that the greatest of three
- * coordinates will do for it. What is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is never
+ * the bound and of the test. The squares of the magnitude and of d are taken 4 times, so that the greatest of three
+ * coordinates will do for c, and OBBs find room. What is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is never
  * below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow.
  */
 INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
@@ -72,22 +67,22 @@ INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
 }
 
 /*
- * The true sign of s, which is depth.s plus or minus one input, is known; or else the lane is undecided. FAST asks this of
- * the worst of a word, which spares it most of the work and sends few more words to be done again. A NaN is then lost from
- * either, but it is in s, which it makes a miss.
+ * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. But in CAREFUL this
+ * is asked of the worst of a word, which spares most of the work and sends few more words to be done again. A NaN is then
+ * lost from either, but it is in s, which it makes a miss.
  */
-INLINE void hull_known(struct hull_pass *p, v s, struct depth depth)
+INLINE void hull_known(struct hull_pass *p, v s, v magnitude)
 {
-    if (p->mode == FAST)
-        p->span.depth = v_min_abs(p->span.depth, s);
+    if (p->mode == FAST || p->mode == TRUSTED)
+        p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_andnot(m_all(), hull_certain(p->hull, s, depth.magnitude)));
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), hull_certain(p->hull, s, magnitude)));
 }
 
-INLINE void hull_below(struct hull_pass *p, v s, struct depth depth)
+INLINE void hull_below(struct hull_pass *p, v s, v magnitude)
 {
     p->hit = m_lt(s, v_set1(0));
-    hull_known(p, s, depth);
+    hull_known(p, s, magnitude);
 }
 
 /* A sum, as a NaN stays in it. */
@@ -96,13 +91,11 @@ INLINE v magnitude_of(v x, v y, v z)
     return v_add(v_abs(x), v_add(v_abs(y), v_abs(z)));
 }
 
-/*
- * The greatest coordinate, which may lose a NaN: with planes s is NaN too. Without planes s shows nothing of the item, and a
- * sum keeps it.
- */
-INLINE v centre_magnitude(const struct hull *hull, v x, v y, v z)
+/* The greatest coordinate, which may lose a NaN: s is NaN too, but without planes, which are for CAREFUL. */
+INLINE v centre_magnitude(const struct hull_pass *p, const struct side *side, size_t i)
 {
-    return hull->planes > 0 ? v_max_abs(v_max_abs(v_abs(x), y), z) : magnitude_of(x, y, z);
+    v x = v_load(side->at[0] + i), y = v_load(side->at[1] + i), z = v_load(side->at[2] + i);
+    return p->mode == CAREFUL ? magnitude_of(x, y, z) : v_max_abs(v_max_abs(v_abs(x), y), z);
 }
 
 #define ROOM_FILTERS
@@ -126,14 +119,39 @@ INLINE uint64_t push(uint64_t bits, m lanes)
     return bits >> WIDTH | m_bits(lanes) << (64 - WIDTH);
 }
 
-INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i,
-                       struct depth depth, struct hull_word *word)
+INLINE struct hull_pass hull_start(enum mode mode, const struct hull *hull, v least)
+{
+    return (struct hull_pass){mode, hull, least, m_none(), m_all(), m_all(), m_none(), g_start(), v_set1(INFINITY)};
+}
+
+/* What is known of the items of a word before any hull is: whether all are valid, and the greatest magnitude of a lane. */
+struct hull_items {
+    bool ok;
+    v magnitude;
+};
+
+INLINE struct hull_items hull_look(struct hull_filter filter, const struct side *side, v least, size_t i)
+{
+    struct hull_pass p = hull_start(FAST, NULL, least);
+    v magnitude = v_set1(0);
+    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+    {
+        magnitude = v_max(filter.items(&p, side, i + j), magnitude);
+    }
+    return (struct hull_items){g_ok(p.guard), magnitude};
+}
+
+INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i, v depth,
+                       struct hull_word *word, v *greatest)
 {
     p->valid = p->sure = m_all();
     p->undecided = m_none();
-    filter.lanes(p, side, i, depth);
+    v magnitude = v_set1(0);
+    if (p->mode == FAST || p->mode == CAREFUL)
+        magnitude = filter.items(p, side, i);
+    filter.lanes(p, side, i, depth, magnitude);
     if (p->mode == FAST)
-        p->span.magnitude = v_max(depth.magnitude, p->span.magnitude);
+        *greatest = v_max(magnitude, *greatest);
     if (p->mode == CAREFUL) {
         p->hit = m_and(p->valid, p->hit);
         p->undecided = m_and(p->valid, p->undecided);
@@ -145,120 +163,181 @@ INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const str
         word->undecided = push(word->undecided, p->undecided);
 }
 
+/* TRUSTED has looked at the items already. */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
-                                    const struct side *side, v least, size_t i)
+                                    const struct side *side, v least, size_t i, const struct hull_items *items)
 {
     struct hull_word word = {0, 0, 0, true};
-    const struct span none = {v_set1(INFINITY), v_set1(0)};
-    struct hull_pass p = {mode, hull, least, m_none(), m_all(), m_all(), m_none(), g_start(), none};
+    struct hull_pass p = hull_start(mode, hull, least);
+    v magnitude = v_set1(0);
     for (size_t end = i + 64; i < end;) {
-        struct depth depths[MAX_TOGETHER];
+        v depths[MAX_TOGETHER];
         unsigned together = filter.depth(hull, side, i, depths);
         for (unsigned k = 0; k < together; k++, i += WIDTH)
-            hull_lanes(&p, filter, side, i, depths[k], &word);
+            hull_lanes(&p, filter, side, i, depths[k], &word, &magnitude);
     }
-    if (mode == FAST) {
+    if (mode == FAST || mode == TRUSTED) {
         /* Without planes s is no function of the item, and does not show a NaN. */
-        uint64_t certain = m_bits(hull_certain(hull, p.span.depth, p.span.magnitude));
-        word.ok = hull->planes > 0 && g_ok(p.guard) && certain == UINT64_MAX >> (64 - WIDTH);
+        uint64_t certain = m_bits(hull_certain(hull, p.nearest, mode == FAST ? magnitude : items->magnitude));
+        bool valid = mode == FAST ? g_ok(p.guard) : items->ok;
+        word.ok = hull->planes > 0 && valid && certain == UINT64_MAX >> (64 - WIDTH);
     }
     return word;
 }
 
-/* Settles these lanes of the word at i, and returns those that hit. Of the undecided not even a plane is known. */
-INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_job *job, size_t i, uint64_t unsure,
-                                  uint64_t undecided)
+/*
+ * Settles these lanes of the word at i against hull k, and returns those that hit. Of the undecided not even a plane is
+ * known.
+ */
+INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
+                                  uint64_t unsure, uint64_t undecided)
 {
+    struct hull *hull = &job->hulls[k];
     uint64_t hits = 0;
     for (uint64_t left = unsure | undecided; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
         float item[ABUT_MAX_FIELDS];
-        for (unsigned k = 0; k < filter.fields; k++)
-            item[k] = job->items[k][i + lane];
+        for (unsigned j = 0; j < filter.fields; j++)
+            item[j] = job->items[j][i + lane];
         enum answer answer = ANSWER_UNKNOWN;
         if (filter.crosses && (undecided >> lane & 1) == 0)
-            answer = holds_inner(job->hull, item) ? ANSWER_HIT : move_inwards(job->hull, item);
+            answer = holds_inner(hull, item) ? ANSWER_HIT : move_inwards(hull, item);
         if (answer == ANSWER_HIT ||
-            (answer == ANSWER_UNKNOWN && abut_hull_settle(filter.predicate, job->hull, item, job->closed, job->stats)))
+            (answer == ANSWER_UNKNOWN && abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats)))
             hits |= UINT64_C(1) << lane;
     }
     return hits;
 }
 
 /* Only the first n lanes are asked for. */
-INLINE uint64_t hull_decide_carefully(struct hull_filter filter, const struct hull_job *job, size_t i, unsigned n)
+INLINE uint64_t hull_decide_carefully(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
+                                      unsigned n)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    struct hull_word word = hull_decide(CAREFUL, filter, job->hull, &side, least_radius(job->closed), i);
+    struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, least_radius(job->closed), i, NULL);
     uint64_t asked = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-    uint64_t settled = hull_settle_lanes(filter, job, i, word.unsure & asked, word.undecided & asked);
+    uint64_t settled = hull_settle_lanes(filter, job, k, i, word.unsure & asked, word.undecided & asked);
     return (word.hits & ~(word.unsure | word.undecided)) | settled;
 }
 
-typedef uint64_t careful_hull_function(const struct hull_job *job, size_t i, unsigned n);
+typedef uint64_t careful_hull_function(const struct hull_job *job, size_t k, size_t i, unsigned n);
 
 /* Words with spheres across the surface wait here, so that the loop over words need not branch on them. */
-enum { WAITING = 64 };
+enum { WAITING = 64, MOST_HULLS = 8 };
 
 struct waiting {
-    size_t i;
-    uint64_t unsure;
+    unsigned count;
+    struct {
+        size_t i;
+        uint64_t unsure;
+    } words[WAITING];
 };
 
-INLINE void hull_settle_waiting(struct hull_filter filter, const struct hull_job *job, const struct waiting *waiting,
-                                unsigned count, uint64_t *restrict hits)
+INLINE void hull_settle_waiting(struct hull_filter filter, const struct hull_job *job, size_t k,
+                                struct waiting *waiting, uint64_t *restrict hits)
 {
-    for (unsigned k = 0; k < count; k++) {
-        uint64_t unsure = waiting[k].unsure;
-        hits[waiting[k].i / 64] &= ~unsure | hull_settle_lanes(filter, job, waiting[k].i, unsure, 0);
+    for (unsigned w = 0; w < waiting->count; w++) {
+        const uint64_t unsure = waiting->words[w].unsure;
+        const size_t i = waiting->words[w].i;
+        hits[i / 64] &= ~unsure | hull_settle_lanes(filter, job, k, i, unsure, 0);
     }
+    waiting->count = 0;
 }
 
-INLINE void hull_full_words(enum mode mode, struct hull_filter filter, const struct hull_job *job,
-                            careful_hull_function *careful, uint64_t *restrict hits)
+/* Hull k against the words at i, of whose items is known what TRUSTED asks for. */
+INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
+                       size_t words, const struct hull_items *items, struct waiting *waiting,
+                       careful_hull_function *careful, uint64_t *restrict hits)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    struct waiting waiting[WAITING];
-    unsigned count = 0;
-    for (size_t i = 0; i + 64 <= job->n; i += 64) {
-        ask_ahead(job->ahead, i);
-        struct hull_word word = hull_decide(mode, filter, job->hull, &side, least_radius(job->closed), i);
+    for (size_t w = 0; w < words; w++, i += 64) {
+        const v least = least_radius(job->closed);
+        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, least, i, items + w);
         if (UNLIKELY(!word.ok)) {
-            word.hits = careful(job, i, 64);
+            word.hits = careful(job, k, i, 64);
             word.unsure = 0;
         }
         hits[i / 64] = word.hits;
         if (filter.crosses) {
-            waiting[count] = (struct waiting){i, word.unsure};
-            count += word.unsure != 0;
-            if (count == WAITING) {
-                hull_settle_waiting(filter, job, waiting, count, hits);
-                count = 0;
-            }
+            waiting->words[waiting->count].i = i;
+            waiting->words[waiting->count].unsure = word.unsure;
+            waiting->count += word.unsure != 0;
+            if (waiting->count == WAITING)
+                hull_settle_waiting(filter, job, k, waiting, hits);
         }
     }
-    if (filter.crosses)
-        hull_settle_waiting(filter, job, waiting, count, hits);
 }
 
-INLINE void hull_run(enum mode mode, struct hull_filter filter, const struct hull_job *job,
+/* One hull asks items for what they are as it goes; several are better told. */
+INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
-    size_t full = job->n / 64 * 64;
-    job->stats->pairs += job->n;
-    hull_full_words(mode, filter, job, careful, hits);
-    if (full < job->n) {
-        unsigned n = (unsigned)(job->n - full);
-        float copy[ABUT_MAX_FIELDS][64];
-        const float *at[ABUT_MAX_FIELDS];
-        struct side side;
-        side_set(&side, job->items, filter.fields, false);
-        pad(copy, at, &side, full, n);
-        const struct hull_job rest = {job->hull, at, n, job->closed, job->stats, NULL};
-        hits[full / 64] = careful(&rest, 0, n) & ((UINT64_C(1) << n) - 1);
+    if (!job->hulls->bad)
+        hull_words(mode, filter, job, 0, 0, job->n / 64, NULL, waiting, careful, hits);
+}
+
+/*
+ * Several hulls take turns at a few words of items, which come from memory once for all of them, and evenly: machines then
+ * fetch what comes next while they compute.
+ */
+INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
+                         careful_hull_function *careful, uint64_t *restrict hits)
+{
+    enum { TURN = 2 };
+    struct side side;
+    side_set(&side, job->items, filter.fields, false);
+    for (size_t full = job->n / 64, w = 0; w < full; w += TURN) {
+        const size_t words = full - w < TURN ? full - w : TURN;
+        struct hull_items items[TURN];
+        for (size_t j = 0; j < words; j++)
+            items[j] = hull_look(filter, &side, least_radius(job->closed), (w + j) * 64);
+        for (size_t k = 0; k < job->rows; k++) {
+            uint64_t *row = hits + k * job->row_words;
+            ask_for_line(row, w, full);
+            if (!job->hulls[k].bad)
+                hull_words(mode, filter, job, k, w * 64, words, items, &waiting[k], careful, row);
+        }
     }
+}
+
+/* The last, partial word. */
+INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job, careful_hull_function *careful,
+                           uint64_t *restrict hits)
+{
+    const size_t full = job->n / 64;
+    const unsigned n = (unsigned)(job->n % 64);
+    float copy[ABUT_MAX_FIELDS][64];
+    struct side side;
+    side_set(&side, job->items, filter.fields, false);
+    const float *at[ABUT_MAX_FIELDS];
+    pad(copy, at, &side, full * 64, n);
+    struct hull_job rest = *job;
+    rest.items = at;
+    for (size_t k = 0; k < job->rows; k++)
+        if (!job->hulls[k].bad)
+            hits[k * job->row_words + full] = careful(&rest, k, 0, n) & ((UINT64_C(1) << n) - 1);
+}
+
+INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
+                     careful_hull_function *careful, uint64_t *restrict hits)
+{
+    struct waiting waiting[MOST_HULLS];
+    job->stats->pairs += job->rows * job->n;
+    for (size_t k = 0; k < job->rows; k++) {
+        waiting[k].count = 0;
+        if (job->hulls[k].bad)
+            memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
+    }
+    if (job->rows == 1)
+        hull_one(mode, filter, job, waiting, careful, hits);
+    else
+        hull_several(mode_of_several, filter, job, waiting, careful, hits);
+    if (job->n % 64 != 0)
+        hull_last_word(filter, job, careful, hits);
+    for (size_t k = 0; k < job->rows && filter.crosses; k++)
+        hull_settle_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
 }
 
 #endif

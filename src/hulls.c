@@ -39,16 +39,6 @@ static enum abut_status check(const struct columns *items, const struct abut_hul
     return abut_hulls_check(hulls);
 }
 
-static void against_one(enum hull_predicate predicate, const struct hull_job *job, uint64_t *restrict hits)
-{
-    if (job->hull->bad) {
-        memset(hits, 0, abut_mask_words(job->n) * sizeof *hits);
-        job->stats->pairs += job->n;
-    } else {
-        abut_active_variant()->hulls[predicate](job, hits);
-    }
-}
-
 /* Hulls that differ from pair to pair are not worth a vector. */
 static void one_by_one(enum hull_predicate predicate, const struct columns *items, const struct abut_hulls *hulls,
                        bool closed, struct abut_stats *stats, uint64_t *restrict hits)
@@ -80,36 +70,16 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     if (hulls->n == 1 && n > 0) {
         struct hull hull;
         abut_hull_prepare(&hull, hulls, 0);
-        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, NULL};
-        against_one(predicate, &job, hits);
+        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0};
+        abut_active_variant()->hulls[predicate](&job, hits);
     } else if (n > 0) {
         one_by_one(predicate, items, hulls, touch == ABUT_CLOSED, stats, hits);
     }
     return ABUT_OK;
 }
 
-/*
- * Several prepared hulls take turns at each tile of the items, so that items come from memory once for all of them. Hull k asks
- * for array k of the next tile meanwhile, as machines look ahead hardly beyond a page by themselves.
- */
-enum { GROUP = 8, TILE = 2048 };
-
-static void group_pairs(enum hull_predicate predicate, const struct columns *items, struct hull *group, size_t hulls,
-                        bool closed, struct abut_stats *stats, uint64_t *restrict hits)
-{
-    const size_t row_words = abut_mask_words(items->n);
-    for (size_t first = 0; first < items->n; first += TILE) {
-        const float *tile[ABUT_MAX_FIELDS];
-        for (unsigned k = 0; k < items->fields; k++)
-            tile[k] = items->at[k] + first;
-        for (size_t i = 0; i < hulls; i++) {
-            size_t n = items->n - first < TILE ? items->n - first : TILE;
-            const bool asks = items->n - first >= 2 * TILE && i < items->fields;
-            const struct hull_job job = {&group[i], tile, n, closed, stats, asks ? tile[i] + TILE : NULL};
-            against_one(predicate, &job, hits + i * row_words + first / 64);
-        }
-    }
-}
+/* As many hulls as a kernel takes at once. */
+enum { GROUP = 8 };
 
 static enum abut_status all_pairs(enum hull_predicate predicate, const struct columns *items,
                                   const struct abut_hulls *hulls, enum abut_touch touch, struct abut_stats *stats,
@@ -123,13 +93,14 @@ static enum abut_status all_pairs(enum hull_predicate predicate, const struct co
     if (hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    struct hull group[GROUP];
     for (size_t first = 0; first < hulls->n; first += GROUP) {
-        size_t n = hulls->n - first < GROUP ? hulls->n - first : GROUP;
+        struct hull group[GROUP];
+        const size_t n = hulls->n - first < GROUP ? hulls->n - first : GROUP;
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&group[i], hulls, first + i);
-        group_pairs(predicate, items, group, n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
-                    hits + first * row_words);
+        const struct hull_job job = {group, items->at, items->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
+                                     n,     row_words};
+        abut_active_variant()->hulls[predicate](&job, hits + first * row_words);
     }
     return ABUT_OK;
 }

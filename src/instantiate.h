@@ -87,15 +87,16 @@
 #include "kernels.def"
 
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    static const struct hull_filter name##_loop = {name##_depth, name##_filter, hull_predicate_##name, shape##_fields, \
-                                                   hull_predicate_##name == hull_predicate_sphere_hull};               \
-    COLD static uint64_t name##_careful(const struct hull_job *job, size_t i, unsigned n)                              \
+    static const struct hull_filter name##_loop = {                                                                    \
+        name##_items,          name##_depth,   name##_filter,                                                          \
+        hull_predicate_##name, shape##_fields, hull_predicate_##name == hull_predicate_sphere_hull};                   \
+    COLD static uint64_t name##_careful(const struct hull_job *job, size_t k, size_t i, unsigned n)                    \
     {                                                                                                                  \
-        return hull_decide_carefully(name##_loop, job, i, n);                                                          \
+        return hull_decide_carefully(name##_loop, job, k, i, n);                                                       \
     }                                                                                                                  \
     static void name##_batch(const struct hull_job *job, uint64_t *restrict hits)                                      \
     {                                                                                                                  \
-        hull_run(MODE_FAST, name##_loop, job, name##_careful, hits);                                                   \
+        hull_run(MODE_FAST, MODE_TRUSTED, name##_loop, job, name##_careful, hits);                                     \
     }
 #define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
     static void name##_numbers_##broadcast(const struct number_job *job)                                               \

@@ -93,14 +93,14 @@ struct number_kernel {
 
 struct hull;
 
-/* n items to decide against one hull that is not empty; stats is never NULL here. */
+/* n items to decide against each of some hulls, at most 8; stats is never NULL here. */
 struct hull_job {
-    struct hull *hull;
+    struct hull *hulls;
     const float *const *items;
     size_t n;
     bool closed;
     struct abut_stats *stats;
-    const float *ahead;
+    size_t rows, row_words; /* the number of hulls, and how far apart their rows of hits are */
 };
 
 typedef void hull_function(const struct hull_job *job, uint64_t *restrict hits);

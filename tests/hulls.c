@@ -80,11 +80,13 @@ static void compare(enum hull_predicate predicate, const char *variant, const st
     checks_passed(n);
 }
 
-static void check_variant(enum hull_predicate predicate, const struct tested *tested, const struct planes *planes,
-                          size_t n, bool closed, bool at_end)
+/* The hull alone, or behind a bad one, whose row must be empty: several hulls are asked in another way than one. */
+static void check_rows(enum hull_predicate predicate, const struct tested *tested, const struct planes *planes,
+                       size_t n, size_t rows, bool closed, bool at_end)
 {
-    unsigned fields = shape_info(predicates[predicate].shape)->fields;
-    struct guarded memory[ABUT_MAX_FIELDS], output = guarded_new((abut_mask_words(n) + 1) * sizeof(uint64_t), at_end);
+    const unsigned fields = shape_info(predicates[predicate].shape)->fields;
+    const size_t row_words = abut_mask_words(n) + 1;
+    struct guarded memory[ABUT_MAX_FIELDS], output = guarded_new(rows * row_words * sizeof(uint64_t), at_end);
     const float *at[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < fields; k++) {
         memory[k] = guarded_new(n * sizeof(float), at_end);
@@ -92,21 +94,32 @@ static void check_variant(enum hull_predicate predicate, const struct tested *te
         for (size_t i = 0; i < n; i++)
             memcpy((float *)memory[k].at + i, &items[i][k], sizeof(float));
     }
-    struct hull hull;
-    prepare_planes(&hull, planes);
+    struct hull hulls[2];
+    hulls[0].bad = true;
+    prepare_planes(&hulls[rows - 1], planes);
     struct abut_stats stats = {0};
-    memset(output.at, PATTERN, (abut_mask_words(n) + 1) * sizeof(uint64_t));
-    const struct hull_job job = {&hull, at, n, closed, &stats, NULL};
+    memset(output.at, PATTERN, rows * row_words * sizeof(uint64_t));
+    const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words};
     tested->variant->hulls[predicate](&job, output.at);
-    compare(predicate, tested->name, planes, closed, n, output.at);
-    uint64_t beyond;
+    uint64_t *first = output.at, *last = first + (rows - 1) * row_words, beyond;
+    compare(predicate, tested->name, planes, closed, n, last);
     memset(&beyond, PATTERN, sizeof beyond);
-    check_that(((uint64_t *)output.at)[abut_mask_words(n)] == beyond, "%s: wrote beyond its words", tested->name);
-    check_that(stats.pairs == n && stats.undecided <= n && stats.judged <= stats.undecided, "%s: statistics",
+    for (size_t w = 0; w < row_words; w++)
+        check_that(first == last || first[w] == (w + 1 < row_words ? 0 : beyond), "%s: a bad hull is hit",
+                   tested->name);
+    check_that(last[row_words - 1] == beyond, "%s: wrote beyond its words", tested->name);
+    check_that(stats.pairs == rows * n && stats.undecided <= n && stats.judged <= stats.undecided, "%s: statistics",
                tested->name);
     for (unsigned k = 0; k < fields; k++)
         guarded_free(&memory[k]);
     guarded_free(&output);
+}
+
+static void check_variant(enum hull_predicate predicate, const struct tested *tested, const struct planes *planes,
+                          size_t n, bool closed, bool at_end)
+{
+    for (size_t rows = 1; rows <= 2; rows++)
+        check_rows(predicate, tested, planes, n, rows, closed, at_end);
 }
 
 /* A whole word of one of n items: no other lane has it done again. */

@@ -154,26 +154,31 @@ mutate "doubtful words of a block are those of its first item" instantiate.h 's/
     public --only sphere_aabb
 mutate "the next block of items is the first again" predicates.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
 mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
-mutate "chunks of a block overwrite each other" batch.h 's/careful, hits + w)/careful, hits)/' public --only aabb_aabb
+mutate "chunks of a block overwrite each other" batch.h 's/row\[i \/ 64 + w\] = /row[w] = /' public --only aabb_aabb
 
 # Hulls
 mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_set1(hull->error2)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
-mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->span.depth, s)/v_abs(s)/' hulls --rounds 6
-mutate "all of space touches what is no number" hull_batch.h 's/hull->planes > 0 \&\& g_ok/g_ok/' hulls
-mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(depth.magnitude, p->span.magnitude)/depth.magnitude/' \
+mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
+mutate "all of space touches what is no number" hull_batch.h 's/hull->planes > 0 \&\& valid/valid/' hulls
+mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(magnitude, \*greatest)/magnitude/' \
     hulls --rounds 6
+mutate "the size of items is that of their last vector" hull_batch.h 's/v_max(filter.items(&p, side, i + j), magnitude)/filter.items(\&p, side, i + j)/' \
+    hulls --rounds 6
+mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), magnitude}/{true, magnitude}/' hulls
+mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
+    hulls --rounds 1
 mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
 mutate "the size of a centre leaves an axis out" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_max_abs(v_abs(x), y)/' \
     hulls
-mutate "all of space touches a centre that is no number" hull_batch.h 's/hull->planes > 0 ? v_max_abs/hull->planes < 99 ? v_max_abs/' hulls
-mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_sub(depth.s, r)/v_sub(depth.s, v_mul(r, v_set1(0x1.fff8p-1f)))/' \
+mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? magnitude_of/p->mode == UNCHECKED ? magnitude_of/' hulls
+mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
-mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(v_load(side->at\[axis + 3\]/d' hulls
-mutate "negative half extents" kernels/box_hull.h '/hull_need(p, v_load(side->at\[k\] + i));/d' hulls
-mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/v_add(v_add(r, v_set1(hull->size))/v_add(v_set1(hull->size)/' \
+mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.max/d' hulls
+mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
+mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \
     hulls --rounds 20
-mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth.s, v_set1(0));/p->sure = p->hit;/' \
+mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth, v_set1(0));/p->sure = p->hit;/' \
     hulls
 mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(heights(hull, k, px, py, pz), inside));/continue;/' \
     hulls --rounds 10

@@ -93,7 +93,7 @@ static void check(struct selftest *selftest, struct hull_batch *batch, const str
         at[k] = batch->columns[k];
     for (size_t w = 0; w < WORDS; w++)
         hits[w] = SELFTEST_UNTOUCHED;
-    const struct hull_job job = {&batch->hull, at, batch->n, closed, &stats, NULL};
+    const struct hull_job job = {&batch->hull, at, batch->n, closed, &stats, 1, 0};
     variant->hulls[batch->predicate](&job, hits);
 
     selftest->answers += batch->n;

@@ -59,7 +59,7 @@ static size_t ask(struct descent *descent, enum hull_predicate predicate, size_t
     size_t found = 0;
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         at[k] = descent->columns[k];
-    const struct hull_job job = {&descent->hull, at, n, closed, stats, NULL};
+    const struct hull_job job = {&descent->hull, at, n, closed, stats, 1, 0};
     descent->search->variant->hulls[predicate](&job, hits);
     for (size_t w = 0; w < abut_mask_words(n); w++)
         for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1)

@@ -15,16 +15,19 @@ INLINE const float *first_bound(const struct side *side, float normal, unsigned 
  * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, a max or -min.
  * An infinite one makes the error infinite.
  */
-INLINE v box_magnitude(const struct side *side, size_t i)
+INLINE v aabb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
 {
-    v min = v_min(v_load(side->at[0] + i), v_min(v_load(side->at[1] + i), v_load(side->at[2] + i)));
-    v max = v_max(v_load(side->at[3] + i), v_max(v_load(side->at[4] + i), v_load(side->at[5] + i)));
-    return v_max(max, v_sub(v_set1(0), min));
+    const struct v_aabb b = v_aabb_load(side, i);
+    hull_need(p, v_sub(b.maxx, b.minx));
+    hull_need(p, v_sub(b.maxy, b.miny));
+    hull_need(p, v_sub(b.maxz, b.minz));
+    return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))));
 }
 
+#define aabb_in_hull_items aabb_hull_planes_items
+
 /* Bounds are loaded as they are used: four sums leave registers for a plane, but not for these. */
-INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest,
-                             struct depth *depths)
+INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest, v *depths)
 {
     v s[4];
     UNROLL for (unsigned j = 0; j < 4; j++)
@@ -44,31 +47,30 @@ INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, s
     }
     UNROLL for (unsigned j = 0; j < 4; j++)
     {
-        depths[j] = (struct depth){s[j], box_magnitude(side, i + j * WIDTH)};
+        depths[j] = s[j];
     }
     return 4;
 }
 
-INLINE unsigned aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
+INLINE unsigned aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     return corner_depth(hull, side, i, true, depths);
 }
 
-INLINE unsigned aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
+INLINE unsigned aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     return corner_depth(hull, side, i, false, depths);
 }
 
-INLINE void aabb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void aabb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    for (unsigned axis = 0; axis < 3; axis++)
-        hull_need(p, v_sub(v_load(side->at[axis + 3] + i), v_load(side->at[axis] + i)));
-    hull_below(p, depth.s, depth);
+    (void)side, (void)i;
+    hull_below(p, depth, magnitude);
 }
 
-INLINE void aabb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void aabb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    aabb_hull_planes_filter(p, side, i, depth);
+    aabb_hull_planes_filter(p, side, i, depth, magnitude);
 }
 
 /* sum + h |n.a|, or less it. */
@@ -92,12 +94,25 @@ INLINE v axis_bound(v h, v ax, v ay, v az)
  * Errors, u = 2^-24: of n.c + d 5 u (|c| + |d|) as for a centre, and at most 3 u more of the sums that follow; of each
  * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
  * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|, and its square by 192
- * u^2 (c^2 + d^2 + r^2); 256 u^2 times the square of their sum leaves room as for a centre, with r doubled besides.
+ * u^2 (c^2 + d^2 + r^2); 256 u^2 (d^2 + (|c| + r)^2) leaves room as for a centre, with r doubled besides.
  * Underflow in n.a costs h 2^-148, for which r has h 2^-120. No partial sum overflows where r and c^2 are finite: n.a is
  * less than the doubled sum of the axis, and where that is infinite so is r. A NaN member makes every plane's term NaN, and
  * s.
  */
-INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
+INLINE v obb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
+{
+    const struct v_obb b = v_obb_load(side, i);
+    hull_need(p, b.hx);
+    hull_need(p, b.hy);
+    hull_need(p, b.hz);
+    v r = v_add(v_add(axis_bound(b.hx, b.ux, b.uy, b.uz), axis_bound(b.hy, b.vx, b.vy, b.vz)),
+                axis_bound(b.hz, b.wx, b.wy, b.wz));
+    return v_add(r, magnitude_of(b.cx, b.cy, b.cz));
+}
+
+#define obb_in_hull_items obb_hull_planes_items
+
+INLINE v obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
 {
     const struct v_obb b = v_obb_load(side, i);
     v s = v_set1(-INFINITY);
@@ -108,33 +123,30 @@ INLINE struct depth obb_depth(const struct hull *hull, const struct side *side, 
         corner = along_axis(corner, b.hy, nx, ny, nz, b.vx, b.vy, b.vz, nearest);
         s = v_max(s, along_axis(corner, b.hz, nx, ny, nz, b.wx, b.wy, b.wz, nearest));
     }
-    v r = v_add(v_add(axis_bound(b.hx, b.ux, b.uy, b.uz), axis_bound(b.hy, b.vx, b.vy, b.vz)),
-                axis_bound(b.hz, b.wx, b.wy, b.wz));
-    return (struct depth){s, v_add(v_add(r, v_set1(hull->size)), magnitude_of(b.cx, b.cy, b.cz))};
+    return s;
 }
 
-INLINE unsigned obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
+INLINE unsigned obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     depths[0] = obb_depth(hull, side, i, true);
     return 1;
 }
 
-INLINE unsigned obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
+INLINE unsigned obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     depths[0] = obb_depth(hull, side, i, false);
     return 1;
 }
 
-INLINE void obb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void obb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    for (unsigned k = 3; k < 6; k++)
-        hull_need(p, v_load(side->at[k] + i));
-    hull_below(p, depth.s, depth);
+    (void)side, (void)i;
+    hull_below(p, depth, magnitude);
 }
 
-INLINE void obb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void obb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    obb_hull_planes_filter(p, side, i, depth);
+    obb_hull_planes_filter(p, side, i, depth, magnitude);
 }
 
 #endif

@@ -9,8 +9,28 @@
 
 #ifdef ROOM_FILTERS
 
+/* A radius of 0 touches nothing under the open rule. */
+INLINE v sphere_hull_items(struct hull_pass *p, const struct side *side, size_t i)
+{
+    hull_need(p, v_sub(v_load(side->at[3] + i), p->least));
+    return centre_magnitude(p, side, i);
+}
+
+INLINE v sphere_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
+{
+    hull_need(p, v_load(side->at[3] + i));
+    return centre_magnitude(p, side, i);
+}
+
+INLINE v point_in_hull_items(struct hull_pass *p, const struct side *side, size_t i)
+{
+    return centre_magnitude(p, side, i);
+}
+
+#define sphere_in_hull_items sphere_hull_planes_items
+
 /* As many vectors at a time as leave registers for a plane. A NaN coordinate makes every plane's term NaN, and s. */
-INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, size_t i, struct depth *depths)
+INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     enum { TOGETHER = WIDTH == 16 ? 4 : 2 };
     v x[TOGETHER], y[TOGETHER], z[TOGETHER], s[TOGETHER];
@@ -30,7 +50,7 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
     }
     UNROLL for (unsigned j = 0; j < TOGETHER; j++)
     {
-        depths[j] = (struct depth){s[j], centre_magnitude(hull, x[j], y[j], z[j])};
+        depths[j] = s[j];
     }
     return TOGETHER;
 }
@@ -40,14 +60,12 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
 #define sphere_in_hull_depth centre_depth
 #define point_in_hull_depth centre_depth
 
-/* A radius of 0 touches nothing under the open rule. Where the centre is in the hull no distance is needed. */
-INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+/* Where the centre is in the hull no distance is needed. */
+INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    v r = v_load(side->at[3] + i);
-    hull_need(p, v_sub(r, p->least));
-    hull_below(p, v_sub(depth.s, r), depth);
-    hull_known(p, depth.s, depth);
-    p->sure = m_lt(depth.s, v_set1(0));
+    hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
+    hull_known(p, depth, magnitude);
+    p->sure = m_lt(depth, v_set1(0));
 }
 
 /* Roundings of float64 are by less than 2^-52 each, and nothing overflows. */
@@ -122,24 +140,20 @@ INLINE enum answer move_inwards(struct hull *hull, const float *item)
     return ANSWER_HIT;
 }
 
-INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    v r = v_load(side->at[3] + i);
-    hull_need(p, r);
-    hull_below(p, v_sub(depth.s, r), depth);
+    hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
 }
 
-INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
-    v r = v_load(side->at[3] + i);
-    hull_need(p, r);
-    hull_below(p, v_add(depth.s, r), depth);
+    hull_below(p, v_add(depth, v_load(side->at[3] + i)), magnitude);
 }
 
-INLINE void point_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, struct depth depth)
+INLINE void point_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
     (void)side, (void)i;
-    hull_below(p, depth.s, depth);
+    hull_below(p, depth, magnitude);
 }
 
 #endif
