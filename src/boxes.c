@@ -2,6 +2,7 @@
 /* AABBs around other shapes, rounded outwards, so that they hold them for certain. */
 #include "boxes.h"
 
+#include "float32.h"
 #include "kernels/items.h"
 
 #include <abut/abut.h>
@@ -23,8 +24,8 @@ static float above(float x)
 /* The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. */
 static float round_up(double x, double rest)
 {
-    float rounded = (float)x;
-    return (double)rounded < x || ((double)rounded == x && rest > 0) ? above(rounded) : rounded;
+    const double rounded = float32_of(x);
+    return rounded < x || (rounded == x && rest > 0) ? above((float)rounded) : (float)rounded;
 }
 
 /* The least float that is no less than c + r: Knuth's two-sum has the rounding error exactly, and infinity has none. */

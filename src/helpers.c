@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Oriented boxes from what users have instead: quaternions and matrices. */
+#include "float32.h"
+
 #include <abut/abut.h>
 
 #include <math.h>
@@ -39,7 +41,7 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Unit lengths, which are returned by what they were; false if one is 0, or a right angle is off by more than 1e-3. */
+/* Unit lengths, to float32, which are returned by what they were; false if one is 0, or a right angle off by over 1e-3. */
 static bool make_orthonormal(double axes[3][3], double lengths[3])
 {
     for (unsigned j = 0; j < 3; j++) {
@@ -47,7 +49,7 @@ static bool make_orthonormal(double axes[3][3], double lengths[3])
         if (!(lengths[j] > 0))
             return false;
         for (unsigned k = 0; k < 3; k++)
-            axes[j][k] /= lengths[j];
+            axes[j][k] = float32_of(axes[j][k] / lengths[j]);
     }
     for (unsigned j = 0; j < 3; j++)
         if (!(fabs(dot(axes[j], axes[(j + 1) % 3])) <= 1e-3))

@@ -166,6 +166,37 @@ static void check_decay(struct random *random, size_t n, size_t infinite)
     batch_free(&boxes);
 }
 
+/* Points on a line that change places have leaves without surfaces; a huge box among small ones hides none of them. */
+static void check_decay_seen(struct random *random)
+{
+    enum { N = 4000 };
+    static float line[N], mixed[N], zero[N], low[3][N], high[3][N];
+    const float *l[3] = {low[0], low[1], low[2]}, *h[3] = {high[0], high[1], high[2]};
+    const struct abut_points points = {N, line, zero, zero}, moved = {N, mixed, zero, zero};
+    const struct abut_aabbs boxes = {N, l[0], l[1], l[2], h[0], h[1], h[2]};
+    struct abut_index *index = NULL;
+    double decay = 0;
+    for (size_t i = 0; i < N; i++) {
+        line[i] = (float)i;
+        mixed[i] = (float)(i * 1237 % N);
+        for (unsigned k = 0; k < 3; k++) {
+            low[k][i] = i == 0 ? -1e4f : random_between(random, 0, 100);
+            high[k][i] = i == 0 ? 1e4f : low[k][i] + 1;
+        }
+    }
+    CHECK(abut_index_new(abut_of_points(&points), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_refit(index, abut_of_points(&moved), NULL, &decay, NULL) == ABUT_OK && decay > 100);
+    abut_index_free(index);
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
+    for (size_t i = 1; i < N; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            low[k][i] = random_between(random, 0, 100);
+            high[k][i] = low[k][i] + 1;
+        }
+    CHECK(abut_index_refit(index, abut_of_aabbs(&boxes), NULL, &decay, NULL) == ABUT_OK && decay > 2);
+    abut_index_free(index);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -184,6 +215,7 @@ int main(int argc, char **argv)
     check_decay(&random, 16, 1);
     check_decay(&random, 16, 16);
     check_decay(&random, 1000, 0);
+    check_decay_seen(&random);
     abut_workspace_free(workspace);
     return finish("index");
 }

@@ -149,6 +149,21 @@ static void check_errors(struct random *random)
     CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_BAD_INPUT && !index);
     CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
     CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
+    /* Triangles that are bad in one way or the other are counted together, and the first of all is told. */
+    const uint32_t spoilt = scene.indices[3 * 5 + 1];
+    const float was = scene.y[spoilt];
+    scene.y[spoilt] = INFINITY;
+    size_t first = scene.mesh.triangles, count_bad = 0;
+    for (size_t i = scene.mesh.triangles; i-- > 0;) {
+        const uint32_t *t = &scene.indices[3 * i];
+        if (i == 17 || i == 40 || t[0] == spoilt || t[1] == spoilt || t[2] == spoilt) {
+            first = i;
+            count_bad++;
+        }
+    }
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(first <= 5 && bad.row == first && bad.count == count_bad && strcmp(bad.what, "is infinite") == 0);
+    scene.y[spoilt] = was;
     scene.indices[3 * 17 + 2] = scene.indices[3 * 40] = 3;
     scene.y[3] = NAN;
     CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && bad.count > 0 && !index);

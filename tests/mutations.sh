@@ -156,6 +156,12 @@ mutate "the next block of items is the first again" predicates.c 's/hits + i \* 
 mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
 mutate "chunks of a block overwrite each other" batch.h 's/row\[i \/ 64 + w\] = /row[w] = /' public --only aabb_aabb
 
+# Neighbours
+mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
+mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
+mutate "spheres around a point are not equally near" index/nearest.c 's/if (far_a <= r \* r \&\& far_b <= r \* r)/if (r < 0)/' nearest_test
+mutate "spheres are compared by their centres" index/nearest.c 's/if (a\[3\] != b\[3\])/if (r < 0)/' nearest_test
+
 # Hulls
 mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_set1(hull->error2)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
@@ -169,8 +175,7 @@ mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), magnitude
 mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
     hulls --rounds 1
 mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
-mutate "the size of a centre leaves an axis out" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_max_abs(v_abs(x), y)/' \
-    hulls
+mutate "the size of a centre is forgotten" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_sub(x, x)/' hulls
 mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? magnitude_of/p->mode == UNCHECKED ? magnitude_of/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20

@@ -184,6 +184,23 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     abut_index_free(index);
 }
 
+/* The second item is nearer, but float64 has the same sum of squares for both, and rounds nothing but the squares. */
+static void check_near_tie(void)
+{
+    const float point[3] = {-12345677, -9876543, 0};
+    const struct abut_points query = {1, &point[0], &point[1], &point[2]};
+    const float at[2][2] = {{14998345.0f * 64, 11779952.0f * 64}, {16760781.0f * 64, 9107077.0f * 64}};
+    for (unsigned i = 0; i < 2; i++) {
+        items[0][i] = at[i][0];
+        items[1][i] = at[i][1];
+        items[2][i] = 0;
+    }
+    uint32_t found;
+    struct abut_index *index = build(ABUT_SET_POINTS, 2);
+    CHECK(abut_nearest(index, &query, 1, NULL, &found) == ABUT_OK && found == 1);
+    abut_index_free(index);
+}
+
 static void check_errors(void)
 {
     uint32_t found[POINTS];
@@ -210,6 +227,7 @@ int main(int argc, char **argv)
             for (unsigned scene = 0; scene < SCENES; scene++)
                 for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
                     check_scene(&random, (enum scene)scene, kind, sizes[i]);
+    check_near_tie();
     check_errors();
     CHECK(stats.lanes.judged > 0 && stats.lanes.undecided > stats.lanes.judged &&
           stats.lanes.pairs > stats.lanes.undecided);

@@ -173,6 +173,20 @@ static void check_affine(struct random *random)
     const float above[3] = {0x1p-149f, 0, 0}, tiny[4][4] = {{0.25f}, {0, 0.25f}, {0, 0, 0.25f}, {0, 0, 0, 1}};
     CHECK(abut_obb_affine(tiny, ABUT_COLUMN_VECTORS, (const float[3]){0}, above, other));
     CHECK(!abut_obb_affine(tiny, ABUT_COLUMN_VECTORS, above, (const float[3]){0}, other));
+    /* What it makes is good for an index, however close to the limit it sheared. */
+    const double shear = 1e-3 * (1 + 1e-6 * (double)random_between(random, -1, 1));
+    float sheared[4][4] = {{0}, {0}, {0}, {0, 0, 0, 1}};
+    for (unsigned k = 0; k < 3; k++) {
+        sheared[k][0] = rotation[k];
+        sheared[k][1] = (float)((double)rotation[3 + k] + shear * (double)rotation[k]);
+        sheared[k][2] = rotation[6 + k];
+    }
+    if (abut_obb_affine((const float(*)[4])sheared, ABUT_COLUMN_VECTORS, min, max, other)) {
+        const float *o = other;
+        const struct abut_obbs one = {1,     &o[0], &o[1], &o[2],  &o[3],  &o[4],  &o[5],  &o[6],
+                                      &o[7], &o[8], &o[9], &o[10], &o[11], &o[12], &o[13], &o[14]};
+        CHECK(abut_check_obbs(&one, NULL) == ABUT_OK);
+    }
     const float inverted[3] = {-2, 0, 2}, endless[3] = {INFINITY, 3, 3};
     memset(other, 0, sizeof other);
     CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, inverted, other));

@@ -10,6 +10,7 @@
 #ifndef ABUT_EXACT_BOUNDED_H
 #define ABUT_EXACT_BOUNDED_H
 
+#include "float32.h"
 #include "sign.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ static inline double bounded_high(double x)
 /* Exact, and with at most the 24 bits of a float: two such make an exact product. */
 static inline bool bounded_short(struct bounded a)
 {
-    return a.error == 0 && (double)(float)a.value == a.value;
+    return a.error == 0 && float32_of(a.value) == a.value;
 }
 
 static inline struct bounded bounded_mul(struct bounded a, struct bounded b)

@@ -190,25 +190,27 @@ static void set_nodes(struct tree *tree, const struct team *team)
     set_upper(tree);
 }
 
-static struct surface surface_of(const struct tree *tree)
+static struct extent extent_of(const struct tree *tree)
 {
-    struct surface sum = {0};
+    struct extent sum = {0};
     for (size_t t = 0; t < tree->tiles.count; t++) {
         const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
-        double x = (double)box[3 * CHILDREN] - box[0], y = (double)box[4 * CHILDREN] - box[CHILDREN],
-               z = (double)box[5 * CHILDREN] - box[2 * CHILDREN], area = x * y + y * z + z * x;
-        const bool infinite = !isfinite(area);
-        sum.area += infinite ? 0 : area;
+        double edges = 0;
+        for (unsigned k = 0; k < 3; k++)
+            edges += (double)box[(k + 3) * CHILDREN] - box[k * CHILDREN];
+        const bool infinite = !isfinite(edges);
+        sum.edges += infinite ? 0 : edges;
         sum.infinite += infinite;
     }
     return sum;
 }
 
-static double decay_of(struct surface built, struct surface now)
+static double decay_of(struct extent built, struct extent now)
 {
     if (now.infinite > built.infinite)
         return INFINITY;
-    return built.area > 0 ? now.area / built.area : now.area > 0 ? INFINITY : 1;
+    const double ratio = built.edges > 0 ? now.edges / built.edges : now.edges > 0 ? INFINITY : 1;
+    return ratio * ratio;
 }
 
 /* Rounded up so that what follows is aligned. */
@@ -275,7 +277,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     }
     set_nodes(&made->tree, &team);
     set_margin(&made->tree);
-    made->built = surface_of(&made->tree);
+    made->built = extent_of(&made->tree);
     *index = made;
     return ABUT_OK;
 }
@@ -348,6 +350,6 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_ARGUMENT;
     status = refit(index, &items, settings ? settings : &none);
     if (status == ABUT_OK && decay)
-        *decay = decay_of(index->built, surface_of(&index->tree));
+        *decay = decay_of(index->built, extent_of(&index->tree));
     return status;
 }

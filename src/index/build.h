@@ -5,9 +5,12 @@
 
 #include "sort.h"
 
-/* Half of that of the boxes of all tiles. Infinite ones would hide all others, and are counted. */
-struct surface {
-    double area;
+/*
+ * The edges of the boxes of all tiles, three of each. Infinite ones would hide all others, and are counted; surfaces or
+ * volumes would let one huge item hide them, and see nothing in a plane or a line.
+ */
+struct extent {
+    double edges;
     size_t infinite;
 };
 
@@ -16,7 +19,7 @@ struct abut_index {
     void *block; /* what holds the index and all arrays of it */
     size_t bytes;
     struct tree tree;
-    struct surface built; /* when the tree was */
+    struct extent built; /* when the tree was */
 };
 
 /* The shape of a set that can be indexed; shape_count for hulls, an index and what is none. */

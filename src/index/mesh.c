@@ -6,25 +6,37 @@
 
 enum { FIELDS = 9 };
 
-static enum abut_status check_mesh(const struct abut_mesh *mesh, struct abut_bad *bad)
+static enum abut_status check_mesh(const struct abut_mesh *mesh)
 {
     if (!mesh || (mesh->vertices > 0 && (!mesh->x || !mesh->y || !mesh->z)) || (mesh->triangles > 0 && !mesh->indices))
         return ABUT_ERROR_NULL;
-    if (mesh->vertices > ABUT_MAX_ITEMS || mesh->triangles > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
+    return mesh->vertices > ABUT_MAX_ITEMS || mesh->triangles > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY : ABUT_OK;
+}
+
+/* The corner of triangle i that names a vertex that is not there, or 3. */
+static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
+{
+    unsigned corner = 0;
+    while (corner < 3 && mesh->indices[3 * i + corner] < mesh->vertices)
+        corner++;
+    return corner;
+}
+
+/* The members of all triangles, of those without all their vertices zeros; which are these? */
+static struct abut_bad take_triangles(const struct abut_mesh *mesh, float *const *at)
+{
     static const char *const corners[] = {"a", "b", "c"};
-    struct abut_bad found = {0};
-    for (size_t i = 0; i < mesh->triangles; i++)
-        for (unsigned corner = 0; corner < 3; corner++)
-            if (mesh->indices[3 * i + corner] >= mesh->vertices) {
-                if (found.count++ == 0)
-                    found = (struct abut_bad){
-                        .count = 1, .row = i, .field = corners[corner], .what = "names a vertex that is not there"};
-                break;
-            }
-    if (bad)
-        *bad = found;
-    return found.count ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
+    const float *const members[3] = {mesh->x, mesh->y, mesh->z};
+    struct abut_bad missing = {0};
+    for (size_t i = 0; i < mesh->triangles; i++) {
+        const unsigned corner = missing_corner(mesh, i);
+        for (unsigned k = 0; k < FIELDS; k++)
+            at[k][i] = corner < 3 ? 0 : members[k % 3][mesh->indices[3 * i + k / 3]];
+        if (corner < 3 && missing.count++ == 0)
+            missing = (struct abut_bad){
+                .count = 1, .row = i, .field = corners[corner], .what = "names a vertex that is not there"};
+    }
+    return missing;
 }
 
 enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
@@ -33,7 +45,7 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
-    enum abut_status status = check_mesh(mesh, bad);
+    enum abut_status status = check_mesh(mesh);
     if (status != ABUT_OK)
         return status;
     float *at[FIELDS];
@@ -41,13 +53,20 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     status = abut_columns_new(mesh->triangles, FIELDS, at, &allocator);
     if (status != ABUT_OK)
         return status;
-    const float *const members[3] = {mesh->x, mesh->y, mesh->z};
-    for (unsigned k = 0; k < FIELDS; k++)
-        for (size_t i = 0; i < mesh->triangles; i++)
-            at[k][i] = members[k % 3][mesh->indices[3 * i + k / 3]];
+    const struct abut_bad missing = take_triangles(mesh, at);
     const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
                                              at[4],           at[5], at[6], at[7], at[8]};
-    status = abut_index_new(abut_of_triangles(&triangles), settings, bad, index);
+    if (missing.count == 0) {
+        status = abut_index_new(abut_of_triangles(&triangles), settings, bad, index);
+    } else {
+        struct abut_bad others;
+        status = ABUT_ERROR_BAD_INPUT;
+        abut_check_triangles(&triangles, &others);
+        if (bad) {
+            *bad = others.count > 0 && others.row < missing.row ? others : missing;
+            bad->count = missing.count + others.count;
+        }
+    }
     abut_columns_free(at, &allocator);
     return status;
 }

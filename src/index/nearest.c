@@ -3,6 +3,7 @@
 #include "build.h"
 
 #include "exact/dyadic.h"
+#include "float32.h"
 #include "kernels/items.h"
 
 #include <string.h>
@@ -85,6 +86,43 @@ static struct candidate measure(const struct neighbours *search, size_t position
     return (struct candidate){not_below_0(centre - r - slip), not_below_0(centre - r + slip), position};
 }
 
+/* ---- Exactly, in float64 where it holds all that comes up, as it does for whole numbers and other short ones */
+
+/* The exact sum, or NaN if float64 has none. */
+static double whole_sum(double a, double b)
+{
+    const double sum = a + b;
+    return sum - a == b && sum - b == a ? sum : NAN;
+}
+
+static double whole_squared(const struct neighbours *search, const float *item)
+{
+    const float *min, *max;
+    corners_of(&search->tree->tiles, item, &min, &max);
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct beyond b = beyond_of(search->point[k], min[k], max[k]);
+        const double d = whole_sum(b.more, -(double)b.less);
+        sum = whole_sum(sum, d == float32_of(d) ? d * d : NAN);
+    }
+    return sum;
+}
+
+/* The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are compared. */
+static bool compare_whole(const struct neighbours *search, const float *a, const float *b, int *order)
+{
+    const double far_a = whole_squared(search, a), far_b = whole_squared(search, b);
+    *order = (far_a > far_b) - (far_a < far_b);
+    if (search->tree->tiles.shape == shape_sphere) {
+        const double r = a[3];
+        if (a[3] != b[3])
+            return false;
+        if (far_a <= r * r && far_b <= r * r) /* inside of both */
+            *order = 0;
+    }
+    return !isnan(far_a) && !isnan(far_b);
+}
+
 /* ---- Exactly */
 
 static struct dyadic square(struct dyadic x)
@@ -127,15 +165,27 @@ static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
     return sign_c * dyadic_sign(dyadic_sub(square(t), dyadic_mul(dyadic_of(4), dyadic_mul(c2, b))));
 }
 
-static int compare_exactly(const struct neighbours *search, size_t a, size_t b)
+static int compare_exactly(const struct neighbours *search, const float *a, const float *b)
+{
+    const struct dyadic far_a = exact_squared(search, a), far_b = exact_squared(search, b);
+    return search->tree->tiles.shape == shape_sphere ? compare_spheres(far_a, a[3], far_b, b[3])
+                                                     : dyadic_sign(dyadic_sub(far_a, far_b));
+}
+
+/* The sign of the distance of the item at one position less that of another. */
+static int compare(const struct neighbours *search, size_t a, size_t b)
 {
     float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
     const struct tiles *tiles = &search->tree->tiles;
     item_at(tiles, a, item_a);
     item_at(tiles, b, item_b);
-    const struct dyadic far_a = exact_squared(search, item_a), far_b = exact_squared(search, item_b);
-    return tiles->shape == shape_sphere ? compare_spheres(far_a, item_a[3], far_b, item_b[3])
-                                        : dyadic_sign(dyadic_sub(far_a, far_b));
+    int order;
+    if (memcmp(item_a, item_b, tiles->fields * sizeof *item_a) == 0)
+        return 0;
+    if (compare_whole(search, item_a, item_b, &order))
+        return order;
+    search->stats->lanes.judged++;
+    return compare_exactly(search, item_a, item_b);
 }
 
 /* Whether a comes after b: it is farther, or has the greater number. */
@@ -145,10 +195,8 @@ static bool after(const struct neighbours *search, const struct candidate *a, co
     lanes->pairs++;
     if (a->low > b->high || b->low > a->high)
         return a->low > b->high;
-    const bool judged = a->high != 0 || b->high != 0;
     lanes->undecided++;
-    lanes->judged += judged;
-    const int order = judged ? compare_exactly(search, a->position, b->position) : 0;
+    const int order = a->high == 0 && b->high == 0 ? 0 : compare(search, a->position, b->position);
     const uint32_t *ids = search->tree->tiles.ids;
     return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
 }
