@@ -219,8 +219,8 @@ struct block {
 };
 
 /*
- * Words of a block that each item has before the next has them: few, so that memory is read evenly, but enough that what is
- * done once an item costs little.
+ * Words that each of several items (or hulls) has before the next has them: few, so that memory is read evenly, but enough
+ * that what is done once an item costs little.
  */
 enum { CHUNK = 2 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second loop: one hull against many items, 64 to a word. Included by instantiate.h.
+ * The second loop: hulls against many items, 64 to a word. Included by instantiate.h.
  *
- * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which serves
- * several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As in batch.h a word of which any lane is too close to call or
- * invalid is done again, lane by lane. A hit that is not sure (a sphere across the surface of a hull) is settled
- * without that.
+ * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which
+ * serves several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As in
+ * batch.h a word of which any lane is too close to call or invalid is done again, lane by lane. A hit that is not sure (a
+ * sphere across the surface of a hull) is settled without that.
  */
 #ifndef ABUT_HULL_BATCH_H
 #define ABUT_HULL_BATCH_H
@@ -58,8 +58,8 @@ INLINE void hull_need(struct hull_pass *p, v e)
  * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
  * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
  * the bound and of the test. The squares of the magnitude and of d are taken 4 times, so that the greatest of three
- * coordinates will do for c, and OBBs find room. What is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is never
- * below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow.
+ * coordinates will do for c, and OBBs find room. What is lost to underflow, at most 2^-150 six times, is below 2^-147,
+ * and the bound is never below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow.
  */
 INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
 {
@@ -67,9 +67,9 @@ INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
 }
 
 /*
- * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. But in CAREFUL this
- * is asked of the worst of a word, which spares most of the work and sends few more words to be done again. A NaN is then
- * lost from either, but it is in s, which it makes a miss.
+ * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. Except in
+ * CAREFUL only the worst of a word is asked, which spares most of the work and sends few more words to be done again. A
+ * NaN is then lost from either, but it is in s, which it makes a miss.
  */
 INLINE void hull_known(struct hull_pass *p, v s, v magnitude)
 {
@@ -285,12 +285,11 @@ INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hul
 INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
                          careful_hull_function *careful, uint64_t *restrict hits)
 {
-    enum { TURN = 2 };
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    for (size_t full = job->n / 64, w = 0; w < full; w += TURN) {
-        const size_t words = full - w < TURN ? full - w : TURN;
-        struct hull_items items[TURN];
+    for (size_t full = job->n / 64, w = 0; w < full; w += CHUNK) {
+        const size_t words = full - w < CHUNK ? full - w : CHUNK;
+        struct hull_items items[CHUNK];
         for (size_t j = 0; j < words; j++)
             items[j] = hull_look(filter, &side, least_radius(job->closed), (w + j) * 64);
         for (size_t k = 0; k < job->rows; k++) {

@@ -166,6 +166,35 @@ static void check_decay(struct random *random, size_t n, size_t infinite)
     batch_free(&boxes);
 }
 
+/* Spheres that touch all of many boxes, and one that touches the last alone, which is among none of their first hits. */
+static void check_any_stops(void)
+{
+    enum { N = 40000, QUERIES = 16 };
+    static float low[3][N], high[3][N];
+    float q[4][QUERIES] = {{0}};
+    const float *l[3] = {low[0], low[1], low[2]}, *h[3] = {high[0], high[1], high[2]};
+    const struct abut_aabbs boxes = {N, l[0], l[1], l[2], h[0], h[1], h[2]};
+    const struct abut_spheres spheres = {QUERIES, q[0], q[1], q[2], q[3]};
+    struct abut_index *index = NULL;
+    struct abut_search_stats stats = {0};
+    uint64_t mask = 0;
+    for (size_t i = 0; i < N; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            low[k][i] = (float)(k == 0 ? i : 0);
+            high[k][i] = low[k][i] + 0.5f;
+        }
+    for (unsigned i = 0; i < QUERIES; i++)
+        q[3][i] = 2.0f * N;
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_join_any(index, abut_of_spheres(&spheres), &(struct abut_settings){.stats = &stats}, &mask) == ABUT_OK);
+    CHECK(mask == 0xffff && stats.lanes.pairs < (uint64_t)QUERIES * N / 4);
+    for (unsigned i = 0; i < QUERIES; i++)
+        q[3][i] = i == 7 ? 0 : q[3][i];
+    q[0][7] = N - 1;
+    CHECK(abut_join_any(index, abut_of_spheres(&spheres), NULL, &mask) == ABUT_OK && mask == 0xffff);
+    abut_index_free(index);
+}
+
 /* Points on a line that change places have leaves without surfaces; a huge box among small ones hides none of them. */
 static void check_decay_seen(struct random *random)
 {
@@ -216,6 +245,7 @@ int main(int argc, char **argv)
     check_decay(&random, 16, 16);
     check_decay(&random, 1000, 0);
     check_decay_seen(&random);
+    check_any_stops();
     abut_workspace_free(workspace);
     return finish("index");
 }

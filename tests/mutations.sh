@@ -156,6 +156,10 @@ mutate "the next block of items is the first again" predicates.c 's/hits + i \* 
 mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
 mutate "chunks of a block overwrite each other" batch.h 's/row\[i \/ 64 + w\] = /row[w] = /' public --only aabb_aabb
 
+# Joins that ask for any hit
+mutate "one query that has its hit ends its group" index/search.h 's/group->done < group->n/group->done == 0/' index_test
+mutate "queries that have a hit go on" index/search.h 's/group->box\[0\]\[q\] = NAN;//' index_test
+
 # Neighbours
 mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
 mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test

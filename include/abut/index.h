@@ -8,9 +8,10 @@
  *
  *   Sets         Points, spheres, AABBs, OBBs, segments, capsules and triangles, wrapped by abut_of_points and so on; or
  *                another index. Hulls can be searched for, but not indexed: index the other set.
- *   Touches      Spheres and anything; AABBs and AABBs; points in spheres, AABBs and OBBs; and hulls and points, spheres, AABBs
- *                or OBBs; as the predicates in abut.h have it. For hulls there are three answers to choose from (enum abut_hull_answer). Shapes that no
- *                predicate knows together are ABUT_ERROR_ARGUMENT: points and points, say.
+ *   Touches      Spheres and anything; AABBs and AABBs; points in spheres, AABBs and OBBs; and hulls and points, spheres,
+ *                AABBs or OBBs; as the predicates in abut.h have it. For hulls there are three answers to choose from
+ *                (enum abut_hull_answer). Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and
+ *                points, say.
  *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not). Bad items of a batch that is
  *                searched for are misses.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
@@ -165,10 +166,11 @@ ABUT_API void abut_index_free(struct abut_index *index);
  * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and
  * answers stay exact, but the longer the items move on, the less the order suits them. decay (or NULL) is told by what
  * factor the leaves have grown since the index was built, (sum of their edges now / then)^2, as surfaces grow; searches
- * take about that much longer or more, so from about 1.5 on build anew. It is +inf if they had no size and now they have,
- * or if more of them are infinite now than then; these add nothing. Errors: as abut_index_new, ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for
- * another shape; then nothing has changed. A workspace in the settings spares it 12 (points) to 60 (OBBs) bytes an item. Boxes need no
- * padding: since the items that moved have to be copied, exact boxes cost little more.
+ * take about that much longer or more, so from about 1.5 on build anew. It is +inf if they had no size and now they
+ * have, or if more of them are infinite now than then; these add nothing. Errors: as abut_index_new,
+ * ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in
+ * the settings spares it 12 (points) to 60 (OBBs) bytes an item. Boxes need no padding: since the items that moved have
+ * to be copied, exact boxes cost little more.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
                                            const struct abut_settings *settings, double *decay, struct abut_bad *bad);

@@ -16,7 +16,8 @@
 struct group {
     size_t first; /* its first tile */
     unsigned n;
-    float own[6]; /* the box around all */
+    unsigned done; /* of these want no more hits, and meet nothing */
+    float own[6];  /* the box around all */
     float box[6][GROUP];
     const uint32_t *ids;
 };
@@ -226,8 +227,8 @@ INLINE size_t row(struct question question, bool any, const struct search *searc
     return UNLIKELY(!g_ok(guard)) ? careful(search, list, n, own, lane, ids) : found;
 }
 
-/* All queries of a group against n candidates; what they hit is emitted. */
-INLINE bool group_rows(struct question question, const struct search *search, const struct group *group, size_t n,
+/* All queries of a group against n candidates; what they hit is emitted. False ends the search. */
+INLINE bool group_rows(struct question question, const struct search *search, struct group *group, size_t n,
                        careful_row_function *careful)
 {
     struct scratch *scratch = search->scratch;
@@ -255,6 +256,10 @@ INLINE bool group_rows(struct question question, const struct search *search, co
             hits = row(question, false, search, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
         rows.counts[q] = (uint32_t)hits;
         found += hits;
+        if (search->any && hits > 0) {
+            group->box[0][q] = NAN;
+            group->done++;
+        }
     }
     search->stats->leaf_tests += leaf_tests;
     search->stats->lanes.pairs += leaf_tests * TILE;
@@ -281,6 +286,7 @@ INLINE void set_group(struct group *group, struct question question, const struc
     const struct tiles *queries = search->queries;
     group->first = g * (GROUP / TILE);
     group->ids = queries->ids + g * GROUP;
+    group->done = 0;
     group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
     float box[6][TILE];
     for (unsigned t = 0; t < GROUP / TILE; t++) {
@@ -300,7 +306,7 @@ INLINE void set_group(struct group *group, struct question question, const struc
 }
 
 /* False ends the search. */
-INLINE bool descend(struct question question, const struct search *search, const struct group *group,
+INLINE bool descend(struct question question, const struct search *search, struct group *group,
                     careful_row_function *careful)
 {
     const struct tree *tree = search->tree;
@@ -322,7 +328,7 @@ INLINE bool descend(struct question question, const struct search *search, const
         n = found;
     }
     search->stats->node_tests += n;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && group->done < group->n; i++) {
         candidates =
             node_tiles(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, search->scratch, candidates);
         if (candidates > MAX_CANDIDATES - CHILDREN) {
