@@ -172,9 +172,9 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
             all &= item_valid(shapes[s], item);
         }
         bool valid = tested->variant->valid[shapes[s]](columns, n);
-        check_that(valid == all,
-                   "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name, tested->name,
-                   n, shape_info(shapes[s])->name, kind_names[scene->kind], valid, (unsigned long long)scene->seed);
+        check_that(valid == all, "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name,
+                   tested->name, n, shape_info(shapes[s])->name, kind_names[scene->kind], valid,
+                   (unsigned long long)scene->seed);
     }
 }
 
