@@ -215,7 +215,7 @@ INLINE uint64_t valid_bits(valid_function *valid, const struct side *side, size_
 /* The items of a block, each in one place, and which are no bad input. */
 struct block {
     uint64_t valid;
-    float items[64][ABUT_MAX_FIELDS];
+    float items[ABUT_MAX_ROWS][ABUT_MAX_FIELDS];
 };
 
 /*

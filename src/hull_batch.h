@@ -224,7 +224,7 @@ INLINE uint64_t hull_decide_carefully(struct hull_filter filter, const struct hu
 typedef uint64_t careful_hull_function(const struct hull_job *job, size_t k, size_t i, unsigned n);
 
 /* Words with spheres across the surface wait here, so that the loop over words need not branch on them. */
-enum { WAITING = 64, MOST_HULLS = 8 };
+enum { WAITING = 64 };
 
 struct waiting {
     unsigned count;
@@ -322,7 +322,7 @@ INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job
 INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
-    struct waiting waiting[MOST_HULLS];
+    struct waiting waiting[ABUT_MAX_HULLS];
     job->stats->pairs += job->rows * job->n;
     for (size_t k = 0; k < job->rows; k++) {
         waiting[k].count = 0;

@@ -78,9 +78,6 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     return ABUT_OK;
 }
 
-/* As many hulls as a kernel takes at once. */
-enum { GROUP = 8 };
-
 static enum abut_status all_pairs(enum hull_predicate predicate, const struct columns *items,
                                   const struct abut_hulls *hulls, enum abut_touch touch, struct abut_stats *stats,
                                   uint64_t *restrict hits)
@@ -93,9 +90,9 @@ static enum abut_status all_pairs(enum hull_predicate predicate, const struct co
     if (hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    for (size_t first = 0; first < hulls->n; first += GROUP) {
-        struct hull group[GROUP];
-        const size_t n = hulls->n - first < GROUP ? hulls->n - first : GROUP;
+    for (size_t first = 0; first < hulls->n; first += ABUT_MAX_HULLS) {
+        struct hull group[ABUT_MAX_HULLS];
+        const size_t n = hulls->n - first < ABUT_MAX_HULLS ? hulls->n - first : ABUT_MAX_HULLS;
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&group[i], hulls, first + i);
         const struct hull_job job = {group, items->at, items->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,

@@ -46,9 +46,6 @@ static enum abut_status pairs(enum predicate predicate, const struct columns *a,
     return ABUT_OK;
 }
 
-/* As many items of a as a kernel takes at once. */
-enum { BLOCK = 64 };
-
 static enum abut_status all_pairs(enum predicate predicate, const struct columns *a, const struct columns *b,
                                   enum abut_touch touch, struct abut_stats *stats, uint64_t *restrict hits)
 {
@@ -58,11 +55,11 @@ static enum abut_status all_pairs(enum predicate predicate, const struct columns
     if (a->n > 0 && b->n > 0 && hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    for (size_t i = 0; i < a->n; i += BLOCK) {
+    for (size_t i = 0; i < a->n; i += ABUT_MAX_ROWS) {
         const float *block[ABUT_MAX_FIELDS];
         for (unsigned k = 0; k < a->fields; k++)
             block[k] = a->at[k] + i;
-        const size_t rows = a->n - i < BLOCK ? a->n - i : BLOCK;
+        const size_t rows = a->n - i < ABUT_MAX_ROWS ? a->n - i : ABUT_MAX_ROWS;
         const struct job job = {block, b->at, b->n, touch == ABUT_CLOSED, stats ? stats : &unwanted, rows, row_words};
         abut_active_variant()->kernels[predicate].block(&job, hits + i * row_words);
     }

@@ -7,6 +7,9 @@
 
 enum { ABUT_MAX_FIELDS = 15 };
 
+/* As many items, or hulls, as a kernel takes at once. */
+enum { ABUT_MAX_ROWS = 64, ABUT_MAX_HULLS = 8 };
+
 #define F(member) +1
 #define SHAPE(name, plural, fields) name##_fields = 0 fields,
 enum {
@@ -52,7 +55,8 @@ struct job {
     size_t n;
     bool closed;
     struct abut_stats *stats;
-    size_t rows, row_words; /* of a block: the items of a, at most 64, and how far apart their rows of hits are */
+    /* of a block: the items of a, at most ABUT_MAX_ROWS, and how far apart their rows of hits are */
+    size_t rows, row_words;
 };
 
 /* The searches of an index, numbered as in searches.def. */
@@ -93,7 +97,7 @@ struct number_kernel {
 
 struct hull;
 
-/* n items to decide against each of some hulls, at most 8; stats is never NULL here. */
+/* n items to decide against each of some hulls, at most ABUT_MAX_HULLS; stats is never NULL here. */
 struct hull_job {
     struct hull *hulls;
     const float *const *items;
