@@ -36,8 +36,8 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
 
 /*
  * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also guesses the planes that the
- * nearest point lies on; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Items
- * and hulls are not bad.
+ * nearest point lies on; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls
+ * are not bad; a bad item is a miss to the first stage, and does not come to the others.
  */
 enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct active *guess);
 enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,

@@ -73,22 +73,27 @@ static const struct {
 #include "kernels.def"
 };
 
-static void compare_hull(enum hull_predicate predicate, const struct planes *planes, struct hull *hull,
-                         const struct hull_job *job, float items[][ABUT_MAX_FIELDS])
+/* All begin with a hull of which nothing is known yet. */
+static void compare_hull(enum hull_predicate predicate, const struct planes *planes, const struct hull_job *given,
+                         float items[][ABUT_MAX_FIELDS])
 {
     struct tested tested[MAX_TESTED];
     unsigned n_tested = tested_variants(tested);
+    struct hull judged = *given->hulls;
     for (unsigned v = 0; v <= n_tested; v++) {
         uint64_t hits[(MAX_PAIRS + 63) / 64] = {0};
+        struct hull own = *given->hulls;
+        struct hull_job job = *given;
+        job.hulls = &own;
         if (v < n_tested)
-            tested[v].variant->hulls[predicate](job, hits);
-        for (size_t i = 0; i < job->n; i++) {
-            bool right = (int)abut_hull_judge(predicate, hull, items[i]) >= (job->closed ? 0 : 1);
+            tested[v].variant->hulls[predicate](&job, hits);
+        for (size_t i = 0; i < job.n; i++) {
+            bool right = (int)abut_hull_judge(predicate, &judged, items[i]) >= (job.closed ? 0 : 1);
             bool hit =
-                v < n_tested ? hit_at(hits, i) : abut_hull_settle(predicate, hull, items[i], job->closed, job->stats);
+                v < n_tested ? hit_at(hits, i) : abut_hull_settle(predicate, &own, items[i], job.closed, job.stats);
             if (hit != right) {
                 printf("FAILED: %s, %s, %s: item %zu of %zu is a %s\n", hull_predicates[predicate].name,
-                       v < n_tested ? tested[v].name : "settled", job->closed ? "closed" : "open", i, job->n,
+                       v < n_tested ? tested[v].name : "settled", job.closed ? "closed" : "open", i, job.n,
                        right ? "hit" : "miss");
                 print_hull_pair(hull_predicates[predicate].shape, planes, items[i]);
                 fflush(stdout);
@@ -119,7 +124,7 @@ static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_
     prepare_planes(&hull, &planes);
     const struct hull_job job = {&hull, at, n, closed, &stats, 1, 0};
     if (!hull.bad)
-        compare_hull(predicate, &planes, &hull, &job, items);
+        compare_hull(predicate, &planes, &job, items);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -54,35 +54,50 @@ static const struct {
 #include "kernels.def"
 };
 
-enum { MAX_ITEMS = 200, MAX_HULLS = 12, PATTERN = 0x5a };
+enum { MAX_ITEMS = 200, MAX_HULLS = 12, MOST_ROWS = 3, PATTERN = 0x5a };
 
 static float items[MAX_ITEMS][ABUT_MAX_FIELDS];
-static int answers[MAX_ITEMS];
+
+/* A hull, and what the judge says of it and each item. */
+struct judged {
+    struct planes planes;
+    int answers[MAX_ITEMS];
+};
+
+/* The hull that is tested, and those that it stands behind: several hulls are asked in another way than one. */
+static struct judged tested_hull, other_hull, bad_hull = {.planes = {1, {{0, 0, 0, 1}}}};
 
 static bool wanted(int answer, bool closed)
 {
     return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
 }
 
-static void compare(enum hull_predicate predicate, const char *variant, const struct planes *planes, bool closed,
+static void judge_items(enum hull_predicate predicate, struct judged *judged, size_t n)
+{
+    struct hull hull;
+    prepare_planes(&hull, &judged->planes);
+    for (size_t i = 0; i < n; i++)
+        judged->answers[i] = (int)abut_hull_judge(predicate, &hull, items[i]);
+}
+
+static void compare(enum hull_predicate predicate, const char *variant, const struct judged *judged, bool closed,
                     size_t n, const uint64_t *hits)
 {
     size_t words = abut_mask_words(n);
     for (size_t i = 0; i < 64 * words; i++) {
-        bool want = i < n && wanted(answers[i], closed);
+        bool want = i < n && wanted(judged->answers[i], closed);
         bool good = (hits[i / 64] >> i % 64 & 1) == want;
         if (!good) {
             check_that(false, "%s, %s, %s, %zu of %zu: %s", predicates[predicate].name, variant,
                        closed ? "closed" : "open", i, n, want ? "missed" : "hit");
-            print_hull_pair(predicates[predicate].shape, planes, items[i < n ? i : 0]);
+            print_hull_pair(predicates[predicate].shape, &judged->planes, items[i < n ? i : 0]);
         }
     }
     checks_passed(n);
 }
 
-/* The hull alone, or behind a bad one, whose row must be empty: several hulls are asked in another way than one. */
-static void check_rows(enum hull_predicate predicate, const struct tested *tested, const struct planes *planes,
-                       size_t n, size_t rows, bool closed, bool at_end)
+static void check_rows(enum hull_predicate predicate, const struct tested *tested, const struct judged *const *judged,
+                       size_t rows, size_t n, bool closed, bool at_end)
 {
     const unsigned fields = shape_info(predicates[predicate].shape)->fields;
     const size_t row_words = abut_mask_words(n) + 1;
@@ -94,82 +109,94 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
         for (size_t i = 0; i < n; i++)
             memcpy((float *)memory[k].at + i, &items[i][k], sizeof(float));
     }
-    struct hull hulls[2];
-    hulls[0].bad = true;
-    prepare_planes(&hulls[rows - 1], planes);
+    struct hull hulls[MOST_ROWS];
+    for (size_t row = 0; row < rows; row++)
+        prepare_planes(&hulls[row], &judged[row]->planes);
     struct abut_stats stats = {0};
     memset(output.at, PATTERN, rows * row_words * sizeof(uint64_t));
     const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words};
     tested->variant->hulls[predicate](&job, output.at);
-    uint64_t *first = output.at, *last = first + (rows - 1) * row_words, beyond;
-    compare(predicate, tested->name, planes, closed, n, last);
+    uint64_t beyond;
     memset(&beyond, PATTERN, sizeof beyond);
-    for (size_t w = 0; w < row_words; w++)
-        check_that(first == last || first[w] == (w + 1 < row_words ? 0 : beyond), "%s: a bad hull is hit",
-                   tested->name);
-    check_that(last[row_words - 1] == beyond, "%s: wrote beyond its words", tested->name);
-    check_that(stats.pairs == rows * n && stats.undecided <= n && stats.judged <= stats.undecided, "%s: statistics",
-               tested->name);
+    for (size_t row = 0; row < rows; row++) {
+        const uint64_t *hits = (uint64_t *)output.at + row * row_words;
+        compare(predicate, tested->name, judged[row], closed, n, hits);
+        check_that(hits[row_words - 1] == beyond, "%s: wrote beyond its words", tested->name);
+    }
+    check_that(stats.pairs == rows * n && stats.undecided <= rows * n && stats.judged <= stats.undecided,
+               "%s: statistics", tested->name);
     for (unsigned k = 0; k < fields; k++)
         guarded_free(&memory[k]);
     guarded_free(&output);
 }
 
-static void check_variant(enum hull_predicate predicate, const struct tested *tested, const struct planes *planes,
-                          size_t n, bool closed, bool at_end)
+static void check_variant(enum hull_predicate predicate, const struct tested *tested, size_t n, bool closed,
+                          bool at_end)
 {
-    for (size_t rows = 1; rows <= 2; rows++)
-        check_rows(predicate, tested, planes, n, rows, closed, at_end);
+    static const struct judged *const rows[MOST_ROWS] = {&other_hull, &bad_hull, &tested_hull};
+    judge_items(predicate, &bad_hull, n);
+    for (size_t first = 0; first < MOST_ROWS; first++)
+        check_rows(predicate, tested, rows + first, MOST_ROWS - first, n, closed, at_end);
+}
+
+/* The tested hull, but that one plane goes by some item, which mostly leaves others across it. */
+static void make_other(enum hull_predicate predicate, struct random *random, size_t n)
+{
+    other_hull.planes = tested_hull.planes;
+    float *plane = other_hull.planes.at[random_below(random, other_hull.planes.count)];
+    const float *item = items[random_below(random, (unsigned)n)];
+    const float d = -(plane[0] * item[0] + plane[1] * item[1] + plane[2] * item[2]);
+    plane[3] = isfinite(d) ? d : plane[3];
+    judge_items(predicate, &other_hull, n);
 }
 
 /* A whole word of one of n items: no other lane has it done again. */
-static void check_alone(enum hull_predicate predicate, const struct planes *planes, struct random *random, size_t n,
-                        const struct tested *tested, unsigned variants)
+static void check_alone(enum hull_predicate predicate, struct random *random, size_t n, const struct tested *tested,
+                        unsigned variants)
 {
-    size_t one = random_below(random, (unsigned)n);
-    for (size_t i = 0; i < 64; i++)
-        if (i != one) {
-            memcpy(items[i], items[one], sizeof items[one]);
-            answers[i] = answers[one];
-        }
+    const size_t one = random_below(random, (unsigned)n);
+    float item[ABUT_MAX_FIELDS];
+    memcpy(item, items[one], sizeof item);
+    for (size_t i = 0; i < 64; i++) {
+        memcpy(items[i], item, sizeof item);
+        tested_hull.answers[i] = tested_hull.answers[one];
+        other_hull.answers[i] = other_hull.answers[one];
+    }
     for (unsigned v = 0; v < variants; v++)
-        check_variant(predicate, &tested[v], planes, 64, random_below(random, 2) == 0, v % 2);
+        check_variant(predicate, &tested[v], 64, random_below(random, 2) == 0, v % 2);
 }
 
 static void check_scene(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
                         const struct tested *tested, unsigned variants)
 {
-    struct planes planes;
+    struct planes *planes = &tested_hull.planes;
     struct hull_theme theme;
-    make_hull(kind, random, &planes, &theme);
+    make_hull(kind, random, planes, &theme);
     size_t n = 1 + random_below(random, kind == hull_kind_many ? 8 : MAX_ITEMS);
-    struct hull hull;
-    prepare_planes(&hull, &planes);
-    for (size_t i = 0; i < n; i++) {
-        make_hull_item(predicate, predicates[predicate].shape, &theme, &planes, random, items[i]);
-        answers[i] = (int)abut_hull_judge(predicate, &hull, items[i]);
-    }
-    if (hull.bad)
-        return;
+    for (size_t i = 0; i < n; i++)
+        make_hull_item(predicate, predicates[predicate].shape, &theme, planes, random, items[i]);
+    judge_items(predicate, &tested_hull, n);
+    make_other(predicate, random, n);
     for (unsigned v = 0; v < variants; v++)
-        check_variant(predicate, &tested[v], &planes, n, random_below(random, 2) == 0, v % 2);
-    check_alone(predicate, &planes, random, n, tested, variants);
+        check_variant(predicate, &tested[v], n, random_below(random, 2) == 0, v % 2);
+    check_alone(predicate, random, n, tested, variants);
 }
 
 /* A whole word of which one item alone is no number, against a hull that has no planes to show it. */
 static void check_space(enum hull_predicate predicate, const struct tested *tested, unsigned variants)
 {
     const struct shape_info *info = shape_info(predicates[predicate].shape);
-    const struct planes space = {1, {{0, 0, 0, -1}}};
+    tested_hull.planes = (struct planes){1, {{0, 0, 0, -1}}};
     for (unsigned i = 0; i < 64; i++) {
-        answers[i] = i == 37 ? ANSWER_MISS : ANSWER_HIT;
+        tested_hull.answers[i] = i == 37 ? ANSWER_MISS : ANSWER_HIT;
         for (unsigned k = 0; k < info->fields; k++)
             items[i][k] = 1;
     }
     for (unsigned k = 0; k < info->fields; k++) {
         items[37][k] = NAN;
+        other_hull = tested_hull;
         for (unsigned v = 0; v < variants; v++)
-            check_variant(predicate, &tested[v], &space, 64, true, false);
+            check_variant(predicate, &tested[v], 64, true, false);
         items[37][k] = 1;
     }
 }
@@ -177,17 +204,20 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
 /* A whole word of spheres across two faces of a cube, every other one too far from the edge. */
 static void check_edge(const struct tested *tested, unsigned variants)
 {
-    const struct planes cube = {
+    tested_hull.planes = (struct planes){
         6, {{1, 0, 0, -1}, {-1, 0, 0, -1}, {0, 1, 0, -1}, {0, -1, 0, -1}, {0, 0, 1, -1}, {0, 0, -1, -1}}};
     for (unsigned i = 0; i < 64; i++) {
         const float from_face = i % 2 ? 0.9f : 0.5f, radius = 1;
-        answers[i] = i % 2 ? ANSWER_MISS : ANSWER_HIT;
+        tested_hull.answers[i] = i % 2 ? ANSWER_MISS : ANSWER_HIT;
         items[i][0] = items[i][1] = 1 + from_face;
         items[i][2] = 0.01f * (float)i;
         items[i][3] = radius;
     }
+    other_hull.planes = tested_hull.planes;
+    other_hull.planes.at[0][3] = -1.7f; /* which half of the spheres cross */
+    judge_items(hull_predicate_sphere_hull, &other_hull, 64);
     for (unsigned v = 0; v < variants; v++)
-        check_variant(hull_predicate_sphere_hull, &tested[v], &cube, 64, true, false);
+        check_variant(hull_predicate_sphere_hull, &tested[v], 64, true, false);
 }
 
 /* Hulls and as many items. */

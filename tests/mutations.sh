@@ -29,8 +29,7 @@ build_program() {
     [ "$program" != judge_test ] || set -- "$@" "$root"/tests/oracle*.c
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
-    compile "$@" "$work/src/isa/scalar.c" "$work/src/judges.c" "$work/src/predicates.c" \
-        "$work"/src/hull*.c "$work/src/classes.c" "$work/src/planes.c" \
+    compile "$@" "$work/src/isa/scalar.c" "$work"/src/*.c "$work"/src/index/*.c \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
         -o "$work/program" >"$work/log" 2>&1
 }
@@ -201,6 +200,10 @@ mutate "a sphere that nearly holds a point of the hull touches" kernels/sphere_h
     hulls --rounds 10
 mutate "hulls share the point that is known" hull.c 's/hull->inner\[0\] = hull->inner\[1\] = hull->inner\[2\] = NAN;//' hulls
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
+mutate "the words that wait are all the first hull's" hull_batch.h 's/&waiting\[k\], careful, row/\&waiting[0], careful, row/' \
+    hulls --rounds 1
+mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, least, i, items + w/filter, job->hulls, \&side, least, i, items + w/' \
+    hulls --rounds 1
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     hull_judge_test --rounds 5
 mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \

@@ -148,10 +148,13 @@ struct abut_hulls {
 
 enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 
-/* What one or more calls did. Calls add to it; start from zeros. */
+/*
+ * What one or more calls did. Calls add to it; start from zeros. Of hulls undecided varies with what came before, and is all
+ * pairs where each has a hull of its own.
+ */
 struct abut_stats {
     uint64_t pairs;     /* decided in all */
-    uint64_t undecided; /* handed on by the float32 filter; of hulls it varies with what came before */
+    uint64_t undecided; /* handed on by the float32 filter */
     uint64_t judged;    /* of those, also undecided in float64, and settled by exact arithmetic */
 };
 

@@ -76,7 +76,10 @@ static bool take_size(struct text *text, size_t *size)
             return false;
         *size = *size * 10 + (size_t)(*text->at - '0');
     }
-    return text->at > first;
+    const bool digits = text->at > first;
+    if (digits && text->at < text->end && *text->at == 'L')
+        text->at++; /* Python 2 wrote a long so */
+    return digits;
 }
 
 static bool take_shape(struct text *text, struct header *header)

@@ -18,15 +18,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 300, WORDS = MOST_PAIRS / 64 + 2 };
+enum { MOST_PAIRS = 300, WORDS = MOST_PAIRS / 64 + 2, MOST_ROWS = 2 };
 static const uint64_t seed = 1, untouched = SELFTEST_UNTOUCHED;
 
 enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count };
 
 static const struct {
     const char *name;
-    size_t step_a, step_b;
-} entries[entry_count] = {{"zip", 1, 1}, {"one_many", 0, 1}, {"many_one", 1, 0}, {"block", 0, 1}};
+    size_t step_a, step_b, rows;
+} entries[entry_count] = {{"zip", 1, 1, 1}, {"one_many", 0, 1, 1}, {"many_one", 1, 0, 1}, {"block", 0, 1, MOST_ROWS}};
 
 typedef float item[ABUT_MAX_FIELDS];
 
@@ -36,8 +36,19 @@ struct batch {
     size_t n;
     item a[MOST_PAIRS], b[MOST_PAIRS];
     float columns[2][ABUT_MAX_FIELDS][MOST_PAIRS];
-    enum answer answers[MOST_PAIRS];
+    enum answer answers[MOST_ROWS][MOST_PAIRS];
 };
+
+/* Of a row: the items of pair i, which are those of the batch from this one on. */
+static const float *item_a(const struct batch *batch, size_t row, size_t i)
+{
+    return batch->a[row + i * entries[batch->entry].step_a];
+}
+
+static const float *item_b(const struct batch *batch, size_t i)
+{
+    return batch->b[i * entries[batch->entry].step_b];
+}
 
 /* A pair as the search for a tangent radius sees it. */
 struct judged_pair {
@@ -66,37 +77,55 @@ static void tune(uint64_t *random, struct batch *batch, size_t i)
 static void fill(uint64_t *random, struct batch *batch, enum mood mood)
 {
     const enum shape *shapes = predicate_shapes[batch->predicate];
-    size_t step_a = entries[batch->entry].step_a, step_b = entries[batch->entry].step_b;
     batch->n = 1 + random_below(random, MOST_PAIRS);
-    for (size_t i = 0; i < batch->n; i++) {
+    for (size_t i = 0; i < batch->n || i < MOST_ROWS; i++) {
         item_draw(random, shapes[0], mood, batch->a[i]);
         item_draw(random, shapes[1], mood, batch->b[i]);
     }
     for (size_t i = 0; mood == TANGENT && i < batch->n; i++)
         tune(random, batch, i);
-    for (size_t i = 0; i < batch->n; i++) {
+    for (size_t i = 0; i < batch->n || i < MOST_ROWS; i++) {
         for (unsigned k = 0; k < kinds[shapes[0]].field_count; k++)
             batch->columns[0][k][i] = batch->a[i][k];
         for (unsigned k = 0; k < kinds[shapes[1]].field_count; k++)
             batch->columns[1][k][i] = batch->b[i][k];
-        batch->answers[i] = abut_judge(batch->predicate, batch->a[i * step_a], batch->b[i * step_b]);
     }
+    for (size_t row = 0; row < entries[batch->entry].rows; row++)
+        for (size_t i = 0; i < batch->n; i++)
+            batch->answers[row][i] = abut_judge(batch->predicate, item_a(batch, row, i), item_b(batch, i));
 }
 
-static void tell(const struct batch *batch, const struct variant *variant, bool closed, size_t i, bool hit)
+static void tell(const struct batch *batch, const struct variant *variant, bool closed, size_t row, size_t i, bool hit)
 {
     const enum shape *shapes = predicate_shapes[batch->predicate];
     complain("selftest: %s %s %s %s: pair %zu of %zu is a %s, the judge says %s", variant->name,
              predicate_names[batch->predicate], entries[batch->entry].name, closed ? "closed" : "open", i, batch->n,
              hit ? "hit" : "miss", hit ? "miss" : "hit");
-    item_tell("a", &kinds[shapes[0]], batch->a[i * entries[batch->entry].step_a]);
-    item_tell("b", &kinds[shapes[1]], batch->b[i * entries[batch->entry].step_b]);
+    item_tell("a", &kinds[shapes[0]], item_a(batch, row, i));
+    item_tell("b", &kinds[shapes[1]], item_b(batch, i));
 }
 
 static batch_function *function_of(const struct kernel *kernel, enum entry entry)
 {
     batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->block};
     return functions[entry];
+}
+
+static void check_row(struct selftest *selftest, const struct batch *batch, const struct variant *variant, bool closed,
+                      size_t row, const uint64_t *hits)
+{
+    selftest->answers += batch->n;
+    for (size_t i = 0; i < batch->n; i++) {
+        bool hit = hits[i / 64] >> i % 64 & 1;
+        bool expected = batch->answers[row][i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
+        if (hit != expected && selftest->wrong++ < MOST_TOLD)
+            tell(batch, variant, closed, row, i, hit);
+    }
+    size_t words = abut_mask_words(batch->n);
+    bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
+    if ((tail || hits[words] != untouched) && selftest->wrong++ < MOST_TOLD)
+        complain("selftest: %s %s %s: writes beyond pair %zu", variant->name, predicate_names[batch->predicate],
+                 entries[batch->entry].name, batch->n);
 }
 
 static void check(struct selftest *selftest, const struct batch *batch, const struct variant *variant, bool closed)
@@ -106,24 +135,15 @@ static void check(struct selftest *selftest, const struct batch *batch, const st
         a[k] = batch->columns[0][k];
         b[k] = batch->columns[1][k];
     }
-    uint64_t hits[WORDS];
+    uint64_t hits[MOST_ROWS * WORDS];
     struct abut_stats stats = {0};
-    for (size_t w = 0; w < WORDS; w++)
+    for (size_t w = 0; w < MOST_ROWS * WORDS; w++)
         hits[w] = untouched;
-    const struct job job = {a, b, batch->n, closed, &stats, 1, 0};
+    const size_t rows = entries[batch->entry].rows;
+    const struct job job = {a, b, batch->n, closed, &stats, rows, WORDS};
     function_of(&variant->kernels[batch->predicate], batch->entry)(&job, hits);
-
-    selftest->answers += batch->n;
-    for (size_t i = 0; i < batch->n; i++) {
-        bool hit = hits[i / 64] >> i % 64 & 1, expected = batch->answers[i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
-        if (hit != expected && selftest->wrong++ < MOST_TOLD)
-            tell(batch, variant, closed, i, hit);
-    }
-    size_t words = abut_mask_words(batch->n);
-    bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
-    if ((tail || hits[words] != untouched) && selftest->wrong++ < MOST_TOLD)
-        complain("selftest: %s %s %s: writes beyond pair %zu", variant->name, predicate_names[batch->predicate],
-                 entries[batch->entry].name, batch->n);
+    for (size_t row = 0; row < rows; row++)
+        check_row(selftest, batch, variant, closed, row, hits + row * WORDS);
 }
 
 static void run_pairs(struct selftest *selftest, uint64_t *random, enum predicate predicate)

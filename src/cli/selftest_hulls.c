@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The self-test of hulls: one hull and many items. */
+/* The self-test of hulls: one hull and many items, or several and the same items. */
 #include "hull.h"
 #include "relation.h"
 #include "selftest.h"
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ITEMS = 300, WORDS = MOST_ITEMS / 64 + 2, MOST_DRAWN = 6 };
+enum { MOST_ITEMS = 300, WORDS = MOST_ITEMS / 64 + 2, MOST_DRAWN = 6, MOST_ROWS = 2 };
 
 static const struct {
     const char *name;
@@ -24,7 +24,7 @@ static const struct {
 
 struct hull_batch {
     enum hull_predicate predicate;
-    struct hull hull;
+    struct hull hull; /* as prepared: kernels, and the judge, find out more about a copy */
     size_t n;
     float items[MOST_ITEMS][ABUT_MAX_FIELDS], columns[ABUT_MAX_FIELDS][MOST_ITEMS];
     enum answer answers[MOST_ITEMS];
@@ -46,30 +46,32 @@ static void draw_hull(uint64_t *random, enum mood mood, struct hull *hull)
 }
 
 struct judged_item {
-    struct hull_batch *batch;
+    enum hull_predicate predicate;
+    struct hull *hull;
     const float *item;
 };
 
 static bool closed_hit(const void *context)
 {
     const struct judged_item *judged = context;
-    return abut_hull_judge(judged->batch->predicate, &judged->batch->hull, judged->item) >= ANSWER_TOUCH;
+    return abut_hull_judge(judged->predicate, judged->hull, judged->item) >= ANSWER_TOUCH;
 }
 
 static void fill(uint64_t *random, struct hull_batch *batch, enum mood mood)
 {
     const enum shape shape = predicates[batch->predicate].shape;
     draw_hull(random, mood, &batch->hull);
+    struct hull hull = batch->hull;
     batch->n = 1 + random_below(random, MOST_ITEMS);
     for (size_t i = 0; i < batch->n; i++) {
         float *item = batch->items[i], *radius = item_radius(shape, item);
-        const struct judged_item judged = {batch, item};
+        const struct judged_item judged = {batch->predicate, &hull, item};
         item_draw(random, shape, mood, item);
         if (mood == TANGENT && radius)
             make_tangent(random, radius, closed_hit, &judged);
         for (unsigned k = 0; k < kinds[shape].field_count; k++)
             batch->columns[k][i] = item[k];
-        batch->answers[i] = abut_hull_judge(batch->predicate, &batch->hull, item);
+        batch->answers[i] = abut_hull_judge(batch->predicate, &hull, item);
     }
 }
 
@@ -84,18 +86,9 @@ static void tell(const struct hull_batch *batch, const struct variant *variant, 
         item_tell("plane", plane, batch->hull.given[k]);
 }
 
-static void check(struct selftest *selftest, struct hull_batch *batch, const struct variant *variant, bool closed)
+static void check_row(struct selftest *selftest, const struct hull_batch *batch, const struct variant *variant,
+                      bool closed, const uint64_t *hits)
 {
-    const float *at[ABUT_MAX_FIELDS];
-    uint64_t hits[WORDS];
-    struct abut_stats stats = {0};
-    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
-        at[k] = batch->columns[k];
-    for (size_t w = 0; w < WORDS; w++)
-        hits[w] = SELFTEST_UNTOUCHED;
-    const struct hull_job job = {&batch->hull, at, batch->n, closed, &stats, 1, 0};
-    variant->hulls[batch->predicate](&job, hits);
-
     selftest->answers += batch->n;
     for (size_t i = 0; i < batch->n; i++) {
         bool hit = hits[i / 64] >> i % 64 & 1, expected = batch->answers[i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
@@ -106,6 +99,26 @@ static void check(struct selftest *selftest, struct hull_batch *batch, const str
     bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
     if ((tail || hits[words] != SELFTEST_UNTOUCHED) && selftest->wrong++ < MOST_TOLD)
         complain("selftest: %s %s: writes beyond item %zu", variant->name, predicates[batch->predicate].name, batch->n);
+}
+
+/* Several hulls are asked in another way than one; those here are all the same. */
+static void check(struct selftest *selftest, const struct hull_batch *batch, const struct variant *variant, bool closed,
+                  size_t rows)
+{
+    const float *at[ABUT_MAX_FIELDS];
+    uint64_t hits[MOST_ROWS * WORDS];
+    struct hull hulls[MOST_ROWS];
+    struct abut_stats stats = {0};
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        at[k] = batch->columns[k];
+    for (size_t w = 0; w < MOST_ROWS * WORDS; w++)
+        hits[w] = SELFTEST_UNTOUCHED;
+    for (size_t row = 0; row < rows; row++)
+        hulls[row] = batch->hull;
+    const struct hull_job job = {hulls, at, batch->n, closed, &stats, rows, WORDS};
+    variant->hulls[batch->predicate](&job, hits);
+    for (size_t row = 0; row < rows; row++)
+        check_row(selftest, batch, variant, closed, hits + row * WORDS);
 }
 
 const char *selftest_name(size_t predicate)
@@ -119,9 +132,10 @@ void selftest_hulls(struct selftest *selftest, uint64_t *random, enum hull_predi
     batch.predicate = predicate;
     for (size_t mood = 0; mood < mood_count; mood++) {
         fill(random, &batch, (enum mood)mood);
-        for (const struct variant *const *v = selftest->variants; *v && !batch.hull.bad; v++) {
-            check(selftest, &batch, *v, true);
-            check(selftest, &batch, *v, false);
-        }
+        for (const struct variant *const *v = selftest->variants; *v && !batch.hull.bad; v++)
+            for (size_t rows = 1; rows <= MOST_ROWS; rows++) {
+                check(selftest, &batch, *v, true, rows);
+                check(selftest, &batch, *v, false, rows);
+            }
     }
 }

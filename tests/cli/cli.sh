@@ -1161,6 +1161,10 @@ for text in "{'descr': '<f4', 'descr': '<f4'}" "{'size': 3}"; do
 done
 npy_raw in.npy 1 "{'shape':(0,3),\"fortran_order\":False,'descr':'<f4'}"
 expect "npy: keys in another order" 0 'a,b|' '' abut join in.npy boxes.csv
+npy in.npy 1 '<f4' False '(1L, 3L)' 1 0 1
+expect "npy of Python 2" 0 'a,b|0,2|' '' abut join in.npy boxes.csv
+npy_raw in.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (L, 3)}"
+bad_npy "a shape without a digit" 'header: the shape is not that of two or three dimensions'
 for version in 1 2 3; do
     npy_raw in.npy $version '{}' 65535
     bad_npy "a header $version that is not all there" 'header: is not all there'

@@ -10,11 +10,11 @@
 static const struct variant *good;
 static enum predicate broken;
 
-/* The last pair of a batch gets the other answer. */
+/* The last pair of the last row gets the other answer. */
 static void flip_last(batch_function *right, const struct job *job, uint64_t *restrict hits)
 {
     right(job, hits);
-    hits[(job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+    hits[(job->rows - 1) * job->row_words + (job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
 }
 
 static void wrong_zip(const struct job *job, uint64_t *restrict hits)
@@ -56,7 +56,8 @@ static enum hull_predicate broken_hull;
 static void wrong_hull(const struct hull_job *job, uint64_t *restrict hits)
 {
     good->hulls[broken_hull](job, hits);
-    hits[(job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+    if (job->rows > 1)
+        hits[job->row_words + (job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
 }
 
 static void closed_hull(const struct hull_job *job, uint64_t *restrict hits)
