@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* AABBs around other shapes, rounded outwards, so that they hold them for certain. */
+/* AABBs around other shapes, rounded outwards, so that they hold them for certain; and corners put in order. */
 #include "boxes.h"
 
 #include "float32.h"
 #include "kernels/items.h"
-
-#include <abut/abut.h>
+#include "views.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,27 +151,15 @@ void abut_box_of_obb(const float obb[15], float radius, float box[6])
     box_around(centre, reach.points, box);
 }
 
-static enum abut_status check_boxes(const void *shapes, size_t n, float *const *columns)
+/* Whether n boxes can be written here. */
+static enum abut_status check_boxes(size_t n, float *const *columns)
 {
-    if (shapes == NULL || columns == NULL)
-        return ABUT_ERROR_NULL;
-    if (n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    for (unsigned k = 0; k < 6; k++)
-        if (n > 0 && columns[k] == NULL)
-            return ABUT_ERROR_NULL;
-    return ABUT_OK;
+    const struct columns boxes = {
+        shape_aabb, aabb_fields, n, {columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]}, NULL};
+    return check_columns(&boxes);
 }
 
-/* Whether an array is missing; and item i. */
-#define F(member) shapes->member == NULL ||
-#define SHAPE(name, plural, fields)                                                                                    \
-    static inline bool name##_null(const struct abut_##plural *shapes)                                                 \
-    {                                                                                                                  \
-        return fields false;                                                                                           \
-    }
-#include "shapes.def"
-
+/* Item i. */
 #define F(member) shapes->member[i],
 #define SHAPE(name, plural, fields)                                                                                    \
     static inline struct name name##_at(const struct abut_##plural *shapes, size_t i)                                  \
@@ -184,9 +171,12 @@ static enum abut_status check_boxes(const void *shapes, size_t n, float *const *
 #define BOXES(name, plural)                                                                                            \
     enum abut_status abut_aabbs_of_##plural(const struct abut_##plural *shapes, float *const columns[6])               \
     {                                                                                                                  \
-        enum abut_status status = check_boxes(shapes, shapes == NULL ? 0 : shapes->n, columns);                        \
-        if (status == ABUT_OK && shapes->n > 0 && name##_null(shapes))                                                 \
-            status = ABUT_ERROR_NULL;                                                                                  \
+        if (shapes == NULL || columns == NULL)                                                                         \
+            return ABUT_ERROR_NULL;                                                                                    \
+        const struct columns from = name##_columns(shapes);                                                            \
+        enum abut_status status = check_columns(&from);                                                                \
+        if (status == ABUT_OK)                                                                                         \
+            status = check_boxes(shapes->n, columns);                                                                  \
         for (size_t i = 0; status == ABUT_OK && i < shapes->n; i++) {                                                  \
             const struct name item = name##_at(shapes, i);                                                             \
             float box[6];                                                                                              \
@@ -206,10 +196,12 @@ BOXES(triangle, triangles)
 
 enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3])
 {
-    if (points == NULL || min == NULL || max == NULL || (points->n > 0 && point_null(points)))
+    if (points == NULL || min == NULL || max == NULL)
         return ABUT_ERROR_NULL;
-    if (points->n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
+    const struct columns from = point_columns(points);
+    const enum abut_status status = check_columns(&from);
+    if (status != ABUT_OK)
+        return status;
     for (unsigned k = 0; k < 3; k++) {
         min[k] = INFINITY;
         max[k] = -INFINITY;
@@ -223,4 +215,17 @@ enum abut_status abut_aabb_of_points(const struct abut_points *points, float min
         }
     }
     return ABUT_OK;
+}
+
+enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6])
+{
+    const enum abut_status status = columns == NULL ? ABUT_ERROR_NULL : check_boxes(n, columns);
+    for (unsigned k = 0; status == ABUT_OK && k < 3; k++)
+        for (size_t i = 0; i < n; i++)
+            if (columns[k][i] > columns[k + 3][i]) {
+                float greater = columns[k][i];
+                columns[k][i] = columns[k + 3][i];
+                columns[k + 3][i] = greater;
+            }
+    return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
 #include "hull.h"
+#include "views.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,14 +154,16 @@ static struct fault triangles_fault(const struct abut_triangles *t, size_t i)
                     3);
 }
 
-#define F(member) || batch->member == NULL
+#define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
     enum abut_status abut_check_##plural(const struct abut_##plural *batch, struct abut_bad *bad)                      \
     {                                                                                                                  \
-        if (batch == NULL || (batch->n > 0 && (false fields)))                                                         \
+        if (batch == NULL)                                                                                             \
             return ABUT_ERROR_NULL;                                                                                    \
-        if (batch->n > ABUT_MAX_ITEMS)                                                                                 \
-            return ABUT_ERROR_TOO_MANY;                                                                                \
+        const struct columns columns = name##_columns(batch);                                                          \
+        const enum abut_status status = check_columns(&columns);                                                       \
+        if (status != ABUT_OK)                                                                                         \
+            return status;                                                                                             \
         struct abut_bad found = {0};                                                                                   \
         for (size_t i = 0; i < batch->n; i++) {                                                                        \
             struct fault fault = plural##_fault(batch, i);                                                             \
@@ -190,10 +193,9 @@ static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t 
 
 enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_bad *bad)
 {
-    if (hulls == NULL || (hulls->n > 0 && (!hulls->offsets || !hulls->nx || !hulls->ny || !hulls->nz || !hulls->d)))
-        return ABUT_ERROR_NULL;
-    if (hulls->n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
+    const enum abut_status status = hulls == NULL ? ABUT_ERROR_NULL : check_hull_columns(hulls);
+    if (status != ABUT_OK)
+        return status;
     struct abut_bad found = {0};
     for (size_t i = 0; i < hulls->n; i++) {
         size_t plane;
@@ -204,23 +206,4 @@ enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_ba
     if (bad != NULL)
         *bad = found;
     return found.count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
-}
-
-enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6])
-{
-    if (columns == NULL)
-        return ABUT_ERROR_NULL;
-    for (unsigned k = 0; k < 6; k++)
-        if (n > 0 && columns[k] == NULL)
-            return ABUT_ERROR_NULL;
-    if (n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    for (unsigned k = 0; k < 3; k++)
-        for (size_t i = 0; i < n; i++)
-            if (columns[k][i] > columns[k + 3][i]) {
-                float greater = columns[k][i];
-                columns[k][i] = columns[k + 3][i];
-                columns[k + 3][i] = greater;
-            }
-    return ABUT_OK;
 }

@@ -3,40 +3,25 @@
  * kernels.def. */
 #include "dispatch.h"
 #include "hull.h"
+#include "views.h"
 
 #include <string.h>
 
-#define F(member) batch->member,
-#define SHAPE(name, plural, fields)                                                                                    \
-    typedef struct abut_##plural name##_batch;                                                                         \
-    static inline struct columns name##_columns(const name##_batch *batch)                                             \
-    {                                                                                                                  \
-        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
-    }
-#include "shapes.def"
-
 enum abut_status abut_hulls_check(const struct abut_hulls *hulls)
 {
-    if (hulls->n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    if (hulls->n > 0 && (!hulls->offsets || !hulls->nx || !hulls->ny || !hulls->nz || !hulls->d))
-        return ABUT_ERROR_NULL;
-    for (size_t i = 0; i < hulls->n; i++)
+    const enum abut_status status = check_hull_columns(hulls);
+    for (size_t i = 0; status == ABUT_OK && i < hulls->n; i++)
         if (hulls->offsets[i + 1] <= hulls->offsets[i] || hulls->offsets[i + 1] - hulls->offsets[i] > MAX_PLANES)
             return ABUT_ERROR_ARGUMENT;
-    return ABUT_OK;
+    return status;
 }
 
 static enum abut_status check(const struct columns *items, const struct abut_hulls *hulls, enum abut_touch touch)
 {
     if (touch != ABUT_CLOSED && touch != ABUT_OPEN)
         return ABUT_ERROR_ARGUMENT;
-    if (items->n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    for (unsigned k = 0; k < items->fields; k++)
-        if (items->n > 0 && items->at[k] == NULL)
-            return ABUT_ERROR_NULL;
-    return abut_hulls_check(hulls);
+    const enum abut_status status = check_columns(items);
+    return status == ABUT_OK ? abut_hulls_check(hulls) : status;
 }
 
 /* Hulls that differ from pair to pair are not worth a vector. */

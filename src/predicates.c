@@ -2,25 +2,7 @@
 /* The public predicates and numbers: arguments checked, then handed to the active kernels. Made from kernels.def. */
 #include "dispatch.h"
 #include "judges.h"
-
-#define F(member) batch->member,
-#define SHAPE(name, plural, fields)                                                                                    \
-    typedef struct abut_##plural name##_batch;                                                                         \
-    static struct columns name##_columns(const name##_batch *batch)                                                    \
-    {                                                                                                                  \
-        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
-    }
-#include "shapes.def"
-
-static enum abut_status check_columns(const struct columns *c)
-{
-    if (c->n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    for (unsigned k = 0; k < c->fields; k++)
-        if (c->n > 0 && c->at[k] == NULL)
-            return ABUT_ERROR_NULL;
-    return ABUT_OK;
-}
+#include "views.h"
 
 static enum abut_status check(const struct columns *a, const struct columns *b, enum abut_touch touch)
 {

@@ -5,16 +5,13 @@
  */
 #include "batches.h"
 #include "report.h"
+#include "views.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WORDS = 8 };
-
-#define SHAPE(name, plural, fields) typedef struct abut_##plural name##_batch;
-#define F(member)
-#include "shapes.def"
 
 /* Calls both forms with arguments that must fail in the same way, and looks whether anything was written. */
 static void expect(const struct subject *subject, const struct columns *a, const struct columns *b, int touch,
@@ -193,13 +190,12 @@ static void check_texts(void)
 
 typedef enum abut_status check_function(const struct columns *columns, struct abut_bad *bad);
 
-#define F(member) view.member = columns->at[field++];
+#define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
     static enum abut_status check_##name(const struct columns *columns, struct abut_bad *bad)                          \
     {                                                                                                                  \
-        unsigned field = 0;                                                                                            \
-        name##_batch view = {.n = columns->n};                                                                         \
-        fields return abut_check_##plural(&view, bad);                                                                 \
+        const name##_batch view = name##_view(columns);                                                                \
+        return abut_check_##plural(&view, bad);                                                                        \
     }
 #include "shapes.def"
 

@@ -3,6 +3,7 @@
 #include "batches.h"
 #include "judges.h"
 #include "report.h"
+#include "views.h"
 
 #include <gmp.h>
 #include <math.h>
@@ -10,21 +11,11 @@
 
 typedef enum abut_status boxes_call(const struct columns *columns, float *const box[6]);
 
-#define F(member) view.member = columns->at[field++];
-#define SHAPE(name, plural, fields)                                                                                    \
-    static inline struct abut_##plural name##_view(const struct columns *columns)                                      \
-    {                                                                                                                  \
-        unsigned field = 0;                                                                                            \
-        struct abut_##plural view = {.n = columns->n};                                                                 \
-        fields return view;                                                                                            \
-    }
-#include "shapes.def"
-
 #define BOXED(BOX) BOX(sphere, spheres) BOX(obb, obbs) BOX(capsule, capsules) BOX(triangle, triangles)
 #define BOX(name, plural)                                                                                              \
     static enum abut_status call_##name(const struct columns *columns, float *const box[6])                            \
     {                                                                                                                  \
-        const struct abut_##plural view = name##_view(columns);                                                        \
+        const name##_batch view = name##_view(columns);                                                                \
         return abut_aabbs_of_##plural(&view, box);                                                                     \
     }
 BOXED(BOX)

@@ -6,6 +6,7 @@
 #include "guard.h"
 #include "hull_inputs.h"
 #include "report.h"
+#include "views.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,18 +20,6 @@ static const struct {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
 #include "kernels.def"
 };
-
-#define F(member) batch.member = columns->at[field++];
-#define SHAPE(name, plural, fields)                                                                                    \
-    typedef struct abut_##plural name##_batch;                                                                         \
-    static inline name##_batch name##_view(const struct columns *columns)                                              \
-    {                                                                                                                  \
-        unsigned field = 0;                                                                                            \
-        name##_batch batch;                                                                                            \
-        batch.n = columns->n;                                                                                          \
-        fields return batch;                                                                                           \
-    }
-#include "shapes.def"
 
 typedef enum abut_status public_hull_function(const struct columns *items, const struct abut_hulls *hulls,
                                               enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);

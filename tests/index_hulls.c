@@ -4,6 +4,7 @@
 #include "index_checks.h"
 #include "index_scenes.h"
 #include "report.h"
+#include "views.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,9 +39,6 @@ struct hull_subject {
                             struct abut_stats *stats, uint64_t *hits);
 };
 
-#define F(member)
-#define SHAPE(name, plural, fields) typedef struct abut_##plural name##_batch;
-#include "shapes.def"
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     static inline enum abut_status all_##name(const void *items, const struct abut_hulls *hulls,                       \
                                               enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)         \

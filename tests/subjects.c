@@ -3,22 +3,12 @@
 #include "subjects.h"
 
 #include "dispatch.h"
+#include "views.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define F(member) view.member = columns->at[field++];
-#define SHAPE(name, plural, fields)                                                                                    \
-    typedef struct abut_##plural name##_batch;                                                                         \
-    static name##_batch name##_view(const struct columns *columns)                                                     \
-    {                                                                                                                  \
-        unsigned field = 0;                                                                                            \
-        name##_batch view = {.n = columns->n};                                                                         \
-        fields return view;                                                                                            \
-    }
-#include "shapes.def"
 
 #define CALL(name, a_shape, b_shape, function)                                                                         \
     static enum abut_status name(const struct columns *a, const struct columns *b, enum abut_touch touch,              \

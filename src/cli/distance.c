@@ -3,29 +3,19 @@
 #include "input.h"
 #include "output.h"
 #include "progress.h"
+#include "views.h"
 
 #include <abut/abut.h>
 
 typedef enum abut_status distance_call(const struct columns *points, const struct columns *b, float *d2,
                                        const struct abut_closest *closest);
 
-#define F(member) batch.member = *column++;
-#define SHAPE(name, plural, fields)                                                                                    \
-    typedef struct abut_##plural name##_batch;                                                                         \
-    static inline name##_batch view_##name(const struct columns *columns)                                              \
-    {                                                                                                                  \
-        name##_batch batch = {.n = columns->n};                                                                        \
-        const float *const *column = columns->at;                                                                      \
-        fields return batch;                                                                                           \
-    }
-#include "shapes.def"
-
 #define NUMBER(name, shape_a, shape_b, function)                                                                       \
     static enum abut_status call_##name(const struct columns *a, const struct columns *b, float *d2,                   \
                                         const struct abut_closest *closest)                                            \
     {                                                                                                                  \
-        shape_a##_batch va = view_##shape_a(a);                                                                        \
-        shape_b##_batch vb = view_##shape_b(b);                                                                        \
+        shape_a##_batch va = shape_a##_view(a);                                                                        \
+        shape_b##_batch vb = shape_b##_view(b);                                                                        \
         return function(&va, &vb, d2, closest);                                                                        \
     }
 #include "kernels.def"

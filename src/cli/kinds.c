@@ -3,6 +3,7 @@
 #include "kinds.h"
 
 #include "hulls.h"
+#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +12,12 @@
 #define SHAPE(name, plural, fields) static const char *const name##_names[] = {fields};
 #include "shapes.def"
 
-#define F(member) batch.member = *column++;
+#define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
     static enum abut_status check_##name(const struct columns *rows, struct abut_bad *bad)                             \
     {                                                                                                                  \
-        struct abut_##plural batch = {.n = rows->n};                                                                   \
-        const float *const *column = rows->at;                                                                         \
-        fields return abut_check_##plural(&batch, bad);                                                                \
+        const name##_batch batch = name##_view(rows);                                                                  \
+        return abut_check_##plural(&batch, bad);                                                                       \
     }
 #include "shapes.def"
 

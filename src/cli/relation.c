@@ -2,18 +2,9 @@
 /* The table of predicates, made from kernels.def, and how questions find their row. */
 #include "relation.h"
 
-#include <string.h>
+#include "views.h"
 
-#define F(member) batch.member = *column++;
-#define SHAPE(name, plural, fields)                                                                                    \
-    typedef struct abut_##plural name##_batch;                                                                         \
-    static name##_batch view_##name(const struct columns *columns)                                                     \
-    {                                                                                                                  \
-        name##_batch batch = {.n = columns->n};                                                                        \
-        const float *const *column = columns->at;                                                                      \
-        fields return batch;                                                                                           \
-    }
-#include "shapes.def"
+#include <string.h>
 
 typedef enum abut_status batch_call(const struct columns *a, const struct columns *b, enum abut_touch touch,
                                     struct abut_stats *stats, uint64_t *restrict hits);
@@ -22,31 +13,25 @@ typedef enum abut_status batch_call(const struct columns *a, const struct column
     static enum abut_status zip_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
                                        struct abut_stats *stats, uint64_t *restrict hits)                              \
     {                                                                                                                  \
-        shape_a##_batch va = view_##shape_a(a);                                                                        \
-        shape_b##_batch vb = view_##shape_b(b);                                                                        \
+        shape_a##_batch va = shape_a##_view(a);                                                                        \
+        shape_b##_batch vb = shape_b##_view(b);                                                                        \
         return function(&va, &vb, touch, stats, hits);                                                                 \
     }                                                                                                                  \
     static enum abut_status all_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
                                        struct abut_stats *stats, uint64_t *restrict hits)                              \
     {                                                                                                                  \
-        shape_a##_batch va = view_##shape_a(a);                                                                        \
-        shape_b##_batch vb = view_##shape_b(b);                                                                        \
+        shape_a##_batch va = shape_a##_view(a);                                                                        \
+        shape_b##_batch vb = shape_b##_view(b);                                                                        \
         return function##_all(&va, &vb, touch, stats, hits);                                                           \
     }
 #include "kernels.def"
-
-static struct abut_hulls view_hulls(const struct columns *columns)
-{
-    const float *const *at = columns->at;
-    return (struct abut_hulls){columns->n, columns->offsets, at[0], at[1], at[2], at[3]};
-}
 
 #define HULL_CALL(call, shape, function)                                                                               \
     static enum abut_status call(const struct columns *items, const struct columns *hulls, enum abut_touch touch,      \
                                  struct abut_stats *stats, uint64_t *restrict hits)                                    \
     {                                                                                                                  \
-        shape##_batch va = view_##shape(items);                                                                        \
-        struct abut_hulls vb = view_hulls(hulls);                                                                      \
+        shape##_batch va = shape##_view(items);                                                                        \
+        struct abut_hulls vb = hulls_view(hulls);                                                                      \
         return function(&va, &vb, touch, stats, hits);                                                                 \
     }
 #define HULL_PREDICATE(name, shape, question, function)                                                                \

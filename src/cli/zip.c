@@ -3,6 +3,7 @@
 #include "input.h"
 #include "output.h"
 #include "relation.h"
+#include "views.h"
 
 #include <stdlib.h>
 
@@ -36,11 +37,10 @@ static bool classified_find(struct classified *classified, const struct table *a
 static enum abut_status classify(const struct classified *classified, uint8_t *classes)
 {
     const struct columns *a = &classified->items->rows, *b = &classified->in->rows;
-    const float *const *at = a->at;
-    const struct abut_spheres spheres = {a->n, at[0], at[1], at[2], at[3]};
-    const struct abut_aabbs boxes = {a->n, at[0], at[1], at[2], at[3], at[4], at[5]};
-    const struct abut_planes planes = {b->n, b->at[0], b->at[1], b->at[2], b->at[3]};
-    const struct abut_hulls hulls = {b->n, b->offsets, b->at[0], b->at[1], b->at[2], b->at[3]};
+    const struct abut_spheres spheres = sphere_view(a);
+    const struct abut_aabbs boxes = aabb_view(a);
+    const struct abut_planes planes = plane_view(b);
+    const struct abut_hulls hulls = hulls_view(b);
     if (classified->in->kind == &kinds[shape_plane])
         return abut_spheres_planes_classes(&spheres, &planes, NULL, classes);
     return classified->items->kind == &kinds[shape_sphere] ? abut_spheres_hulls_classes(&spheres, &hulls, NULL, classes)

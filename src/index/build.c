@@ -6,6 +6,7 @@
 #include "hull.h"
 #include "index/bounds.h"
 #include "sets.h"
+#include "views.h"
 
 enum { LINE = 64 };
 
@@ -17,12 +18,11 @@ enum shape abut_shape_of(enum abut_set_kind kind)
     return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : shape_count;
 }
 
-#define F(member) batch->member,
+#define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
-    static struct columns name##_columns(const void *items)                                                            \
+    static struct columns name##_columns_of(const void *items)                                                         \
     {                                                                                                                  \
-        const struct abut_##plural *batch = items;                                                                     \
-        return (struct columns){shape_##name, name##_fields, batch->n, {fields}, NULL};                                \
+        return name##_columns(items);                                                                                  \
     }                                                                                                                  \
     static enum abut_status name##_check(const void *items, struct abut_bad *bad)                                      \
     {                                                                                                                  \
@@ -31,7 +31,7 @@ enum shape abut_shape_of(enum abut_set_kind kind)
 #include "shapes.def"
 
 #define F(member)
-#define SHAPE(name, plural, fields) {name##_columns, name##_check},
+#define SHAPE(name, plural, fields) {name##_columns_of, name##_check},
 static const struct {
     struct columns (*columns)(const void *items);
     enum abut_status (*check)(const void *items, struct abut_bad *bad);
@@ -55,12 +55,7 @@ enum abut_status abut_check_set(struct abut_set set)
     if (abut_shape_of(set.kind) == shape_count)
         return ABUT_ERROR_ARGUMENT;
     const struct columns items = abut_columns_of(set);
-    if (items.n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    for (unsigned k = 0; k < items.fields; k++)
-        if (items.n > 0 && !items.at[k])
-            return ABUT_ERROR_NULL;
-    return ABUT_OK;
+    return check_columns(&items);
 }
 
 /*

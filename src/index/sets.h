@@ -3,7 +3,7 @@
 #ifndef ABUT_INDEX_SETS_H
 #define ABUT_INDEX_SETS_H
 
-#include "variant.h"
+#include "views.h"
 
 #include <abut/index.h>
 
@@ -26,18 +26,14 @@ static inline struct abut_set set_of_columns(const struct columns *columns, unio
 #define SET(kind, shape) [shape_##shape] = ABUT_SET_##kind,
     static const enum abut_set_kind set_kinds[] = {SETS(SET)};
 #undef SET
-    const float *const *at = columns->at;
     if (columns->offsets) {
-        any->hulls = (struct abut_hulls){columns->n, columns->offsets, at[0], at[1], at[2], at[3]};
+        any->hulls = hulls_view(columns);
         return abut_of_hulls(&any->hulls);
     }
-#define F(member) any_of_shape->member = *at++;
+#define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
-    if (columns->shape == shape_##name) {                                                                              \
-        struct abut_##plural *any_of_shape = &any->plural;                                                             \
-        any_of_shape->n = columns->n;                                                                                  \
-        fields                                                                                                         \
-    }
+    if (columns->shape == shape_##name)                                                                                \
+        any->plural = name##_view(columns);
 #include "shapes.def"
     return (struct abut_set){set_kinds[columns->shape], any};
 }
