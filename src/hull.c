@@ -58,91 +58,22 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
     hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-40 + 0x1p-120);
 }
 
-static double farthest_outside(const struct hull *hull, double x, double y, double z)
-{
-    double s = -INFINITY;
-    for (unsigned k = 0; k < hull->planes; k++) {
-        const double *n = hull->unit[k];
-        s = greater(s, n[0] * x + n[1] * y + n[2] * z + n[3]);
-    }
-    return s;
-}
-
 /* s is off by less than error; is it below 0? NaN is not known. */
 static enum answer sure(double s, double error)
 {
     return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
 }
 
-static enum answer sphere_quick(enum hull_predicate predicate, struct hull *hull, struct sphere s, struct active *guess)
-{
-    if (sphere_bad(s))
-        return ANSWER_MISS;
-    if (predicate == hull_predicate_sphere_hull)
-        return abut_hull_nearest(hull, &s.x, guess);
-    double depth = farthest_outside(hull, s.x, s.y, s.z), r = s.r;
-    double error = HULL_ERROR * (fabs((double)s.x) + fabs((double)s.y) + fabs((double)s.z) + hull->reach);
-    return sure(predicate == hull_predicate_sphere_hull_planes ? depth - r : depth + r, error);
-}
-
-static enum answer point_quick(enum hull_predicate predicate, const struct hull *hull, struct point p,
-                               struct active *guess)
-{
-    (void)predicate, (void)guess;
-    if (point_bad(p))
-        return ANSWER_MISS;
-    return sure(farthest_outside(hull, p.x, p.y, p.z),
-                HULL_ERROR * (fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z) + hull->reach));
-}
-
-static enum answer aabb_quick(enum hull_predicate predicate, const struct hull *hull, struct aabb b,
-                              struct active *guess)
-{
-    (void)guess;
-    if (aabb_bad(b))
-        return ANSWER_MISS;
-    const double low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
-    bool nearest = predicate == hull_predicate_aabb_hull_planes;
-    double depth = -INFINITY, reach = hull->reach;
-    for (unsigned axis = 0; axis < 3; axis++)
-        reach += greater(fabs(low[axis]), fabs(high[axis]));
-    for (unsigned k = 0; k < hull->planes; k++) {
-        const double *n = hull->unit[k];
-        double s = n[3];
-        for (unsigned axis = 0; axis < 3; axis++)
-            s += n[axis] * ((n[axis] > 0) == nearest ? low[axis] : high[axis]);
-        depth = greater(depth, s);
-    }
-    return sure(depth, HULL_ERROR * reach); /* an infinite bound makes the error infinite */
-}
-
-static double along(const double *n, float x, float y, float z)
-{
-    return fabs(n[0] * x + n[1] * y + n[2] * z);
-}
-
-static double length_of(float x, float y, float z)
+/* |x| + |y| + |z|. */
+static double size_of(float x, float y, float z)
 {
     return fabs((double)x) + fabs((double)y) + fabs((double)z);
 }
 
-static enum answer obb_quick(enum hull_predicate predicate, const struct hull *hull, struct obb b, struct active *guess)
-{
-    (void)guess;
-    if (obb_bad(b))
-        return ANSWER_MISS;
-    double depth = -INFINITY, sign = predicate == hull_predicate_obb_hull_planes ? -1 : 1;
-    for (unsigned k = 0; k < hull->planes; k++) {
-        const double *n = hull->unit[k];
-        double reach =
-            b.hx * along(n, b.ux, b.uy, b.uz) + b.hy * along(n, b.vx, b.vy, b.vz) + b.hz * along(n, b.wx, b.wy, b.wz);
-        depth = greater(depth, n[0] * b.cx + n[1] * b.cy + n[2] * b.cz + n[3] + sign * reach);
-    }
-    double reach =
-        b.hx * length_of(b.ux, b.uy, b.uz) + b.hy * length_of(b.vx, b.vy, b.vz) + b.hz * length_of(b.wx, b.wy, b.wz);
-    /* An infinite half extent makes the error infinite or NaN. */
-    return sure(depth, HULL_ERROR * (length_of(b.cx, b.cy, b.cz) + hull->reach + reach));
-}
+#define ROOM_QUICK
+#include "kernels/box_hull.h"
+#include "kernels/sphere_hull.h"
+#undef ROOM_QUICK
 
 /* Every set of at most three planes is tried: if none holds the nearest point, there is no point at all. */
 static enum answer nearest_of_all(struct hull *hull, const float *item)
@@ -193,7 +124,7 @@ enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, co
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name:                                                                                        \
-        return shape##_quick(predicate, hull, shape##_of(item), guess);
+        return shape##_bad(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), guess);
     switch (predicate) {
 #include "kernels.def"
     default:

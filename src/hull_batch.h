@@ -85,6 +85,13 @@ INLINE void hull_below(struct hull_pass *p, v s, v magnitude)
     hull_known(p, s, magnitude);
 }
 
+/* Where the depth itself decides. */
+INLINE void depth_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+{
+    (void)side, (void)i;
+    hull_below(p, depth, magnitude);
+}
+
 /* A sum, as a NaN stays in it. */
 INLINE v magnitude_of(v x, v y, v z)
 {

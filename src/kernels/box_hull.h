@@ -62,16 +62,8 @@ INLINE unsigned aabb_in_hull_depth(const struct hull *hull, const struct side *s
     return corner_depth(hull, side, i, false, depths);
 }
 
-INLINE void aabb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
-{
-    (void)side, (void)i;
-    hull_below(p, depth, magnitude);
-}
-
-INLINE void aabb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
-{
-    aabb_hull_planes_filter(p, side, i, depth, magnitude);
-}
+#define aabb_hull_planes_filter depth_filter
+#define aabb_in_hull_filter depth_filter
 
 /* sum + h |n.a|, or less it. */
 INLINE v along_axis(v sum, v h, v nx, v ny, v nz, v ax, v ay, v az, bool nearest)
@@ -138,15 +130,71 @@ INLINE unsigned obb_in_hull_depth(const struct hull *hull, const struct side *si
     return 1;
 }
 
-INLINE void obb_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+#define obb_hull_planes_filter depth_filter
+#define obb_in_hull_filter depth_filter
+
+#endif
+
+#ifdef ROOM_QUICK
+
+static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nearest)
 {
-    (void)side, (void)i;
-    hull_below(p, depth, magnitude);
+    const double low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
+    double depth = -INFINITY, reach = hull->reach;
+    for (unsigned axis = 0; axis < 3; axis++)
+        reach += greater(fabs(low[axis]), fabs(high[axis]));
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        double s = n[3];
+        for (unsigned axis = 0; axis < 3; axis++)
+            s += n[axis] * ((n[axis] > 0) == nearest ? low[axis] : high[axis]);
+        depth = greater(depth, s);
+    }
+    return sure(depth, HULL_ERROR * reach); /* an infinite bound makes the error infinite */
 }
 
-INLINE void obb_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+static enum answer aabb_hull_planes_quick(struct hull *hull, struct aabb b, struct active *guess)
 {
-    obb_hull_planes_filter(p, side, i, depth, magnitude);
+    (void)guess;
+    return corner_quick(hull, b, true);
+}
+
+static enum answer aabb_in_hull_quick(struct hull *hull, struct aabb b, struct active *guess)
+{
+    (void)guess;
+    return corner_quick(hull, b, false);
+}
+
+static double along(const double *n, float x, float y, float z)
+{
+    return fabs(n[0] * x + n[1] * y + n[2] * z);
+}
+
+static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest)
+{
+    double depth = -INFINITY;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        const double reach =
+            b.hx * along(n, b.ux, b.uy, b.uz) + b.hy * along(n, b.vx, b.vy, b.vz) + b.hz * along(n, b.wx, b.wy, b.wz);
+        depth = greater(depth, n[0] * b.cx + n[1] * b.cy + n[2] * b.cz + n[3] + (nearest ? -reach : reach));
+    }
+    const double reach =
+        b.hx * size_of(b.ux, b.uy, b.uz) + b.hy * size_of(b.vx, b.vy, b.vz) + b.hz * size_of(b.wx, b.wy, b.wz);
+    /* An infinite half extent makes the error infinite or NaN. */
+    return sure(depth, HULL_ERROR * (size_of(b.cx, b.cy, b.cz) + hull->reach + reach));
+}
+
+static enum answer obb_hull_planes_quick(struct hull *hull, struct obb b, struct active *guess)
+{
+    (void)guess;
+    return obb_quick(hull, b, true);
+}
+
+static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct active *guess)
+{
+    (void)guess;
+    return obb_quick(hull, b, false);
 }
 
 #endif

@@ -150,10 +150,44 @@ INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, 
     hull_below(p, v_add(depth, v_load(side->at[3] + i)), magnitude);
 }
 
-INLINE void point_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+#define point_in_hull_filter depth_filter
+
+#endif
+
+#ifdef ROOM_QUICK
+
+/* Whether the depth of the centre is less than -beyond. */
+static enum answer centre_quick(const struct hull *hull, float x, float y, float z, double beyond)
 {
-    (void)side, (void)i;
-    hull_below(p, depth, magnitude);
+    double depth = -INFINITY;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        depth = greater(depth, n[0] * x + n[1] * y + n[2] * z + n[3]);
+    }
+    return sure(depth + beyond, HULL_ERROR * (size_of(x, y, z) + hull->reach));
+}
+
+static enum answer sphere_hull_quick(struct hull *hull, struct sphere s, struct active *guess)
+{
+    return abut_hull_nearest(hull, &s.x, guess);
+}
+
+static enum answer sphere_hull_planes_quick(struct hull *hull, struct sphere s, struct active *guess)
+{
+    (void)guess;
+    return centre_quick(hull, s.x, s.y, s.z, -s.r);
+}
+
+static enum answer sphere_in_hull_quick(struct hull *hull, struct sphere s, struct active *guess)
+{
+    (void)guess;
+    return centre_quick(hull, s.x, s.y, s.z, s.r);
+}
+
+static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct active *guess)
+{
+    (void)guess;
+    return centre_quick(hull, p.x, p.y, p.z, 0);
 }
 
 #endif
