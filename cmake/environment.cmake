@@ -15,14 +15,30 @@ try_compile(environment_ok
     COMPILE_DEFINITIONS ${environment_flags}
     OUTPUT_VARIABLE environment_output
     NO_CACHE)
-# Parts of -ffast-math that no macro tells of.
-set(unsafe_flags "-f(unsafe-math-optimizations|associative-math|reciprocal-math|no-signed-zeros)")
-string(REGEX MATCH "${unsafe_flags}" unsafe_flag "${CMAKE_C_FLAGS};${environment_flags}")
-if(unsafe_flag OR NOT environment_ok)
+# Parts of -ffast-math that no macro tells of; and at the end of a program or library it changes how those run that load it.
+set(unsafe_math "-f(unsafe-math-optimizations|associative-math|reciprocal-math|no-signed-zeros|no-honor-nans)")
+set(linker_flags "${CMAKE_EXE_LINKER_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}")
+string(REGEX MATCH "${unsafe_math}" unsafe_flag "${CMAKE_C_FLAGS};${environment_flags}")
+string(REGEX MATCH "${unsafe_math}|-ffast-math|-Ofast" unsafe_linker_flag "${linker_flags}")
+if(unsafe_flag OR unsafe_linker_flag OR NOT environment_ok)
     list(JOIN environment_flags " " environment_flags)
-    message(FATAL_ERROR "abut cannot be exact with these flags: ${CMAKE_C_FLAGS} ${environment_flags}\n"
-        "${unsafe_flag}\n${environment_output}")
+    message(FATAL_ERROR "abut cannot be exact with these flags: ${CMAKE_C_FLAGS} ${environment_flags} ${linker_flags}\n"
+        "${unsafe_flag} ${unsafe_linker_flag}\n${environment_output}")
 endif()
+
+# What was not seen, in generator expressions and in what a parent project links to, is undone: the last flag holds. Fused or
+# not, each kernel says so itself; the judge's error-free transformations need every rounding.
+set(exact_arithmetic "-fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math \
+-fno-finite-math-only -fsigned-zeros -ffp-contract=off")
+if(CMAKE_C_COMPILER_ID MATCHES Clang)
+    string(APPEND exact_arithmetic " -fhonor-nans -fhonor-infinities -fno-approx-func -fdenormal-fp-math=ieee")
+else()
+    string(APPEND exact_arithmetic " -ftrapping-math -fno-single-precision-constant")
+endif()
+string(REPLACE "<FLAGS>" "<FLAGS> ${exact_arithmetic}" CMAKE_C_COMPILE_OBJECT "${CMAKE_C_COMPILE_OBJECT}")
+foreach(rule CMAKE_C_LINK_EXECUTABLE CMAKE_C_CREATE_SHARED_LIBRARY)
+    string(REPLACE "<LINK_FLAGS>" "<LINK_FLAGS> -fno-fast-math -fno-unsafe-math-optimizations" ${rule} "${${rule}}")
+endforeach()
 
 set(ABUT_PROCESSOR other)
 foreach(processor x86_64 aarch64)

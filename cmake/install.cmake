@@ -26,8 +26,11 @@ get_target_property(pc_definitions abut INTERFACE_COMPILE_DEFINITIONS)
 if(pc_definitions)
     set(pc_cflags " -D${pc_definitions}")
 endif()
-if(NOT BUILD_SHARED_LIBS)
-    set(pc_libs " -lm") # a shared library brings it along
+# A shared library brings it along.
+if(BUILD_SHARED_LIBS)
+    set(pc_libs "\nLibs.private: -lm")
+else()
+    set(pc_libs " -lm")
 endif()
 configure_file(cmake/abut.pc.in abut.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/abut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

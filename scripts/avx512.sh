@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs the AVX-512 kernels natively on any x86-64: on a PC that Bochs emulates, which boots Linux with one program.
 # qemu has no AVX-512, and the emulated kernels of the other tests are not the instructions that users run.
 # usage: scripts/avx512.sh [ROUNDS]    of random input: 5000 answers a predicate and 20 seconds each (default 2)

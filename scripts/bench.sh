@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds the benchmark, runs it pinned to a core and interleaved, and makes tables of the medians.
 set -eu
 

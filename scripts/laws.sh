@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Checks, on sources and objects, the laws that no ordinary test would notice broken. One line a law, then the counts.
 # usage: scripts/laws.sh [WORDS]    only the laws with WORDS in their text
 set -eu
@@ -85,7 +86,7 @@ one_symbol_each() {
 }
 
 kernels_name_no_isa() {
-    without_comments src/kernels/*.h src/batch.h >"$scratch/kernels"
+    without_comments src/kernels/*.h src/*batch.h src/index/search.h src/instantiate.h >"$scratch/kernels"
     [ -s "$scratch/kernels" ]
     no_match -i '_mm[0-9]*_|__m(128|256|512)|simde|\b(sse|avx|neon|fma3|x86|amd64|aarch64|arm)[0-9]*|(float|int|uint)(32|64)x[0-9]' \
         "$scratch/kernels"
@@ -107,7 +108,7 @@ library_calls_only() {
 }
 
 # A line of kernels.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
-# one_list LINE FILE...
+# one_list LINE FILE...: oracles are left to the linker, which misses them too.
 one_list() {
     line=$1
     shift
@@ -164,6 +165,30 @@ fast_math_is_refused() {
         refuses -DCMAKE_C_COMPILER=$compiler -DCMAKE_C_FLAGS=-funsafe-math-optimizations
     done
     [ "$(uname -m)" != x86_64 ] || refuses -DCMAKE_C_FLAGS=-mfpmath=387
+    refuses -DCMAKE_EXE_LINKER_FLAGS=-ffast-math
+    refuses -DCMAKE_SHARED_LINKER_FLAGS=-Ofast
+}
+
+# A parent project can hide flags from configuring.
+hidden_flags_are_undone() {
+    mkdir -p "$scratch/parent"
+    cat >"$scratch/parent/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(parent LANGUAGES C)
+add_compile_options("\$<\$<COMPILE_LANGUAGE:C>:-ffinite-math-only>")
+add_library(hidden INTERFACE)
+target_compile_options(hidden INTERFACE -fassociative-math)
+link_libraries(hidden)
+add_subdirectory($PWD abut)
+END
+    for compiler in gcc clang; do
+        cmake -S "$scratch/parent" -B "$scratch/parent/build" --fresh -DCMAKE_C_COMPILER=$compiler \
+            -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+        grep '"command"' "$scratch/parent/build/compile_commands.json" >"$scratch/parent/commands"
+        [ -s "$scratch/parent/commands" ]
+        no_match -v -e ' -ffinite-math-only .* -fassociative-math .* -fno-associative-math .* -fno-finite-math-only ' \
+            "$scratch/parent/commands"
+    done
 }
 
 # compiles ISA FLAGS...
@@ -243,7 +268,7 @@ internal_names() {
 numbers_are_fixed() {
     without_comments src/kernels/distances.h src/number_batch.h >"$scratch/numbers"
     [ -s "$scratch/numbers" ]
-    no_match '\b(v_fma|v_fnma|v_min|v_max|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
+    no_match '\b(v_fma|v_fnma|v_min|v_max|v_min_abs|v_max_abs|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
 }
 
 readme_table() {
@@ -271,19 +296,22 @@ law "only src/isa/*.c include SIMDe" simde_stays_in_isa
 law "src/isa holds C alone" isa_is_c
 law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ "" $isas
 law "an unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked scalar
-law "kernels/ and batch.h name no instruction set" kernels_name_no_isa
+law "what is made for each instruction set names none" kernels_name_no_isa
 law "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
 law "the processor is asked in cpu.c alone" cpu_asks_alone
 law "the library reads no environment and sets no floating-point mode" no_environment
 law "the library calls nothing but memory, strings and exponents" library_calls_only
 law "a predicate without kernel, judge or plain loop does not compile" \
     one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c bench/plain.c
+law "a predicate of hulls without kernel, judge or float64 formula does not compile" \
+    one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/judges.c src/hull.c
 law "a number without kernel, oracle or plain loop does not compile" \
     one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table
 law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 law "-m flags for the ISA files alone" flags_of_isas
 law "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
+law "-ffast-math that configuring does not see is undone" hidden_flags_are_undone
 law "the exported names are those of the headers" exported_names
 law "all global names begin with abut_" internal_names
 if [ "$(uname -m)" = x86_64 ]; then

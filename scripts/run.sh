@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Sets up, builds and runs the abut command with the arguments given, or its demonstration: scripts/run.sh join A.csv B.csv
 set -eu
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs, on Debian, what a task needs: run (the default), test, bench, peers or avx512. Nothing is done when all is there.
 set -eu
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A menu of test stages; `scripts/test.sh --help` shows it. The last line counts the tests of all stages.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Three-way classes, made of two predicates. */
 #include "hull.h"
-
 #include "kernels/items.h"
+#include "views.h"
 
 /* Pairs that are asked at a time: a multiple of 64. */
 enum { BLOCK = 4096 };
@@ -19,10 +19,16 @@ typedef struct abut_hulls abut_hulls_batch;
 #include "shapes.def"
 
 #define F(member) batch->member[i],
+/* Whether item i is bad; and whether the batch can be read. */
 #define SHAPE(name, plural, fields)                                                                                    \
     static inline bool plural##_bad_at(const abut_##plural##_batch *batch, size_t i)                                   \
     {                                                                                                                  \
         return name##_bad((struct name){fields});                                                                      \
+    }                                                                                                                  \
+    static inline enum abut_status plural##_check(const abut_##plural##_batch *batch)                                  \
+    {                                                                                                                  \
+        const struct columns columns = name##_columns(batch);                                                          \
+        return check_columns(&columns);                                                                                \
     }
 #include "shapes.def"
 
@@ -43,6 +49,11 @@ static bool hulls_bad_at(const abut_hulls_batch *hulls, size_t i)
     return bad;
 }
 
+static enum abut_status hulls_check(const abut_hulls_batch *hulls)
+{
+    return abut_hulls_check(hulls);
+}
+
 static uint8_t class_of(bool bad, bool touches, bool inside)
 {
     return (uint8_t)(bad ? ABUT_NO_CLASS : !touches ? ABUT_OUTSIDE : inside ? ABUT_INSIDE : ABUT_CROSSING);
@@ -57,8 +68,7 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
                                                     : ABUT_OK;
 }
 
-/* The first block finds all errors but those of hulls, which are asked for all of them before. */
-#define CLASSES(function, a_plural, b_plural, touches, inside, check_b)                                                \
+#define CLASSES(function, a_plural, b_plural, touches, inside)                                                         \
     static enum abut_status function##_block(const abut_##a_plural##_batch *a, const abut_##b_plural##_batch *b,       \
                                              size_t n, struct abut_stats *stats, uint8_t *classes)                     \
     {                                                                                                                  \
@@ -80,9 +90,9 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
         size_t n;                                                                                                      \
         enum abut_status status = broadcast(a->n, b->n, &n);                                                           \
         if (status == ABUT_OK)                                                                                         \
-            status = n > 0 && classes == NULL ? ABUT_ERROR_NULL : check_b(b);                                          \
-        if (status == ABUT_OK && n == 0)                                                                               \
-            status = touches(a, b, ABUT_CLOSED, stats, NULL);                                                          \
+            status = n > 0 && classes == NULL ? ABUT_ERROR_NULL : a_plural##_check(a);                                 \
+        if (status == ABUT_OK)                                                                                         \
+            status = b_plural##_check(b);                                                                              \
         for (size_t i = 0; i < n && status == ABUT_OK; i += BLOCK) {                                                   \
             const size_t count = n - i < BLOCK ? n - i : BLOCK;                                                        \
             const abut_##a_plural##_batch some_a = a_plural##_part(a, i, count);                                       \
@@ -92,12 +102,6 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
         return status;                                                                                                 \
     }
 
-static enum abut_status planes_check(const struct abut_planes *planes)
-{
-    (void)planes;
-    return ABUT_OK;
-}
-
-CLASSES(abut_spheres_planes_classes, spheres, planes, abut_spheres_planes, abut_spheres_in_planes, planes_check)
-CLASSES(abut_spheres_hulls_classes, spheres, hulls, abut_spheres_hulls, abut_spheres_in_hulls, abut_hulls_check)
-CLASSES(abut_aabbs_hulls_classes, aabbs, hulls, abut_aabbs_hulls_planes, abut_aabbs_in_hulls, abut_hulls_check)
+CLASSES(abut_spheres_planes_classes, spheres, planes, abut_spheres_planes, abut_spheres_in_planes)
+CLASSES(abut_spheres_hulls_classes, spheres, hulls, abut_spheres_hulls, abut_spheres_in_hulls)
+CLASSES(abut_aabbs_hulls_classes, aabbs, hulls, abut_aabbs_hulls_planes, abut_aabbs_in_hulls)

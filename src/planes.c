@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From points, boxes, matrices and cameras to planes and those of hulls; computed in float64 and rounded once. */
-#include <abut/abut.h>
-
 #include "kernels/items.h"
+#include "views.h"
 
 #include <math.h>
 
@@ -173,11 +172,11 @@ enum abut_status abut_planes_turn(size_t n, float *const columns[4])
 {
     if (columns == NULL)
         return ABUT_ERROR_NULL;
-    for (unsigned k = 0; k < 4; k++)
-        if (n > 0 && columns[k] == NULL)
-            return ABUT_ERROR_NULL;
-    for (unsigned k = 0; k < 4; k++)
+    const struct columns planes = {
+        shape_plane, plane_fields, n, {columns[0], columns[1], columns[2], columns[3]}, NULL};
+    const enum abut_status status = check_columns(&planes);
+    for (unsigned k = 0; status == ABUT_OK && k < 4; k++)
         for (size_t i = 0; i < n; i++)
             columns[k][i] = -columns[k][i];
-    return ABUT_OK;
+    return status;
 }

@@ -31,10 +31,12 @@ static enum abut_status pairs(enum predicate predicate, const struct columns *a,
 static enum abut_status all_pairs(enum predicate predicate, const struct columns *a, const struct columns *b,
                                   enum abut_touch touch, struct abut_stats *stats, uint64_t *restrict hits)
 {
+    if (a->n == 0 || b->n == 0)
+        return ABUT_OK;
     const size_t row_words = abut_mask_words(b->n);
-    if (a->n > 0 && row_words > SIZE_MAX / sizeof *hits / a->n)
+    if (row_words > SIZE_MAX / sizeof *hits / a->n)
         return ABUT_ERROR_TOO_MANY;
-    if (a->n > 0 && b->n > 0 && hits == NULL)
+    if (hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
     for (size_t i = 0; i < a->n; i += ABUT_MAX_ROWS) {

@@ -359,6 +359,11 @@ static void check_classes(enum hull_predicate touches, enum hull_predicate insid
     scene.hulls.n = scene.n + 2;
     CHECK(ask_classes(shape, &repeated, &scene.hulls, many) == ABUT_ERROR_LENGTHS);
     CHECK(ask_classes(shape, &scene.items, NULL, many) == ABUT_ERROR_NULL);
+    scene.hulls.n = 0;
+    repeated.n = 1;
+    CHECK(ask_classes(shape, &repeated, &scene.hulls, NULL) == ABUT_OK);
+    repeated.at[3] = NULL;
+    CHECK(ask_classes(shape, &repeated, &scene.hulls, NULL) == ABUT_ERROR_NULL);
 }
 
 /* The first plane that a strict check refuses; the number of planes if none is. */

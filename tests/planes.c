@@ -267,6 +267,7 @@ static void check_turning(void)
     float *const columns[4] = {&nx, &ny, &nz, &d};
     CHECK(abut_planes_turn(1, columns) == ABUT_OK && nx == -1 && ny == 2 && nz == 0 && d == -4);
     CHECK(abut_planes_turn(1, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_planes_turn(ABUT_MAX_ITEMS + 1, columns) == ABUT_ERROR_TOO_MANY);
     float *const missing[4] = {&nx, NULL, &nz, &d};
     CHECK(abut_planes_turn(1, missing) == ABUT_ERROR_NULL && abut_planes_turn(0, missing) == ABUT_OK);
 }

@@ -62,10 +62,10 @@ enum abut_status {
     ABUT_ERROR_NULL,     /* a null pointer where n > 0, or a null argument */
     ABUT_ERROR_LENGTHS,  /* lengths that do not broadcast */
     ABUT_ERROR_TOO_MANY, /* more than ABUT_MAX_ITEMS items in a batch, or a size that overflows */
-    ABUT_ERROR_ARGUMENT, /* a touch rule or name that does not exist */
+    ABUT_ERROR_ARGUMENT, /* a value that an argument cannot have, as the function says */
     ABUT_ERROR_ISA,      /* an instruction set that this machine lacks */
     ABUT_ERROR_MEMORY,   /* the allocator returned NULL */
-    ABUT_ERROR_BAD_INPUT /* abut_check_*: at least one bad row */
+    ABUT_ERROR_BAD_INPUT /* strict checks, and what makes an index: at least one bad row */
 };
 
 /* Indices are uint32_t; UINT32_MAX itself is kept free. */
@@ -354,14 +354,15 @@ ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, co
                                               uint64_t *ABUT_RESTRICT hits);
 
 /*
- * OBB beyond no plane: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Never misses a touching box. Axes
- * are used as they stand.
+ * OBB beyond no plane: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. The axes are used as they stand, as
+ * edges. The box of abut_points_in_obbs lies between them, and is the same only where they are orthonormal; a rotation as it
+ * is rounded to float makes the two differ by about 2^-23 of the box's size, and so much may be missed of that one.
  */
 ABUT_API enum abut_status abut_obbs_hulls_planes(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
                                                  enum abut_touch touch, struct abut_stats *stats,
                                                  uint64_t *ABUT_RESTRICT hits);
 
-/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. */
+/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane; axes as above. */
 ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
                                              enum abut_touch touch, struct abut_stats *stats,
                                              uint64_t *ABUT_RESTRICT hits);
@@ -407,8 +408,8 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
 
 /* ---- Distances ----------------------------------------------------------------------------------
  *
- * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself. Each
- * function takes two batches and writes one float a pair to d2, the squared distance, and to each array of
+ * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself, both as
+ * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and writes one float a pair to d2, the squared distance, and to each array of
  * closest, the point of the shape that is nearest; either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL,
  * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
  *
@@ -452,7 +453,7 @@ ABUT_API enum abut_status abut_points_planes_distance(const struct abut_points *
                                                       const struct abut_planes *planes, float *ABUT_RESTRICT d2,
                                                       const struct abut_closest *closest);
 
-/* e = 8u (|p - a| + |b - a|). An end that is the closest point is given exactly, here and in triangles. */
+/* e = 8u (|p - a| + |b - a|). */
 ABUT_API enum abut_status abut_points_segments_distance(const struct abut_points *points,
                                                         const struct abut_segments *segments, float *ABUT_RESTRICT d2,
                                                         const struct abut_closest *closest);
@@ -668,8 +669,9 @@ ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], 
  * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity, or beyond the range of float, is left
  * out. So is one that the rows of z and w tell by less than 2^-22 of w's, about their rounding errors: from about 2^22 times
  * the near distance on, 2^23 with depths from -w to w; never where depths are reversed and from 0 to w. 0 if a number is
- * infinite or NaN, or if all points are at one depth, which is outside; planes that contradict each other otherwise make a
- * hull without points.
+ * infinite or NaN, if a plane of a side is at infinity or beyond the range of float, or if nothing is inside of what is left
+ * out (a depth that is the same everywhere, and outside by more than 2^-20); planes that contradict each other otherwise make
+ * a hull without points.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
@@ -698,7 +700,7 @@ struct abut_camera {
 
 /*
  * The view frustum of a camera. 0 if direction or up is zero, or both are parallel; if tangent or aspect is not positive;
- * if far is not beyond near; if anything but far_distance is infinite or NaN.
+ * if far is not beyond near; if anything but far_distance is infinite or NaN; if a plane is beyond the range of float.
  */
 ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
 

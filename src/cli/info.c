@@ -16,7 +16,6 @@ enum exit_code command_info(const struct options *options)
     output_text(&output, "\nactive: %s\nkinds:", abut_isa());
     for (size_t i = 0; i < KINDS; i++)
         output_text(&output, " %s", kinds[i].name);
-    output_text(&output, "\nfloating-point environment: %s\n",
-                abut_environment_ok() ? "as exact answers need it" : "not the default: answers may be wrong");
+    output_text(&output, "\n");
     return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
 }

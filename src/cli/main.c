@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include <fcntl.h>
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,15 @@ static void keep_standard_streams(void)
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && (fd != STDIN_FILENO || open("/dev/null", O_WRONLY) < 0))
             open("/", O_RDONLY);
+}
+
+/* A library that was linked with -ffast-math changes it for all programs that load it, and may have been preloaded. */
+static bool restore_environment(void)
+{
+    if (fesetenv(FE_DFL_ENV) == 0 && abut_environment_ok())
+        return true;
+    complain("the floating-point environment is not the default: answers would be wrong");
+    return false;
 }
 
 static bool select_isa(const struct options *options)
@@ -63,6 +73,8 @@ int main(int count, char **arguments)
         return EXIT_USAGE;
     if (request != REQUEST_COMMAND)
         return (int)print(request);
+    if (!restore_environment())
+        return EXIT_FAILED;
     if (!select_isa(&options))
         return EXIT_USAGE;
     return (int)command->run(&options);

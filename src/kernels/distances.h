@@ -142,7 +142,7 @@ INLINE struct number point_sphere_number(struct v_point p, struct v_sphere b)
 /*
  * e = 8u (|ap| + |ab|). The data has u of both. The fraction, clamped, moves along the segment by 3u |ap| + 4u |ab|, which
  * changes the distance by no more; product and difference have u |ab| + u |ap|, and the sum of squares 1.5u |w| <= 1.5u
- * |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63. The ends themselves are exact.
+ * |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63.
  */
 INLINE struct foot foot_on(struct vector p, struct vector a, struct vector b)
 {

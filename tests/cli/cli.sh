@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The abut command as its users see it: each command, option, message and exit code, on small files made by hand.
-# usage: ABUT="path of abut" [SANITIZED=yes] cli.sh
+# usage: ABUT="path of abut" [SANITIZED=yes] [FLUSHES="a library that is loaded before it"] cli.sh
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
@@ -1259,12 +1259,18 @@ for word in $(sed -n 's/^  -*\([a-z-]*\) .*/\1/p' help.txt); do
     same "the manual page names $word" 0 $?
 done
 abut info >info.txt
-same "info: lines" 'version|instruction sets|active|kinds|floating-point environment' \
+same "info: lines" 'version|instruction sets|active|kinds' \
     "$(cut -d: -f1 info.txt | paste -sd'|' -)"
 case " $isas " in
 *" $(sed -n 's/^active: //p' info.txt) "*) pass ;;
 *) fail "info: the active instruction set is none that runs here" ;;
 esac
+if [ -n "${FLUSHES-}" ]; then
+    printf 'x,y,z\n-3,3,0\n' >corner.csv
+    printf 'minx,miny,minz,maxx,maxy,maxz\n-3,3,0,-2,6,2\n' >above.csv
+    same "the floating-point mode of whoever started the command" 1 \
+        "$(LD_PRELOAD=$FLUSHES $ABUT join corner.csv above.csv --count)"
+fi
 abut info -o info2.txt && cmp -s info.txt info2.txt
 same "info -o" 0 $?
 if [ -n "$slow" ]; then
