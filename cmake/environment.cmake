@@ -27,9 +27,10 @@ if(unsafe_flag OR unsafe_linker_flag OR NOT environment_ok)
 endif()
 
 # What was not seen, in generator expressions and in what a parent project links to, is undone: the last flag holds. Fused or
-# not, each kernel says so itself; the judge's error-free transformations need every rounding.
+# not, each kernel says so itself; the judge's error-free transformations need every rounding. Without errno a square root is
+# an instruction.
 set(exact_arithmetic "-fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math \
--fno-finite-math-only -fsigned-zeros -ffp-contract=off")
+-fno-finite-math-only -fsigned-zeros -ffp-contract=off -fno-math-errno")
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
     string(APPEND exact_arithmetic " -fhonor-nans -fhonor-infinities -fno-approx-func -fdenormal-fp-math=ieee")
 else()
