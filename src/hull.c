@@ -53,7 +53,6 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         hull->nx[k] = hull->ny[k] = hull->nz[k] = 0;
         hull->d[k] = -INFINITY;
     }
-    hull->size = (float)hull->reach;
     /* Infinite where partial sums may overflow, so that nothing is sure. */
     hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-40 + 0x1p-120);
 }

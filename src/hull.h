@@ -22,10 +22,9 @@ struct hull {
     double unit[MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
     double reach;               /* the greatest |d| of these */
     /*
-     * The same in float32, followed to a whole vector by planes that nothing is outside of; the greatest |d|; and what
-     * the planes add to the bound on the square of the error of a depth (hull_batch.h).
+     * The same in float32, followed to a whole vector by planes that nothing is outside of; and what the planes add to the bound on the square of the error of a depth (hull_batch.h).
      */
-    float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], size, error2;
+    float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], error2;
 };
 
 /* Whether it is good as a batch: pointers, lengths, numbers of planes. Errors as in abut.h. */

@@ -15,7 +15,7 @@
 
 enum { MAX_STEPS = 32 };
 
-struct search {
+struct query {
     const struct hull *hull;
     double c[3], r;
     double error;         /* of s */
@@ -44,7 +44,7 @@ static double size_of(const double *p)
 }
 
 /* G x = b for the dot products G of unit normals. False if they are all but dependent. */
-static bool solve(const struct search *q, const struct active *active, const double *b, double *x)
+static bool solve(const struct query *q, const struct active *active, const double *b, double *x)
 {
     const double *n[3] = {0};
     for (unsigned i = 0; i < active->count; i++)
@@ -70,7 +70,7 @@ static bool solve(const struct search *q, const struct active *active, const dou
 }
 
 /* c less the sum of t n. */
-static void less_normals(const struct search *q, const struct active *active, const double *t, const double *c,
+static void less_normals(const struct query *q, const struct active *active, const double *t, const double *c,
                          double *p)
 {
     for (unsigned axis = 0; axis < 3; axis++) {
@@ -81,7 +81,7 @@ static void less_normals(const struct search *q, const struct active *active, co
 }
 
 /* False if a multiplier is negative, so that a plane of these does not hold the nearest point. */
-static bool find_foot(const struct search *q, struct foot *foot)
+static bool find_foot(const struct query *q, struct foot *foot)
 {
     double s[3] = {0};
     for (unsigned i = 0; i < foot->active.count; i++)
@@ -100,7 +100,7 @@ static bool find_foot(const struct search *q, struct foot *foot)
  * has an absolute error: unit normals carry 4 * 2^-53 of t, the products and sums 4 more each, which 2^-48 of the
  * weight exceeds.
  */
-static bool surely_out_of_reach(const struct search *q, const struct foot *foot)
+static bool surely_out_of_reach(const struct query *q, const struct foot *foot)
 {
     static const double origin[3] = {0, 0, 0};
     double direction[3], sum = 0, weight = 0;
@@ -114,7 +114,7 @@ static bool surely_out_of_reach(const struct search *q, const struct foot *foot)
 }
 
 /* Steps a little from the foot to the inner side of the planes that it lies on: to point. */
-static bool surely_touched(const struct search *q, const struct foot *foot, double *point)
+static bool surely_touched(const struct query *q, const struct foot *foot, double *point)
 {
     static const double ones[3] = {1, 1, 1};
     double inward[3], step[3], to_point[3];
@@ -142,7 +142,7 @@ static bool is_active(const struct active *active, unsigned plane)
 }
 
 /* The plane that the foot is farthest outside of; planes if it is outside of none. */
-static unsigned most_violated(const struct search *q, const struct foot *foot)
+static unsigned most_violated(const struct query *q, const struct foot *foot)
 {
     unsigned worst = q->hull->planes;
     double most = HULL_ERROR * (size_of(foot->p) + q->hull->reach) + q->error;
@@ -157,7 +157,7 @@ static unsigned most_violated(const struct search *q, const struct foot *foot)
 }
 
 /* The nearest point within the active planes and one more, which holds it: some of them do not, and are dropped. */
-static bool take_on(const struct search *q, struct foot *foot, unsigned plane)
+static bool take_on(const struct query *q, struct foot *foot, unsigned plane)
 {
     const struct active old = foot->active;
     /* All of the old planes first, then without one of them, then without two, then none. */
@@ -185,7 +185,7 @@ static bool take_on(const struct search *q, struct foot *foot, unsigned plane)
 
 enum answer abut_hull_nearest(struct hull *hull, const float *sphere, struct active *guess)
 {
-    struct search q;
+    struct query q;
     q.hull = hull;
     q.r = sphere[3];
     for (unsigned axis = 0; axis < 3; axis++)
@@ -211,7 +211,7 @@ enum answer abut_hull_nearest(struct hull *hull, const float *sphere, struct act
     foot.active.count = count <= 3 ? count : 0;
     if (count < 2 || count > 3 || !find_foot(&q, &foot)) {
         foot.active = (struct active){1, {first}};
-        if (hull->planes == 0 || !find_foot(&q, &foot)) {
+        if (!find_foot(&q, &foot)) {
             guess->count = 0;
             return ANSWER_UNKNOWN;
         }

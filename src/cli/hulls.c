@@ -87,10 +87,9 @@ static struct excess count_planes(const struct numbering *numbering, size_t n, u
     return excess;
 }
 
-/* Moves each plane to its hull; next[h] is where the next plane of hull h goes. A plane too many spoils the last one.
- */
+/* Moves each plane to its hull; next[h] is where the next plane of hull h goes. A plane too many spoils the last one. */
 static void place_planes(const struct table *from, float *const *to, const struct numbering *numbering,
-                         const uint32_t *offsets, uint32_t *next, bool inward)
+                         const uint32_t *offsets, uint32_t *next)
 {
     memcpy(next, offsets, numbering->hulls * sizeof *next);
     for (size_t i = 0; i < from->rows.n; i++) {
@@ -100,7 +99,7 @@ static void place_planes(const struct table *from, float *const *to, const struc
         at -= excess;
         next[hull] += !excess;
         for (unsigned k = 0; k < VOLUME; k++)
-            to[k][at] = bad ? NAN : inward ? -from->memory[k][i] : from->memory[k][i];
+            to[k][at] = bad ? NAN : from->memory[k][i];
     }
 }
 
@@ -139,7 +138,9 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
         if (numbering.hulls == 0)
             table->rows.n = n = 0;
         *excess = count_planes(&numbering, n, offsets);
-        place_planes(table, columns, &numbering, offsets, next, inward);
+        place_planes(table, columns, &numbering, offsets, next);
+        if (inward)
+            abut_planes_turn(offsets[numbering.hulls], columns);
         abut_columns_free(table->memory, NULL);
         table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};
         for (unsigned k = 0; k < VOLUME; k++)

@@ -109,9 +109,7 @@ static void convert(struct table *table, const struct kind *kind, bool inward)
         abut_obbs_axes_from_quaternions(table->rows.n, quaternions, table->memory + 6);
     }
     if (kind == &kinds[shape_plane] && inward)
-        for (unsigned k = 0; k < kind->field_count; k++)
-            for (size_t i = 0; i < table->rows.n; i++)
-                table->memory[k][i] = -table->memory[k][i];
+        abut_planes_turn(table->rows.n, table->memory);
 }
 
 static bool label_rows(struct table *table, const struct source *source, struct labels *labels, const char *column)

@@ -31,14 +31,6 @@ const struct kind kinds[KINDS] = {
 static const char *const quaternion_names[] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
 const struct kind quaternion_obbs = {"obbs", quaternion_names, 10, check_obb};
 
-const struct kind *kind_named(const char *name)
-{
-    for (size_t i = 0; i < KINDS; i++)
-        if (strcmp(kinds[i].name, name) == 0)
-            return &kinds[i];
-    return NULL;
-}
-
 bool kind_has(const struct kind *kind, const char *field)
 {
     for (unsigned k = 0; k < kind->field_count; k++)

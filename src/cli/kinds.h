@@ -20,9 +20,6 @@ extern const struct kind kinds[KINDS];
 /* OBBs in files that have qx,qy,qz,qw, which are read where u and the first of v will be. */
 extern const struct kind quaternion_obbs;
 
-/* The kind of that name, or NULL. */
-const struct kind *kind_named(const char *name);
-
 /* Whether one of its fields has that name. */
 bool kind_has(const struct kind *kind, const char *field);
 

@@ -185,26 +185,26 @@ static void set_nodes(struct tree *tree, const struct team *team)
     set_upper(tree);
 }
 
-static struct extent extent_of(const struct tree *tree)
+static struct edges edges_of(const struct tree *tree)
 {
-    struct extent sum = {0};
+    struct edges all = {0};
     for (size_t t = 0; t < tree->tiles.count; t++) {
         const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
-        double edges = 0;
+        double sum = 0;
         for (unsigned k = 0; k < 3; k++)
-            edges += (double)box[(k + 3) * CHILDREN] - box[k * CHILDREN];
-        const bool infinite = !isfinite(edges);
-        sum.edges += infinite ? 0 : edges;
-        sum.infinite += infinite;
+            sum += (double)box[(k + 3) * CHILDREN] - box[k * CHILDREN];
+        const bool infinite = !isfinite(sum);
+        all.sum += infinite ? 0 : sum;
+        all.infinite += infinite;
     }
-    return sum;
+    return all;
 }
 
-static double decay_of(struct extent built, struct extent now)
+static double decay_of(struct edges built, struct edges now)
 {
     if (now.infinite > built.infinite)
         return INFINITY;
-    const double ratio = built.edges > 0 ? now.edges / built.edges : now.edges > 0 ? INFINITY : 1;
+    const double ratio = built.sum > 0 ? now.sum / built.sum : now.sum > 0 ? INFINITY : 1;
     return ratio * ratio;
 }
 
@@ -272,7 +272,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     }
     set_nodes(&made->tree, &team);
     set_margin(&made->tree);
-    made->built = extent_of(&made->tree);
+    made->built = edges_of(&made->tree);
     *index = made;
     return ABUT_OK;
 }
@@ -345,6 +345,6 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_ARGUMENT;
     status = refit(index, &items, settings ? settings : &none);
     if (status == ABUT_OK && decay)
-        *decay = decay_of(index->built, extent_of(&index->tree));
+        *decay = decay_of(index->built, edges_of(&index->tree));
     return status;
 }

@@ -9,8 +9,8 @@
  * The edges of the boxes of all tiles, three of each. Infinite ones would hide all others, and are counted; surfaces or
  * volumes would let one huge item hide them, and see nothing in a plane or a line.
  */
-struct extent {
-    double edges;
+struct edges {
+    double sum;
     size_t infinite;
 };
 
@@ -19,7 +19,7 @@ struct abut_index {
     void *block; /* what holds the index and all arrays of it */
     size_t bytes;
     struct tree tree;
-    struct extent built; /* when the tree was */
+    struct edges built; /* when the tree was */
 };
 
 /* The shape of a set that can be indexed; shape_count for hulls, an index and what is none. */

@@ -85,7 +85,7 @@ INLINE v heights(const struct hull *hull, unsigned k, v x, v y, v z)
 /* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
 INLINE v height_error(const struct hull *hull, v size)
 {
-    return v_fma(v_add(size, v_set1(hull->size)), v_set1(0x1p-19f), v_set1(0x1p-120f));
+    return v_fma(v_add(size, v_set1((float)hull->reach)), v_set1(0x1p-19f), v_set1(0x1p-120f));
 }
 
 /*
