@@ -200,6 +200,8 @@ mutate "a sphere that nearly holds a point of the hull touches" kernels/sphere_h
     hulls --rounds 10
 mutate "hulls share the point that is known" hull.c 's/hull->inner\[0\] = hull->inner\[1\] = hull->inner\[2\] = NAN;//' hulls
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
+mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
+    judge_test
 mutate "the words that wait are all the first hull's" hull_batch.h 's/&waiting\[k\], careful, row/\&waiting[0], careful, row/' \
     hulls --rounds 1
 mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, least, i, items + w/filter, job->hulls, \&side, least, i, items + w/' \

@@ -79,11 +79,13 @@ static inline struct JUDGE(vector) JUDGE(cross)(struct JUDGE(vector) a, struct J
 #include "aabb_aabb.h"
 #include "box_hull.h"
 #include "sphere_aabb.h"
-#include "sphere_hull.h"
 #include "sphere_obb.h"
 #include "sphere_plane.h"
 #include "sphere_segment.h"
 #include "sphere_sphere.h"
 #include "sphere_triangle.h"
+
+/* Asks planes one by one, as their room has it. */
+#include "sphere_hull.h"
 
 #undef ROOM_JUDGES

@@ -194,50 +194,21 @@ static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct
 
 #ifdef ROOM_JUDGES
 
-/* n.p + d. */
-static inline number JUDGE(plane_height)(const float *plane, float x, float y, float z)
-{
-    number nx = NUMBER(mul)(NUMBER(of)(plane[0]), NUMBER(of)(x)), ny = NUMBER(mul)(NUMBER(of)(plane[1]), NUMBER(of)(y));
-    number nz = NUMBER(mul)(NUMBER(of)(plane[2]), NUMBER(of)(z));
-    return NUMBER(add)(NUMBER(add)(nx, ny), NUMBER(add)(nz, NUMBER(of)(plane[3])));
-}
-
-static inline number JUDGE(normals_dot)(const float *a, const float *b)
-{
-    number x = NUMBER(mul)(NUMBER(of)(a[0]), NUMBER(of)(b[0])), y = NUMBER(mul)(NUMBER(of)(a[1]), NUMBER(of)(b[1]));
-    return NUMBER(add)(NUMBER(add)(x, y), NUMBER(mul)(NUMBER(of)(a[2]), NUMBER(of)(b[2])));
-}
-
 static inline enum answer JUDGE(point_in_hull)(struct point p, const struct hull *hull, const struct active *guess)
 {
     (void)guess;
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        answer = JUDGE(both)(answer, JUDGE(at_most)(JUDGE(plane_height)(hull->given[k], p.x, p.y, p.z), NUMBER(of)(0)));
+        answer = JUDGE(both)(
+            answer, JUDGE(at_most)(JUDGE(plane_height)(plane_of(hull->given[k]), p.x, p.y, p.z), NUMBER(of)(0)));
     return answer;
-}
-
-/* s <= R |n|, or s <= -R |n|, by the squares and the sign of s. */
-static inline enum answer JUDGE(sphere_side)(struct sphere s, const float *plane, bool inside)
-{
-    number outside = JUDGE(plane_height)(plane, s.x, s.y, s.z);
-    number r2 = JUDGE(square)(NUMBER(of)(s.r));
-    enum answer order = JUDGE(at_most)(JUDGE(square)(outside), NUMBER(mul)(r2, JUDGE(normals_dot)(plane, plane)));
-    int sign = NUMBER(sign)(outside);
-    if (order == ANSWER_HIT)
-        return inside ? ANSWER_MISS : ANSWER_HIT;
-    if (sign == SIGN_UNKNOWN)
-        return ANSWER_UNKNOWN;
-    if (inside)
-        return sign > 0 ? ANSWER_MISS : order == ANSWER_MISS ? ANSWER_HIT : order;
-    return sign < 0 ? ANSWER_HIT : order;
 }
 
 static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, bool inside)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, hull->given[k], inside));
+        answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, plane_of(hull->given[k]), inside));
     return answer;
 }
 
@@ -296,10 +267,13 @@ static inline enum answer JUDGE(not_at)(int sign)
 static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hull, const struct active *active)
 {
     number s[3], t[3], g[3][3];
+    struct plane planes[3] = {{0}};
+    for (unsigned i = 0; i < active->count; i++)
+        planes[i] = plane_of(hull->given[active->plane[i]]);
     for (unsigned i = 0; i < active->count; i++) {
-        s[i] = JUDGE(plane_height)(hull->given[active->plane[i]], c.x, c.y, c.z);
+        s[i] = JUDGE(plane_height)(planes[i], c.x, c.y, c.z);
         for (unsigned j = 0; j < active->count; j++)
-            g[i][j] = JUDGE(normals_dot)(hull->given[active->plane[i]], hull->given[active->plane[j]]);
+            g[i][j] = JUDGE(normals_dot)(planes[i], planes[j]);
     }
     number determinant = JUDGE(multipliers)(active->count, g, s, t), d2 = NUMBER(of)(0);
     const int independent = NUMBER(sign)(determinant);
@@ -313,10 +287,11 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
     }
     for (unsigned k = 0; k < hull->planes; k++) {
         bool is_active = false;
-        number at = NUMBER(mul)(JUDGE(plane_height)(hull->given[k], c.x, c.y, c.z), determinant);
+        const struct plane plane = plane_of(hull->given[k]);
+        number at = NUMBER(mul)(JUDGE(plane_height)(plane, c.x, c.y, c.z), determinant);
         for (unsigned i = 0; i < active->count; i++) {
             is_active |= active->plane[i] == k;
-            at = NUMBER(sub)(at, NUMBER(mul)(t[i], JUDGE(normals_dot)(hull->given[active->plane[i]], hull->given[k])));
+            at = NUMBER(sub)(at, NUMBER(mul)(t[i], JUDGE(normals_dot)(planes[i], plane)));
         }
         int sign = is_active ? 0 : NUMBER(sign)(at);
         if (sign != 0 && sign != -1)

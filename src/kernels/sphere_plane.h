@@ -22,40 +22,56 @@ INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
                  v_fma(of_w, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
 }
 
-INLINE void sphere_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
+INLINE void side_filter(struct pass *p, struct v_sphere s, struct v_plane b, bool inside)
 {
     struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
     v side = v_add(dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
+    v square = v_mul(side, v_abs(side));
     need(p, s.r);
-    scaled_negative(p, v_fnma(rr, nn, v_mul(side, v_abs(side))),
+    scaled_negative(p, inside ? v_fma(rr, nn, square) : v_fnma(rr, nn, square),
                     plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+}
+
+INLINE void sphere_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
+{
+    side_filter(p, s, b, false);
 }
 
 INLINE void sphere_in_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
 {
-    struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
-    v side = v_add(dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
-    need(p, s.r);
-    scaled_negative(p, v_fma(rr, nn, v_mul(side, v_abs(side))),
-                    plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+    side_filter(p, s, b, true);
 }
 
 #endif
 
 #ifdef ROOM_JUDGES
 
-/* n.c + d. */
-static inline number JUDGE(side)(struct sphere s, struct plane b)
+/* n.p + d. */
+static inline number JUDGE(plane_height)(struct plane b, float x, float y, float z)
 {
-    number dot = JUDGE(dot)(JUDGE(of_point)(b.nx, b.ny, b.nz), JUDGE(of_point)(s.x, s.y, s.z));
+    number dot = JUDGE(dot)(JUDGE(of_point)(b.nx, b.ny, b.nz), JUDGE(of_point)(x, y, z));
     return NUMBER(add)(dot, NUMBER(of)(b.d));
 }
 
-/* s^2 - R^2 n.n. */
-static inline int JUDGE(beyond_radius)(number side, struct sphere s, struct plane b)
+static inline number JUDGE(normals_dot)(struct plane a, struct plane b)
 {
-    number nn = JUDGE(sum_of_squares)(NUMBER(of)(b.nx), NUMBER(of)(b.ny), NUMBER(of)(b.nz));
-    return NUMBER(sign)(NUMBER(sub)(JUDGE(square)(side), NUMBER(mul)(JUDGE(square)(NUMBER(of)(s.r)), nn)));
+    return JUDGE(dot)(JUDGE(of_point)(a.nx, a.ny, a.nz), JUDGE(of_point)(b.nx, b.ny, b.nz));
+}
+
+/* s <= R |n|, or s <= -R |n|, by the squares and the sign of s. There are a normal and finite numbers. */
+static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bool inside)
+{
+    number outside = JUDGE(plane_height)(b, s.x, s.y, s.z);
+    number r2 = JUDGE(square)(NUMBER(of)(s.r));
+    enum answer order = JUDGE(at_most)(JUDGE(square)(outside), NUMBER(mul)(r2, JUDGE(normals_dot)(b, b)));
+    int sign = NUMBER(sign)(outside);
+    if (order == ANSWER_HIT)
+        return inside ? ANSWER_MISS : ANSWER_HIT;
+    if (sign == SIGN_UNKNOWN)
+        return ANSWER_UNKNOWN;
+    if (inside)
+        return sign > 0 ? ANSWER_MISS : order == ANSWER_MISS ? ANSWER_HIT : order;
+    return sign < 0 ? ANSWER_HIT : order;
 }
 
 static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
@@ -64,15 +80,7 @@ static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
         return ANSWER_MISS;
     if (isinf(s.r) || plane_missing(b))
         return ANSWER_HIT;
-    number side = JUDGE(side)(s, b);
-    int sign = NUMBER(sign)(side), beyond = JUDGE(beyond_radius)(side, s, b);
-    if (sign == 0)
-        return s.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
-    if (sign < 0 || beyond == -1)
-        return ANSWER_HIT;
-    if (sign == SIGN_UNKNOWN)
-        return ANSWER_UNKNOWN;
-    return beyond == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer) - beyond;
+    return JUDGE(sphere_side)(s, b, false);
 }
 
 static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b)
@@ -83,15 +91,7 @@ static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b
         return ANSWER_HIT;
     if (isinf(s.r))
         return ANSWER_MISS;
-    number side = JUDGE(side)(s, b);
-    int sign = NUMBER(sign)(side), beyond = JUDGE(beyond_radius)(side, s, b);
-    if (sign == 0)
-        return s.r > 0 ? ANSWER_MISS : ANSWER_TOUCH;
-    if (sign == 1 || beyond == -1)
-        return ANSWER_MISS;
-    if (sign == SIGN_UNKNOWN)
-        return ANSWER_UNKNOWN;
-    return beyond == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer)beyond;
+    return JUDGE(sphere_side)(s, b, true);
 }
 
 #endif
