@@ -181,7 +181,7 @@ static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t 
     const size_t first = hulls->offsets[i], end = hulls->offsets[i + 1];
     const struct abut_planes planes = {end, hulls->nx, hulls->ny, hulls->nz, hulls->d};
     *plane = first;
-    if (end <= first || end - first > MAX_PLANES)
+    if (end <= first || end - first > ABUT_MAX_PLANES)
         return (struct fault){"offsets", "make a hull of no plane or of more than 32"};
     for (; *plane < end; ++*plane) {
         struct fault fault = planes_fault(&planes, *plane);

@@ -5,8 +5,6 @@
 
 #include "judges.h"
 
-enum { MAX_PLANES = 32 };
-
 /* The planes that the nearest point of a hull lies on. */
 struct active {
     unsigned count, plane[3];
@@ -18,13 +16,13 @@ struct hull {
     bool no_points;  /* known to be contradictory: nothing touches it */
     double inner[3]; /* a point that is surely in it, so that spheres that hold it touch; NaN until one is found */
 
-    float given[MAX_PLANES][4]; /* nx ny nz d */
-    double unit[MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
-    double reach;               /* the greatest |d| of these */
+    float given[ABUT_MAX_PLANES][4]; /* nx ny nz d */
+    double unit[ABUT_MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
+    double reach;                    /* the greatest |d| of these */
     /*
      * The same in float32, followed to a whole vector by planes that nothing is outside of; and what the planes add to the bound on the square of the error of a depth (hull_batch.h).
      */
-    float nx[MAX_PLANES], ny[MAX_PLANES], nz[MAX_PLANES], d[MAX_PLANES], error2;
+    float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error2;
 };
 
 /* Whether it is good as a batch: pointers, lengths, numbers of planes. Errors as in abut.h. */

@@ -18,8 +18,8 @@ enum { MAX_STEPS = 32 };
 struct query {
     const struct hull *hull;
     double c[3], r;
-    double error;         /* of s */
-    double s[MAX_PLANES]; /* how far c lies outside of each plane */
+    double error;              /* of s */
+    double s[ABUT_MAX_PLANES]; /* how far c lies outside of each plane */
 };
 
 /* The nearest point of the active planes: c - sum of t n. */

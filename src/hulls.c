@@ -11,7 +11,7 @@ enum abut_status abut_hulls_check(const struct abut_hulls *hulls)
 {
     const enum abut_status status = check_hull_columns(hulls);
     for (size_t i = 0; status == ABUT_OK && i < hulls->n; i++)
-        if (hulls->offsets[i + 1] <= hulls->offsets[i] || hulls->offsets[i + 1] - hulls->offsets[i] > MAX_PLANES)
+        if (hulls->offsets[i + 1] <= hulls->offsets[i] || hulls->offsets[i + 1] - hulls->offsets[i] > ABUT_MAX_PLANES)
             return ABUT_ERROR_ARGUMENT;
     return status;
 }

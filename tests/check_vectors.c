@@ -145,7 +145,7 @@ static void flush_hull(struct hull_vectors *vectors, const struct tested *tested
 static bool read_planes(FILE *file, struct planes *planes, int count)
 {
     planes->count = 0;
-    while (planes->count < MAX_PLANES && (int)planes->count < count &&
+    while (planes->count < ABUT_MAX_PLANES && (int)planes->count < count &&
            read_item(file, shape_plane, planes->at[planes->count]))
         planes->count++;
     return count > 0 && (int)planes->count == count;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLANES = 32, RULES = 5, BLOCK = 1024 };
+enum { RULES = 5, BLOCK = 1024 };
 
 enum rule { RULE_ANY_FACE, RULE_PUBLISHED, RULE_PLANES, RULE_PLANES_AND_BOX, RULE_EXACT };
 
@@ -24,8 +24,8 @@ static const char *const rule_names[RULES] = {"any face plane crossed", "face by
 
 struct volume {
     unsigned count;
-    float planes[MOST_PLANES][4];
-    int opposite[MOST_PLANES];
+    float planes[ABUT_MAX_PLANES][4];
+    int opposite[ABUT_MAX_PLANES];
     float low[3], high[3]; /* its AABB, rounded outward */
 };
 
@@ -120,7 +120,7 @@ static void find_opposites(struct volume *v, bool in_pairs)
 static void accepted(const struct volume *v, const struct spheres *all, size_t first, size_t n,
                      uint64_t hits[RULES][BLOCK / 64])
 {
-    float columns[4][MOST_PLANES];
+    float columns[4][ABUT_MAX_PLANES];
     const uint32_t offsets[2] = {0, v->count};
     for (unsigned i = 0; i < v->count; i++)
         for (unsigned k = 0; k < 4; k++)

@@ -18,7 +18,7 @@ static float integer(struct random *random, int limit)
 
 static void add(struct planes *planes, float nx, float ny, float nz, float d)
 {
-    if (planes->count < MAX_PLANES) {
+    if (planes->count < ABUT_MAX_PLANES) {
         const float plane[4] = {nx, ny, nz, d};
         memcpy(planes->at[planes->count++], plane, sizeof plane);
     }
@@ -123,7 +123,7 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
             add_random(planes, random, centre, 1);
         break;
     default:
-        n = kind == hull_kind_many ? MAX_PLANES : 3 + n;
+        n = kind == hull_kind_many ? ABUT_MAX_PLANES : 3 + n;
         for (unsigned i = 0; i < n; i++)
             add_random(planes, random, centre, random_between(random, 0.5f, 1));
     }
@@ -141,7 +141,7 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
 void prepare_planes(struct hull *hull, const struct planes *planes)
 {
     const uint32_t offsets[2] = {0, planes->count};
-    float columns[4][MAX_PLANES];
+    float columns[4][ABUT_MAX_PLANES];
     for (unsigned i = 0; i < planes->count; i++)
         for (int k = 0; k < 4; k++)
             columns[k][i] = planes->at[i][k];

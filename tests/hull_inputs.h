@@ -30,7 +30,7 @@ extern const char *const hull_kind_names[hull_kind_count];
 
 struct planes {
     unsigned count;
-    float at[MAX_PLANES][4];
+    float at[ABUT_MAX_PLANES][4];
 };
 
 struct hull_theme {

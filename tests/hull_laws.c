@@ -16,7 +16,7 @@ struct scene {
     enum hull_kind kind;
     enum abut_touch touch;
     struct planes planes;
-    float planes_at[4][MAX_PLANES], at[ABUT_MAX_FIELDS][ITEMS];
+    float planes_at[4][ABUT_MAX_PLANES], at[ABUT_MAX_FIELDS][ITEMS];
     uint32_t offsets[2];
     struct abut_hulls hulls;
 };

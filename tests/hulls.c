@@ -213,7 +213,7 @@ static void check_edge(const struct tested *tested, unsigned variants)
 struct scene {
     unsigned n;
     struct planes planes[MAX_HULLS];
-    float planes_at[4][MAX_HULLS * MAX_PLANES], item_at[ABUT_MAX_FIELDS][MAX_HULLS];
+    float planes_at[4][MAX_HULLS * ABUT_MAX_PLANES], item_at[ABUT_MAX_FIELDS][MAX_HULLS];
     uint32_t offsets[MAX_HULLS + 1];
     struct columns items;
     struct abut_hulls hulls;

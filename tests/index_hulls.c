@@ -14,7 +14,7 @@ enum { MOST_HULLS = 60 };
 struct hulls {
     size_t n;
     uint32_t offsets[MOST_HULLS + 1];
-    float at[4][MOST_HULLS * MAX_PLANES];
+    float at[4][MOST_HULLS * ABUT_MAX_PLANES];
     struct hull_theme themes[MOST_HULLS];
     struct planes planes[MOST_HULLS];
 };

@@ -2,13 +2,13 @@
 /* Two rules of others for a sphere and a convex volume, as they are published; the library has neither. */
 #include "rules.h"
 
-#include <math.h>
+#include <abut/abut.h>
 
-enum { MOST_PLANES = 32 };
+#include <math.h>
 
 bool published_rule(const float (*planes)[4], const int *opposite, unsigned count, const float *sphere, bool any_face)
 {
-    double height[MOST_PLANES], radius = (double)sphere[3];
+    double height[ABUT_MAX_PLANES], radius = (double)sphere[3];
     bool inside = true;
     for (unsigned i = 0; i < count; i++) {
         double n[4];

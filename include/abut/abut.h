@@ -140,6 +140,7 @@ struct abut_triangles {
  * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
  * an infinite normal in any plane makes every answer of its hull a miss.
  */
+#define ABUT_MAX_PLANES 32 /* of a hull */
 struct abut_hulls {
     size_t n;
     const uint32_t *offsets;

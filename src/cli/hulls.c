@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLANES = 32, VOLUME = 4 };
+enum { VOLUME = 4 };
 static const float volume_limit = 0x1p24f;
 
 const char *const hull_names[] = {"nx", "ny", "nz", "d", "volume"};
@@ -75,12 +75,12 @@ static struct excess count_planes(const struct numbering *numbering, size_t n, u
     struct excess excess = {0, n};
     for (size_t i = 0; i < n; i++) {
         uint32_t *count = &offsets[numbering->hull_of[i] + 1];
-        *count += *count <= MOST_PLANES;
-        if (*count > MOST_PLANES && excess.first == n)
+        *count += *count <= ABUT_MAX_PLANES;
+        if (*count > ABUT_MAX_PLANES && excess.first == n)
             excess.first = i;
     }
     for (size_t h = 0; h < numbering->hulls; h++) {
-        const bool many = offsets[h + 1] > MOST_PLANES;
+        const bool many = offsets[h + 1] > ABUT_MAX_PLANES;
         excess.hulls += many;
         offsets[h + 1] += offsets[h] - many;
     }

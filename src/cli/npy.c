@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAGIC = 6, MOST_DIMENSIONS = 3, MOST_PLANES = 32, PLANE = 4 };
+enum { MAGIC = 6, MOST_DIMENSIONS = 3, PLANE = 4 };
 static const char magic[MAGIC] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 
 bool npy_is(const void *bytes, size_t size)
@@ -158,7 +158,7 @@ static bool shape_fits(struct npy *npy, const struct header *header, size_t byte
     npy->rows = header->shape[0];
     npy->planes = npy->hulls ? header->shape[1] : 1;
     npy->columns = header->shape[header->dimensions - 1];
-    if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > MOST_PLANES))
+    if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > ABUT_MAX_PLANES))
         return header_is_bad(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
     if (npy->columns < 1 || npy->columns > ABUT_MAX_FIELDS)
         return header_is_bad(problem, "no kind has so many columns");

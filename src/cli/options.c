@@ -2,6 +2,7 @@
 /* The tables of commands and options, and the parser that reads them. */
 #include "options.h"
 
+#include "index/team.h"
 #include "kinds.h"
 #include "number.h"
 
@@ -215,7 +216,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         options->method = (enum method)chosen;
         break;
     case OPTION_THREADS:
-        good = take_count(&options->threads, 256, value, id);
+        good = take_count(&options->threads, MOST_WORKERS, value, id);
         break;
     case OPTION_NEIGHBOURS:
         good = take_count(&options->neighbours, UINT32_MAX, value, id);

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* sched_getaffinity, which POSIX has not */
 #include "pool.h"
 
+#include "index/team.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -27,7 +29,7 @@ unsigned pool_cores(void)
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         count = CPU_COUNT(&allowed);
 #endif
-    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+    return count < 1 ? 1 : count > MOST_WORKERS ? MOST_WORKERS : (unsigned)count;
 }
 
 /* Takes parts until there are no more. The mutex is held, but not during a part. */

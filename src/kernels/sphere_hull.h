@@ -104,7 +104,7 @@ INLINE enum answer move_inwards(struct hull *hull, const float *item)
     const v x = v_set1(item[0]), y = v_set1(item[1]), z = v_set1(item[2]), r = v_set1(item[3]);
     const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(8));
     const v less = v_fma(error, v_set1(4), v_mul(r, v_set1(0x1p-17f)));
-    float s[MAX_PLANES];
+    float s[ABUT_MAX_PLANES];
     uint64_t outside = 0;
     for (unsigned k = 0; k < hull->planes; k += WIDTH) {
         v_store(s + k, heights(hull, k, x, y, z));
