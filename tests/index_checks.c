@@ -93,6 +93,7 @@ void check_variants(const struct scene *scene, const struct answers *right, cons
         struct abut_workspace own, *workspace = abut_workspace_begin(&settings, &own);
         struct collected found = {room, 0, right->self};
         struct join join = {.index = index,
+                            .self = right->self,
                             .queries = queries,
                             .settings = &settings,
                             .workspace = workspace,
@@ -100,8 +101,6 @@ void check_variants(const struct scene *scene, const struct answers *right, cons
                             .in_order = true,
                             .emit = collect,
                             .context = &found};
-        if (right->self)
-            join.queries.items = NULL;
         check_scene(abut_join_check(&join) == ABUT_OK && abut_join_run(&join) == ABUT_OK, scene, list[i].name,
                     "status");
         abut_workspace_end(&own);

@@ -257,8 +257,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     enum abut_status status = check_items(set, bad);
     if (status != ABUT_OK)
         return status;
-    static const struct abut_settings none = {0};
-    settings = settings ? settings : &none;
+    settings = settings_or_none(settings);
     const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
     const struct columns items = abut_columns_of(set);
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
@@ -332,7 +331,6 @@ static enum abut_status refit(struct abut_index *index, const struct columns *it
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
                                   double *decay, struct abut_bad *bad)
 {
-    static const struct abut_settings none = {0};
     if (!index)
         return ABUT_ERROR_NULL;
     enum abut_status status = check_items(set, bad);
@@ -343,7 +341,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_LENGTHS;
     if (items.shape != index->tree.tiles.shape)
         return ABUT_ERROR_ARGUMENT;
-    status = refit(index, &items, settings ? settings : &none);
+    status = refit(index, &items, settings_or_none(settings));
     if (status == ABUT_OK && decay)
         *decay = decay_of(index->built, edges_of(&index->tree));
     return status;

@@ -22,6 +22,13 @@ struct abut_index {
     struct edges built; /* when the tree was */
 };
 
+/* NULL is all zeros. */
+static inline const struct abut_settings *settings_or_none(const struct abut_settings *settings)
+{
+    static const struct abut_settings none = {0};
+    return settings ? settings : &none;
+}
+
 /* The shape of a set that can be indexed; shape_count for hulls, an index and what is none. */
 enum shape abut_shape_of(enum abut_set_kind kind);
 

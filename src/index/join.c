@@ -4,8 +4,11 @@
 
 #include <string.h>
 
-static const struct abut_settings no_settings = {0};
-static const struct abut_set own_items = {ABUT_SET_INDEX, NULL};
+static struct join self_of(const struct abut_index *index, const struct abut_settings *settings)
+{
+    struct join join = {.index = index, .self = true, .settings = settings_or_none(settings)};
+    return join;
+}
 
 static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
 {
@@ -89,7 +92,7 @@ static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, s
         return status;
     if (!count || (capacity > 0 && !pairs))
         return ABUT_ERROR_NULL;
-    struct buffer buffer = {pairs, capacity, 0, join->queries.items == NULL};
+    struct buffer buffer = {pairs, capacity, 0, join->self};
     join->reserve = count_pairs;
     join->emit = emit_pairs;
     join->context = &buffer;
@@ -102,14 +105,14 @@ enum abut_status abut_join(const struct abut_index *index, struct abut_set queri
                            const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
                            uint64_t *count)
 {
-    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
-    return queries.items ? join_pairs(&join, pairs, capacity, count) : ABUT_ERROR_NULL;
+    struct join join = join_of(index, queries, settings);
+    return join_pairs(&join, pairs, capacity, count);
 }
 
 enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
                                 struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
-    struct join join = {.index = index, .queries = own_items, .settings = settings ? settings : &no_settings};
+    struct join join = self_of(index, settings);
     return join_pairs(&join, pairs, capacity, count);
 }
 
@@ -149,7 +152,7 @@ static enum abut_status join_blocks(struct join *join, abut_block_function *take
         return ABUT_ERROR_NULL;
     struct abut_workspace own;
     join->workspace = abut_workspace_begin(join->settings, &own);
-    struct blocks blocks = {NULL, 0, join->queries.items == NULL, take, context};
+    struct blocks blocks = {NULL, 0, join->self, take, context};
     blocks.pairs = abut_workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
     join->in_order = true;
     join->emit = emit_blocks;
@@ -164,14 +167,14 @@ static enum abut_status join_blocks(struct join *join, abut_block_function *take
 enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
                                   const struct abut_settings *settings, abut_block_function *take, void *context)
 {
-    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &no_settings};
-    return queries.items ? join_blocks(&join, take, context) : ABUT_ERROR_NULL;
+    struct join join = join_of(index, queries, settings);
+    return join_blocks(&join, take, context);
 }
 
 enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_settings *settings,
                                        abut_block_function *take, void *context)
 {
-    struct join join = {.index = index, .queries = own_items, .settings = settings ? settings : &no_settings};
+    struct join join = self_of(index, settings);
     return join_blocks(&join, take, context);
 }
 
@@ -186,9 +189,9 @@ static bool emit_counts(void *context, const struct hits *hits)
 enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
                                   const struct abut_settings *settings, uint32_t *counts)
 {
-    struct join join = {
-        .index = index, .queries = queries, .settings = settings ? settings : &no_settings, .counts_only = true};
-    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
+    struct join join = join_of(index, queries, settings);
+    join.counts_only = true;
+    enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
     if (!counts && abut_join_queries(&join) > 0)
@@ -214,13 +217,9 @@ static bool emit_any(void *context, const struct hits *hits)
 enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
                                const struct abut_settings *settings, uint64_t *mask)
 {
-    struct join join = {.index = index,
-                        .queries = queries,
-                        .settings = settings ? settings : &no_settings,
-                        .any = true,
-                        .counts_only = true,
-                        .in_order = true};
-    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
+    struct join join = join_of(index, queries, settings);
+    join.any = join.counts_only = join.in_order = true;
+    enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
     if (!mask && abut_join_queries(&join) > 0)

@@ -356,8 +356,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
 enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                               const struct abut_settings *settings, uint32_t *indices)
 {
-    static const struct abut_settings none = {0};
-    settings = settings ? settings : &none;
+    settings = settings_or_none(settings);
     if (!index || !points)
         return ABUT_ERROR_NULL;
     enum abut_status status = abut_check_set(abut_of_points(points));

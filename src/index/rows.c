@@ -194,9 +194,8 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
                                 const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
                                 size_t capacity)
 {
-    static const struct abut_settings none = {0};
-    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &none};
-    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
+    struct join join = join_of(index, queries, settings);
+    enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
     if (!offsets || (capacity > 0 && !indices))

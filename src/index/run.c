@@ -7,19 +7,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-static bool is_self(const struct join *join)
-{
-    return join->queries.items == NULL;
-}
-
 static const struct abut_hulls *hulls_of(const struct join *join)
 {
-    return !is_self(join) && join->queries.kind == ABUT_SET_HULLS ? join->queries.items : NULL;
+    return !join->self && join->queries.kind == ABUT_SET_HULLS ? join->queries.items : NULL;
 }
 
 static const struct tiles *tiles_of_index(const struct join *join)
 {
-    if (is_self(join))
+    if (join->self)
         return &join->index->tree.tiles;
     return join->queries.kind == ABUT_SET_INDEX ? &((const struct abut_index *)join->queries.items)->tree.tiles : NULL;
 }
@@ -39,10 +34,10 @@ static search_function *function_of(const struct join *join)
     const struct tiles *tiles = tiles_of_index(join);
     const enum shape query = tiles ? (enum shape)tiles->shape : abut_shape_of(join->queries.kind);
 #define SEARCH(query_shape, item_shape, predicate, order)                                                              \
-    if (!is_self(join) && query == shape_##query_shape && item == shape_##item_shape)                                  \
+    if (!join->self && query == shape_##query_shape && item == shape_##item_shape)                                     \
         return variant->searches[search_##query_shape##_##item_shape];
 #define SELF(shape, predicate)                                                                                         \
-    if (is_self(join) && item == shape_##shape)                                                                        \
+    if (join->self && item == shape_##shape)                                                                           \
         return variant->searches[search_self_##shape];
 #include "searches.def"
     return NULL;
@@ -56,7 +51,7 @@ enum abut_status abut_join_check(const struct join *join)
         return ABUT_ERROR_ARGUMENT;
     if ((unsigned)join->settings->hulls > ABUT_HULL_INSIDE)
         return ABUT_ERROR_ARGUMENT;
-    enum abut_status status = is_self(join) ? ABUT_OK : abut_check_set(join->queries);
+    enum abut_status status = join->self ? ABUT_OK : abut_check_set(join->queries);
     return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_ARGUMENT : status;
 }
 

@@ -35,9 +35,10 @@ typedef bool emit_function(void *context, const struct hits *hits);
 /* So many there are in all with those that are emitted next; called on the calling thread. False ends the search. */
 typedef bool reserve_function(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids);
 
-/* One join: what is searched, for what and how. queries.items NULL: the index for its own items. */
+/* One join: what is searched, for what and how. */
 struct join {
     const struct abut_index *index;
+    bool self; /* the index is searched for its own items */
     struct abut_set queries;
     const struct abut_settings *settings; /* never NULL */
     struct abut_workspace *workspace;
@@ -49,6 +50,12 @@ struct join {
     emit_function *emit;
     void *context;
 };
+
+static inline struct join join_of(const struct abut_index *index, struct abut_set queries,
+                                  const struct abut_settings *settings)
+{
+    return (struct join){.index = index, .queries = queries, .settings = settings_or_none(settings)};
+}
 
 /* The searches of hulls, and the predicate that gives this answer for the shape that is indexed; hull_predicate_count: none. */
 enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer);

@@ -126,9 +126,8 @@ enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct 
                                          const struct abut_settings *settings, uint32_t *rows, uint64_t *offsets,
                                          uint32_t *indices, size_t capacity)
 {
-    static const struct abut_settings none = {0};
-    struct join join = {.index = index, .queries = queries, .settings = settings ? settings : &none};
-    enum abut_status status = queries.items ? abut_join_check(&join) : ABUT_ERROR_NULL;
+    struct join join = join_of(index, queries, settings);
+    enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
     const size_t n = abut_join_queries(&join);
