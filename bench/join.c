@@ -48,6 +48,27 @@ struct run {
     bool cold;
 };
 
+/* The memory of the last index, given out again: one index at a time, whose pages are there when runs are warm. */
+static void *keep_allocate(void *context, size_t size)
+{
+    static size_t kept = 0;
+    void **memory = context;
+    if (size > kept) {
+        free(*memory);
+        *memory = malloc(size);
+        kept = *memory ? size : 0;
+    }
+    return *memory;
+}
+
+static void keep_release(void *context, void *memory)
+{
+    (void)context, (void)memory;
+}
+
+static void *kept_memory;
+static const struct abut_allocator keep = {keep_allocate, keep_release, &kept_memory};
+
 /* The results of all runs, and room that is theirs when warm. */
 struct found {
     uint64_t count, self_count, hash;
@@ -77,7 +98,9 @@ static void free_room(struct found *found)
 static void run_once(struct run *run, struct found *found, unsigned repetition)
 {
     struct abut_index *index;
-    struct abut_settings settings = {.workspace = run->workspace, .threads = run->pool ? &run->threads : NULL};
+    struct abut_settings settings = {.allocator = run->cold ? NULL : &keep,
+                                     .workspace = run->workspace,
+                                     .threads = run->pool ? &run->threads : NULL};
     uint64_t count = 0, self_count = 0;
     double mark[STAGES + 1];
     struct found fresh = {.capacity = found->capacity};

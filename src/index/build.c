@@ -58,23 +58,24 @@ enum abut_status abut_check_set(struct abut_set set)
     return check_columns(&items);
 }
 
-/*
- * The strict checks, which say what is wrong, are slower than to know that nothing is. But kernels take the axes of OBBs as
- * they are.
- */
-static enum abut_status check_items(struct abut_set set, struct abut_bad *bad)
+/* What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. */
+static enum abut_status check_set(struct abut_set set, struct abut_bad *bad)
 {
     enum abut_status status = abut_check_set(set);
     if (status != ABUT_OK)
         return status;
-    if (abut_shape_of(set.kind) == shape_count)
+    const enum shape shape = abut_shape_of(set.kind);
+    if (shape == shape_count)
         return ABUT_ERROR_ARGUMENT;
-    const struct columns items = abut_columns_of(set);
     if (bad)
         *bad = (struct abut_bad){0};
-    if (items.shape != shape_obb && abut_active_variant()->valid[items.shape](items.at, items.n))
-        return ABUT_OK;
-    return batches[items.shape].check(set.items, bad);
+    return shape == shape_obb ? batches[shape].check(set.items, bad) : ABUT_OK;
+}
+
+/* The strict checks, which say what is wrong, are slower than to know that something is. */
+static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
+{
+    return batches[abut_shape_of(set.kind)].check(set.items, bad);
 }
 
 /* Of n floats, a multiple of four; NaN, of a lane or child that does not exist, changes nothing. Side by side, for vectors. */
@@ -254,7 +255,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
-    enum abut_status status = check_items(set, bad);
+    enum abut_status status = check_set(set, bad);
     if (status != ABUT_OK)
         return status;
     settings = settings_or_none(settings);
@@ -265,6 +266,8 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     struct abut_index *made = index_allocate(&items, &allocator);
     status = made ? abut_sort_items(&items, workspace, &team, &made->tree.tiles) : ABUT_ERROR_MEMORY;
     abut_workspace_end(&own);
+    if (status == ABUT_OK && made->tree.tiles.n < items.n)
+        status = tell_bad(set, bad);
     if (status != ABUT_OK) {
         abut_index_free(made);
         return status;
@@ -318,14 +321,15 @@ static enum abut_status refit(struct abut_index *index, const struct columns *it
 {
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     const struct team team = team_of(settings, items->n);
-    struct refit work = {&team, &index->tree, abut_records_stage(items, workspace, &team)};
-    if (work.records && index->tree.levels > 0) {
+    bool all_good;
+    struct refit work = {&team, &index->tree, abut_records_stage(items, workspace, &team, &all_good)};
+    if (work.records && all_good && index->tree.levels > 0) {
         team_run(&team, refit_nodes, &work);
         set_upper(&index->tree);
         set_margin(&index->tree);
     }
     abut_workspace_end(&own);
-    return work.records ? ABUT_OK : ABUT_ERROR_MEMORY;
+    return !work.records ? ABUT_ERROR_MEMORY : all_good ? ABUT_OK : ABUT_ERROR_BAD_INPUT;
 }
 
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
@@ -333,7 +337,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
 {
     if (!index)
         return ABUT_ERROR_NULL;
-    enum abut_status status = check_items(set, bad);
+    enum abut_status status = check_set(set, bad);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
@@ -342,6 +346,8 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (items.shape != index->tree.tiles.shape)
         return ABUT_ERROR_ARGUMENT;
     status = refit(index, &items, settings_or_none(settings));
+    if (status == ABUT_ERROR_BAD_INPUT)
+        return tell_bad(set, bad);
     if (status == ABUT_OK && decay)
         *decay = decay_of(index->built, edges_of(&index->tree));
     return status;

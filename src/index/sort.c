@@ -151,15 +151,6 @@ struct sort {
     struct tiles *tiles;
 };
 
-/* Whether the wide check finds no bad one among some items, at least one. */
-static bool all_good(const struct columns *items, size_t first, size_t end)
-{
-    const float *at[ABUT_MAX_FIELDS];
-    for (unsigned k = 0; k < items->fields; k++)
-        at[k] = items->at[k] + first;
-    return abut_active_variant()->valid[items->shape](at, end - first);
-}
-
 static void find_extent(void *work, unsigned w)
 {
     const struct sort *sort = work;
@@ -172,16 +163,22 @@ static void find_extent(void *work, unsigned w)
             extents[k].least[j] = INFINITY;
             extents[k].greatest[j] = -INFINITY;
         }
-    share->clean = first == end || all_good(items, first, end);
-    share->good = share->clean ? end - first : 0;
+    share->clean = true;
+    share->good = 0;
+    bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
-        sort->steps->centres(items->at, i, n, share->clean, &centres);
+        if ((i - first) % CHECKED == 0) {
+            clean = abut_all_good(items, i, end - i < CHECKED ? end : i + CHECKED);
+            share->clean &= clean;
+        }
+        sort->steps->centres(items->at, i, n, clean, &centres);
         for (unsigned k = 0; k < 3; k++)
             extent_include(&extents[k], centres.at[k]);
-        for (unsigned j = 0; j < n && !share->clean; j++)
-            share->good += isnan(centres.at[0][j]) ? 0 : 1;
+        share->good += n;
+        for (unsigned j = 0; j < n && !clean; j++)
+            share->good -= isnan(centres.at[0][j]) ? 1 : 0;
     }
     grid_begin(&share->grid);
     for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {

@@ -2,7 +2,10 @@
 /* Records, wherever they lie, to tiles: eight at a time, member by member. */
 #include "tiles.h"
 
+#include "dispatch.h"
 #include "records.h"
+
+#include <stdatomic.h>
 
 enum { AHEAD = 16 /* items to prefetch, whole tiles */ };
 
@@ -84,39 +87,63 @@ void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uin
         put_lane(tiles, first + i, (uint32_t)order[i], entries, records);
 }
 
+bool abut_all_good(const struct columns *items, size_t first, size_t end)
+{
+    const float *at[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < items->fields; k++)
+        at[k] = items->at[k] + first;
+    return abut_active_variant()->valid[items->shape](at, end - first);
+}
+
 struct staging {
     const struct team *team;
     const struct columns *items;
     float *records;
+    _Atomic(bool) bad; /* some item is */
 };
 
-static void stage_share(void *work, unsigned w)
+static void stage_items(const struct columns *items, size_t first, size_t end, float *records)
 {
-    const struct staging *staging = work;
-    const struct columns *items = staging->items;
-    const size_t first = team_first(staging->team, items->n, w), end = team_first(staging->team, items->n, w + 1);
 #define BOUNDED(name)                                                                                                  \
     if (items->shape == shape_##name)                                                                                  \
         for (size_t i = first; i < end; i++)                                                                           \
-            name##_record(items->at, i, staging->records + i * name##_fields);
+            name##_record(items->at, i, records + i * name##_fields);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
 
-const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team)
+static void stage_share(void *work, unsigned w)
 {
-    struct staging staging = {team, items, NULL};
+    struct staging *staging = work;
+    const struct columns *items = staging->items;
+    const size_t last = team_first(staging->team, items->n, w + 1);
+    for (size_t first = team_first(staging->team, items->n, w), end; first < last; first = end) {
+        end = last - first < CHECKED ? last : first + CHECKED;
+        if (!abut_all_good(items, first, end))
+            staging->bad = true;
+        stage_items(items, first, end, staging->records);
+    }
+}
+
+const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                                bool *all_good)
+{
+    struct staging staging = {team, items, NULL, false};
     staging.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *staging.records);
     if (staging.records)
         team_run(team, stage_share, &staging);
+    *all_good = !staging.bad;
     return staging.records;
 }
 
 void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t first, size_t end)
 {
     for (size_t t = first; t < end; t++) {
-        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < tiles->n; i++)
-            __builtin_prefetch(records + (size_t)tiles->ids[i] * tiles->fields);
+        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < tiles->n; i++) {
+            const float *record = records + (size_t)tiles->ids[i] * tiles->fields;
+            __builtin_prefetch(record);
+            __builtin_prefetch(record + tiles->fields - 1);
+        }
         gather_tile(tiles, records, tiles->ids + t * TILE, t);
     }
 }

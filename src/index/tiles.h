@@ -21,8 +21,15 @@ void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n
 void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const uint64_t *entries,
                     const float *records);
 
-/* All items as records, in the workspace; NULL if there is no memory. */
-const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team);
+/* As many items as are asked at once whether one is bad: few, so that they are still in the cache when they are read again. */
+enum { CHECKED = 1024 };
+
+/* Whether the wide check finds no bad one among some items, at least one. */
+bool abut_all_good(const struct columns *items, size_t first, size_t end);
+
+/* All items as records, in the workspace, and whether none is bad; NULL if there is no memory. */
+const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                                bool *all_good);
 
 /* The members of some tiles, whose ids are there, from such records. */
 void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t first, size_t end);
