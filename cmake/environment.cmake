@@ -15,9 +15,14 @@ try_compile(environment_ok
     COMPILE_DEFINITIONS ${environment_flags}
     OUTPUT_VARIABLE environment_output
     NO_CACHE)
-# Parts of -ffast-math that no macro tells of; and at the end of a program or library it changes how those run that load it.
+# Parts of -ffast-math that no macro tells of; and what is linked with it changes how the program runs that loads it.
 set(unsafe_math "-f(unsafe-math-optimizations|associative-math|reciprocal-math|no-signed-zeros|no-honor-nans)")
 set(linker_flags "${CMAKE_EXE_LINKER_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}")
+foreach(configuration ${CMAKE_BUILD_TYPE} ${CMAKE_CONFIGURATION_TYPES})
+    string(TOUPPER ${configuration} configuration)
+    string(APPEND linker_flags
+        " ${CMAKE_EXE_LINKER_FLAGS_${configuration}} ${CMAKE_SHARED_LINKER_FLAGS_${configuration}}")
+endforeach()
 string(REGEX MATCH "${unsafe_math}" unsafe_flag "${CMAKE_C_FLAGS};${environment_flags}")
 string(REGEX MATCH "${unsafe_math}|-ffast-math|-Ofast" unsafe_linker_flag "${linker_flags}")
 if(unsafe_flag OR unsafe_linker_flag OR NOT environment_ok)
@@ -26,16 +31,21 @@ if(unsafe_flag OR unsafe_linker_flag OR NOT environment_ok)
         "${unsafe_flag} ${unsafe_linker_flag}\n${environment_output}")
 endif()
 
-# What was not seen, in generator expressions and in what a parent project links to, is undone: the last flag holds. Fused or
-# not, each kernel says so itself; the judge's error-free transformations need every rounding. Without errno a square root is
-# an instruction.
-set(exact_arithmetic "-fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math \
--fno-finite-math-only -fsigned-zeros -ffp-contract=off -fno-math-errno")
+# Fused or not, each kernel says so itself; the judge's error-free transformations need every rounding. Without errno a square
+# root is an instruction.
+set(exact_arithmetic -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
+    -fno-finite-math-only -fsigned-zeros -ffp-contract=off -fno-math-errno)
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
-    string(APPEND exact_arithmetic " -fhonor-nans -fhonor-infinities -fno-approx-func -fdenormal-fp-math=ieee")
-else()
-    string(APPEND exact_arithmetic " -ftrapping-math -fno-single-precision-constant")
+    list(APPEND exact_arithmetic -fhonor-nans -fhonor-infinities -fno-approx-func -fdenormal-fp-math=ieee)
+elseif(CMAKE_C_COMPILER_ID STREQUAL GNU)
+    list(APPEND exact_arithmetic -ftrapping-math -fno-single-precision-constant)
 endif()
+if(CMAKE_GENERATOR STREQUAL Xcode) # which has no such rules as below
+    add_compile_options("$<$<COMPILE_LANGUAGE:C>:${exact_arithmetic}>")
+endif()
+# The last flag holds, and undoes what was not seen in generator expressions or in what a parent project links to. Only -Ofast
+# where things are linked has no opposite.
+list(JOIN exact_arithmetic " " exact_arithmetic)
 string(REPLACE "<FLAGS>" "<FLAGS> ${exact_arithmetic}" CMAKE_C_COMPILE_OBJECT "${CMAKE_C_COMPILE_OBJECT}")
 foreach(rule CMAKE_C_LINK_EXECUTABLE CMAKE_C_CREATE_SHARED_LIBRARY)
     string(REPLACE "<LINK_FLAGS>" "<LINK_FLAGS> -fno-fast-math -fno-unsafe-math-optimizations" ${rule} "${${rule}}")

@@ -179,15 +179,17 @@ add_compile_options("\$<\$<COMPILE_LANGUAGE:C>:-ffinite-math-only>")
 add_library(hidden INTERFACE)
 target_compile_options(hidden INTERFACE -fassociative-math)
 link_libraries(hidden)
+add_link_options("\$<1:-ffast-math>")
 add_subdirectory($PWD abut)
 END
     for compiler in gcc clang; do
         cmake -S "$scratch/parent" -B "$scratch/parent/build" --fresh -DCMAKE_C_COMPILER=$compiler \
-            -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+            -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DBUILD_SHARED_LIBS=ON -G "Unix Makefiles"
         grep '"command"' "$scratch/parent/build/compile_commands.json" >"$scratch/parent/commands"
         [ -s "$scratch/parent/commands" ]
         no_match -v -e ' -ffinite-math-only .*-fassociative-math .*-fno-associative-math .*-fno-finite-math-only ' \
             "$scratch/parent/commands"
+        grep -q -e ' -ffast-math .*-fno-fast-math ' "$scratch/parent/build/abut/CMakeFiles/abut.dir/link.txt"
     done
 }
 

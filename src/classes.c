@@ -18,8 +18,8 @@ typedef struct abut_hulls abut_hulls_batch;
     }
 #include "shapes.def"
 
-#define F(member) batch->member[i],
 /* Whether item i is bad; and whether the batch can be read. */
+#define F(member) batch->member[i],
 #define SHAPE(name, plural, fields)                                                                                    \
     static inline bool plural##_bad_at(const abut_##plural##_batch *batch, size_t i)                                   \
     {                                                                                                                  \

@@ -20,7 +20,8 @@ struct hull {
     double unit[ABUT_MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
     double reach;                    /* the greatest |d| of these */
     /*
-     * The same in float32, followed to a whole vector by planes that nothing is outside of; and what the planes add to the bound on the square of the error of a depth (hull_batch.h).
+     * The same in float32, followed to a whole vector by planes that nothing is outside of; and what the planes add to the
+     * bound on the square of the error of a depth (hull_batch.h).
      */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error2;
 };

@@ -131,6 +131,8 @@ struct abut_triangles {
     const float *ax, *ay, *az, *bx, *by, *bz, *cx, *cy, *cz;
 };
 
+#define ABUT_MAX_PLANES 32 /* of one hull */
+
 /*
  * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of
  * none; a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any
@@ -140,7 +142,6 @@ struct abut_triangles {
  * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
  * an infinite normal in any plane makes every answer of its hull a miss.
  */
-#define ABUT_MAX_PLANES 32 /* of a hull */
 struct abut_hulls {
     size_t n;
     const uint32_t *offsets;
@@ -150,8 +151,8 @@ struct abut_hulls {
 enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 
 /*
- * What one or more calls did. Calls add to it; start from zeros. Of hulls undecided varies with what came before, and is all
- * pairs where each has a hull of its own.
+ * What one or more calls did. Calls add to it; start from zeros. For hulls, undecided varies with what came before; where each
+ * pair has a hull of its own, it counts them all.
  */
 struct abut_stats {
     uint64_t pairs;     /* decided in all */
@@ -410,9 +411,9 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
 /* ---- Distances ----------------------------------------------------------------------------------
  *
  * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself, both as
- * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and writes one float a pair to d2, the squared distance, and to each array of
- * closest, the point of the shape that is nearest; either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL,
- * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
+ * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and
+ * writes one float a pair to d2, the squared distance, and to each array of closest, the point of the shape that is nearest;
+ * either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
  *
  * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
  * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf, and a coordinate

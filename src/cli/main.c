@@ -68,13 +68,13 @@ int main(int count, char **arguments)
     const struct command *command;
     keep_standard_streams();
     output_guard();
+    if (!restore_environment())
+        return EXIT_FAILED;
     enum request request = options_parse(&options, &command, count, arguments);
     if (request == REQUEST_WRONG)
         return EXIT_USAGE;
     if (request != REQUEST_COMMAND)
         return (int)print(request);
-    if (!restore_environment())
-        return EXIT_FAILED;
     if (!select_isa(&options))
         return EXIT_USAGE;
     return (int)command->run(&options);

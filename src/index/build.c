@@ -75,7 +75,8 @@ static enum abut_status check_set(struct abut_set set, struct abut_bad *bad)
 /* The strict checks, which say what is wrong, are slower than to know that something is. */
 static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
 {
-    return batches[abut_shape_of(set.kind)].check(set.items, bad);
+    batches[abut_shape_of(set.kind)].check(set.items, bad);
+    return ABUT_ERROR_BAD_INPUT;
 }
 
 /* Of n floats, a multiple of four; NaN, of a lane or child that does not exist, changes nothing. Side by side, for vectors. */

@@ -151,6 +151,23 @@ struct sort {
     struct tiles *tiles;
 };
 
+_Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
+
+/*
+ * The centres of the block at i, of items first to end - 1, and of how many. clean says from block to block whether those that
+ * are asked together are: the wide check need not agree with the scalar one where the floating-point mode is not the default,
+ * so that the same are asked in the same way whenever they are looked at.
+ */
+static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
+                                     bool *clean, struct centres *centres)
+{
+    const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
+    if ((i - first) % CHECKED == 0)
+        *clean = all_clean || abut_all_good(sort->items, i, end - i < CHECKED ? end : i + CHECKED);
+    sort->steps->centres(sort->items->at, i, n, *clean, centres);
+    return n;
+}
+
 static void find_extent(void *work, unsigned w)
 {
     const struct sort *sort = work;
@@ -168,12 +185,8 @@ static void find_extent(void *work, unsigned w)
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
-        const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
-        if ((i - first) % CHECKED == 0) {
-            clean = abut_all_good(items, i, end - i < CHECKED ? end : i + CHECKED);
-            share->clean &= clean;
-        }
-        sort->steps->centres(items->at, i, n, clean, &centres);
+        const unsigned n = block_centres(sort, first, end, i, false, &clean, &centres);
+        share->clean &= clean;
         for (unsigned k = 0; k < 3; k++)
             extent_include(&extents[k], centres.at[k]);
         share->good += n;
@@ -211,17 +224,17 @@ static void make_entries(void *work, unsigned w)
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
     uint64_t *entries = sort->entries + share->first;
     memset(share->starts, 0, BUCKETS * sizeof *share->starts);
+    bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         uint32_t cells[3][BLOCK], morton[BLOCK];
-        const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
-        sort->steps->centres(items->at, i, n, share->clean, &centres);
+        const unsigned n = block_centres(sort, first, end, i, share->clean, &clean, &centres);
         for (unsigned k = 0; k < 3; k++)
             block_cells(&sort->grid, centres.at[k], k, cells[k]);
         for (unsigned j = 0; j < BLOCK; j++)
             morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
         for (unsigned j = 0; j < n; j++)
-            if (share->clean || !isnan(centres.at[0][j])) {
+            if (clean || !isnan(centres.at[0][j])) {
                 *entries = entry(hilbert_key(&sort->hilbert, morton[j]), i + j);
                 share->starts[bucket_of(*entries++)]++;
             }

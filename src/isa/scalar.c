@@ -8,8 +8,8 @@
  * one is NaN may return either. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. A guard gathers whether some lane needs another look: g_need notices
- * e < 0 and NaN, and may notice -0, g_apart x and y within ULPS floats of each other, as m_near does lane by lane; g_ok says that nothing was
- * noticed. With sixteen lanes v_load_halves and v_compress_halves take two halves from two places.
+ * e < 0 and NaN, and may notice -0, g_apart x and y within ULPS floats of each other, as m_near does lane by lane; g_ok
+ * says that nothing was noticed. With sixteen lanes v_load_halves and v_compress_halves take two halves from two places.
  */
 #define ISA scalar
 #define WIDTH 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All wide filters but those of hulls (hull_batch.h), in the vocabulary of the ISA file that includes this one (see isa/scalar.c for the words).
+ * All wide filters but those of hulls (hull_batch.h), in the vocabulary of the ISA file that includes this one (see
+ * isa/scalar.c for the words).
  *
  * A filter is written once and compiled in four modes. UNCHECKED is the plain float test. FAST takes one compare a
  * vector and gathers in a guard whether any lane of the word was too close to call or invalid; if so, the word is done again in

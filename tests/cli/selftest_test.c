@@ -56,6 +56,13 @@ static enum hull_predicate broken_hull;
 static void wrong_hull(const struct hull_job *job, uint64_t *restrict hits)
 {
     good->hulls[broken_hull](job, hits);
+    if (job->rows == 1)
+        hits[(job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+}
+
+static void wrong_several_hulls(const struct hull_job *job, uint64_t *restrict hits)
+{
+    good->hulls[broken_hull](job, hits);
     if (job->rows > 1)
         hits[job->row_words + (job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
 }
@@ -119,7 +126,7 @@ int main(void)
             }
         }
     }
-    static hull_function *const hull_faults[] = {wrong_hull, closed_hull, hull_word_more};
+    static hull_function *const hull_faults[] = {wrong_hull, wrong_several_hulls, closed_hull, hull_word_more};
     for (size_t p = 0; p < hull_predicate_count; p++) {
         for (size_t i = 0; i < sizeof hull_faults / sizeof *hull_faults; i++) {
             struct variant wrong = *good;
