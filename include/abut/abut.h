@@ -413,7 +413,8 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
  * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself, both as
  * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and
  * writes one float a pair to d2, the squared distance, and to each array of closest, the point of the shape that is nearest;
- * either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
+ * either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an
+ * error nothing is written.
  *
  * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
  * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance beyond all floats is +inf, and a coordinate
