@@ -209,6 +209,32 @@ static void check_edge(const struct tested *tested, unsigned variants)
         check_variant(hull_predicate_sphere_hull, &tested[v], 64, true, false);
 }
 
+/*
+ * A whole word of a sphere that only just reaches a corner of a hull far from the origin, under the open rule: heights there
+ * have errors that its radius makes no account of.
+ */
+static void check_far_corner(const struct tested *tested, unsigned variants)
+{
+    static const float sphere[4] = {0x1.8ca14p-4f, -0x1.48b93p-2f, 0x1.e6fa06p+7f, 0x1.0c54d6p-3f};
+    static const struct planes corner = {8,
+                                         {{-0x1.5a14e8p+1f, 0x1.8ea148p+0f, -0x1.5c682p-1f, 0x1.477cc2p+7f},
+                                          {0x1.92f1a6p-3f, 0x1.5cb6aep-1f, -0x1.691a4p-1f, 0x1.56af6p+7f},
+                                          {0x1.37dff2p-1f, -0x1.35b72p-2f, -0x1.775cdep-1f, 0x1.64f302p+7f},
+                                          {-0x1.2a3db8p-1f, 0x1.be8484p-1f, -0x1.99f0d8p-2f, 0x1.83b0ap+6f},
+                                          {-0x1.7cedb8p-2f, -0x1.d35c5cp-1f, -0x1.590d1ep-3f, 0x1.42bb28p+5f},
+                                          {-0x1.0d84b8p-5f, -0x1.0d836p-7f, -0x1.4c8038p-5f, 0x1.3b73dcp+3f},
+                                          {-0x1.22631ep-1f, -0x1.705p-1f, 0x1.9aaeecp-2f, -0x1.89f626p+6f},
+                                          {-0x1.3a618p-9f, -0x1.f8d76p-4f, -0x1.fee8ap-4f, 0x1.e5a664p+4f}}};
+    tested_hull.planes = other_hull.planes = corner;
+    for (unsigned i = 0; i < 64; i++)
+        memcpy(items[i], sphere, sizeof sphere);
+    judge_items(hull_predicate_sphere_hull, &tested_hull, 64);
+    judge_items(hull_predicate_sphere_hull, &other_hull, 64);
+    CHECK(tested_hull.answers[0] == ANSWER_HIT);
+    for (unsigned v = 0; v < variants; v++)
+        check_variant(hull_predicate_sphere_hull, &tested[v], 64, false, v % 2);
+}
+
 /* Hulls and as many items. */
 struct scene {
     unsigned n;
@@ -425,6 +451,7 @@ int main(int argc, char **argv)
     for (unsigned p = 0; p < hull_predicate_count; p++)
         check_space((enum hull_predicate)p, tested, variants);
     check_edge(tested, variants);
+    check_far_corner(tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++) {
             for (unsigned kind = 0; kind < hull_kind_count; kind++)
