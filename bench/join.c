@@ -49,16 +49,20 @@ struct run {
 };
 
 /* The memory of the last index, given out again: one index at a time, whose pages are there when runs are warm. */
+struct kept {
+    void *memory;
+    size_t size;
+};
+
 static void *keep_allocate(void *context, size_t size)
 {
-    static size_t kept = 0;
-    void **memory = context;
-    if (size > kept) {
-        free(*memory);
-        *memory = malloc(size);
-        kept = *memory ? size : 0;
+    struct kept *kept = context;
+    if (size > kept->size) {
+        free(kept->memory);
+        kept->memory = malloc(size);
+        kept->size = kept->memory ? size : 0;
     }
-    return *memory;
+    return kept->memory;
 }
 
 static void keep_release(void *context, void *memory)
@@ -66,8 +70,8 @@ static void keep_release(void *context, void *memory)
     (void)context, (void)memory;
 }
 
-static void *kept_memory;
-static const struct abut_allocator keep = {keep_allocate, keep_release, &kept_memory};
+static struct kept kept;
+static const struct abut_allocator keep = {keep_allocate, keep_release, &kept};
 
 /* The results of all runs, and room that is theirs when warm. */
 struct found {

@@ -108,7 +108,7 @@ library_calls_only() {
 }
 
 # A line of kernels.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
-# one_list LINE FILE...: oracles are left to the linker, which misses them too.
+# one_list LINE FILE...; the oracles of predicates are left to the linker, which misses them too.
 one_list() {
     line=$1
     shift

@@ -364,7 +364,7 @@ ABUT_API enum abut_status abut_obbs_hulls_planes(const struct abut_obbs *boxes, 
                                                  enum abut_touch touch, struct abut_stats *stats,
                                                  uint64_t *ABUT_RESTRICT hits);
 
-/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane; axes as above. */
+/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Axes are edges here, too. */
 ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
                                              enum abut_touch touch, struct abut_stats *stats,
                                              uint64_t *ABUT_RESTRICT hits);

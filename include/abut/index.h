@@ -178,8 +178,7 @@ ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut
 ABUT_API size_t abut_index_count(const struct abut_index *index); /* items */
 ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all in all */
 
-/*
- * ---- Searches -----------------------------------------------------------------------------------
+/* ---- Searches -----------------------------------------------------------------------------------
  *
  * Errors of all: ABUT_ERROR_NULL and ABUT_ERROR_TOO_MANY as everywhere; ABUT_ERROR_ARGUMENT where one shape cannot be searched
  * for among the other (Touches, above), and for a touch rule, an answer or a hull that cannot be; ABUT_ERROR_MEMORY, after

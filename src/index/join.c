@@ -6,8 +6,7 @@
 
 static struct join self_of(const struct abut_index *index, const struct abut_settings *settings)
 {
-    struct join join = {.index = index, .self = true, .settings = settings_or_none(settings)};
-    return join;
+    return (struct join){.index = index, .self = true, .settings = settings_or_none(settings)};
 }
 
 static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
