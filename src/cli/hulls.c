@@ -2,6 +2,8 @@
 /* Planes of volumes, checked and gathered into hulls. */
 #include "hulls.h"
 
+#include "labels.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,39 +36,28 @@ enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad)
     return bad->count ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
 }
 
-/* An open hash table from volumes to hulls: slots hold the first row of a hull plus one. */
 struct numbering {
-    uint32_t *slots, *hull_of; /* hull_of: a row each */
-    size_t mask, hulls;
+    uint32_t *hull_of; /* a row each */
+    size_t hulls;
 };
 
-static size_t slot_of(const struct numbering *numbering, const float *volumes, float volume)
+/*
+ * A row whose volume cannot be read belongs to that of the row before it, or else to the first volume there is. False if memory
+ * runs out.
+ */
+static bool number_rows(struct numbering *numbering, const float *volumes, size_t n)
 {
-    uint32_t bits;
-    volume += 0.0f; /* -0 is 0 */
-    memcpy(&bits, &volume, sizeof bits);
-    size_t slot = (size_t)((bits * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & numbering->mask;
-    while (numbering->slots[slot] && volumes[numbering->slots[slot] - 1] != volume)
-        slot = (slot + 1) & numbering->mask;
-    return slot;
-}
-
-/* A row whose volume cannot be read belongs to that of the row before it, or else to the first volume there is. */
-static void number_rows(struct numbering *numbering, const float *volumes, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (isnan(volumes[i])) {
-            numbering->hull_of[i] = i > 0 ? numbering->hull_of[i - 1] : 0;
-            continue;
-        }
-        size_t slot = slot_of(numbering, volumes, volumes[i]);
-        if (!numbering->slots[slot]) {
-            numbering->slots[slot] = (uint32_t)i + 1;
-            numbering->hull_of[i] = (uint32_t)numbering->hulls++;
-        } else {
-            numbering->hull_of[i] = numbering->hull_of[numbering->slots[slot] - 1];
-        }
+    struct labels labels = {0};
+    uint32_t hull = 0;
+    for (size_t i = 0; i < n && hull != UINT32_MAX; i++) {
+        const float volume = volumes[i] + 0.0f; /* -0 is 0 */
+        if (!isnan(volume))
+            hull = labels_number(&labels, (const char *)&volume, sizeof volume);
+        numbering->hull_of[i] = hull;
     }
+    numbering->hulls = labels.count;
+    labels_free(&labels);
+    return hull != UINT32_MAX;
 }
 
 /* Counts planes into offsets[hull + 1], at most the 32 that a hull may have, and the hulls that have more. */
@@ -123,17 +114,14 @@ static size_t label_hulls(uint32_t *labels, const struct numbering *numbering, c
 
 enum abut_status hulls_from_planes(struct table *table, bool inward, struct excess *excess, size_t *mixed)
 {
-    size_t n = table->rows.n, slots = 16;
-    while (slots < 2 * n)
-        slots *= 2;
-    struct numbering numbering = {calloc(slots, sizeof(uint32_t)), calloc(n + 1, sizeof(uint32_t)), slots - 1, 0};
+    size_t n = table->rows.n;
+    struct numbering numbering = {calloc(n + 1, sizeof(uint32_t)), 0};
     uint32_t *offsets = calloc(n + 1, sizeof *offsets), *next = calloc(n + 1, sizeof *next);
     float *columns[ABUT_MAX_FIELDS] = {NULL};
-    enum abut_status status = numbering.slots && numbering.hull_of && offsets && next
+    enum abut_status status = numbering.hull_of && offsets && next && number_rows(&numbering, table->memory[VOLUME], n)
                                   ? abut_columns_new(n, VOLUME, columns, NULL)
                                   : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
-        number_rows(&numbering, table->memory[VOLUME], n);
         *mixed = table->labels ? label_hulls(table->labels, &numbering, table->memory[VOLUME], n) : n;
         if (numbering.hulls == 0)
             table->rows.n = n = 0;
@@ -148,7 +136,6 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
         table->offsets = offsets;
         offsets = NULL;
     }
-    free(numbering.slots);
     free(numbering.hull_of);
     free(offsets);
     free(next);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts as numbers, the same for the same text: what --by compares. */
+/* Texts as numbers, the same for the same text: what --by compares, and the volumes of hulls. */
 #ifndef ABUT_CLI_LABELS_H
 #define ABUT_CLI_LABELS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open addressing over copies of the texts; zeros are an empty set. */
+/* Zeros are an empty set. */
 struct labels {
-    struct label *slots;
-    size_t count, capacity;
+    void *tree;
+    const struct label *last; /* asked for: rows of one label often follow each other */
+    size_t count;
 };
 
 /* The number of a text, new or seen before; UINT32_MAX if memory runs out. */
