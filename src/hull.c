@@ -74,26 +74,47 @@ static double size_of(float x, float y, float z)
 #include "kernels/sphere_hull.h"
 #undef ROOM_QUICK
 
-/* Every set of at most three planes is tried: if none holds the nearest point, there is no point at all. */
-static enum answer nearest_of_all(struct hull *hull, const float *item)
+/*
+ * The planes that hold the nearest point within the active ones and one more, which that of the active ones is outside of: some
+ * of these, and the one. False if there is no such point.
+ */
+static bool take_on(const struct hull *hull, const float *sphere, struct active *active, unsigned plane)
 {
-    const unsigned n = hull->planes;
-    struct active none = {0, {0}};
-    enum answer answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &none);
-    for (unsigned i = 0; i < n && answer == ANSWER_UNKNOWN; i++) {
-        struct active one = {1, {i}};
-        answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &one);
-        for (unsigned j = i + 1; j < n && answer == ANSWER_UNKNOWN; j++) {
-            struct active two = {2, {i, j}};
-            answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &two);
-            for (unsigned k = j + 1; k < n && answer == ANSWER_UNKNOWN; k++) {
-                struct active three = {3, {i, j, k}};
-                answer = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &three);
-            }
+    const struct active old = *active;
+    uint32_t among = UINT32_C(1) << plane;
+    for (unsigned i = 0; i < old.count; i++)
+        among |= UINT32_C(1) << old.plane[i];
+    for (unsigned keep = 0; keep < 7 && keep >> old.count == 0; keep++) {
+        unsigned beyond;
+        *active = (struct active){1, {plane}};
+        for (unsigned i = 0; i < old.count; i++)
+            if (keep >> i & 1)
+                active->plane[active->count++] = old.plane[i];
+        if (abut_hull_at(hull, sphere, active, among, &beyond) != ANSWER_ELSEWHERE)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * The method of hull_nearest.c, exactly: each plane that is taken on leads farther away from the centre, so that no planes
+ * come twice, and to planes that hold the nearest point, or to some that have none.
+ */
+static enum answer nearest(struct hull *hull, const float *sphere, const struct active *guess)
+{
+    struct active active = *guess;
+    unsigned beyond = 0;
+    if (abut_hull_at(hull, sphere, &active, 0, &beyond) == ANSWER_ELSEWHERE)
+        active.count = 0;
+    for (;;) {
+        const enum answer answer = abut_hull_at(hull, sphere, &active, UINT32_MAX, &beyond);
+        if (answer != ANSWER_ELSEWHERE)
+            return answer;
+        if (!take_on(hull, sphere, &active, beyond)) {
+            hull->no_points = true;
+            return ANSWER_MISS;
         }
     }
-    hull->no_points = answer == ANSWER_UNKNOWN;
-    return hull->no_points ? ANSWER_MISS : answer;
 }
 
 static const enum shape shapes[] = {
@@ -105,7 +126,7 @@ static enum answer judge(enum hull_predicate predicate, struct hull *hull, const
                          const struct active *guess)
 {
     enum answer answer = abut_hull_exact(predicate, hull, item, guess);
-    return answer == ANSWER_UNKNOWN ? nearest_of_all(hull, item) : answer;
+    return answer == ANSWER_UNKNOWN ? nearest(hull, item, guess) : answer;
 }
 
 /* Only the guess comes from float64: an infinite radius makes it go on to the nearest point. */

@@ -43,6 +43,13 @@ enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *h
 enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
                             const struct active *guess);
 
+/*
+ * Exact: a sphere against those planes of a hull that bits of among say, if the point of the active ones is the nearest within
+ * them; else ANSWER_ELSEWHERE, and beyond is a plane that it is outside of, if that alone speaks against it.
+ */
+enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
+                         unsigned *beyond);
+
 /* Exact; never ANSWER_UNKNOWN. */
 enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item);
 

@@ -132,3 +132,9 @@ enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hu
 {
     return without_guess(hull_exact(predicate, hull, item, guess));
 }
+
+enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
+                         unsigned *beyond)
+{
+    JUDGED(hull_at, sphere_of(sphere), hull, active, among, beyond)
+}

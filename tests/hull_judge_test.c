@@ -4,6 +4,9 @@
 #include "hull_oracle.h"
 #include "report.h"
 
+#include <math.h>
+#include <string.h>
+
 static const enum shape shapes[] = {
 #define HULL_PREDICATE(name, shape, question, function) shape_##shape,
 #include "kernels.def"
@@ -88,12 +91,35 @@ static void check_wide(void)
     check_pair(hull_predicate_sphere_hull, &planes, sphere);
 }
 
+/*
+ * Planes that touch a paraboloid so flat that float64 cannot tell which of them are near, some with a floor that may lie above
+ * all their points: exact arithmetic has to find the planes itself.
+ */
+static void check_flat(struct random *random)
+{
+    struct planes planes = {.count = 9};
+    const float flat = ldexpf(1, -40 - (int)random_below(random, 80));
+    for (unsigned i = 0; i < planes.count; i++) {
+        const float x = random_between(random, -2, 2), y = random_between(random, -2, 2);
+        const float plane[4] = {flat * x, flat * y, 1, -flat * (x * x + y * y) / 2};
+        memcpy(planes.at[i], plane, sizeof plane);
+    }
+    if (random_below(random, 2) == 0) {
+        const float floor[4] = {0, 0, -1, flat * random_between(random, -1, 1)};
+        memcpy(planes.at[planes.count++], floor, sizeof floor);
+    }
+    const float sphere[4] = {random_between(random, -2, 2), random_between(random, -2, 2), 1, 1};
+    check_pair(hull_predicate_sphere_hull, &planes, sphere);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 40});
     struct random random = {options.seed};
     check_slivers();
     check_wide();
+    for (unsigned round = 0; round < 10 * options.rounds; round++)
+        check_flat(&random);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
             for (unsigned kind = 0; kind < hull_kind_many + (round == 0); kind++) {

@@ -215,6 +215,9 @@ mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign !
 mutate "planes of which nothing is known are wrong" kernels/sphere_hull.h \
     's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_judge_test --rounds 1
 mutate "the length of cancelling normals is trusted" hull_nearest.c 's/ + 0x1p-48 \* weight;/;/' hull_judge_test --rounds 1
+mutate "a plane that is taken on is alone" hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_judge_test --rounds 5
+mutate "planes without a common point are touched" hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
+    hull_judge_test --rounds 5
 mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
     hull_judge_test --rounds 5
 mutate "a class follows the touch rule of the other" classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \

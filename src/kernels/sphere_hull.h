@@ -261,10 +261,12 @@ static inline enum answer JUDGE(not_at)(int sign)
 }
 
 /*
- * The distance to the hull against R, if the point of these active planes is proved to be the nearest of the hull:
- * multipliers that are >= 0 and a point outside of no plane are sufficient, and some independent planes have them.
+ * The distance to some planes of the hull, bit k of among being plane k, against R, if the point of these active ones is proved
+ * to be the nearest within all of them: multipliers that are >= 0 and a point outside of no plane are sufficient, and some
+ * independent planes have them. If only a plane speaks against it, that is set as beyond.
  */
-static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hull, const struct active *active)
+static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hull, const struct active *active,
+                                         uint32_t among, unsigned *beyond)
 {
     number s[3], t[3], g[3][3];
     struct plane planes[3] = {{0}};
@@ -285,17 +287,21 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
             return JUDGE(not_at)(sign);
         d2 = NUMBER(add)(d2, NUMBER(mul)(t[i], s[i]));
     }
+    uint32_t others = among;
+    for (unsigned i = 0; i < active->count; i++)
+        others &= ~(UINT32_C(1) << active->plane[i]);
     for (unsigned k = 0; k < hull->planes; k++) {
-        bool is_active = false;
+        if (!(others >> k & 1))
+            continue;
         const struct plane plane = plane_of(hull->given[k]);
         number at = NUMBER(mul)(JUDGE(plane_height)(plane, c.x, c.y, c.z), determinant);
-        for (unsigned i = 0; i < active->count; i++) {
-            is_active |= active->plane[i] == k;
+        for (unsigned i = 0; i < active->count; i++)
             at = NUMBER(sub)(at, NUMBER(mul)(t[i], JUDGE(normals_dot)(planes[i], plane)));
-        }
-        int sign = is_active ? 0 : NUMBER(sign)(at);
-        if (sign != 0 && sign != -1)
+        int sign = NUMBER(sign)(at);
+        if (sign != 0 && sign != -1) {
+            *beyond = k;
             return JUDGE(not_at)(sign);
+        }
     }
     if (isinf(c.r))
         return ANSWER_HIT;
@@ -304,7 +310,8 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
 
 static inline enum answer JUDGE(sphere_hull)(struct sphere s, const struct hull *hull, const struct active *guess)
 {
-    return JUDGE(hull_at)(s, hull, guess);
+    unsigned beyond;
+    return JUDGE(hull_at)(s, hull, guess, UINT32_MAX, &beyond);
 }
 
 #endif
