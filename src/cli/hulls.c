@@ -45,8 +45,16 @@ struct numbering {
  * A row whose volume cannot be read belongs to that of the row before it, or else to the first volume there is. False if memory
  * runs out.
  */
-static bool number_rows(struct numbering *numbering, const float *volumes, size_t n)
+static bool number_rows(struct numbering *numbering, const struct table *table)
 {
+    const size_t n = table->rows.n;
+    if (table->planes > 0) {
+        for (size_t i = 0; i < n; i++)
+            numbering->hull_of[i] = (uint32_t)(i / table->planes);
+        numbering->hulls = n / table->planes;
+        return true;
+    }
+    const float *volumes = table->memory[VOLUME];
     struct labels labels = {0};
     uint32_t hull = 0;
     for (size_t i = 0; i < n && hull != UINT32_MAX; i++) {
@@ -118,7 +126,7 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
     struct numbering numbering = {calloc(n + 1, sizeof(uint32_t)), 0};
     uint32_t *offsets = calloc(n + 1, sizeof *offsets), *next = calloc(n + 1, sizeof *next);
     float *columns[ABUT_MAX_FIELDS] = {NULL};
-    enum abut_status status = numbering.hull_of && offsets && next && number_rows(&numbering, table->memory[VOLUME], n)
+    enum abut_status status = numbering.hull_of && offsets && next && number_rows(&numbering, table)
                                   ? abut_columns_new(n, VOLUME, columns, NULL)
                                   : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {

@@ -28,6 +28,7 @@ struct table {
     const struct kind *kind;
     struct columns rows;
     float *memory[ABUT_MAX_FIELDS];
+    size_t planes;     /* of every hull, if the file says so; else those of one volume are a hull */
     uint32_t *offsets; /* of hulls */
     uint32_t *labels;  /* the numbers of the texts in the column of --by, or NULL */
 };

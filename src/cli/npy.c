@@ -316,10 +316,11 @@ void npy_read(const struct npy *npy, size_t first, size_t count, struct table *t
             too_large |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
                                                        table->memory[k] + i);
         }
+        /* Planes know their hulls without a volume. */
         if (npy->hulls)
-            for (size_t j = i; j < i + n; j++)
-                table->memory[npy->columns][j] = (float)((first + j) / npy->planes);
+            memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);
     }
+    table->planes = npy->hulls ? npy->planes : 0;
     *first_bad = too_large ? find_too_large(npy, first, table, problem) : count;
     table->rows.n = count;
 }
