@@ -111,18 +111,26 @@ static const char *torn_field(const char *p, const char *end)
 }
 
 /*
- * Whether a field that is more than its quotes holds a line end: its quote was then hardly meant to open anything, and rows
+ * Whether no field that is more than its quotes holds a line end: its quote was then hardly meant to open anything, and rows
  * would be lost in it.
  */
 static bool all_in_lines(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
 {
-    const char *torn = torn_field(row, end);
-    if (!torn || !memchr(torn, '\n', (size_t)(skip_quoted(skip_blanks(torn), end) - torn)))
-        return true;
-    *problem = (struct problem){.line = line + count_lines(start, torn)};
-    snprintf(problem->what, sizeof problem->what, "a quote is closed %zu lines below, and text follows",
-             count_lines(torn, skip_quoted(skip_blanks(torn), end)));
-    return false;
+    for (const char *p = row;; p++) {
+        const char *torn = torn_field(p, end);
+        if (!torn)
+            return true;
+        const size_t lines = count_lines(torn, skip_quoted(skip_blanks(torn), end));
+        if (lines > 0) {
+            *problem = (struct problem){.line = line + count_lines(start, torn)};
+            snprintf(problem->what, sizeof problem->what, "a quote is closed %zu line%s below, and text follows", lines,
+                     lines == 1 ? "" : "s");
+            return false;
+        }
+        p = skip_field(torn, end);
+        if (*p != ',')
+            return true;
+    }
 }
 
 /* Whether the quotes of a row are closed. Lines are counted from the one at start. */

@@ -93,8 +93,7 @@ expect "join, boxes touching points" 0 'a,b|1,1|2,0|2,1|' '' abut join boxes.csv
 expect "join, boxes touching points, open" 0 'a,b|2,0|' '' abut join boxes.csv points.csv --touch=open
 expect "join, points in spheres" 0 'a,b|0,0|0,4|' '' abut join points.csv spheres.csv
 expect "join, boxes" 0 'a,b|0,0|1,1|1,2|2,1|2,2|' '' abut join boxes.csv boxes.csv
-expect "join, boxes, open" 0 'a,b|0,0|1,1|2,2|' '' \
-    sh -c "$ABUT join boxes.csv boxes.csv --touch open | grep -v '1,2\|2,1'"
+expect "join, boxes, open" 0 'a,b|0,0|1,1|2,2|' '' abut join boxes.csv boxes.csv --touch open
 expect "join, --touch closed" 0 '8|' '' abut join spheres.csv boxes.csv --touch closed --count
 expect "join, inside" 0 'a,b|4,2|' '' abut join spheres.csv boxes.csv --predicate inside
 expect "join, contains the other way" 0 'a,b|2,4|' '' abut join boxes.csv spheres.csv --predicate contains
@@ -567,6 +566,7 @@ bad "open quote" "${s}1,1,1,\"1\n1,1,1,1\n" '2: a quote is never closed'
 bad "open quote in a label, behind a bad row" "l,${s},1,1\n\"a\n\",1,1,1,1\n\"5 in,1,1,1,1\n,1,1,1,1\n" '5: a quote is never closed'
 bad "text behind a quote that no number needs" "l,${s}a,1,1,1,1\n\"5\" in,1,1,1,1\n" '3: text follows the closing quote of field 1'
 bad "rows in quotes, and text" "l,${s}\"5 in,1,1,1,1\nb,1,1,1,1\n\"6 in,1,1,1,1\n" '2: a quote is closed 2 lines below, and text follows'
+bad "rows in the second quotes with text" "l,m,${s}\"5\"x,\"6 in,1,1,1,1\nb,\"y,1,1,1,1\n" '2: a quote is closed 1 line below, and text follows'
 bad "text behind a quote in the header" "\"x\"1,y,z\n1,1,1\n" '1: text follows a closing quote'
 bad "open quote in the header" "x,\"y\"\"\n,z\n1,1,1\n" '1: a quote is never closed'
 bad "only carriage returns, in quotes" '"x","y","z","r"\r"1","1","1","1"\r' '1: a carriage return alone ends no line'
