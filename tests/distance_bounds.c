@@ -58,6 +58,26 @@ static bool within(const struct truth *truth, double distance, double error)
     return compare(truth, distance + error) <= 0 && compare(truth, distance - error) >= 0;
 }
 
+/* Infinity is right if the true number is, but for its error, beyond all floats. */
+static bool near_square(const struct truth *truth, float d2)
+{
+    mpq_t error, off;
+    mpq_init(error);
+    mpq_init(off);
+    mpq_set_d(off, truth->square_factor * 0x1p-24);
+    mpq_mul(error, truth->core2, off);
+    mpq_set_d(off, 0x1p-148);
+    mpq_add(error, error, off);
+    mpq_set_d(off, isinf(d2) ? (double)FLT_MAX : (double)d2);
+    mpq_sub(off, off, truth->core2);
+    if (!isinf(d2))
+        mpq_abs(off, off);
+    const bool near = mpq_cmp(off, error) <= 0;
+    mpq_clear(error);
+    mpq_clear(off);
+    return near;
+}
+
 static double distance_between(const float *p, const float *q)
 {
     double sum = 0;
@@ -126,6 +146,7 @@ static void check_pair(const struct number_subject *subject, enum kind kind, con
     const double error = truth->factor * 0x1p-24 * truth->length + floor_of(truth);
     const double distance = sqrt((double)answer.d2), most = sqrt((double)FLT_MAX);
     bool good = isinf(answer.d2) ? compare(truth, most - error) >= 0 : within(truth, distance, error);
+    good &= truth->square_factor == 0 || near_square(truth, answer.d2);
     bool point = good_point(subject, p, b, answer.at, truth, error, &truths[1]);
     if (!check_that(good && point, "%s, %s input: d2 = %a, closest %a %a %a%s%s", subject->name, kind_names[kind],
                     (double)answer.d2, (double)answer.at[0], (double)answer.at[1], (double)answer.at[2],

@@ -32,6 +32,7 @@ static bool begin(const float *p, const float *b, int n, bool bad, double factor
     truth->factor = factor;
     truth->greatest = fmax(greatest_of(p, 3), greatest_of(b, n));
     truth->has_point = false;
+    truth->square_factor = 0;
     mpq_set_ui(truth->core2, 0, 1);
     return !truth->bad;
 }
@@ -54,6 +55,7 @@ static void oracle_point_aabb(const float *p, const float *b, struct truth *trut
         return;
     truth->has_point = true;
     truth->point_error = 0;
+    truth->square_factor = 5;
     for (int k = 0; k < 3; k++) {
         float q = p[k] < b[k] ? b[k] : p[k] > b[k + 3] ? b[k + 3] : p[k];
         mpq_set_d(truth->point[k], (double)q);

@@ -13,6 +13,7 @@ struct truth {
     mpq_t core2;
     double radius;
     double factor, length; /* e = factor u length, and what underflow and overflow add */
+    double square_factor;  /* 0, or d2 itself is off by no more than that factor of u, and 2^-148 */
     double greatest;       /* coordinate */
     bool has_point;        /* the closest point, by a formula of its own: */
     mpq_t point[3];

@@ -101,8 +101,8 @@ static inline struct abut_set abut_of_index(const struct abut_index *index)
 
 /*
  * What one or more calls did. Calls add to it; start from zeros. The lanes of abut_nearest are comparisons: which of two items
- * is nearer to a point. There is no float32 filter; float64 leaves some undecided, and all of these are judged but where it
- * knows both distances to be 0.
+ * is nearer to a point. There is no float32 filter; float64 leaves some undecided, and these are judged but where both
+ * distances are known to be 0, the items are equal, or float64 is exact.
  */
 struct abut_search_stats {
     uint64_t node_tests; /* sixteen boxes against that of sixteen queries, or against one hull or point */
