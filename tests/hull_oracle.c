@@ -5,11 +5,11 @@
  */
 #include "hull_oracle.h"
 
-#include <gmp.h>
-#include <math.h>
+#include "rational.h"
+
 #include <string.h>
 
-enum { MISS = -1, TOUCH = 0, HIT = 1, MAX_PLANES_OF_ORACLE = 32 };
+enum { MAX_PLANES_OF_ORACLE = 32 };
 
 #define HULL_PREDICATE(name, shape, question, function) oracle_##name,
 hull_oracle_function *const hull_oracles[hull_predicate_count] = {
@@ -20,48 +20,6 @@ struct planes {
     unsigned count;
     float at[MAX_PLANES_OF_ORACLE][4];
 };
-
-/* Rationals that live until the next question. */
-enum { MAX_NUMBERS = 60000 };
-static mpq_t numbers[MAX_NUMBERS];
-static unsigned used, initialised;
-
-static mpq_ptr new_number(void)
-{
-    if (used == initialised)
-        mpq_init(numbers[initialised++]);
-    return numbers[used++];
-}
-
-static mpq_ptr of(float x)
-{
-    mpq_ptr r = new_number();
-    mpq_set_d(r, (double)x);
-    return r;
-}
-
-#define OPERATION(name, operation)                                                                                     \
-    static mpq_ptr name(mpq_srcptr a, mpq_srcptr b)                                                                    \
-    {                                                                                                                  \
-        mpq_ptr r = new_number();                                                                                      \
-        operation(r, a, b);                                                                                            \
-        return r;                                                                                                      \
-    }
-OPERATION(plus, mpq_add)
-OPERATION(minus, mpq_sub)
-OPERATION(times, mpq_mul)
-OPERATION(over, mpq_div)
-
-static int at_most(mpq_srcptr left, mpq_srcptr right)
-{
-    int order = mpq_cmp(left, right);
-    return order < 0 ? HIT : order == 0 ? TOUCH : MISS;
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
 
 /* The planes that bound something; false if the hull is bad input, or has no points because of one plane alone. */
 static bool bounding(const float (*given)[4], unsigned count, struct planes *planes)

@@ -14,7 +14,7 @@
 enum { MISS = -1, TOUCH = 0, HIT = 1 };
 
 /* Numbers live until the next question. */
-enum { MAX_NUMBERS = 512 };
+enum { MAX_NUMBERS = 60000 };
 static mpq_t numbers[MAX_NUMBERS];
 static unsigned used, initialised;
 
@@ -50,6 +50,13 @@ static inline mpq_ptr times(mpq_srcptr a, mpq_srcptr b)
 {
     mpq_ptr r = new_number();
     mpq_mul(r, a, b);
+    return r;
+}
+
+static inline mpq_ptr over(mpq_srcptr a, mpq_srcptr b)
+{
+    mpq_ptr r = new_number();
+    mpq_div(r, a, b);
     return r;
 }
 

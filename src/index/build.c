@@ -231,10 +231,11 @@ static struct abut_index *index_allocate(const struct columns *items, const stru
     struct tree tree = {0};
     const size_t tiles = abut_tiles_count(items->n), tile = items->fields * TILE * sizeof(float);
     plan_levels(&tree, tiles);
-    size_t bytes = LINE + whole_lines(sizeof(struct abut_index)) + (tiles + 1) * (tile + TILE * sizeof(uint32_t));
+    uint64_t bytes = LINE + whole_lines(sizeof(struct abut_index));
+    bytes += ((uint64_t)tiles + 1) * (tile + TILE * sizeof(uint32_t));
     for (unsigned level = 0; level < tree.levels; level++)
-        bytes += tree.nodes[level] * sizeof(struct node);
-    char *block = allocator->allocate(allocator->context, bytes);
+        bytes += (uint64_t)tree.nodes[level] * sizeof(struct node);
+    char *block = bytes <= SIZE_MAX / 2 ? allocator->allocate(allocator->context, (size_t)bytes) : NULL;
     if (!block)
         return NULL;
     char *at = block + (LINE - (uintptr_t)block % LINE) % LINE;
@@ -246,7 +247,7 @@ static struct abut_index *index_allocate(const struct columns *items, const stru
     }
     tree.tiles.at = (void *)at;
     tree.tiles.ids = (void *)(at + (tiles + 1) * tile);
-    *index = (struct abut_index){*allocator, block, bytes, tree, {0, 0}};
+    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}};
     return index;
 }
 

@@ -148,7 +148,10 @@ INLINE void aabb_valid(struct pass *p, struct v_aabb b)
     need_ordered(p, b.minz, b.maxz);
 }
 
-/* A plane whose distance is infinite is no plane or no space, and a zero normal is either; filters leave both undecided. */
+/*
+ * A plane whose distance is infinite is no plane or all of space, and so is one with a zero normal: filters leave the former
+ * undecided, and the sign of the distance decides the latter.
+ */
 INLINE void plane_valid(struct pass *p, struct v_plane b)
 {
     point_valid(p, (struct v_point){b.nx, b.ny, b.nz});
