@@ -261,7 +261,7 @@ static inline bool obb_in_hull(struct obb b, const float *plane)
     return plane_height(plane, b.cx, b.cy, b.cz) <= -obb_reach(b, plane);
 }
 
-/* No loop of one screen finds the distance to a hull: planes stands for it. */
+/* No loop of one screen finds the distance to a hull, and none is timed: this one only fills the table. */
 static inline bool sphere_hull(struct sphere s, const float *plane)
 {
     return sphere_hull_planes(s, plane);
