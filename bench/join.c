@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_REPETITIONS = 64, MOST_RUNS = 64, MOST_SIZES = 16 };
+enum { MOST_REPETITIONS = 64, MOST_RUNS = 64, MOST_SIZES = 16, MOST_THREADS = 256 };
 
 static float *sphere[4], *box[6];
 static struct abut_spheres spheres;
@@ -45,6 +45,7 @@ struct run {
     struct abut_threads threads;
     struct abut_workspace *workspace; /* kept between repetitions, unless each is to be cold */
     double took[STAGES][MOST_REPETITIONS];
+    double alone[MOST_REPETITIONS]; /* the speed of its threads at arithmetic alone, to that of one */
     bool cold;
 };
 
@@ -99,6 +100,35 @@ static void free_room(struct found *found)
     free(found->rows);
 }
 
+/* Chains of additions in registers, as many as keep all units of a processor at work. */
+static void compute(void *work, unsigned part)
+{
+    enum { CHAINS = 48, ROUNDS = 1 << 20 };
+    float sums[CHAINS] = {0};
+    for (unsigned i = 0; i < ROUNDS; i++)
+        for (unsigned k = 0; k < CHAINS; k++)
+            sums[k] = sums[k] * 0.5f + 1;
+    for (unsigned k = 0; k < CHAINS; k++)
+        ((float *)work)[part] += sums[k];
+}
+
+/* Virtual processors that share a processor reach hardly more than one, and then nothing that computes can. */
+static double speed_alone(const struct run *run)
+{
+    float sums[MOST_THREADS] = {0};
+    const unsigned threads = run->pool ? run->threads.count : 1;
+    if (threads == 1)
+        return 1;
+    const double start = now();
+    compute(sums, 0);
+    const double middle = now();
+    run->threads.run(run->threads.context, threads, compute, sums);
+    const double end = now();
+    for (unsigned i = 1; i < threads; i++)
+        need(sums[i] == sums[1], "arithmetic");
+    return threads * (middle - start) / (end - middle);
+}
+
 static void run_once(struct run *run, struct found *found, unsigned repetition)
 {
     struct abut_index *index;
@@ -109,6 +139,7 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
     double mark[STAGES + 1];
     struct found fresh = {.capacity = found->capacity};
     need(abut_use_isa(run->isa) == ABUT_OK, "instruction set");
+    run->alone[repetition] = speed_alone(run);
     if (run->cold)
         make_room(&fresh);
     struct found *room = run->cold ? &fresh : found;
@@ -184,7 +215,7 @@ static void print_run(struct run *run, const struct run *first, unsigned repetit
     total = took[STAGE_BUILD] + took[STAGE_JOIN];
     for (unsigned s = 0; s <= STAGE_JOIN; s++)
         first_total += first == run ? took[s] : first->took[s][repetitions / 2];
-    printf(" %9.2f %6.2f\n", total, first_total / total);
+    printf(" %9.2f %6.2f %6.2f\n", total, first_total / total, median(run->alone, repetitions));
 }
 
 struct plan {
@@ -232,7 +263,7 @@ static void measure(const struct large_sets *sets, size_t n, const struct plan *
            (unsigned long long)found.count, (unsigned long long)found.hash);
     for (unsigned s = 0; s < STAGES; s++)
         printf(" %9s", stage_names[s]);
-    printf(" %9s %6s\n", "total", "speed");
+    printf(" %9s %6s %6s\n", "total", "speed", "alone");
     for (unsigned i = 0; i < count; i++) {
         print_run(&runs[i], &runs[0], plan->repetitions);
         abut_workspace_free(runs[i].workspace);
@@ -313,7 +344,7 @@ int main(int argc, char **argv)
         else
             need(false, "usage: [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover]");
     }
-    need(plan.repetitions >= 1 && plan.repetitions <= MOST_REPETITIONS && plan.threads <= 256,
+    need(plan.repetitions >= 1 && plan.repetitions <= MOST_REPETITIONS && plan.threads <= MOST_THREADS,
          "1 to 64 repetitions, at most 256 threads");
     size_t most = crossover ? 8192 : 1;
     for (unsigned i = 0; i < plan.sizes_n; i++)
