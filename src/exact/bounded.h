@@ -10,11 +10,13 @@
 #ifndef ABUT_EXACT_BOUNDED_H
 #define ABUT_EXACT_BOUNDED_H
 
-#include "float32.h"
 #include "sign.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 /* The true number lies in [value - error, value + error]. */
 struct bounded {
@@ -51,17 +53,23 @@ static inline double bounded_high(double x)
     return t - (t - x);
 }
 
-/* Exact, and with at most the 24 bits of a float: two such make an exact product. */
-static inline bool bounded_short(struct bounded a)
+/*
+ * Whether the product is exact because both are, with no more than the 24 bits of a float, and it neither overflows nor
+ * underflows.
+ */
+static inline bool bounded_short(struct bounded a, struct bounded b, double product)
 {
-    return a.error == 0 && float32_of(a.value) == a.value;
+    uint64_t a_bits, b_bits;
+    memcpy(&a_bits, &a.value, sizeof a_bits);
+    memcpy(&b_bits, &b.value, sizeof b_bits);
+    const bool in_range = fabs(product) >= 0x1p-960 && fabs(product) <= DBL_MAX;
+    return a.error + b.error == 0 && (a_bits | b_bits) << 35 == 0 && (in_range || a.value == 0 || b.value == 0);
 }
 
-static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
+/* Not inlined, so that short products can be, of which ties are made. */
+static __attribute__((noinline)) struct bounded bounded_long_mul(struct bounded a, struct bounded b)
 {
     double product = a.value * b.value;
-    if (bounded_short(a) && bounded_short(b))
-        return (struct bounded){product, 0};
     double ah = bounded_high(a.value), al = a.value - ah, bh = bounded_high(b.value), bl = b.value - bh;
     double residual = ((ah * bh - product) + ah * bl + al * bh) + al * bl;
     double error = fabs(a.value) * b.error + fabs(b.value) * a.error + a.error * b.error + fabs(residual);
@@ -69,6 +77,14 @@ static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
     if (a.error > 0 || b.error > 0 || (fabs(product) < 0x1p-960 && a.value != 0 && b.value != 0))
         error += 0x1p-1020;
     return (struct bounded){product, bounded_up(error)};
+}
+
+static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
+{
+    const double product = a.value * b.value;
+    if (bounded_short(a, b, product))
+        return (struct bounded){product, 0};
+    return bounded_long_mul(a, b);
 }
 
 /* Unknown where the interval holds more than zero. */
