@@ -63,9 +63,10 @@ size_t differences(const uint64_t *a, const uint64_t *b, size_t words)
 
 const variant *unchecked_twin(const variant *table)
 {
-#define ISA(name) {#name, &abut_variant_##name##_unchecked},
-    static const std::pair<const char *, const variant *> twins[] = {NATIVE_ISAS};
-#undef ISA
+#define NATIVE(name) {#name, &abut_variant_##name##_unchecked},
+    static const std::pair<const char *, const variant *> twins[] = {
+#include "variants.def"
+    };
     return std::find_if(std::begin(twins), std::end(twins),
                         [&](const auto &twin) { return std::strcmp(twin.first, table->name) == 0; })
         ->second;

@@ -12,10 +12,8 @@ extern "C" {
 #include "plain.h"
 #include "read.h"
 
-/* The build defines NATIVE_ISAS as ISA(name) for each instruction set of this architecture. */
-#define ISA(name) extern const struct variant abut_variant_##name##_unchecked;
-NATIVE_ISAS
-#undef ISA
+#define NATIVE(name) extern const struct variant abut_variant_##name##_unchecked;
+#include "variants.def"
 }
 #undef restrict
 

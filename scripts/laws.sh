@@ -201,7 +201,7 @@ compiles() {
 }
 
 no_silent_emulation() {
-    for isa in sse avx2 avx512 neon; do
+    for isa in $(sed -nE 's/^VARIANT.([a-z0-9]+),.*/\1/p' src/variants.def | grep -v scalar); do
         compiles $isa -DABUT_EMULATED || { echo "$isa is not even emulated"; exit 1; }
         case $isa in
         sse) flags=-mno-sse2 ;;
@@ -280,11 +280,7 @@ readme_table() {
     diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
 }
 
-case $(uname -m) in
-x86_64) isas="scalar sse avx2 avx512" ;;
-aarch64) isas="scalar neon" ;;
-*) isas=scalar ;;
-esac
+isas=$(sed -nE "s/^VARIANT.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/variants.def)
 
 if ! {
     cmake --preset dev -B "$build" -DBUILD_SHARED_LIBS=ON -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&

@@ -5,8 +5,9 @@
 
 #include <stdbool.h>
 
+#define VARIANT(name, processor) bool name;
 struct abut_cpu {
-    bool scalar, sse, avx2, avx512, neon;
+#include "variants.def"
 };
 
 struct abut_cpu abut_cpu_detect(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the kernel table: one row an instruction set, and one atomic pointer to the active table. */
+/* Chooses the kernel table: those of this processor, and one atomic pointer to the active one. */
 #include "dispatch.h"
 
 #include "cpu.h"
@@ -7,25 +7,21 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/*
- * The rows of this architecture, fastest first. A machine that runs one runs those after it, so what runs here is
- * the end of the list, and both lists can be constants.
- */
-#if defined(__x86_64__)
-#define ROWS(ROW) ROW(avx512) ROW(avx2) ROW(sse) ROW(scalar)
-#elif defined(__aarch64__)
-#define ROWS(ROW) ROW(neon) ROW(scalar)
-#else
-#define ROWS(ROW) ROW(scalar)
-#endif
+/* What runs on this machine is the end of these lists, which can so be constants. */
+#define NATIVE(name) &abut_variant_##name,
+static const struct variant *const variants[] = {
+#include "variants.def"
+    NULL};
 
-#define VARIANT(isa) &abut_variant_##isa,
-static const struct variant *const variants[] = {ROWS(VARIANT) NULL};
+#define NATIVE(name) #name,
+static const char *const names[] = {
+#include "variants.def"
+    NULL};
 
-#define NAME(isa) #isa,
-static const char *const names[] = {ROWS(NAME) NULL};
-
-static const char *const known_names[] = {"avx512", "avx2", "sse", "neon", "scalar"};
+#define VARIANT(name, processor) #name,
+static const char *const known_names[] = {
+#include "variants.def"
+};
 
 /* Asked once: CPUID takes microseconds on virtual machines. Threads that ask at once find the same. */
 static size_t first_native(void)
@@ -34,8 +30,10 @@ static size_t first_native(void)
     size_t i = atomic_load_explicit(&found, memory_order_relaxed);
     if (i == SIZE_MAX) {
         const struct abut_cpu cpu = abut_cpu_detect();
-#define RUNS(isa) cpu.isa,
-        const bool runs[] = {ROWS(RUNS)};
+#define NATIVE(name) cpu.name,
+        const bool runs[] = {
+#include "variants.def"
+        };
         for (i = 0; !runs[i];)
             i++;
         atomic_store_explicit(&found, i, memory_order_relaxed);

@@ -119,7 +119,7 @@ struct variant {
     struct number_kernel numbers[number_count];
 };
 
-extern const struct variant abut_variant_scalar, abut_variant_sse, abut_variant_avx2, abut_variant_avx512,
-    abut_variant_neon;
+#define VARIANT(name, processor) extern const struct variant abut_variant_##name;
+#include "variants.def"
 
 #endif

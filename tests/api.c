@@ -147,7 +147,10 @@ static void check_masks(void)
 
 static void check_isas(void)
 {
-    static const char *const known[] = {"scalar", "sse", "avx2", "avx512", "neon"};
+    static const char *const known[] = {
+#define VARIANT(name, processor) #name,
+#include "variants.def"
+    };
     const char *const *isas = abut_isas();
     size_t n = 0, here = 0;
     check_that(strcmp(abut_isa(), isas[0]) == 0, "%s is active from the start, %s is the best", abut_isa(), isas[0]);

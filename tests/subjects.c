@@ -97,10 +97,9 @@ const struct subject *subject_of(const char *name)
 }
 
 /* All ISA files have emulated twins on all machines, but not in all builds. */
-#define ISAS(X) X(scalar) X(sse) X(avx2) X(avx512) X(neon)
 #ifdef ABUT_TEST_EMULATED
-#define EMULATED(isa) extern const struct variant abut_variant_##isa##_emulated;
-ISAS(EMULATED)
+#define VARIANT(name, processor) extern const struct variant abut_variant_##name##_emulated;
+#include "variants.def"
 #endif
 
 unsigned tested_variants(struct tested list[MAX_TESTED])
@@ -109,8 +108,8 @@ unsigned tested_variants(struct tested list[MAX_TESTED])
     for (const struct variant *const *native = abut_native_variants(); *native != NULL; native++)
         list[n++] = (struct tested){*native, (*native)->name};
 #ifdef ABUT_TEST_EMULATED
-#define ADD(isa) list[n++] = (struct tested){&abut_variant_##isa##_emulated, #isa " emulated"};
-    ISAS(ADD)
+#define VARIANT(name, processor) list[n++] = (struct tested){&abut_variant_##name##_emulated, #name " emulated"};
+#include "variants.def"
 #endif
     return n;
 }
@@ -123,14 +122,14 @@ void print_variants(void)
     for (unsigned i = 0; i < n; i++)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");
-#define SAY(isa)                                                                                                       \
+#define VARIANT(variant, processor)                                                                                    \
     {                                                                                                                  \
         bool native = false;                                                                                           \
         for (unsigned i = 0; i < n; i++)                                                                               \
-            native |= strcmp(list[i].name, #isa) == 0;                                                                 \
-        printf("%s", native ? "" : " " #isa);                                                                          \
+            native |= strcmp(list[i].name, #variant) == 0;                                                             \
+        printf("%s", native ? "" : " " #variant);                                                                      \
     }
-    ISAS(SAY)
+#include "variants.def"
     printf("\n");
 }
 
