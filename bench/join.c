@@ -100,7 +100,7 @@ static void free_room(struct found *found)
     free(found->rows);
 }
 
-/* Chains of additions in registers, as many as keep all units of a processor at work. */
+/* Chains of products and sums in registers, as many as keep all units of a processor at work. */
 static void compute(void *work, unsigned part)
 {
     enum { CHAINS = 48, ROUNDS = 1 << 20 };

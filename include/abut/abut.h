@@ -418,13 +418,14 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
  *
  * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
  * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance that is beyond all floats, or may be for its
- * error, is +inf, and so is a coordinate of a closest point +inf or -inf.
+ * error, is +inf; a coordinate of a closest point +inf or -inf.
  *
  * How wrong they can be: let D be the true distance, u = 2^-24, and e what the function states, plus 2^-60 (beyond
- * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, unless (D + e)^2 is beyond all floats, and the closest point, apart from the
- * rounding of its coordinates (2u of the greatest), is within e of the shape, and its distance from the point within e of
- * D. (That makes it within sqrt(2De + e^2) of the nearest point, as the shape is convex.) All e are made of differences of
- * coordinates: they do not grow with the distance from the origin, other than for planes.
+ * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, unless (D + e)^2 is beyond all floats, and
+ * the closest point, apart from the rounding of its coordinates (2u of the greatest), is within e of the shape, and its
+ * distance from the point within e of D. (That makes it within sqrt(2De + e^2) of the nearest point, as the shape is
+ * convex.) All e are made of differences of coordinates: they do not grow with the distance from the origin, other than for
+ * planes.
  */
 struct abut_closest {
     float *x, *y, *z;

@@ -156,7 +156,10 @@ INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, 
 
 #ifdef ROOM_QUICK
 
-/* Whether the depth of the centre is less than -beyond. Its error is that of a point; the sum keeps the sign of what it rounds. */
+/*
+ * Whether the depth of the centre is less than -beyond. Its error is that of a point; the sum keeps the sign of what it
+ * rounds.
+ */
 static enum answer centre_quick(const struct hull *hull, float x, float y, float z, double beyond)
 {
     double depth = -INFINITY;

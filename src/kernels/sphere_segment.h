@@ -39,11 +39,11 @@ INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
 }
 
 /*
- * D^2 <= R^2 by the above, and d2 - low if the best q is not good. That may be below 0 by what rounding adds to low and takes
- * from d2, at |w| = zN and |w| = yN for the two, which may be of different q: low is above D^2 by (11.3z + 0.4 - 53z^2) u N^2 <=
- * 1.01u N^2, and d2 below it by (11.8y + 3y^2) u N^2. The last also being what a hit needs, with 4y^2 for the radii, it has
- * (2.99 - 23.6y + 54y^2) u N^2 > 0 to spare. Underflow: 2^-150 a product is less than what is spare
- * of 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: nothing else overflows but R^2, a sure hit then.
+ * D^2 <= R^2 by the above, and d2 - low if the best q is not good. That may be below 0 by what rounding adds to low and
+ * takes from d2, at |w| = zN and |w| = yN for the two, which may be of different q: low is above D^2 by (11.3z + 0.4 -
+ * 53z^2) u N^2 <= 1.01u N^2, and d2 below it by (11.8y + 3y^2) u N^2. The last also being what a hit needs, with 4y^2 for
+ * the radii, it has (2.99 - 23.6y + 54y^2) u N^2 > 0 to spare. Underflow: 2^-150 a product is less than what is spare of
+ * 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: nothing else overflows but R^2, a sure hit then.
  * Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2.
  */
 INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
