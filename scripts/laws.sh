@@ -86,7 +86,7 @@ one_symbol_each() {
 }
 
 kernels_name_no_isa() {
-    without_comments src/kernels/*.h src/*batch.h src/index/search.h src/instantiate.h >"$scratch/kernels"
+    without_comments src/kernels/*.h src/*batch.h src/index/search.h src/index/descent.h src/instantiate.h >"$scratch/kernels"
     [ -s "$scratch/kernels" ]
     no_match -i '_mm[0-9]*_|__m(128|256|512)|simde|\b(sse|avx|neon|fma3|x86|amd64|aarch64|arm)[0-9]*|(float|int|uint)(32|64)x[0-9]' \
         "$scratch/kernels"

@@ -152,6 +152,8 @@ mutate "chunks of a block overwrite each other" batch.h 's/row\[i \/ 64 + w\] = 
 
 # Joins that ask for any hit
 mutate "one query that has its hit ends its group" index/search.h 's/group->done < group->n/group->done == 0/' index_test
+mutate "a front around the first group alone" index/descent.h 's/for (size_t g = 1; g < n; g++)/for (size_t g = n; g < n; g++)/' index_test
+mutate "a self join leaves nodes of its front too early" index/descent.h 's/least >> 4 \* (front->level + 1)/least >> 4 * front->level/' index_test
 mutate "queries that have a hit go on" index/search.h 's/group->box\[0\]\[q\] = NAN;//' index_test
 
 mutate "pieces of a set are taken for good" index/sort.c 's/\*clean = all_clean || .*/*clean = true;/' index_memory

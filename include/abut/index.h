@@ -105,7 +105,7 @@ static inline struct abut_set abut_of_index(const struct abut_index *index)
  * distances are known to be 0, the items are equal, or float64 is exact.
  */
 struct abut_search_stats {
-    uint64_t node_tests; /* sixteen boxes against that of sixteen queries, or against one hull or point */
+    uint64_t node_tests; /* sixteen boxes against that of sixteen queries or more, or against one hull or point */
     uint64_t leaf_tests; /* eight items against one query, exactly; of abut_nearest, their distances from it */
     struct abut_stats lanes;
 };

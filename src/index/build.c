@@ -8,8 +8,6 @@
 #include "sets.h"
 #include "views.h"
 
-enum { LINE = 64 };
-
 enum shape abut_shape_of(enum abut_set_kind kind)
 {
 #define SET(kind, shape) [ABUT_SET_##kind] = shape_##shape,
@@ -210,12 +208,6 @@ static double decay_of(struct edges built, struct edges now)
     return ratio * ratio;
 }
 
-/* Rounded up so that what follows is aligned. */
-static size_t whole_lines(size_t bytes)
-{
-    return (bytes + LINE - 1) / LINE * LINE;
-}
-
 static void plan_levels(struct tree *tree, size_t tiles)
 {
     tree->levels = 0;
@@ -238,7 +230,7 @@ static struct abut_index *index_allocate(const struct columns *items, const stru
     char *block = bytes <= SIZE_MAX / 2 ? allocator->allocate(allocator->context, (size_t)bytes) : NULL;
     if (!block)
         return NULL;
-    char *at = block + (LINE - (uintptr_t)block % LINE) % LINE;
+    char *at = line_in(block);
     struct abut_index *index = (void *)at;
     at += whole_lines(sizeof *index);
     for (unsigned level = 0; level < tree.levels; level++) {

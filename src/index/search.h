@@ -2,83 +2,15 @@
 /*
  * The other loop: groups of queries descend a tree. Included by instantiate.h, in the vocabulary of the ISA file.
  *
- * A group's box is held against the sixteen boxes of a node at a time, level by level, and the tiles that are left are
- * candidates; each query picks its own among these, and the predicate's filter decides for each item of them. Nothing
+ * A group's box is held against the sixteen boxes of a node at a time, level by level (descent.h), and the tiles that are left
+ * are candidates; each query picks its own among these, and the predicate's filter decides for each item of them. Nothing
  * branches on a hit: lists are compressed. Boxes are rounded outwards and compared exactly, so that only misses are left
  * behind. The filter's guard is asked once a row; a row with a doubt is done again, lane by lane.
  */
 #ifndef ABUT_INDEX_SEARCH_H
 #define ABUT_INDEX_SEARCH_H
 
-#include "index/bounds.h"
-
-/* The queries of a group: their members, as tiles, and their boxes. */
-struct group {
-    size_t first; /* its first tile */
-    unsigned n;
-    unsigned done; /* of these want no more hits, and meet nothing */
-    float own[6];  /* the box around all */
-    float box[6][GROUP];
-    const uint32_t *ids;
-};
-
-/* Whether boxes meet; NaN does not. */
-INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
-{
-    m x = m_and(m_le(v_load(box), query[3]), m_le(query[0], v_load(box + 3 * stride)));
-    m y = m_and(m_le(v_load(box + stride), query[4]), m_le(query[1], v_load(box + 4 * stride)));
-    m z = m_and(m_le(v_load(box + 2 * stride), query[5]), m_le(query[2], v_load(box + 5 * stride)));
-    return m_bits(m_and(x, m_and(y, z)));
-}
-
-/* Of lanes first, first + 1, ... those that are not below least. */
-INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
-{
-    return first >= least ? bits : least - first >= WIDTH ? 0 : bits & ~UINT64_C(0) << (least - first);
-}
-
-/* first + i for each lane i of WIDTH, to the front of to, and how many these are. */
-INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
-{
-    static const uint32_t indices[CHILDREN] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const size_t n = v_compress(to, indices, lanes);
-    for (unsigned i = 0; i < WIDTH; i++)
-        to[i] += (uint32_t)first;
-    return n;
-}
-
-/* The children of one node that meet the group, into list; below least they were seen already by a self join. */
-INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
-{
-    size_t n = 0;
-    for (unsigned i = 0; i < CHILDREN; i += WIDTH)
-        n += put_indices(list + n, first + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
-    return n;
-}
-
-/* Like node_children for a node of level 0, with the boxes. */
-INLINE size_t node_tiles(const struct node *node, size_t first, const v own[6], size_t least, struct scratch *to,
-                         size_t n)
-{
-    for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
-        uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
-        for (unsigned k = 0; k < 6; k++)
-            v_compress(to->box[k] + n, &node->box[k][i], bits);
-        n += put_indices(to->tile + n, first + i, bits);
-    }
-    return n;
-}
-
-/* How a predicate is asked with queries on one side and items on the other: constants. */
-struct question {
-    /* pairs one query with WIDTH items */
-    void (*lanes)(struct pass *p, const float *query, const float *items, const float *more);
-    void (*boxes)(const float *tile, struct margin margin, float box[6][TILE]);
-    enum predicate predicate;
-    unsigned query_fields, item_fields;
-    bool swapped; /* the items are the predicate's a */
-    bool self;
-};
+#include "index/descent.h"
 
 /* With sixteen lanes two tiles fill a vector, else one vector or more fill a tile. */
 #if WIDTH == 16
@@ -116,11 +48,6 @@ INLINE v v_load_lanes(const float *at, const float *more)
         fields return items;                                                                                           \
     }
 #include "../shapes.def"
-
-INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t tile)
-{
-    return tiles->at + tile * fields * TILE;
-}
 
 /* What a row is asked with, as copies: stores of hits could change all that they do not, and it would be loaded anew. */
 struct asked {
@@ -227,33 +154,48 @@ INLINE size_t row(struct question question, bool any, const struct search *searc
     return UNLIKELY(!g_ok(guard)) ? careful(search, list, n, own, lane, ids) : found;
 }
 
-/* All queries of a group against n candidates; what they hit is emitted. False ends the search. */
-INLINE bool group_rows(struct question question, const struct search *search, struct group *group, size_t n,
+/* Asks for tiles that come while the lists are made. */
+INLINE void prefetch_tiles(const struct tiles *tiles, unsigned fields, const struct met *met)
+{
+    enum { LINE = 64 / sizeof(float) };
+    for (size_t i = 0; i < met->n; i++) {
+        const float *at = tile_of(tiles, fields, met->index[i]);
+        for (unsigned k = 0; k < fields * TILE; k += LINE)
+            __builtin_prefetch(at + k);
+        __builtin_prefetch(tiles->ids + (size_t)met->index[i] * TILE);
+    }
+}
+
+/* All queries of a group against its candidates; what they hit is emitted. False ends the search. */
+INLINE bool group_rows(struct question question, const struct search *search, struct group *group,
                        careful_row_function *careful)
 {
     struct scratch *scratch = search->scratch;
+    struct met *candidates = &scratch->candidates;
     struct rows rows;
-    size_t found = 0, leaf_tests = 0;
+    uint32_t ends[GROUP];
+    size_t kept = 0, found = 0;
     rows.queries = group->ids;
     rows.n = group->n;
     rows.ids = scratch->ids;
-    for (unsigned i = 0; i < SLACK; i++)
-        scratch->box[0][n + i] = NAN;
+    end_boxes(candidates);
+    prefetch_tiles(&search->tree->tiles, question.item_fields, candidates);
+    /* All lists before the first row, so that the end of a row is known before the processor gets there. */
     for (unsigned q = 0; q < group->n; q++) {
-        const size_t own = group->first + q / TILE;
         const v box[6] = {v_set1(group->box[0][q]), v_set1(group->box[1][q]), v_set1(group->box[2][q]),
                           v_set1(group->box[3][q]), v_set1(group->box[4][q]), v_set1(group->box[5][q])};
-        size_t kept = 0, hits;
-        for (size_t i = 0; i < n; i += WIDTH)
-            kept += v_compress(scratch->kept + kept, scratch->tile + i,
-                               meet(box, &scratch->box[0][i], MAX_CANDIDATES + SLACK));
-        /* The tile of NaN behind the last. */
-        scratch->kept[kept] = (uint32_t)search->tree->tiles.count;
-        leaf_tests += kept;
+        kept += meeting(candidates, 0, box, scratch->kept + kept);
+        ends[q] = (uint32_t)kept;
+        scratch->kept[kept++] = (uint32_t)search->tree->tiles.count;
+    }
+    for (unsigned q = 0; q < group->n; q++) {
+        const size_t own = group->first + q / TILE, begin = q > 0 ? ends[q - 1] + 1 : 0;
+        const uint32_t *list = scratch->kept + begin;
+        size_t hits;
         if (search->any)
-            hits = row(question, true, search, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+            hits = row(question, true, search, list, ends[q] - begin, own, q % TILE, careful, scratch->ids + found);
         else
-            hits = row(question, false, search, scratch->kept, kept, own, q % TILE, careful, scratch->ids + found);
+            hits = row(question, false, search, list, ends[q] - begin, own, q % TILE, careful, scratch->ids + found);
         rows.counts[q] = (uint32_t)hits;
         found += hits;
         if (search->any && hits > 0) {
@@ -261,62 +203,24 @@ INLINE bool group_rows(struct question question, const struct search *search, st
             group->done++;
         }
     }
-    search->stats->leaf_tests += leaf_tests;
-    search->stats->lanes.pairs += leaf_tests * TILE;
+    search->stats->leaf_tests += kept - group->n;
+    search->stats->lanes.pairs += (kept - group->n) * TILE;
     return search->emit(search->context, &rows);
 }
 
-/* The least lane, or the greatest. */
-INLINE float extreme_lane(v a, bool least)
-{
-    float x[WIDTH];
-    v_store(x, a);
-    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
-        for (unsigned i = 0; i < half; i++)
-            if (least)
-                x[i] = x[i + half] < x[i] ? x[i + half] : x[i];
-            else
-                x[i] = x[i + half] > x[i] ? x[i + half] : x[i];
-    return x[0];
-}
-
-/* To tiles 2 g and 2 g + 1. */
-INLINE void set_group(struct group *group, struct question question, const struct search *search, size_t g)
-{
-    const struct tiles *queries = search->queries;
-    group->first = g * (GROUP / TILE);
-    group->ids = queries->ids + g * GROUP;
-    group->done = 0;
-    group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
-    float box[6][TILE];
-    for (unsigned t = 0; t < GROUP / TILE; t++) {
-        question.boxes(tile_of(queries, question.query_fields, group->first + t), search->tree->margin, box);
-        for (unsigned k = 0; k < 6; k++)
-            memcpy(group->box[k] + t * TILE, box[k], sizeof box[k]);
-    }
-    for (unsigned k = 0; k < 6; k++)
-        for (unsigned q = group->n; q < GROUP; q++)
-            group->box[k][q] = group->box[k][0];
-    for (unsigned k = 0; k < 6; k++) {
-        v most = v_load(group->box[k]);
-        for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
-            most = k < 3 ? v_min(most, v_load(group->box[k] + q)) : v_max(most, v_load(group->box[k] + q));
-        group->own[k] = extreme_lane(most, k < 3);
-    }
-}
-
 /* False ends the search. */
-INLINE bool descend(struct question question, const struct search *search, struct group *group,
+INLINE bool descend(struct question question, const struct search *search, struct front front, struct group *group,
                     careful_row_function *careful)
 {
     const struct tree *tree = search->tree;
     const v own[6] = {v_set1(group->own[0]), v_set1(group->own[1]), v_set1(group->own[2]),
                       v_set1(group->own[3]), v_set1(group->own[4]), v_set1(group->own[5])};
     const size_t least = question.self ? group->first : 0;
+    struct met *candidates = &search->scratch->candidates;
     uint32_t *list = search->nodes[0], *next = search->nodes[1];
-    size_t n = 1, candidates = 0;
-    list[0] = 0;
-    for (unsigned level = tree->levels - 1; level > 0; level--) {
+    size_t n = meeting(front.nodes, front.first, own, list);
+    search->stats->node_tests += (front.nodes->n - front.first + CHILDREN - 1) / CHILDREN;
+    for (unsigned level = front.level; level > 0; level--) {
         size_t found = 0;
         for (size_t i = 0; i < n; i++)
             found += node_children(&tree->level[level][list[i]], (size_t)list[i] * CHILDREN, own, least >> 4 * level,
@@ -328,28 +232,41 @@ INLINE bool descend(struct question question, const struct search *search, struc
         n = found;
     }
     search->stats->node_tests += n;
+    candidates->n = 0;
     for (size_t i = 0; i < n && group->done < group->n; i++) {
-        candidates =
-            node_tiles(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, search->scratch, candidates);
-        if (candidates > MAX_CANDIDATES - CHILDREN) {
-            if (!group_rows(question, search, group, candidates, careful))
+        node_boxes(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, candidates);
+        if (candidates->n > MAX_MET - CHILDREN) {
+            if (!group_rows(question, search, group, careful))
                 return false;
-            candidates = 0;
+            candidates->n = 0;
         }
     }
-    return candidates == 0 || group_rows(question, search, group, candidates, careful);
+    return candidates->n == 0 || group_rows(question, search, group, careful);
 }
 
+/* Which groups share a front does not depend on which of them are searched here, nor does what is counted for a group. */
 INLINE void search_groups(struct question question, const struct search *search, careful_row_function *careful)
 {
-    for (size_t g = search->first; g < search->last; g++) {
-        struct group group;
-        set_group(&group, question, search, g);
-        const struct abut_search_stats before = *search->stats;
-        if (!descend(question, search, &group, careful)) {
-            /* It is searched again, if at all. */
-            *search->stats = before;
-            return;
+    struct group groups[FRONT_GROUPS];
+    const size_t all = search->queries->n / GROUP + (search->queries->n % GROUP != 0);
+    for (size_t first = search->first / FRONT_GROUPS * FRONT_GROUPS; first < search->last; first += FRONT_GROUPS) {
+        const size_t n = all - first < FRONT_GROUPS ? all - first : FRONT_GROUPS;
+        for (size_t g = 0; g < n; g++)
+            set_group(&groups[g], question, search, first + g);
+        struct front front = front_of(search, groups, n, question.self ? groups[0].first : 0);
+        for (size_t g = 0; g < n && first + g < search->last; g++) {
+            if (first + g < search->first)
+                continue;
+            const struct abut_search_stats before = *search->stats;
+            if (g == 0)
+                search->stats->node_tests += front.tests;
+            if (question.self)
+                front_advance(&front, groups[g].first);
+            if (!descend(question, search, front, &groups[g], careful)) {
+                /* It is searched again, if at all. */
+                *search->stats = before;
+                return;
+            }
         }
     }
 }

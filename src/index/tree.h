@@ -59,16 +59,22 @@ struct rows {
     uint32_t *ids;
 };
 
-/*
- * Tiles whose boxes meet that of a group. When more than MAX_CANDIDATES - CHILDREN are gathered they are searched at once:
- * no group may assume a bound on how much it meets, and rows stay short enough for the cache.
- */
-enum { MAX_CANDIDATES = 256, SLACK = 16 };
+/* Nodes of one level, or tiles, whose boxes meet that of some queries: in order. SLACK: whole vectors are read and written. */
+enum { MAX_MET = 256, SLACK = 16 };
+struct met {
+    _Alignas(64) float box[6][MAX_MET + SLACK];
+    uint32_t index[MAX_MET + SLACK];
+    size_t n;
+};
 
+/*
+ * When more than MAX_MET - CHILDREN tiles are gathered for a group they are searched at once: no group may assume a bound on
+ * how much it meets, and rows stay short enough for the cache.
+ */
 struct scratch {
-    float box[6][MAX_CANDIDATES + SLACK];
-    uint32_t tile[MAX_CANDIDATES + SLACK], kept[MAX_CANDIDATES + SLACK];
-    uint32_t ids[GROUP * MAX_CANDIDATES * TILE + SLACK];
+    struct met front[2], candidates;
+    uint32_t kept[GROUP * (MAX_MET + 1) + SLACK]; /* of the candidates, those of each query and a tile of NaN */
+    uint32_t ids[GROUP * MAX_MET * TILE + SLACK];
 };
 
 struct variant;

@@ -7,29 +7,27 @@
 
 static void *resize(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size, bool keep)
 {
-    void *old = workspace->slots[slot].memory;
-    size_t old_size = workspace->slots[slot].size;
+    const struct abut_allocator allocator = workspace->allocator;
+    const struct slot_memory old = workspace->slots[slot];
     if (count > SIZE_MAX / 2 / size)
         return NULL;
-    if (old && count * size <= old_size)
-        return old;
+    if (old.block && count * size <= old.size)
+        return old.memory;
     /* What is kept may be asked for again and again. */
-    size_t wanted = keep && count * size < 2 * old_size ? 2 * old_size : count * size;
-    wanted = wanted > 0 ? wanted : 1;
-    if (!keep && old) {
-        workspace->allocator.release(workspace->allocator.context, old);
-        workspace->slots[slot].memory = NULL;
-        workspace->slots[slot].size = 0;
+    const size_t wanted = keep && count * size < 2 * old.size ? 2 * old.size : count * size;
+    if (!keep && old.block) {
+        allocator.release(allocator.context, old.block);
+        workspace->slots[slot] = (struct slot_memory){0};
     }
-    void *memory = workspace->allocator.allocate(workspace->allocator.context, wanted);
-    if (!memory)
+    void *block = allocator.allocate(allocator.context, wanted + LINE);
+    if (!block)
         return NULL;
-    if (keep && old) {
-        memcpy(memory, old, old_size);
-        workspace->allocator.release(workspace->allocator.context, old);
+    void *memory = line_in(block);
+    if (keep && old.block) {
+        memcpy(memory, old.memory, old.size);
+        allocator.release(allocator.context, old.block);
     }
-    workspace->slots[slot].memory = memory;
-    workspace->slots[slot].size = wanted;
+    workspace->slots[slot] = (struct slot_memory){block, memory, wanted};
     return memory;
 }
 
@@ -52,8 +50,8 @@ struct abut_workspace *abut_workspace_begin(const struct abut_settings *settings
 void abut_workspace_end(struct abut_workspace *own)
 {
     for (unsigned i = 0; i < slot_count; i++)
-        if (own->slots[i].memory)
-            own->allocator.release(own->allocator.context, own->slots[i].memory);
+        if (own->slots[i].block)
+            own->allocator.release(own->allocator.context, own->slots[i].block);
 }
 
 enum abut_status abut_workspace_new(const struct abut_allocator *allocator, struct abut_workspace **workspace)
@@ -81,6 +79,6 @@ size_t abut_workspace_bytes(const struct abut_workspace *workspace)
 {
     size_t bytes = 0;
     for (unsigned i = 0; workspace && i < slot_count; i++)
-        bytes += workspace->slots[i].size;
+        bytes += workspace->slots[i].block ? workspace->slots[i].size + LINE : 0;
     return workspace ? bytes + sizeof *workspace : 0;
 }

@@ -26,15 +26,17 @@ enum slot {
     slot_count
 };
 
-struct abut_workspace {
-    struct abut_allocator allocator;
-    struct {
-        void *memory;
-        size_t size;
-    } slots[slot_count];
+struct slot_memory {
+    void *block, *memory; /* as allocated, and from its first cache line on */
+    size_t size;
 };
 
-/* At least count * size bytes, aligned as malloc's; what was there is lost. NULL if there is no memory. */
+struct abut_workspace {
+    struct abut_allocator allocator;
+    struct slot_memory slots[slot_count];
+};
+
+/* At least count * size bytes, from a cache line on; what was there is lost. NULL if there is no memory. */
 void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
 /* The same, but what was there is kept. */

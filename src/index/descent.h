@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups of queries and the nodes that they meet: what search.h begins with. Groups next to each other meet much the same
+ * nodes, so that they find the upper ones together, and each of them begins at this front.
+ */
+#ifndef ABUT_INDEX_DESCENT_H
+#define ABUT_INDEX_DESCENT_H
+
+#include "index/bounds.h"
+
+/* How a predicate is asked with queries on one side and items on the other: constants. */
+struct question {
+    /* pairs one query with WIDTH items */
+    void (*lanes)(struct pass *p, const float *query, const float *items, const float *more);
+    void (*boxes)(const float *tile, struct margin margin, float box[6][TILE]);
+    enum predicate predicate;
+    unsigned query_fields, item_fields;
+    bool swapped; /* the items are the predicate's a */
+    bool self;
+};
+
+INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t tile)
+{
+    return tiles->at + tile * fields * TILE;
+}
+
+/* The queries of a group: their members, as tiles, and their boxes. */
+struct group {
+    size_t first; /* its first tile */
+    unsigned n;
+    unsigned done; /* of these want no more hits, and meet nothing */
+    float own[6];  /* the box around all */
+    float box[6][GROUP];
+    const uint32_t *ids;
+};
+
+/* Whether boxes meet; NaN does not. */
+INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
+{
+    m x = m_and(m_le(v_load(box), query[3]), m_le(query[0], v_load(box + 3 * stride)));
+    m y = m_and(m_le(v_load(box + stride), query[4]), m_le(query[1], v_load(box + 4 * stride)));
+    m z = m_and(m_le(v_load(box + 2 * stride), query[5]), m_le(query[2], v_load(box + 5 * stride)));
+    return m_bits(m_and(x, m_and(y, z)));
+}
+
+/* Of lanes first, first + 1, ... those that are not below least. */
+INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
+{
+    return first >= least ? bits : least - first >= WIDTH ? 0 : bits & ~UINT64_C(0) << (least - first);
+}
+
+/* first + i for each lane i of WIDTH, to the front of to, and how many these are. */
+INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
+{
+    static const uint32_t indices[CHILDREN] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const size_t n = v_compress(to, indices, lanes);
+    for (unsigned i = 0; i < WIDTH; i++)
+        to[i] += (uint32_t)first;
+    return n;
+}
+
+/* The children of one node that meet the group, into list; below least they were seen already by a self join. */
+INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < CHILDREN; i += WIDTH)
+        n += put_indices(list + n, first + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
+    return n;
+}
+
+/* Like node_children, with the boxes, behind those that are there. */
+INLINE void node_boxes(const struct node *node, size_t first, const v own[6], size_t least, struct met *to)
+{
+    for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
+        uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
+        for (unsigned k = 0; k < 6; k++)
+            v_compress(to->box[k] + to->n, &node->box[k][i], bits);
+        to->n += put_indices(to->index + to->n, first + i, bits);
+    }
+}
+
+/* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
+INLINE size_t meeting(const struct met *from, size_t first, const v own[6], uint32_t *list)
+{
+    size_t n = 0;
+    for (size_t i = first; i < from->n; i += WIDTH)
+        n += v_compress(list + n, from->index + i, meet(own, &from->box[0][i], MAX_MET + SLACK));
+    return n;
+}
+
+INLINE void end_boxes(struct met *met)
+{
+    for (unsigned i = 0; i < SLACK; i++)
+        met->box[0][met->n + i] = NAN;
+}
+
+/* The least lane, or the greatest. */
+INLINE float extreme_lane(v a, bool least)
+{
+    float x[WIDTH];
+    v_store(x, a);
+    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
+        for (unsigned i = 0; i < half; i++)
+            if (least)
+                x[i] = x[i + half] < x[i] ? x[i + half] : x[i];
+            else
+                x[i] = x[i + half] > x[i] ? x[i + half] : x[i];
+    return x[0];
+}
+
+/* To tiles 2 g and 2 g + 1. */
+INLINE void set_group(struct group *group, struct question question, const struct search *search, size_t g)
+{
+    const struct tiles *queries = search->queries;
+    group->first = g * (GROUP / TILE);
+    group->ids = queries->ids + g * GROUP;
+    group->done = 0;
+    group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
+    float box[6][TILE];
+    for (unsigned t = 0; t < GROUP / TILE; t++) {
+        question.boxes(tile_of(queries, question.query_fields, group->first + t), search->tree->margin, box);
+        for (unsigned k = 0; k < 6; k++)
+            memcpy(group->box[k] + t * TILE, box[k], sizeof box[k]);
+    }
+    for (unsigned k = 0; k < 6; k++)
+        for (unsigned q = group->n; q < GROUP; q++)
+            group->box[k][q] = group->box[k][0];
+    for (unsigned k = 0; k < 6; k++) {
+        v most = v_load(group->box[k]);
+        for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
+            most = k < 3 ? v_min(most, v_load(group->box[k] + q)) : v_max(most, v_load(group->box[k] + q));
+        group->own[k] = extreme_lane(most, k < 3);
+    }
+}
+
+/*
+ * The nodes that groups next to each other begin at: the deepest level at which the box around all of them meets few.
+ * first: those before it were seen already by a self join.
+ */
+enum { FRONT_GROUPS = 16, FRONT_NODES = 64 };
+struct front {
+    const struct met *nodes;
+    unsigned level;
+    size_t first;
+    size_t tests; /* what finding it took */
+};
+
+INLINE struct front front_of(const struct search *search, const struct group *groups, size_t n, size_t least)
+{
+    const struct tree *tree = search->tree;
+    struct met *nodes = &search->scratch->front[0], *below = &search->scratch->front[1];
+    unsigned level = tree->levels - 1;
+    size_t tests = 0;
+    v own[6];
+    for (unsigned k = 0; k < 6; k++) {
+        float most = groups[0].own[k];
+        for (size_t g = 1; g < n; g++)
+            most = (k < 3 ? groups[g].own[k] < most : groups[g].own[k] > most) ? groups[g].own[k] : most;
+        own[k] = v_set1(most);
+        nodes->box[k][0] = k < 3 ? -INFINITY : INFINITY;
+    }
+    nodes->index[0] = 0;
+    for (nodes->n = 1; level > 0; level--) {
+        below->n = 0;
+        for (size_t i = 0; i < nodes->n && below->n <= FRONT_NODES; i++) {
+            const size_t node = nodes->index[i];
+            node_boxes(&tree->level[level][node], node * CHILDREN, own, least >> 4 * level, below);
+            tests++;
+        }
+        if (below->n > FRONT_NODES)
+            break;
+        struct met *done = nodes;
+        nodes = below;
+        below = done;
+    }
+    end_boxes(nodes);
+    return (struct front){nodes, level, 0, tests};
+}
+
+/* Past the nodes that a self join has left behind at tile least. */
+INLINE void front_advance(struct front *front, size_t least)
+{
+    while (front->first < front->nodes->n && front->nodes->index[front->first] < least >> 4 * (front->level + 1))
+        front->first++;
+}
+
+#endif
