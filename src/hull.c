@@ -5,9 +5,6 @@
 #include "hull_nearest.h"
 #include "kernels/items.h"
 
-/* Floats of the widest vector. */
-enum { WIDEST = 16 };
-
 /* b if a is NaN. */
 static double greater(double a, double b)
 {
@@ -43,15 +40,10 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
 {
     hull->planes = 0;
     hull->bad = hull->no_points = false;
-    hull->inner[0] = hull->inner[1] = hull->inner[2] = NAN;
     hull->reach = 0;
     for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++) {
         const float plane[4] = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
         hull->bad |= !take_plane(hull, plane);
-    }
-    for (unsigned k = hull->planes; k % WIDEST != 0; k++) {
-        hull->nx[k] = hull->ny[k] = hull->nz[k] = 0;
-        hull->d[k] = -INFINITY;
     }
     /* Infinite where partial sums may overflow, so that nothing is sure. */
     hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-40 + 0x1p-120);

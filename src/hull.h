@@ -14,15 +14,11 @@ struct hull {
     unsigned planes; /* that bound something; 0: all of space */
     bool bad;        /* bad input, or empty by a plane without a normal: every answer is a miss */
     bool no_points;  /* known to be contradictory: nothing touches it */
-    double inner[3]; /* a point that is surely in it, so that spheres that hold it touch; NaN until one is found */
 
     float given[ABUT_MAX_PLANES][4]; /* nx ny nz d */
     double unit[ABUT_MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
     double reach;                    /* the greatest |d| of these */
-    /*
-     * The same in float32, followed to a whole vector by planes that nothing is outside of; and what the planes add to the
-     * bound on the square of the error of a depth (hull_batch.h).
-     */
+    /* The same in float32, and what the planes add to the bound on the square of the error of a depth (hull_batch.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error2;
 };
 

@@ -4,8 +4,8 @@
  *
  * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which
  * serves several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As in
- * batch.h a word of which any lane is too close to call or invalid is done again, lane by lane. A hit that is not sure (a
- * sphere across the surface of a hull) is settled without that.
+ * batch.h a word of which any lane is too close to call or invalid is done again, lane by lane. Hits that are not sure
+ * (spheres across the surface of a hull) wait for each other, and their distances are decided as many together as a vector has lanes.
  */
 #ifndef ABUT_HULL_BATCH_H
 #define ABUT_HULL_BATCH_H
@@ -192,43 +192,36 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
     return word;
 }
 
-/*
- * Settles these lanes of the word at i against hull k, and returns those that hit. Of the undecided not even a plane is
- * known.
- */
-INLINE uint64_t hull_settle_lanes(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
-                                  uint64_t unsure, uint64_t undecided)
+INLINE void lane_of(struct hull_filter filter, const struct hull_job *job, size_t i, float *item)
 {
-    struct hull *hull = &job->hulls[k];
-    uint64_t hits = 0;
-    for (uint64_t left = unsure | undecided; left != 0; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(left);
-        float item[ABUT_MAX_FIELDS];
-        for (unsigned j = 0; j < filter.fields; j++)
-            item[j] = job->items[j][i + lane];
-        enum answer answer = ANSWER_UNKNOWN;
-        if (filter.crosses && (undecided >> lane & 1) == 0)
-            answer = holds_inner(hull, item) ? ANSWER_HIT : move_inwards(hull, item);
-        if (answer == ANSWER_HIT ||
-            (answer == ANSWER_UNKNOWN && abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats)))
-            hits |= UINT64_C(1) << lane;
-    }
-    return hits;
+    for (unsigned j = 0; j < filter.fields; j++)
+        item[j] = job->items[j][i];
 }
 
-/* Only the first n lanes are asked for. */
-INLINE uint64_t hull_decide_carefully(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
-                                      unsigned n)
+/*
+ * The first n lanes of the word at i, lane by lane: those that are undecided, of which not even a plane is known, are settled,
+ * and those that are unsure are left.
+ */
+INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
+                                              unsigned n)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
     struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, least_radius(job->closed), i, NULL);
-    uint64_t asked = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
-    uint64_t settled = hull_settle_lanes(filter, job, k, i, word.unsure & asked, word.undecided & asked);
-    return (word.hits & ~(word.unsure | word.undecided)) | settled;
+    const uint64_t asked = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+    word.hits &= asked & ~word.undecided;
+    word.unsure &= word.hits;
+    for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        float item[ABUT_MAX_FIELDS];
+        lane_of(filter, job, i + lane, item);
+        if (abut_hull_settle(filter.predicate, &job->hulls[k], item, job->closed, job->stats))
+            word.hits |= UINT64_C(1) << lane;
+    }
+    return word;
 }
 
-typedef uint64_t careful_hull_function(const struct hull_job *job, size_t k, size_t i, unsigned n);
+typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, unsigned n);
 
 /* Words with spheres across the surface wait here, so that the loop over words need not branch on them. */
 enum { WAITING = 64 };
@@ -241,15 +234,60 @@ struct waiting {
     } words[WAITING];
 };
 
+/* Spheres across the surface, from any words: so many as a vector has lanes. */
+struct crossers {
+    unsigned n;
+    size_t at[WIDTH];
+    float items[ABUT_MAX_FIELDS][WIDTH];
+};
+
+INLINE void hull_cross(struct hull_filter filter, const struct hull_job *job, size_t k, struct crossers *crossers,
+                       uint64_t *restrict hits)
+{
+    struct hull *hull = &job->hulls[k];
+    const struct moved found = move_inwards(hull, crossers->items, UINT64_MAX >> (64 - crossers->n));
+    for (unsigned lane = 0; lane < crossers->n; lane++) {
+        const size_t at = crossers->at[lane];
+        float item[ABUT_MAX_FIELDS];
+        if (found.hits >> lane & 1)
+            continue;
+        lane_of(filter, job, at, item);
+        if ((found.misses >> lane & 1) != 0 || !abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats))
+            hits[at / 64] &= ~(UINT64_C(1) << at % 64);
+    }
+    crossers->n = 0;
+}
+
 INLINE void hull_settle_waiting(struct hull_filter filter, const struct hull_job *job, size_t k,
                                 struct waiting *waiting, uint64_t *restrict hits)
 {
-    for (unsigned w = 0; w < waiting->count; w++) {
-        const uint64_t unsure = waiting->words[w].unsure;
-        const size_t i = waiting->words[w].i;
-        hits[i / 64] &= ~unsure | hull_settle_lanes(filter, job, k, i, unsure, 0);
-    }
+    struct crossers crossers = {0, {0}, {{0}}};
+    for (unsigned w = 0; w < waiting->count; w++)
+        for (uint64_t left = waiting->words[w].unsure; left != 0; left &= left - 1) {
+            const size_t at = waiting->words[w].i + (unsigned)__builtin_ctzll(left);
+            crossers.at[crossers.n] = at;
+            for (unsigned j = 0; j < filter.fields; j++)
+                crossers.items[j][crossers.n] = job->items[j][at];
+            if (++crossers.n == WIDTH)
+                hull_cross(filter, job, k, &crossers, hits);
+        }
+    if (crossers.n > 0)
+        hull_cross(filter, job, k, &crossers, hits);
     waiting->count = 0;
+}
+
+/* What is known of the word at i is noted, and what is not, waits. */
+INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
+                          struct hull_word word, struct waiting *waiting, uint64_t *restrict hits)
+{
+    hits[i / 64] = word.hits;
+    if (!filter.crosses)
+        return;
+    waiting->words[waiting->count].i = i;
+    waiting->words[waiting->count].unsure = word.unsure;
+    waiting->count += word.unsure != 0;
+    if (waiting->count == WAITING)
+        hull_settle_waiting(filter, job, k, waiting, hits);
 }
 
 /* Hull k against the words at i, of whose items is known what TRUSTED asks for. */
@@ -262,18 +300,9 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
     for (size_t w = 0; w < words; w++, i += 64) {
         const v least = least_radius(job->closed);
         struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, least, i, items + w);
-        if (UNLIKELY(!word.ok)) {
-            word.hits = careful(job, k, i, 64);
-            word.unsure = 0;
-        }
-        hits[i / 64] = word.hits;
-        if (filter.crosses) {
-            waiting->words[waiting->count].i = i;
-            waiting->words[waiting->count].unsure = word.unsure;
-            waiting->count += word.unsure != 0;
-            if (waiting->count == WAITING)
-                hull_settle_waiting(filter, job, k, waiting, hits);
-        }
+        if (UNLIKELY(!word.ok))
+            word = careful(job, k, i, 64);
+        hull_put_word(filter, job, k, i, word, waiting, hits);
     }
 }
 
@@ -309,8 +338,8 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
 }
 
 /* The last, partial word. */
-INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job, careful_hull_function *careful,
-                           uint64_t *restrict hits)
+INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
+                           careful_hull_function *careful, uint64_t *restrict hits)
 {
     const size_t full = job->n / 64;
     const unsigned n = (unsigned)(job->n % 64);
@@ -323,7 +352,7 @@ INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job
     rest.items = at;
     for (size_t k = 0; k < job->rows; k++)
         if (!job->hulls[k].bad)
-            hits[k * job->row_words + full] = careful(&rest, k, 0, n) & ((UINT64_C(1) << n) - 1);
+            hull_put_word(filter, job, k, full * 64, careful(&rest, k, 0, n), &waiting[k], hits + k * job->row_words);
 }
 
 INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
@@ -341,7 +370,7 @@ INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filt
     else
         hull_several(mode_of_several, filter, job, waiting, careful, hits);
     if (job->n % 64 != 0)
-        hull_last_word(filter, job, careful, hits);
+        hull_last_word(filter, job, waiting, careful, hits);
     for (size_t k = 0; k < job->rows && filter.crosses; k++)
         hull_settle_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
 }

@@ -11,7 +11,6 @@
 #include "hull_nearest.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MAX_STEPS = 32 };
 
@@ -113,11 +112,11 @@ static bool surely_out_of_reach(const struct query *q, const struct foot *foot)
     return sum - q->error * weight > q->r * length;
 }
 
-/* Steps a little from the foot to the inner side of the planes that it lies on: to point. */
-static bool surely_touched(const struct query *q, const struct foot *foot, double *point)
+/* Steps a little from the foot to the inner side of the planes that it lies on. */
+static bool surely_touched(const struct query *q, const struct foot *foot)
 {
     static const double ones[3] = {1, 1, 1};
-    double inward[3], step[3], to_point[3];
+    double inward[3], step[3], point[3], to_point[3];
     double error = HULL_ERROR * (size_of(foot->p) + q->hull->reach) + q->error;
     if (!solve(q, &foot->active, ones, inward))
         return false;
@@ -183,7 +182,7 @@ static bool take_on(const struct query *q, struct foot *foot, unsigned plane)
     return false;
 }
 
-enum answer abut_hull_nearest(struct hull *hull, const float *sphere, struct active *guess)
+enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct active *guess)
 {
     struct query q;
     q.hull = hull;
@@ -222,11 +221,7 @@ enum answer abut_hull_nearest(struct hull *hull, const float *sphere, struct act
             return ANSWER_MISS;
         unsigned plane = most_violated(&q, &foot);
         if (plane == hull->planes) {
-            double point[3];
-            if (!surely_touched(&q, &foot, point))
-                return ANSWER_UNKNOWN;
-            memcpy(hull->inner, point, sizeof point);
-            return ANSWER_HIT;
+            return surely_touched(&q, &foot) ? ANSWER_HIT : ANSWER_UNKNOWN;
         }
         if (!take_on(&q, &foot, plane))
             return ANSWER_UNKNOWN;

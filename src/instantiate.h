@@ -90,7 +90,7 @@
     static const struct hull_filter name##_loop = {                                                                    \
         name##_items,          name##_depth,   name##_filter,                                                          \
         hull_predicate_##name, shape##_fields, hull_predicate_##name == hull_predicate_sphere_hull};                   \
-    COLD static uint64_t name##_careful(const struct hull_job *job, size_t k, size_t i, unsigned n)                    \
+    COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, unsigned n)            \
     {                                                                                                                  \
         return hull_decide_carefully(name##_loop, job, k, i, n);                                                       \
     }                                                                                                                  \

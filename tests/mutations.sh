@@ -187,7 +187,7 @@ mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_a
     hulls --rounds 20
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth, v_set1(0));/p->sure = p->hit;/' \
     hulls
-mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(heights(hull, k, px, py, pz), inside));/continue;/' \
+mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));/continue;/' \
     hulls --rounds 10
 mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, new_error), r)/m_lt(length, v_mul(r, v_set1(1.0625f)))/' \
     hulls --rounds 20
@@ -195,9 +195,10 @@ mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/less =
     hulls --rounds 20 --seed 5
 mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(r, length), ts)/m_lt(r, length)/' \
     hulls --rounds 10
-mutate "a sphere that nearly holds a point of the hull touches" kernels/sphere_hull.h 's/(1 + 0x1p-40) < r \* r/0.9375 < r * r/' \
-    hulls --rounds 10
-mutate "hulls share the point that is known" hull.c 's/hull->inner\[0\] = hull->inner\[1\] = hull->inner\[2\] = NAN;//' hulls
+mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
+    hulls --rounds 20
+mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/crossers.at\[crossers.n\] = at;/crossers.at[crossers.n] = waiting->words[w].i;/' \
+    hulls --rounds 1
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     judge_test

@@ -68,18 +68,10 @@ INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, siz
     p->sure = m_lt(depth, v_set1(0));
 }
 
-/* Roundings of float64 are by less than 2^-52 each, and nothing overflows. */
-INLINE bool holds_inner(const struct hull *hull, const float *item)
+INLINE v height(const struct hull *hull, unsigned k, v x, v y, v z)
 {
-    const double x = hull->inner[0] - item[0], y = hull->inner[1] - item[1], z = hull->inner[2] - item[2], r = item[3];
-    return (x * x + y * y + z * z) * (1 + 0x1p-40) < r * r;
-}
-
-/* Planes k to k + WIDTH - 1; beyond the last the hull is padded with some that nothing is outside of. */
-INLINE v heights(const struct hull *hull, unsigned k, v x, v y, v z)
-{
-    return v_fma(v_load(hull->nx + k), x,
-                 v_fma(v_load(hull->ny + k), y, v_fma(v_load(hull->nz + k), z, v_load(hull->d + k))));
+    return v_fma(v_set1(hull->nx[k]), x,
+                 v_fma(v_set1(hull->ny[k]), y, v_fma(v_set1(hull->nz[k]), z, v_set1(hull->d[k]))));
 }
 
 /* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
@@ -88,56 +80,72 @@ INLINE v height_error(const struct hull *hull, v size)
     return v_fma(v_add(size, v_set1((float)hull->reach)), v_set1(0x1p-19f), v_set1(0x1p-120f));
 }
 
+/* Lanes. */
+struct moved {
+    uint64_t hits, misses;
+};
+
 /*
- * A sphere whose centre is surely outside of some plane: the centre is moved inwards by its height s over each plane that it
- * is outside of, and a little more: by w = sum t n. If it is then inside of all planes, and was moved by less than r, that is
- * a hit, and the hull keeps the point. And since all t > 0, the distance is at least sum t s / |w|: if that is more than r, a
- * miss. One of these mostly decides where the centre is outside of one plane, or of planes that are perpendicular.
+ * Spheres whose centres are surely outside of some plane, a lane each. The centre is moved to a little inside of one plane after
+ * the other, back along a plane's normal by no more than it was moved along that before (Hildreth 1957): by w = sum of t n,
+ * all t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are, the
+ * distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss. Round by round this comes
+ * near to the nearest point; what two rounds change is, for two planes, a geometric series, whose end is near for more (Aitken
+ * 1926). What is still open then is close, or the hull is flat.
  * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
  * less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
- * each s, 128 u (|c| + |d| + r): s needs 32 u of it, w 40 u by way of r, and the roundings of sum t s 34 u. Some s is above
- * 2^-60 (hull_certain), and sum t s above 2^-121, so that squares below the least float matter in |w| alone, by less than
- * 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
+ * each s, 128 u (|c| + |d| + r): s needs 32 u of it, w 40 u by way of r, and the roundings of sum t s 34 u. Products and squares
+ * below the least float matter by less than 2^-144 where sum t s is above 2^-100, and in |w| by less than 2^-73. A sum t s
+ * that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
  */
-INLINE enum answer move_inwards(struct hull *hull, const float *item)
+INLINE struct moved move_inwards(const struct hull *hull, float items[][WIDTH], uint64_t asked)
 {
-    const v x = v_set1(item[0]), y = v_set1(item[1]), z = v_set1(item[2]), r = v_set1(item[3]);
+    enum { ROUNDS = 6, SERIES = 3 };
+    const v none = v_set1(0), x = v_load(items[0]), y = v_load(items[1]), z = v_load(items[2]), r = v_load(items[3]);
     const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(8));
     const v less = v_fma(error, v_set1(4), v_mul(r, v_set1(0x1p-17f)));
-    float s[ABUT_MAX_PLANES];
-    uint64_t outside = 0;
-    for (unsigned k = 0; k < hull->planes; k += WIDTH) {
-        v_store(s + k, heights(hull, k, x, y, z));
-        outside |= m_bits(m_lt(v_set1(0), v_load(s + k))) << k;
+    struct moved found = {0, 0};
+    v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES], px = x, py = y, pz = z;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        s[k] = v_sub(height(hull, k, x, y, z), less);
+        t[k] = change[k] = none;
     }
-    v wx = v_set1(0), wy = wx, wz = wx, ts = wx;
-    for (; outside != 0; outside &= outside - 1) {
-        const unsigned k = (unsigned)__builtin_ctzll(outside);
-        const v height = v_set1(s[k]), t = v_add(height, more);
-        wx = v_fma(t, v_set1(hull->nx[k]), wx);
-        wy = v_fma(t, v_set1(hull->ny[k]), wy);
-        wz = v_fma(t, v_set1(hull->nz[k]), wz);
-        ts = v_fma(t, v_sub(height, less), ts);
+    for (unsigned round = 1; round <= ROUNDS && (asked & ~(found.hits | found.misses)) != 0; round++) {
+        v along = none, before = v_set1(0x1p-100f);
+        for (unsigned k = 0; k < hull->planes; k++) {
+            const v old = t[k], by = v_add(height(hull, k, px, py, pz), more);
+            t[k] = v_max(v_add(old, by), none);
+            const v back = v_sub(old, t[k]);
+            px = v_fma(back, v_set1(hull->nx[k]), px);
+            py = v_fma(back, v_set1(hull->ny[k]), py);
+            pz = v_fma(back, v_set1(hull->nz[k]), pz);
+            along = v_fma(back, change[k], along);
+            before = v_fma(change[k], change[k], before);
+            change[k] = back;
+        }
+        if (round % SERIES == 0) {
+            const v rest = v_div(along, v_max(v_sub(before, along), v_mul(before, v_set1(0x1p-5f))));
+            for (unsigned k = 0; k < hull->planes; k++)
+                t[k] = v_max(v_sub(t[k], v_mul(change[k], rest)), none);
+        }
+        v wx = none, wy = none, wz = none, ts = none;
+        for (unsigned k = 0; k < hull->planes; k++) {
+            wx = v_fma(t[k], v_set1(hull->nx[k]), wx);
+            wy = v_fma(t[k], v_set1(hull->ny[k]), wy);
+            wz = v_fma(t[k], v_set1(hull->nz[k]), wz);
+            ts = v_fma(t[k], s[k], ts);
+        }
+        const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
+        const m counts = m_and(m_lt(v_set1(0x1p-100f), ts), m_lt(ts, v_set1(INFINITY)));
+        found.misses |= m_bits(m_and(counts, m_lt(v_mul(r, length), ts)));
+        px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
+        const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(none, new_error);
+        m hit = m_lt(v_add(length, new_error), r);
+        for (unsigned k = 0; k < hull->planes; k++)
+            hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));
+        found.hits |= m_bits(hit);
     }
-    const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
-    if (m_bits(m_and(m_lt(v_mul(r, length), ts), m_lt(ts, v_set1(INFINITY)))) != 0)
-        return ANSWER_MISS;
-    const v px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
-    const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(v_set1(0), new_error);
-    m hit = m_lt(v_add(length, new_error), r);
-    for (unsigned k = 0; k < hull->planes; k += WIDTH)
-        hit = m_and(hit, m_lt(heights(hull, k, px, py, pz), inside));
-    if (m_bits(hit) != UINT64_MAX >> (64 - WIDTH))
-        return ANSWER_UNKNOWN;
-    if (isnan(hull->inner[0])) {
-        float p[3][WIDTH];
-        v_store(p[0], px);
-        v_store(p[1], py);
-        v_store(p[2], pz);
-        for (unsigned axis = 0; axis < 3; axis++)
-            hull->inner[axis] = p[axis][0];
-    }
-    return ANSWER_HIT;
+    return found;
 }
 
 INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
