@@ -192,7 +192,7 @@ mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit
 mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, new_error), r)/m_lt(length, v_mul(r, v_set1(1.0625f)))/' \
     hulls --rounds 20
 mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/less = v_fma(error.*/less = v_set1(0);/' \
-    hulls --rounds 20 --seed 5
+    hulls --rounds 100 --seed 5
 mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(r, length), ts)/m_lt(r, length)/' \
     hulls --rounds 10
 mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
