@@ -245,12 +245,12 @@ INLINE void hull_cross(struct hull_filter filter, const struct hull_job *job, si
                        uint64_t *restrict hits)
 {
     struct hull *hull = &job->hulls[k];
-    const struct moved found = move_inwards(hull, crossers->items, UINT64_MAX >> (64 - crossers->n));
-    for (unsigned lane = 0; lane < crossers->n; lane++) {
+    const uint64_t asked = UINT64_MAX >> (64 - crossers->n);
+    const struct moved found = move_inwards(hull, crossers->items, asked);
+    for (uint64_t left = asked & ~found.hits; left != 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
         const size_t at = crossers->at[lane];
         float item[ABUT_MAX_FIELDS];
-        if (found.hits >> lane & 1)
-            continue;
         lane_of(filter, job, at, item);
         if ((found.misses >> lane & 1) != 0 || !abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats))
             hits[at / 64] &= ~(UINT64_C(1) << at % 64);

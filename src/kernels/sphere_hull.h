@@ -86,12 +86,13 @@ struct moved {
 };
 
 /*
- * Spheres whose centres are surely outside of some plane, a lane each. The centre is moved to a little inside of one plane after
- * the other, back along a plane's normal by no more than it was moved along that before (Hildreth 1957): by w = sum of t n,
- * all t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are, the
- * distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss. Round by round this comes
- * near to the nearest point; what two rounds change is, for two planes, a geometric series, whose end is near for more (Aitken
- * 1926). What is still open then is close, or the hull is flat.
+ * Spheres whose centres are surely outside of some plane, a lane each. A centre is moved inwards by w = sum of t n, all
+ * t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are, the
+ * distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss.
+ * First t is s, and a little more, over the planes that the centre is outside of: that will do for one, and for perpendicular
+ * ones. Then it is moved to a little inside of one plane after the other, back by no more than it was moved along that before
+ * (Hildreth 1957), which leads to the nearest point round by round. What the rounds change is, for two planes, a geometric
+ * series, whose end is near for more (Aitken 1926). What is still open at last is close, or the hull is flat.
  * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
  * less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
  * each s, 128 u (|c| + |d| + r): s needs 32 u of it, w 40 u by way of r, and the roundings of sum t s 34 u. Products and squares
@@ -105,12 +106,32 @@ INLINE struct moved move_inwards(const struct hull *hull, float items[][WIDTH], 
     const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(8));
     const v less = v_fma(error, v_set1(4), v_mul(r, v_set1(0x1p-17f)));
     struct moved found = {0, 0};
-    v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES], px = x, py = y, pz = z;
+    v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES];
     for (unsigned k = 0; k < hull->planes; k++) {
-        s[k] = v_sub(height(hull, k, x, y, z), less);
-        t[k] = change[k] = none;
+        s[k] = height(hull, k, x, y, z);
+        t[k] = v_max(v_add(s[k], more), none);
+        s[k] = v_sub(s[k], less);
+        change[k] = none;
     }
-    for (unsigned round = 1; round <= ROUNDS && (asked & ~(found.hits | found.misses)) != 0; round++) {
+    for (unsigned round = 1;; round++) {
+        v wx = none, wy = none, wz = none, ts = none;
+        for (unsigned k = 0; k < hull->planes; k++) {
+            wx = v_fma(t[k], v_set1(hull->nx[k]), wx);
+            wy = v_fma(t[k], v_set1(hull->ny[k]), wy);
+            wz = v_fma(t[k], v_set1(hull->nz[k]), wz);
+            ts = v_fma(t[k], s[k], ts);
+        }
+        const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
+        const m counts = m_and(m_lt(v_set1(0x1p-100f), ts), m_lt(ts, v_set1(INFINITY)));
+        found.misses |= m_bits(m_and(counts, m_lt(v_mul(r, length), ts)));
+        v px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
+        const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(none, new_error);
+        m hit = m_lt(v_add(length, new_error), r);
+        for (unsigned k = 0; k < hull->planes; k++)
+            hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));
+        found.hits |= m_bits(hit);
+        if (round > ROUNDS || (asked & ~(found.hits | found.misses)) == 0)
+            return found;
         v along = none, before = v_set1(0x1p-100f);
         for (unsigned k = 0; k < hull->planes; k++) {
             const v old = t[k], by = v_add(height(hull, k, px, py, pz), more);
@@ -128,24 +149,7 @@ INLINE struct moved move_inwards(const struct hull *hull, float items[][WIDTH], 
             for (unsigned k = 0; k < hull->planes; k++)
                 t[k] = v_max(v_sub(t[k], v_mul(change[k], rest)), none);
         }
-        v wx = none, wy = none, wz = none, ts = none;
-        for (unsigned k = 0; k < hull->planes; k++) {
-            wx = v_fma(t[k], v_set1(hull->nx[k]), wx);
-            wy = v_fma(t[k], v_set1(hull->ny[k]), wy);
-            wz = v_fma(t[k], v_set1(hull->nz[k]), wz);
-            ts = v_fma(t[k], s[k], ts);
-        }
-        const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
-        const m counts = m_and(m_lt(v_set1(0x1p-100f), ts), m_lt(ts, v_set1(INFINITY)));
-        found.misses |= m_bits(m_and(counts, m_lt(v_mul(r, length), ts)));
-        px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
-        const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(none, new_error);
-        m hit = m_lt(v_add(length, new_error), r);
-        for (unsigned k = 0; k < hull->planes; k++)
-            hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));
-        found.hits |= m_bits(hit);
     }
-    return found;
 }
 
 INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
