@@ -5,7 +5,8 @@
  * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which
  * serves several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As in
  * batch.h a word of which any lane is too close to call or invalid is done again, lane by lane. Hits that are not sure
- * (spheres across the surface of a hull) wait for each other, and their distances are decided as many together as a vector has lanes.
+ * (spheres across the surface of a hull) wait for each other, and their distances are decided as many together as a vector
+ * has lanes.
  */
 #ifndef ABUT_HULL_BATCH_H
 #define ABUT_HULL_BATCH_H

@@ -137,7 +137,7 @@ INLINE void set_group(struct group *group, struct question question, const struc
  * The nodes that groups next to each other begin at: the deepest level at which the box around all of them meets few.
  * first: those before it were seen already by a self join.
  */
-enum { FRONT_GROUPS = 16, FRONT_NODES = 64 };
+enum { FRONT_NODES = 64 };
 struct front {
     const struct met *nodes;
     unsigned level;

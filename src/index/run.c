@@ -277,7 +277,8 @@ static enum abut_status run_together(struct run *run)
     if (!make_stages(run))
         return ABUT_ERROR_MEMORY;
     const unsigned most = STAGES * run->team.workers;
-    size_t chunk = run->groups / most + 1;
+    /* Groups that share a front stay together, unless they find too much. */
+    size_t chunk = (run->groups / most / FRONT_GROUPS + 1) * FRONT_GROUPS;
     for (size_t group = 0; group < run->groups && !run->ended;) {
         chunk = chunk < MOST_GROUPS ? chunk : MOST_GROUPS;
         for (run->staged = 0; run->staged < most && group < run->groups; run->staged++) {

@@ -10,10 +10,11 @@
 #include <stdint.h>
 
 enum {
-    TILE = 8,      /* items a tile, which is a leaf */
-    CHILDREN = 16, /* boxes a node */
-    GROUP = 16,    /* queries that descend together: two tiles */
-    MAX_LEVELS = 8 /* 8 * 16^8 > 2^32 */
+    TILE = 8,          /* items a tile, which is a leaf */
+    CHILDREN = 16,     /* boxes a node */
+    GROUP = 16,        /* queries that descend together: two tiles */
+    FRONT_GROUPS = 16, /* that begin together */
+    MAX_LEVELS = 8     /* 8 * 16^8 > 2^32 */
 };
 
 /*
