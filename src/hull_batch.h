@@ -235,45 +235,76 @@ struct waiting {
     } words[WAITING];
 };
 
-/* Spheres across the surface, from any words: so many as a vector has lanes. */
+/* Spheres across the surface, from any words: those whose distances are not decided yet. */
+enum { CROSSERS = 8 * WIDTH, CROSSER_FIELDS = 4 };
 struct crossers {
     unsigned n;
-    size_t at[WIDTH];
-    float items[ABUT_MAX_FIELDS][WIDTH];
+    size_t at[CROSSERS];
+    float items[CROSSER_FIELDS][CROSSERS + WIDTH];
 };
 
-INLINE void hull_cross(struct hull_filter filter, const struct hull_job *job, size_t k, struct crossers *crossers,
-                       uint64_t *restrict hits)
+INLINE void cross_later(struct crossers *crossers, size_t at, const float *const *items, size_t i)
 {
-    struct hull *hull = &job->hulls[k];
-    const uint64_t asked = UINT64_MAX >> (64 - crossers->n);
-    const struct moved found = move_inwards(hull, crossers->items, asked);
-    for (uint64_t left = asked & ~found.hits; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctzll(left);
-        const size_t at = crossers->at[lane];
-        float item[ABUT_MAX_FIELDS];
-        lane_of(filter, job, at, item);
-        if ((found.misses >> lane & 1) != 0 || !abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats))
-            hits[at / 64] &= ~(UINT64_C(1) << at % 64);
+    crossers->at[crossers->n] = at;
+    for (unsigned j = 0; j < CROSSER_FIELDS; j++)
+        crossers->items[j][crossers->n] = items[j][i];
+    crossers->n++;
+}
+
+/* Decides what it can, and leaves the rest. */
+INLINE void hull_cross(const struct hull *hull, unsigned rounds, struct crossers *crossers, uint64_t *restrict hits)
+{
+    const unsigned n = crossers->n;
+    const float *items[CROSSER_FIELDS];
+    for (unsigned j = 0; j < CROSSER_FIELDS; j++) {
+        items[j] = crossers->items[j];
+        v_store(crossers->items[j] + n, v_set1(0));
     }
     crossers->n = 0;
+    for (unsigned first = 0; first < n; first += WIDTH) {
+        const uint64_t asked = UINT64_MAX >> (64 - (n - first < WIDTH ? n - first : WIDTH));
+        const struct moved found = move_inwards(hull, items, first, rounds, asked);
+        for (uint64_t left = asked & ~found.hits; left != 0; left &= left - 1) {
+            const unsigned lane = (unsigned)__builtin_ctzll(left);
+            const size_t at = crossers->at[first + lane];
+            if ((found.misses >> lane & 1) != 0)
+                hits[at / 64] &= ~(UINT64_C(1) << at % 64);
+            else
+                cross_later(crossers, at, items, first + lane);
+        }
+    }
+}
+
+/* The first guess mostly does: what it leaves of several vectors fills one, and rounds are for that. */
+INLINE void hull_cross_all(struct hull_filter filter, const struct hull_job *job, size_t k, struct crossers *crossers,
+                           uint64_t *restrict hits)
+{
+    struct hull *hull = &job->hulls[k];
+    if (crossers->n > WIDTH)
+        hull_cross(hull, 0, crossers, hits);
+    hull_cross(hull, MOST_ROUNDS, crossers, hits);
+    for (; crossers->n > 0; crossers->n--) {
+        const size_t at = crossers->at[crossers->n - 1];
+        float item[ABUT_MAX_FIELDS];
+        lane_of(filter, job, at, item);
+        if (!abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats))
+            hits[at / 64] &= ~(UINT64_C(1) << at % 64);
+    }
 }
 
 INLINE void hull_settle_waiting(struct hull_filter filter, const struct hull_job *job, size_t k,
                                 struct waiting *waiting, uint64_t *restrict hits)
 {
-    struct crossers crossers = {0, {0}, {{0}}};
+    struct crossers crossers;
+    crossers.n = 0;
     for (unsigned w = 0; w < waiting->count; w++)
         for (uint64_t left = waiting->words[w].unsure; left != 0; left &= left - 1) {
             const size_t at = waiting->words[w].i + (unsigned)__builtin_ctzll(left);
-            crossers.at[crossers.n] = at;
-            for (unsigned j = 0; j < filter.fields; j++)
-                crossers.items[j][crossers.n] = job->items[j][at];
-            if (++crossers.n == WIDTH)
-                hull_cross(filter, job, k, &crossers, hits);
+            cross_later(&crossers, at, job->items, at);
+            if (crossers.n == CROSSERS)
+                hull_cross_all(filter, job, k, &crossers, hits);
         }
-    if (crossers.n > 0)
-        hull_cross(filter, job, k, &crossers, hits);
+    hull_cross_all(filter, job, k, &crossers, hits);
     waiting->count = 0;
 }
 

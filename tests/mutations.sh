@@ -197,7 +197,9 @@ mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(
     hulls --rounds 10
 mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
     hulls --rounds 20
-mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/crossers.at\[crossers.n\] = at;/crossers.at[crossers.n] = waiting->words[w].i;/' \
+mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/&crossers, at, job/\&crossers, waiting->words[w].i, job/' \
+    hulls --rounds 1
+mutate "rounds are for none" hull_batch.h 's/hull_cross(hull, MOST_ROUNDS, crossers, hits);/crossers->n = 0;/' \
     hulls --rounds 1
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \

@@ -80,6 +80,8 @@ INLINE v height_error(const struct hull *hull, v size)
     return v_fma(v_add(size, v_set1((float)hull->reach)), v_set1(0x1p-19f), v_set1(0x1p-120f));
 }
 
+enum { MOST_ROUNDS = 6, SERIES = 3 };
+
 /* Lanes. */
 struct moved {
     uint64_t hits, misses;
@@ -99,10 +101,11 @@ struct moved {
  * below the least float matter by less than 2^-144 where sum t s is above 2^-100, and in |w| by less than 2^-73. A sum t s
  * that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
  */
-INLINE struct moved move_inwards(const struct hull *hull, float items[][WIDTH], uint64_t asked)
+INLINE struct moved move_inwards(const struct hull *hull, const float *const *items, size_t i, unsigned rounds,
+                                 uint64_t asked)
 {
-    enum { ROUNDS = 6, SERIES = 3 };
-    const v none = v_set1(0), x = v_load(items[0]), y = v_load(items[1]), z = v_load(items[2]), r = v_load(items[3]);
+    const v x = v_load(items[0] + i), y = v_load(items[1] + i), z = v_load(items[2] + i), r = v_load(items[3] + i);
+    const v none = v_set1(0);
     const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(8));
     const v less = v_fma(error, v_set1(4), v_mul(r, v_set1(0x1p-17f)));
     struct moved found = {0, 0};
@@ -130,7 +133,7 @@ INLINE struct moved move_inwards(const struct hull *hull, float items[][WIDTH], 
         for (unsigned k = 0; k < hull->planes; k++)
             hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));
         found.hits |= m_bits(hit);
-        if (round > ROUNDS || (asked & ~(found.hits | found.misses)) == 0)
+        if (round > rounds || (asked & ~(found.hits | found.misses)) == 0)
             return found;
         v along = none, before = v_set1(0x1p-100f);
         for (unsigned k = 0; k < hull->planes; k++) {
