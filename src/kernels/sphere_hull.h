@@ -60,12 +60,15 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
 #define sphere_in_hull_depth centre_depth
 #define point_in_hull_depth centre_depth
 
-/* Where the centre is in the hull no distance is needed. */
+/* Where the centre is in the hull no distance is needed; where it may be, a distance is quicker than to find out. */
 INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
     hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
-    hull_known(p, depth, magnitude);
     p->sure = m_lt(depth, v_set1(0));
+    if (p->mode == CAREFUL)
+        p->sure = m_and(p->sure, hull_certain(p->hull, depth, magnitude));
+    else
+        hull_known(p, depth, magnitude);
 }
 
 INLINE v height(const struct hull *hull, unsigned k, v x, v y, v z)
@@ -77,7 +80,7 @@ INLINE v height(const struct hull *hull, unsigned k, v x, v y, v z)
 /* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
 INLINE v height_error(const struct hull *hull, v size)
 {
-    return v_fma(v_add(size, v_set1((float)hull->reach)), v_set1(0x1p-19f), v_set1(0x1p-120f));
+    return v_fma(v_add(size, v_set1((float)hull->reach)), v_set1(0x1p-21f), v_set1(0x1p-120f));
 }
 
 enum { MOST_ROUNDS = 6, SERIES = 3 };
@@ -95,19 +98,19 @@ struct moved {
  * ones. Then it is moved to a little inside of one plane after the other, back by no more than it was moved along that before
  * (Hildreth 1957), which leads to the nearest point round by round. What the rounds change is, for two planes, a geometric
  * series, whose end is near for more (Aitken 1926). What is still open at last is close, or the hull is flat.
- * Errors: heights 5 u (|c| + |d|), for which 32 u is ample; w, of at most 32 products and unit normals that are off by 3 u,
- * less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves room for these in what is taken from
- * each s, 128 u (|c| + |d| + r): s needs 32 u of it, w 40 u by way of r, and the roundings of sum t s 34 u. Products and squares
- * below the least float matter by less than 2^-144 where sum t s is above 2^-100, and in |w| by less than 2^-73. A sum t s
- * that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
+ * Errors: heights 5 u (|c| + |d|), and what a point is rounded by, u |c|, for which 8 u is enough; w, of at most 32 products
+ * and unit normals that are off by 3 u, less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves
+ * room for these in what is taken from each s, 128 u (|c| + |d| + r): s needs 5 u of it, w 40 u by way of r, and the
+ * roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum t s is above
+ * 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
  */
 INLINE struct moved move_inwards(const struct hull *hull, const float *const *items, size_t i, unsigned rounds,
                                  uint64_t asked)
 {
     const v x = v_load(items[0] + i), y = v_load(items[1] + i), z = v_load(items[2] + i), r = v_load(items[3] + i);
     const v none = v_set1(0);
-    const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(8));
-    const v less = v_fma(error, v_set1(4), v_mul(r, v_set1(0x1p-17f)));
+    const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(4));
+    const v less = v_fma(error, v_set1(16), v_mul(r, v_set1(0x1p-17f)));
     struct moved found = {0, 0};
     v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES];
     for (unsigned k = 0; k < hull->planes; k++) {
