@@ -224,19 +224,8 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
 
 typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, unsigned n);
 
-/* Words with spheres across the surface wait here, so that the loop over words need not branch on them. */
-enum { WAITING = 64 };
-
-struct waiting {
-    unsigned count;
-    struct {
-        size_t i;
-        uint64_t unsure;
-    } words[WAITING];
-};
-
-/* Spheres across the surface, from any words: those whose distances are not decided yet. */
-enum { CROSSERS = 8 * WIDTH, CROSSER_FIELDS = 4 };
+/* Spheres across the surface whose distances are not decided yet, from any words. */
+enum { CROSSERS = 4 * WIDTH, CROSSER_FIELDS = 4 };
 struct crossers {
     unsigned n;
     size_t at[CROSSERS];
@@ -292,19 +281,32 @@ INLINE void hull_cross_all(struct hull_filter filter, const struct hull_job *job
     }
 }
 
-INLINE void hull_settle_waiting(struct hull_filter filter, const struct hull_job *job, size_t k,
-                                struct waiting *waiting, uint64_t *restrict hits)
-{
+/*
+ * Words with spheres across the surface wait, so that the loop over words need not branch on them; and many of them, as
+ * whenever old items are gone back to, machines stop fetching what comes next.
+ */
+enum { WAITING = 256 };
+
+struct waiting {
+    unsigned count;
+    struct {
+        size_t i;
+        uint64_t unsure;
+    } words[WAITING];
     struct crossers crossers;
-    crossers.n = 0;
+};
+
+INLINE void hull_cross_waiting(struct hull_filter filter, const struct hull_job *job, size_t k, struct waiting *waiting,
+                               uint64_t *restrict hits)
+{
+    struct crossers *crossers = &waiting->crossers;
     for (unsigned w = 0; w < waiting->count; w++)
         for (uint64_t left = waiting->words[w].unsure; left != 0; left &= left - 1) {
             const size_t at = waiting->words[w].i + (unsigned)__builtin_ctzll(left);
-            cross_later(&crossers, at, job->items, at);
-            if (crossers.n == CROSSERS)
-                hull_cross_all(filter, job, k, &crossers, hits);
+            cross_later(crossers, at, job->items, at);
+            if (crossers->n == CROSSERS)
+                hull_cross_all(filter, job, k, crossers, hits);
         }
-    hull_cross_all(filter, job, k, &crossers, hits);
     waiting->count = 0;
 }
 
@@ -319,7 +321,7 @@ INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job,
     waiting->words[waiting->count].unsure = word.unsure;
     waiting->count += word.unsure != 0;
     if (waiting->count == WAITING)
-        hull_settle_waiting(filter, job, k, waiting, hits);
+        hull_cross_waiting(filter, job, k, waiting, hits);
 }
 
 /* Hull k against the words at i, of whose items is known what TRUSTED asks for. */
@@ -393,7 +395,7 @@ INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filt
     struct waiting waiting[ABUT_MAX_HULLS];
     job->stats->pairs += job->rows * job->n;
     for (size_t k = 0; k < job->rows; k++) {
-        waiting[k].count = 0;
+        waiting[k].count = waiting[k].crossers.n = 0;
         if (job->hulls[k].bad)
             memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
     }
@@ -403,8 +405,10 @@ INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filt
         hull_several(mode_of_several, filter, job, waiting, careful, hits);
     if (job->n % 64 != 0)
         hull_last_word(filter, job, waiting, careful, hits);
-    for (size_t k = 0; k < job->rows && filter.crosses; k++)
-        hull_settle_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
+    for (size_t k = 0; k < job->rows && filter.crosses; k++) {
+        hull_cross_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
+        hull_cross_all(filter, job, k, &waiting[k].crossers, hits + k * job->row_words);
+    }
 }
 
 #endif

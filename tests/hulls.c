@@ -43,7 +43,7 @@ static const struct {
 #include "kernels.def"
 };
 
-enum { MAX_ITEMS = 200, MAX_HULLS = 12, MOST_ROWS = 3, PATTERN = 0x5a };
+enum { FEW_ITEMS = 200, MAX_ITEMS = 20000, MAX_HULLS = 12, MOST_ROWS = 3, PATTERN = 0x5a };
 
 static float items[MAX_ITEMS][ABUT_MAX_FIELDS];
 
@@ -161,7 +161,7 @@ static void check_scene(enum hull_predicate predicate, enum hull_kind kind, stru
     struct planes *planes = &tested_hull.planes;
     struct hull_theme theme;
     make_hull(kind, random, planes, &theme);
-    size_t n = 1 + random_below(random, kind == hull_kind_many ? 8 : MAX_ITEMS);
+    size_t n = 1 + random_below(random, kind == hull_kind_many ? 8 : FEW_ITEMS);
     for (size_t i = 0; i < n; i++)
         make_hull_item(predicate, predicates[predicate].shape, &theme, planes, random, items[i]);
     judge_items(predicate, &tested_hull, n);
@@ -190,23 +190,23 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
     }
 }
 
-/* A whole word of spheres across two faces of a cube, every other one too far from the edge. */
+/* More spheres across two faces of a cube than are kept for later, every other one too far from the edge. */
 static void check_edge(const struct tested *tested, unsigned variants)
 {
     tested_hull.planes = (struct planes){
         6, {{1, 0, 0, -1}, {-1, 0, 0, -1}, {0, 1, 0, -1}, {0, -1, 0, -1}, {0, 0, 1, -1}, {0, 0, -1, -1}}};
-    for (unsigned i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < MAX_ITEMS; i++) {
         const float from_face = i % 2 ? 0.9f : 0.5f, radius = 1;
         tested_hull.answers[i] = i % 2 ? ANSWER_MISS : ANSWER_HIT;
         items[i][0] = items[i][1] = 1 + from_face;
-        items[i][2] = 0.01f * (float)i;
+        items[i][2] = 0.01f * (float)(i % 64);
         items[i][3] = radius;
     }
     other_hull.planes = tested_hull.planes;
     other_hull.planes.at[0][3] = -1.7f; /* which half of the spheres cross */
-    judge_items(hull_predicate_sphere_hull, &other_hull, 64);
+    judge_items(hull_predicate_sphere_hull, &other_hull, MAX_ITEMS);
     for (unsigned v = 0; v < variants; v++)
-        check_variant(hull_predicate_sphere_hull, &tested[v], 64, true, false);
+        check_variant(hull_predicate_sphere_hull, &tested[v], MAX_ITEMS, true, false);
 }
 
 /*
