@@ -283,30 +283,33 @@ INLINE void hull_cross_all(struct hull_filter filter, const struct hull_job *job
 
 /*
  * Words with spheres across the surface wait, so that the loop over words need not branch on them; and many of them, as
- * whenever old items are gone back to, machines stop fetching what comes next.
+ * whenever old items are gone back to, machines stop fetching what comes next. The hulls of a pass share the room.
  */
 enum { WAITING = 256 };
 
+struct waiting_word {
+    size_t i;
+    uint64_t unsure;
+};
+
 struct waiting {
-    unsigned count;
-    struct {
-        size_t i;
-        uint64_t unsure;
-    } words[WAITING];
-    struct crossers crossers;
+    unsigned count, most;
+    struct waiting_word *words;
 };
 
 INLINE void hull_cross_waiting(struct hull_filter filter, const struct hull_job *job, size_t k, struct waiting *waiting,
                                uint64_t *restrict hits)
 {
-    struct crossers *crossers = &waiting->crossers;
+    struct crossers crossers;
+    crossers.n = 0;
     for (unsigned w = 0; w < waiting->count; w++)
         for (uint64_t left = waiting->words[w].unsure; left != 0; left &= left - 1) {
             const size_t at = waiting->words[w].i + (unsigned)__builtin_ctzll(left);
-            cross_later(crossers, at, job->items, at);
-            if (crossers->n == CROSSERS)
-                hull_cross_all(filter, job, k, crossers, hits);
+            cross_later(&crossers, at, job->items, at);
+            if (crossers.n == CROSSERS)
+                hull_cross_all(filter, job, k, &crossers, hits);
         }
+    hull_cross_all(filter, job, k, &crossers, hits);
     waiting->count = 0;
 }
 
@@ -317,10 +320,9 @@ INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job,
     hits[i / 64] = word.hits;
     if (!filter.crosses)
         return;
-    waiting->words[waiting->count].i = i;
-    waiting->words[waiting->count].unsure = word.unsure;
+    waiting->words[waiting->count] = (struct waiting_word){i, word.unsure};
     waiting->count += word.unsure != 0;
-    if (waiting->count == WAITING)
+    if (waiting->count == waiting->most)
         hull_cross_waiting(filter, job, k, waiting, hits);
 }
 
@@ -392,10 +394,12 @@ INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job
 INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
+    struct waiting_word words[WAITING];
     struct waiting waiting[ABUT_MAX_HULLS];
+    const unsigned most = WAITING / (unsigned)job->rows;
     job->stats->pairs += job->rows * job->n;
     for (size_t k = 0; k < job->rows; k++) {
-        waiting[k].count = waiting[k].crossers.n = 0;
+        waiting[k] = (struct waiting){0, most, words + k * most};
         if (job->hulls[k].bad)
             memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
     }
@@ -405,10 +409,8 @@ INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filt
         hull_several(mode_of_several, filter, job, waiting, careful, hits);
     if (job->n % 64 != 0)
         hull_last_word(filter, job, waiting, careful, hits);
-    for (size_t k = 0; k < job->rows && filter.crosses; k++) {
+    for (size_t k = 0; k < job->rows && filter.crosses; k++)
         hull_cross_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
-        hull_cross_all(filter, job, k, &waiting[k].crossers, hits + k * job->row_words);
-    }
 }
 
 #endif

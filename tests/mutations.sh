@@ -197,11 +197,11 @@ mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(
     hulls --rounds 10
 mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
     hulls --rounds 20
-mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/(crossers, at, job/(crossers, waiting->words[w].i, job/' \
+mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/&crossers, at, job/\&crossers, waiting->words[w].i, job/' \
     hulls --rounds 1
 mutate "only the first words that wait are gone back to" hull_batch.h 's/w < waiting->count; w++/w < waiting->count \&\& w < 64; w++/' \
     hulls --rounds 1
-mutate "spheres that wait are forgotten at the end" hull_batch.h 's/hull_cross_all(filter, job, k, &waiting\[k\].crossers, .*/;/' \
+mutate "spheres that wait are forgotten at the end" hull_batch.h 's/hull_cross_waiting(filter, job, k, &waiting\[k\], .*/;/' \
     hulls --rounds 1
 mutate "rounds are for none" hull_batch.h 's/hull_cross(hull, MOST_ROUNDS, crossers, hits);/crossers->n = 0;/' \
     hulls --rounds 1
