@@ -91,7 +91,7 @@ struct moved {
 };
 
 /*
- * Spheres whose centres are surely outside of some plane, a lane each. A centre is moved inwards by w = sum of t n, all
+ * Spheres whose centres may be outside of some plane, a lane each. A centre is moved inwards by w = sum of t n, all
  * t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are, the
  * distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss.
  * First t is s, and a little more, over the planes that the centre is outside of: that will do for one, and for perpendicular
