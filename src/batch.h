@@ -92,6 +92,8 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct sid
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
         struct pass p = start(mode, below, guard);
+        p.one_a = a->one;
+        p.one_b = b->one;
         filter.lanes(&p, a, b, i + j);
         guard = p.guard;
         if (mode == CAREFUL) {

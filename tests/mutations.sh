@@ -87,6 +87,14 @@ mutate() {
 mutate "three floats of doubt are too few" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 3u/' check --only sphere_sphere
 mutate "two floats of doubt are too few for boxes" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 2u/' \
     check --only sphere_aabb
+mutate "with one radius, sums are off by less than two parts in 2^24" kernels/filters.h \
+    's/(1 - 0x1p-20f)/(1 - 0x1p-23f)/; s/v_set1(0x1p-19f)/v_set1(0x1p-22f)/' check --only sphere_aabb
+mutate "with one radius, products do not underflow" kernels/filters.h \
+    's/v_set1(0x1p-146f)/v_set1(0)/; s/v_set1(0x1p-145f)/v_set1(0)/' check --only sphere_aabb --seed 2
+mutate "a radius whose square overflows is infinitely large" kernels/filters.h \
+    's/finite = v_min(.*, rr);/finite = rr;/' check --only sphere_aabb
+mutate "a radius whose square overflows ends at the greatest float" kernels/filters.h \
+    's/v_fma(rr, v_set1(0x1p-19f)/v_fma(finite, v_set1(0x1p-19f)/' check --only sphere_aabb
 mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
 mutate "a negated compare makes NaN a hit" kernels/filters.h \

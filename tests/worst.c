@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Hill climbing on the rounding error of a squared distance, computed as the filters do, with and without fused operations. */
+/*
+ * Hill climbing on the rounding error of a squared distance, computed as the filters do: with and without fused operations,
+ * and by itself or less a squared radius that is all but the same.
+ */
 #include "worst.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { STEPS = 1500 };
+
+struct way {
+    bool fused, radius_first;
+};
 
 /* From which point of an item, along one axis, the distance to c counts: the nearest of a box, or the farthest. */
 static float opposite(const struct shape_info *info, const float *item, unsigned axis, float c, bool farthest)
@@ -50,7 +57,7 @@ static bool about_distance(const struct subject *subject)
 }
 
 /* What the squared distance is rounded to, less what it is, in steps between floats of its size; denormals are 2^-149 apart. */
-static double error_of(const struct subject *subject, bool fused, const float *a, const float *b)
+static double error_of(const struct subject *subject, struct way way, const float *a, const float *b)
 {
     const bool box_a = is_box(subject->shape_a), farthest = box_a && strcmp(subject->question, "touches") != 0;
     const float *centre = box_a ? b : a, *other = box_a ? a : b;
@@ -64,18 +71,20 @@ static double error_of(const struct subject *subject, bool fused, const float *a
         d[axis] = centre[axis] - from;
         exact += difference * difference;
     }
-    float zz = d[2] * d[2], sum = fused ? fmaf(d[0], d[0], fmaf(d[1], d[1], zz)) : d[0] * d[0] + (d[1] * d[1] + zz);
+    float sum = way.radius_first ? -(float)exact : 0, from = sum;
+    for (unsigned axis = 3; axis-- > 0;)
+        sum = way.fused ? fmaf(d[axis], d[axis], sum) : d[axis] * d[axis] + sum;
     frexp(exact, &exponent);
-    return ldexp((double)sum - exact, exponent < -125 ? 149 : 24 - exponent);
+    return ldexp((double)sum - (double)from - exact, exponent < -125 ? 149 : 24 - exponent);
 }
 
 void worsen(const struct subject *subject, enum free_sides sides, struct random *random, float *a, float *b)
 {
     if (!about_distance(subject))
         return;
-    const bool fused = random_below(random, 2) == 0;
+    const struct way way = {random_below(random, 2) == 0, random_below(random, 2) == 0};
     const double sign = random_below(random, 2) == 0 ? 1 : -1;
-    double worst = sign * error_of(subject, fused, a, b);
+    double worst = sign * error_of(subject, way, a, b);
     for (unsigned step = 0; step < STEPS; step++) {
         bool use_b = sides == FREE_B || (sides == FREE_BOTH && random_below(random, 2) == 0);
         enum shape shape = use_b ? subject->shape_b : subject->shape_a;
@@ -86,7 +95,7 @@ void worsen(const struct subject *subject, enum free_sides sides, struct random 
         float before = item[k];
         const int exponent = -(int)random_below(random, 28);
         item[k] += ldexpf(random_between(random, -1, 1), exponent) * fabsf(before);
-        double error = sign * error_of(subject, fused, a, b);
+        double error = sign * error_of(subject, way, a, b);
         if (error >= worst && item_valid(shape, item))
             worst = error;
         else

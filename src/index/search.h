@@ -76,6 +76,8 @@ INLINE struct pass row_pass(enum mode mode, struct question question, const stru
                             size_t i, unsigned j, struct guard guard)
 {
     struct pass p = start(mode, asked->below, guard);
+    p.one_a = !question.swapped;
+    p.one_b = question.swapped;
     const float *at = tile_of(&asked->items, question.item_fields, list[i]) + j * WIDTH;
     question.lanes(&p, asked->query, at, tile_of(&asked->items, question.item_fields, list[i + TILES_A_TIME - 1]));
     return p;

@@ -2,6 +2,7 @@
 /* The vocabulary in AVX2 with FMA: 8 lanes. */
 #define ISA avx2
 #define WIDTH 8
+#define RADIUS_FIRST 1
 #include "isa.h"
 
 #include <simde/x86/avx2.h>
@@ -14,7 +15,7 @@
 typedef simde__m256 v;
 typedef simde__m256 m;
 struct guard {
-    simde__m256i need, apart;
+    simde__m256i need, near, limit;
 };
 
 static inline v v_load(const float *at)
@@ -135,20 +136,19 @@ static inline uint64_t m_bits(m a)
 {
     return (uint64_t)(uint32_t)simde_mm256_movemask_ps(a);
 }
-/* Bits of x minus those of y, shifted so that 0 to 2 ULPS, unsigned, is near. */
-static inline simde__m256i apart(v x, v y)
+static inline v v_apart(v x, v y)
 {
     simde__m256i shifted_y = simde_mm256_sub_epi32(simde_mm256_castps_si256(y), simde_mm256_set1_epi32((int)ULPS));
-    return simde_mm256_sub_epi32(simde_mm256_castps_si256(x), shifted_y);
+    return simde_mm256_castsi256_ps(simde_mm256_sub_epi32(simde_mm256_castps_si256(x), shifted_y));
 }
 /* Lanes of a where a <= b, unsigned. */
 static inline m at_most(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_castsi256_ps(simde_mm256_cmpeq_epi32(simde_mm256_min_epu32(a, b), a));
 }
-static inline m m_near(v x, v y)
+static inline m m_near(v a, v limit)
 {
-    return at_most(apart(x, y), simde_mm256_set1_epi32(2 * (int)ULPS));
+    return at_most(simde_mm256_castps_si256(a), simde_mm256_castps_si256(limit));
 }
 
 /*
@@ -157,20 +157,21 @@ static inline m m_near(v x, v y)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1)};
+    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1), simde_mm256_setzero_si256()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e)), g.apart};
+    return (struct guard){simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e)), g.near, g.limit};
 }
-static inline struct guard g_apart(struct guard g, v x, v y)
+static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.need, simde_mm256_min_epu32(g.apart, apart(x, y))};
+    simde__m256i near = simde_mm256_min_epu32(g.near, simde_mm256_castps_si256(a));
+    return (struct guard){g.need, near, simde_mm256_castps_si256(limit)};
 }
 static inline bool g_ok(struct guard g)
 {
     m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));
-    m near = at_most(g.apart, simde_mm256_set1_epi32(2 * (int)ULPS));
+    m near = at_most(g.near, g.limit);
     return m_bits(m_andnot(valid, near)) == 0xff;
 }
 

@@ -2,6 +2,7 @@
 /* The vocabulary in AVX-512 (F, VL, DQ, BW): 16 lanes, and masks that are integers. */
 #define ISA avx512
 #define WIDTH 16
+#define RADIUS_FIRST 1
 #include "isa.h"
 
 #include <simde/x86/avx512.h>
@@ -14,7 +15,7 @@
 typedef simde__m512 v;
 typedef simde__mmask16 m;
 struct guard {
-    simde__m512i need, apart;
+    simde__m512i need, near, limit;
 };
 
 /* In a register, whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 4 one a cycle. */
@@ -141,20 +142,19 @@ static inline uint64_t m_bits(m a)
 {
     return a;
 }
-/* Bits of x minus those of y, shifted so that 0 to 2 ULPS, unsigned, is near. */
-static inline simde__m512i apart(v x, v y)
+static inline v v_apart(v x, v y)
 {
     simde__m512i shifted_y = simde_mm512_sub_epi32(simde_mm512_castps_si512(y), simde_mm512_set1_epi32((int)ULPS));
-    return simde_mm512_sub_epi32(simde_mm512_castps_si512(x), shifted_y);
+    return simde_mm512_castsi512_ps(simde_mm512_sub_epi32(simde_mm512_castps_si512(x), shifted_y));
 }
 /* Lanes of a where a <= b, unsigned. */
 static inline m at_most(simde__m512i a, simde__m512i b)
 {
     return simde_mm512_cmpeq_epi32_mask(simde_mm512_min_epu32(a, b), a);
 }
-static inline m m_near(v x, v y)
+static inline m m_near(v a, v limit)
 {
-    return at_most(apart(x, y), simde_mm512_set1_epi32(2 * (int)ULPS));
+    return at_most(simde_mm512_castps_si512(a), simde_mm512_castps_si512(limit));
 }
 
 /*
@@ -163,20 +163,21 @@ static inline m m_near(v x, v y)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1)};
+    return (struct guard){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1), simde_mm512_setzero_si512()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e)), g.apart};
+    return (struct guard){simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e)), g.near, g.limit};
 }
-static inline struct guard g_apart(struct guard g, v x, v y)
+static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.need, simde_mm512_min_epu32(g.apart, apart(x, y))};
+    simde__m512i near = simde_mm512_min_epu32(g.near, simde_mm512_castps_si512(a));
+    return (struct guard){g.need, near, simde_mm512_castps_si512(limit)};
 }
 static inline bool g_ok(struct guard g)
 {
     m valid = at_most(g.need, simde_mm512_set1_epi32(0x7f800000));
-    m near = at_most(g.apart, simde_mm512_set1_epi32(2 * (int)ULPS));
+    m near = at_most(g.near, g.limit);
     return m_bits(m_andnot(valid, near)) == 0xffff;
 }
 

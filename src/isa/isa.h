@@ -19,4 +19,7 @@
  */
 #define ULPS 11u
 
+/* 2 ULPS as the bits of a float. */
+#define APART v_set1(ULPS * 0x1p-148f)
+
 #endif

@@ -2,6 +2,7 @@
 /* The vocabulary in AArch64's NEON: 4 lanes. (32-bit NEON flushes denormals and cannot be used.) */
 #define ISA neon
 #define WIDTH 4
+#define RADIUS_FIRST 1
 #include "isa.h"
 
 #include <simde/arm/neon.h>
@@ -15,7 +16,7 @@
 typedef simde_float32x4_t v;
 typedef simde_uint32x4_t m;
 struct guard {
-    m ok, near;
+    m need, near, limit;
 };
 
 static inline v v_load(const float *at)
@@ -160,27 +161,37 @@ static inline uint64_t m_bits(m a)
     static const uint32_t weights[4] = {1, 2, 4, 8};
     return simde_vaddvq_u32(simde_vandq_u32(a, simde_vld1q_u32(weights)));
 }
-static inline m m_near(v x, v y)
+static inline v v_apart(v x, v y)
 {
-    m difference = simde_vsubq_u32(simde_vreinterpretq_u32_f32(x), simde_vreinterpretq_u32_f32(y));
-    return simde_vcleq_u32(simde_vaddq_u32(difference, simde_vdupq_n_u32(ULPS)), simde_vdupq_n_u32(2 * ULPS));
+    simde_uint32x4_t shifted_y = simde_vsubq_u32(simde_vreinterpretq_u32_f32(y), simde_vdupq_n_u32(ULPS));
+    return simde_vreinterpretq_f32_u32(simde_vsubq_u32(simde_vreinterpretq_u32_f32(x), shifted_y));
+}
+static inline m m_near(v a, v limit)
+{
+    return simde_vcleq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(limit));
 }
 
+/*
+ * The worst of each lane so far, as integers.
+ * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
+ */
 static inline struct guard g_start(void)
 {
-    return (struct guard){m_all(), m_none()};
+    return (struct guard){m_none(), m_all(), m_none()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){m_and(g.ok, m_le(v_set1(0), e)), g.near};
+    return (struct guard){simde_vmaxq_u32(g.need, simde_vreinterpretq_u32_f32(e)), g.near, g.limit};
 }
-static inline struct guard g_apart(struct guard g, v x, v y)
+static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.ok, m_or(g.near, m_near(x, y))};
+    m near = simde_vminq_u32(g.near, simde_vreinterpretq_u32_f32(a));
+    return (struct guard){g.need, near, simde_vreinterpretq_u32_f32(limit)};
 }
 static inline bool g_ok(struct guard g)
 {
-    return m_bits(m_andnot(g.ok, g.near)) == 0xf;
+    m bad = simde_vorrq_u32(simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000)), simde_vcleq_u32(g.near, g.limit));
+    return simde_vmaxvq_u32(bad) == 0;
 }
 
 #include "../instantiate.h"

@@ -7,12 +7,20 @@
  * Kernels are right with all of that. v_min_abs(least, a) and v_max_abs(most, a) take |a| against what is >= 0, and where
  * one is NaN may return either. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
- * writes WIDTH values, and returns how many they are. A guard gathers whether some lane needs another look: g_need notices
- * e < 0 and NaN, and may notice -0, g_apart x and y within ULPS floats of each other, as m_near does lane by lane; g_ok
- * says that nothing was noticed. With sixteen lanes v_load_halves and v_compress_halves take two halves from two places.
+ * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
+ * from two places.
+ *
+ * v_apart(x, y) is the bits of x less those of y, plus ULPS: x and y are within ULPS floats of each other if that is at most
+ * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned, which is at most infinity.
+ * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_near what m_near
+ * would, with the same limit each time; g_ok says that nothing was noticed.
+ *
+ * RADIUS_FIRST says whether sums that begin at a radius are worth it (within() in kernels/filters.h): not where v_fma is two
+ * operations and m_near is as dear as v_apart.
  */
 #define ISA scalar
 #define WIDTH 1
+#define RADIUS_FIRST 1
 #include "isa.h"
 
 #include <math.h>
@@ -127,12 +135,22 @@ static inline uint64_t m_bits(m a)
 {
     return a;
 }
-static inline m m_near(v x, v y)
+static inline uint32_t bits_of(v a)
 {
-    uint32_t bits_x, bits_y;
-    memcpy(&bits_x, &x, sizeof x);
-    memcpy(&bits_y, &y, sizeof y);
-    return bits_x - bits_y + ULPS <= 2 * ULPS;
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof a);
+    return bits;
+}
+static inline v v_apart(v x, v y)
+{
+    const uint32_t bits = bits_of(x) - bits_of(y) + ULPS;
+    v apart;
+    memcpy(&apart, &bits, sizeof bits);
+    return apart;
+}
+static inline m m_near(v a, v limit)
+{
+    return bits_of(a) <= bits_of(limit);
 }
 
 static inline struct guard g_start(void)
@@ -143,9 +161,9 @@ static inline struct guard g_need(struct guard g, v e)
 {
     return (struct guard){g.ok & (e >= 0)};
 }
-static inline struct guard g_apart(struct guard g, v x, v y)
+static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.ok & !m_near(x, y)};
+    return (struct guard){g.ok & !m_near(a, limit)};
 }
 static inline bool g_ok(struct guard g)
 {

@@ -2,6 +2,7 @@
 /* The vocabulary in SSE2, the baseline of x86-64: 4 lanes. */
 #define ISA sse
 #define WIDTH 4
+#define RADIUS_FIRST 0
 #include "isa.h"
 
 #include <simde/x86/sse2.h>
@@ -128,14 +129,20 @@ static inline uint64_t m_bits(m a)
 {
     return (uint64_t)(uint32_t)simde_mm_movemask_ps(a);
 }
-/* SSE2 compares signed integers only: t <= 2 ULPS, unsigned, is t - 2^31 <= 2 ULPS - 2^31, signed. */
-static inline m m_near(v x, v y)
+static inline v v_apart(v x, v y)
 {
-    const simde__m128i to_least = simde_mm_set1_epi32(INT32_MIN + (int)ULPS);
-    const simde__m128i limit = simde_mm_set1_epi32(INT32_MIN + 2 * (int)ULPS + 1);
-    simde__m128i shifted_y = simde_mm_sub_epi32(simde_mm_castps_si128(y), to_least);
-    simde__m128i t = simde_mm_sub_epi32(simde_mm_castps_si128(x), shifted_y);
-    return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(t, limit));
+    simde__m128i shifted_y = simde_mm_sub_epi32(simde_mm_castps_si128(y), simde_mm_set1_epi32((int)ULPS));
+    return simde_mm_castsi128_ps(simde_mm_sub_epi32(simde_mm_castps_si128(x), shifted_y));
+}
+/* SSE2 compares signed integers only, of which the least stands for 0. */
+static inline simde__m128i as_signed(v a)
+{
+    return simde_mm_add_epi32(simde_mm_castps_si128(a), simde_mm_set1_epi32(INT32_MIN));
+}
+static inline m m_near(v a, v limit)
+{
+    simde__m128i above = simde_mm_add_epi32(as_signed(limit), simde_mm_set1_epi32(1));
+    return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(as_signed(a), above));
 }
 
 static inline struct guard g_start(void)
@@ -146,9 +153,9 @@ static inline struct guard g_need(struct guard g, v e)
 {
     return (struct guard){m_and(g.ok, m_le(simde_mm_setzero_ps(), e)), g.near};
 }
-static inline struct guard g_apart(struct guard g, v x, v y)
+static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.ok, m_or(g.near, m_near(x, y))};
+    return (struct guard){g.ok, m_or(g.near, m_near(a, limit))};
 }
 static inline bool g_ok(struct guard g)
 {

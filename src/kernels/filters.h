@@ -11,6 +11,8 @@
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
  *   need_ordered(p, x, y) only if x <= y and y - x is a number
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
+ *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one;
+ *                    one: it is the same in all lanes
  *   scaled_negative(p, s, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a bound,
  *                    of which e is -2^28 times; undecided within it
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
@@ -30,12 +32,13 @@ struct pass {
     m hit, valid; /* lanes; a hit is final only if it is valid and not undecided */
     m undecided;
     struct guard guard;
-    bool has_hit; /* hit holds the first condition already */
+    bool has_hit;      /* hit holds the first condition already */
+    bool one_a, one_b; /* the same item in all lanes; constants like the mode */
 };
 
 INLINE struct pass start(enum mode mode, v below, struct guard guard)
 {
-    return (struct pass){mode, below, m_all(), m_all(), m_none(), guard, false};
+    return (struct pass){mode, below, m_all(), m_all(), m_none(), guard, false, false, false};
 }
 
 INLINE void hit_if(struct pass *p, m condition)
@@ -64,6 +67,15 @@ INLINE void need_ordered(struct pass *p, v x, v y)
         p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
 }
 
+/* Undecided if near a limit in the sense of m_near; a pass has one limit. */
+INLINE void doubt(struct pass *p, v a, v limit)
+{
+    if (p->mode == CAREFUL)
+        p->undecided = m_or(p->undecided, m_near(a, limit));
+    else
+        p->guard = g_near(p->guard, a, limit);
+}
+
 /*
  * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X and
  * Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
@@ -82,10 +94,7 @@ INLINE void less(struct pass *p, v x, v y)
         return;
     }
     hit_if(p, m_lt(x, y));
-    if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_near(x, y));
-    else
-        p->guard = g_apart(p->guard, x, y);
+    doubt(p, v_apart(x, y), APART);
 }
 
 /*
@@ -199,6 +208,33 @@ INLINE v sum_of_squares(v x, v y, v z)
 INLINE v radius_squared(v r)
 {
     return v_fma(r, v_abs(r), v_set1(0));
+}
+
+/*
+ * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a subtraction for
+ * its doubts. Let e = 16 u R^2 + 2^-146, and D^2 the true sum. Rounding errors, in parts u of the greater of D^2 and R^2: the
+ * differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none of whose results is beyond it, 4;
+ * R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5 times 2^-150 for products that underflow:
+ * less than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t < 2 e. So t < 0 proves a hit
+ * and t > 2 e a miss, and left are the floats from 0 to 2 e, whose bits are in their order.
+ *
+ * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and nothing is a miss, as 2 e is
+ * infinite. Elsewhere a square that overflows is one of a difference greater than r, and a sum that does is beyond R^2:
+ * misses. NaN is less than nothing. A radius that is negative or NaN may leave all lanes doubtful, but is invalid then.
+ */
+INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
+{
+    if (p->mode == UNCHECKED || !one || !RADIUS_FIRST) {
+        less(p, sum_of_squares(x, y, z), radius_squared(r));
+        return;
+    }
+    v rr = v_mul(r, v_abs(r)), finite = v_min(v_set1(0x1.fffffep127f), rr);
+    v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
+    v t = v_fma(x, x, v_fma(y, y, v_fma(z, z, from)));
+    hit_if(p, m_lt(t, v_set1(0)));
+    doubt(p, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
+    if (p->mode == CAREFUL)
+        need(p, r);
 }
 
 /* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */

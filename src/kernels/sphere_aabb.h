@@ -16,7 +16,7 @@ INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb 
     v y = v_sub(s.y, v_min(b.maxy, v_max(s.y, b.miny)));
     v z = v_sub(s.z, v_min(b.maxz, v_max(s.z, b.minz)));
     aabb_valid(p, b);
-    less(p, sum_of_squares(x, y, z), radius_squared(s.r));
+    within(p, x, y, z, s.r, p->one_a);
 }
 
 /* D^2 to the farthest corner; errors as above. */
@@ -26,7 +26,7 @@ INLINE void aabb_in_sphere_filter(struct pass *p, struct v_aabb b, struct v_sphe
     v y = v_max(v_abs(v_sub(s.y, b.miny)), v_abs(v_sub(s.y, b.maxy)));
     v z = v_max(v_abs(v_sub(s.z, b.minz)), v_abs(v_sub(s.z, b.maxz)));
     aabb_valid(p, b);
-    less(p, sum_of_squares(x, y, z), radius_squared(s.r));
+    within(p, x, y, z, s.r, p->one_b);
 }
 
 /*

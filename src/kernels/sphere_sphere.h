@@ -18,7 +18,7 @@ INLINE void sphere_sphere_filter(struct pass *p, struct v_sphere a, struct v_sph
 /* Errors: 5 + 1 + 4/2 = 8. */
 INLINE void point_in_sphere_filter(struct pass *p, struct v_point a, struct v_sphere s)
 {
-    less(p, sum_of_squares(v_sub(a.x, s.x), v_sub(a.y, s.y), v_sub(a.z, s.z)), radius_squared(s.r));
+    within(p, v_sub(a.x, s.x), v_sub(a.y, s.y), v_sub(a.z, s.z), s.r, p->one_b);
 }
 
 #endif
