@@ -150,7 +150,7 @@ static inline v v_apart(v x, v y)
 /* Lanes of a where a <= b, unsigned. */
 static inline m at_most(simde__m512i a, simde__m512i b)
 {
-    return simde_mm512_cmpeq_epi32_mask(simde_mm512_min_epu32(a, b), a);
+    return simde_mm512_cmple_epu32_mask(a, b);
 }
 static inline m m_near(v a, v limit)
 {
