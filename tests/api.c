@@ -327,6 +327,19 @@ static void check_textbook(void)
     CHECK(abut_spheres_aabbs(&spheres, &box, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 1);
 }
 
+/* Less than a squared radius by so little that a fused sum underflows to -0. */
+static void check_underflow(void)
+{
+    const float x = -0x1.759854p-76f, y = 0x1.0631eap-82f, z = -0x1.59a1dp-72f, r = 0x1.f413d8p-72f;
+    const float minx[] = {0x1.995eb2p-74f, 0x1.995eb2p-74f}, maxx[] = {0x1.8eeeb4p-73f, 0x1.8eeeb4p-73f};
+    const float miny[] = {-0x1.521a46p-75f, -0x1.521a46p-75f}, maxy[] = {0x1.98c46p-73f, 0x1.98c46p-73f};
+    const float minz[] = {0x1.e0d4bap-74f, 0x1.e0d4bap-74f}, maxz[] = {0x1.66e6e8p-73f, 0x1.66e6e8p-73f};
+    const struct abut_spheres sphere = {1, &x, &y, &z, &r};
+    const struct abut_aabbs boxes = {2, minx, miny, minz, maxx, maxy, maxz};
+    uint64_t hits;
+    CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 3);
+}
+
 int main(int argc, char **argv)
 {
     read_options(argc, argv, (struct options){.rounds = 1});
@@ -336,6 +349,7 @@ int main(int argc, char **argv)
         for (unsigned p = 0; p < predicate_count; p++)
             check_arguments(&subjects[p]);
         check_textbook();
+        check_underflow();
     }
     check_null_batches();
     check_masks();

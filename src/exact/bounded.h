@@ -79,7 +79,8 @@ static __attribute__((noinline)) struct bounded bounded_long_mul(struct bounded 
     return (struct bounded){product, bounded_up(error)};
 }
 
-static inline struct bounded bounded_mul(struct bounded a, struct bounded b)
+/* Inlined always: a call would spill what the formulas around it hold, and ties are made of these. */
+static inline __attribute__((always_inline)) struct bounded bounded_mul(struct bounded a, struct bounded b)
 {
     const double product = a.value * b.value;
     if (bounded_short(a, b, product))

@@ -215,12 +215,13 @@ INLINE v radius_squared(v r)
  * its doubts. Let e = 16 u R^2 + 2^-146, and D^2 the true sum. Rounding errors, in parts u of the greater of D^2 and R^2: the
  * differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none of whose results is beyond it, 4;
  * R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5 times 2^-150 for products that underflow:
- * less than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t < 2 e. So t < 0 proves a hit
- * and t > 2 e a miss, and left are the floats from 0 to 2 e, whose bits are in their order.
+ * less than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t < 2 e. So t <= 0 proves a hit,
+ * also if it is -0, which a fused sum may underflow to, and t > 2 e a miss; left are the floats from +0 to 2 e, whose bits are
+ * in their order.
  *
  * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and nothing is a miss, as 2 e is
  * infinite. Elsewhere a square that overflows is one of a difference greater than r, and a sum that does is beyond R^2:
- * misses. NaN is less than nothing. A radius that is negative or NaN may leave all lanes doubtful, but is invalid then.
+ * misses. NaN is at most nothing. A radius that is negative or NaN may leave all lanes doubtful, but is invalid then.
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
@@ -231,7 +232,7 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     v rr = v_mul(r, v_abs(r)), finite = v_min(v_set1(0x1.fffffep127f), rr);
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
     v t = v_fma(x, x, v_fma(y, y, v_fma(z, z, from)));
-    hit_if(p, m_lt(t, v_set1(0)));
+    hit_if(p, m_le(t, v_set1(0)));
     doubt(p, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
     if (p->mode == CAREFUL)
         need(p, r);
