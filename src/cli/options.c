@@ -6,6 +6,8 @@
 #include "kinds.h"
 #include "number.h"
 
+#include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,22 +112,40 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-/* The option that argument names; an attached value ("--touch=open", "-oFILE") is stored. */
-static enum option_id option_named(const char *argument, const char **value)
+/* The rows as getopt_long has them. A long option's code is its row behind those of all characters. */
+enum { LONG = UCHAR_MAX + 1 };
+
+struct grammar {
+    char shorts[2 * option_count + 2];
+    struct option longs[option_count + 1];
+};
+
+static void grammar_of_rows(struct grammar *grammar)
 {
-    *value = NULL;
-    for (unsigned i = 0; i < option_count; i++) {
-        size_t length = strlen(rows[i].name);
-        if (strncmp(argument, rows[i].name, length) != 0)
-            continue;
-        const char *rest = argument + length;
-        bool is_short = argument[1] != '-';
-        if (*rest && !is_short && *rest != '=')
-            continue;
-        *value = *rest ? rest + !is_short : NULL;
-        return (enum option_id)i;
+    *grammar = (struct grammar){.shorts = ":"}; /* which leaves all messages to us */
+    char *end = grammar->shorts + 1;
+    struct option *next = grammar->longs;
+    for (int i = 0; i < option_count; i++) {
+        const struct option_row *row = &rows[i];
+        if (row->name[1] == '-') {
+            *next++ = (struct option){row->name + 2, row->value ? required_argument : no_argument, NULL, LONG + i};
+        } else {
+            *end++ = row->name[1];
+            if (row->value)
+                *end++ = ':';
+        }
     }
-    return option_count;
+}
+
+/* option_count if there is none. */
+static enum option_id option_of_code(int code)
+{
+    if (code >= LONG)
+        return (enum option_id)(code - LONG);
+    unsigned i = 0;
+    while (i < option_count && (rows[i].name[1] != code || rows[i].name[2]))
+        i++;
+    return (enum option_id)i;
 }
 
 static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, const char *option)
@@ -279,7 +299,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     return good;
 }
 
-static bool check_usage(const struct command *command, unsigned given, unsigned inputs)
+static bool check_usage(const struct command *command, unsigned given, int inputs)
 {
     for (unsigned i = 0; i < option_count; i++) {
         if (given >> i & ~(command->accepts | ALWAYS) >> i & 1) {
@@ -317,64 +337,54 @@ static bool check_together(const struct options *options, const struct command *
     return true;
 }
 
-/* Takes the option at arguments[*at], and its value from the next one where that is needed. */
-static bool take_option(struct options *options, unsigned *given, int *at, int count, char **arguments)
+/* Why getopt_long took no option: code is what it returned, and optopt is the option, or 0 if a long one is not known. */
+static void complain_of_option(int code, const char *argument)
 {
-    const char *argument = arguments[*at], *value;
-    enum option_id id = option_named(argument, &value);
-    if (id == option_count) {
+    const struct option_row *row = &rows[option_of_code(optopt)];
+    if (code == ':')
+        complain("%s needs a value: %s", row->name, row->value);
+    else if (optopt >= LONG)
+        complain("%s takes no value", row->name);
+    else if (optopt)
+        complain("there is no option -%c (abut --help lists them)", optopt);
+    else
         complain("there is no option %s (abut --help lists them)", argument);
-        return false;
-    }
-    *given |= 1u << id;
-    if (!rows[id].value && value) {
-        complain("%s takes no value", rows[id].name);
-        return false;
-    }
-    if (rows[id].value && !value) {
-        if (*at + 1 >= count) {
-            complain("%s needs a value: %s", rows[id].name, rows[id].value);
-            return false;
-        }
-        value = arguments[++*at];
-    }
-    return apply(options, id, value);
 }
 
 enum request options_parse(struct options *options, const struct command **command, int count, char **arguments)
 {
-    unsigned given = 0, inputs = 0;
-    bool only_operands = false;
+    struct grammar grammar;
+    unsigned given = 0;
     *options =
         (struct options){.touch = ABUT_CLOSED, .view = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
     *command = NULL;
-    for (int i = 1; i < count; i++) {
-        const char *argument = arguments[i];
-        if (!only_operands && strcmp(argument, "--") == 0) {
-            only_operands = true;
-        } else if (!only_operands && argument[0] == '-' && argument[1]) {
-            if (!take_option(options, &given, &i, count, arguments))
-                return REQUEST_WRONG;
-        } else if (!*command) {
-            *command = command_named(argument);
-            if (!*command) {
-                complain("there is no command '%s' (abut --help lists them)", argument);
-                return REQUEST_WRONG;
-            }
-        } else {
-            if (inputs < 2)
-                options->input[inputs] = argument;
-            inputs++;
+    grammar_of_rows(&grammar);
+    for (int code; (code = getopt_long(count, arguments, grammar.shorts, grammar.longs, NULL)) != -1;) {
+        if (code == ':' || code == '?') {
+            complain_of_option(code, arguments[optind - 1]);
+            return REQUEST_WRONG;
         }
+        const enum option_id id = option_of_code(code);
+        given |= 1u << id;
+        if (!apply(options, id, optarg))
+            return REQUEST_WRONG;
     }
     if (given & BIT(HELP))
         return REQUEST_HELP;
     if (given & BIT(VERSION))
         return REQUEST_VERSION;
-    if (!*command) {
+    if (optind >= count) {
         complain("which command? (abut --help lists them)");
         return REQUEST_WRONG;
     }
+    *command = command_named(arguments[optind]);
+    if (!*command) {
+        complain("there is no command '%s' (abut --help lists them)", arguments[optind]);
+        return REQUEST_WRONG;
+    }
+    const int inputs = count - optind - 1;
+    for (int i = 0; i < inputs && i < 2; i++)
+        options->input[i] = arguments[optind + 1 + i];
     bool good = check_usage(*command, given, inputs) && check_together(options, *command);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
