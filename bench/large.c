@@ -2,42 +2,32 @@
 /* Draws the large sets, and hashes what a join of them found. */
 #include "large.h"
 
+#include "splitmix.h"
+
 #include <math.h>
 
 enum { SHELLS = 64 };
 
-static uint64_t finaliser(uint64_t z)
+static double draw(struct random *random)
 {
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
-static float draw(uint64_t *state)
-{
-    return (float)(finaliser(*state += UINT64_C(0x9E3779B97F4A7C15)) >> 40) * 0x1p-24f;
-}
-
-static float between(uint64_t *state, float low, float high)
-{
-    return low + (high - low) * draw(state);
+    return (double)random_between(random, 0, 1);
 }
 
 static void fill_even(size_t n, float *const sphere[4], float *const box[6])
 {
-    uint64_t a = 0x5A01, b = 0x5B01;
+    struct random a = {0x5A01}, b = {0x5B01};
     const float side = n == LARGE_USUAL ? 100 : (float)(100 * cbrt((double)n / LARGE_USUAL));
     for (size_t i = 0; i < n; i++) {
         for (unsigned k = 0; k < 3; k++)
-            sphere[k][i] = between(&a, 0, side);
-        sphere[3][i] = between(&a, 0.3f, 0.75f);
+            sphere[k][i] = random_between(&a, 0, side);
+        sphere[3][i] = random_between(&a, 0.3f, 0.75f);
     }
     for (size_t i = 0; i < n; i++) {
         float centre[3];
         for (unsigned k = 0; k < 3; k++)
-            centre[k] = between(&b, 0, side);
+            centre[k] = random_between(&b, 0, side);
         for (unsigned k = 0; k < 3; k++) {
-            const float half = between(&b, 0.35f, 0.7f);
+            const float half = random_between(&b, 0.35f, 0.7f);
             box[k][i] = centre[k] - half;
             box[k + 3][i] = centre[k] + half;
         }
@@ -45,21 +35,21 @@ static void fill_even(size_t n, float *const sphere[4], float *const box[6])
 }
 
 /* A place near a shell, and the size of what is there. */
-static double place(double shells[SHELLS][4], uint64_t *state, double at[3])
+static double place(double shells[SHELLS][4], struct random *random, double at[3])
 {
     double p, q, t;
-    const double u = (double)draw(state);
+    const double u = draw(random);
     const double *shell = shells[(int)(SHELLS * u * u)];
     do {
-        p = 2 * (double)draw(state) - 1;
-        q = 2 * (double)draw(state) - 1;
+        p = 2 * draw(random) - 1;
+        q = 2 * draw(random) - 1;
         t = p * p + q * q;
     } while (t >= 1);
     const double f = 2 * sqrt(1 - t), direction[3] = {p * f, q * f, 1 - 2 * t};
-    const double off = 1 + 0.002 * ((double)draw(state) - 0.5);
+    const double off = 1 + 0.002 * (draw(random) - 0.5);
     for (unsigned k = 0; k < 3; k++)
         at[k] = shell[k] + direction[k] * shell[3] * off;
-    const double size = 0.03 / sqrt(1 - (double)draw(state));
+    const double size = 0.03 / sqrt(1 - draw(random));
     return size > 3 ? 3 : size;
 }
 
@@ -68,11 +58,11 @@ static void fill_clustered(size_t n, float *const sphere[4], float *const box[6]
 {
     const double scale = sqrt((double)n / LARGE_USUAL);
     double shells[SHELLS][4], at[3];
-    uint64_t state = 0x5C01, a = 0x5A02, b = 0x5B02;
+    struct random of_shells = {0x5C01}, a = {0x5A02}, b = {0x5B02};
     for (unsigned i = 0; i < SHELLS; i++) {
         for (unsigned k = 0; k < 3; k++)
-            shells[i][k] = scale * 100 * (double)draw(&state);
-        const double u = (double)draw(&state);
+            shells[i][k] = scale * 100 * draw(&of_shells);
+        const double u = draw(&of_shells);
         shells[i][3] = scale * (2 + 18 * u * u);
     }
     for (size_t i = 0; i < n; i++) {
@@ -84,7 +74,7 @@ static void fill_clustered(size_t n, float *const sphere[4], float *const box[6]
     for (size_t i = 0; i < n; i++) {
         const double size = place(shells, &b, at);
         for (unsigned k = 0; k < 3; k++) {
-            const float half = (float)(size * (0.5 + (double)draw(&b)));
+            const float half = (float)(size * (0.5 + draw(&b)));
             box[k][i] = (float)at[k] - half;
             box[k + 3][i] = (float)at[k] + half;
         }
@@ -99,7 +89,9 @@ const struct large_sets large_workloads[LARGE_SETS] = {
 uint64_t large_hash(const struct abut_pair *pairs, uint64_t n)
 {
     uint64_t hash = 0;
-    for (uint64_t i = 0; i < n; i++)
-        hash += finaliser(((uint64_t)pairs[i].a << 32 | pairs[i].b) + UINT64_C(0x9E3779B97F4A7C15));
+    for (uint64_t i = 0; i < n; i++) {
+        struct random of_pair = {(uint64_t)pairs[i].a << 32 | pairs[i].b};
+        hash += random_next(&of_pair);
+    }
     return hash;
 }

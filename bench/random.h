@@ -1,29 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Random numbers that are the same everywhere: splitmix64, and floats made of its upper 24 bits. */
+/* The random numbers of the workloads. */
 #ifndef ABUT_BENCH_RANDOM_H
 #define ABUT_BENCH_RANDOM_H
 
-#include <cstdint>
+#include "splitmix.h"
 
 class Random
 {
   public:
-    explicit Random(uint64_t seed) : state_(seed)
+    explicit Random(uint64_t seed) : random_{seed}
     {
     }
 
     uint64_t next()
     {
-        uint64_t x = state_ += UINT64_C(0x9E3779B97F4A7C15);
-        x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-        x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-        return x ^ (x >> 31);
+        return random_next(&random_);
     }
 
     float uniform(float low, float high)
     {
-        float u = static_cast<float>(next() >> 40) * 0x1p-24f;
-        return low + (high - low) * u;
+        return random_between(&random_, low, high);
     }
 
     /* A whole number from low to high. */
@@ -33,7 +29,7 @@ class Random
     }
 
   private:
-    uint64_t state_;
+    struct random random_;
 };
 
 #endif

@@ -273,7 +273,7 @@ INLINE void block_take(struct block *block, enum shape shape, unsigned fields, c
     for (size_t k = 0; k < job->rows; k++) {
         for (unsigned j = 0; j < fields; j++)
             block->items[k][j] = job->a[j][k];
-        block->valid |= (uint64_t)!abut_bad(shape, block->items[k]) << k;
+        block->valid |= (uint64_t)!abut_is_bad(shape, block->items[k]) << k;
     }
 }
 

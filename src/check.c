@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
+#include "dot.h"
 #include "hull.h"
 #include "views.h"
 
@@ -94,11 +95,6 @@ static struct fault planes_fault(const struct abut_planes *b, size_t i)
 static struct fault half_fault(const char *name, float h)
 {
     return h < 0 ? (struct fault){name, "is negative"} : number_fault(name, h);
-}
-
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static struct fault axes_fault(const double u[3], const double v[3], const double w[3])

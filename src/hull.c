@@ -125,7 +125,7 @@ static enum answer judge(enum hull_predicate predicate, struct hull *hull, const
 enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item)
 {
     struct active guess = {0, {0}};
-    if (hull->bad || abut_bad(shapes[predicate], item))
+    if (hull->bad || abut_is_bad(shapes[predicate], item))
         return ANSWER_MISS;
     if (predicate == hull_predicate_sphere_hull)
         abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &guess);

@@ -10,6 +10,8 @@
  */
 #include "hull_nearest.h"
 
+#include "dot.h"
+
 #include <math.h>
 
 enum { MAX_STEPS = 32 };
@@ -26,11 +28,6 @@ struct foot {
     struct active active;
     double t[3], p[3];
 };
-
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static double outside(const double *plane, const double *p)
 {

@@ -84,7 +84,7 @@ static bool (*const bad[])(const float *item) = {
 #include "shapes.def"
 };
 
-bool abut_bad(enum shape shape, const float *item)
+bool abut_is_bad(enum shape shape, const float *item)
 {
     return bad[shape](item);
 }

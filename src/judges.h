@@ -20,6 +20,6 @@ enum answer abut_judge(enum predicate predicate, const float *a, const float *b)
 bool abut_settle(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
 
 /* Whether an item is bad input, all of whose answers are misses. */
-bool abut_bad(enum shape shape, const float *item);
+bool abut_is_bad(enum shape shape, const float *item);
 
 #endif

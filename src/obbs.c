@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Oriented boxes from what users have instead: quaternions and matrices. */
+#include "dot.h"
 #include "float32.h"
 
 #include <abut/abut.h>
@@ -34,11 +35,6 @@ enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const qu
             axes[k][i] = rotation[k];
     }
     return ABUT_OK;
-}
-
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /* Unit lengths, to float32, which are returned by what they were; false if one is 0, or a right angle off by over 1e-3. */

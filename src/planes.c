@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* From points, boxes, matrices and cameras to planes and those of hulls; computed in float64 and rounded once. */
+#include "dot.h"
 #include "kernels/items.h"
 #include "views.h"
 
 #include <math.h>
-
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static void cross(const double *a, const double *b, double *c)
 {

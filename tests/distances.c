@@ -66,7 +66,7 @@ static void compute_right(struct scene *scene)
         float *const right[] = {&scene->right[0][i], &scene->right[1][i], &scene->right[2][i], &scene->right[3][i]};
         const struct number_job job = {at_a, at_b, 1, {right[0], right[1], right[2], right[3]}};
         abut_variant_scalar.numbers[scene->subject->kind].zip(&job);
-        bool bad = abut_bad(shape_point, a) || abut_bad(scene->subject->shape_b, b);
+        bool bad = abut_is_bad(shape_point, a) || abut_is_bad(scene->subject->shape_b, b);
         for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
             uint32_t bits = bits_of(*right[k]);
             bool too_long = scene->subject->shape_b == shape_obb && bits == 0x7FC00000;

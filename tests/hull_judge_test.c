@@ -49,7 +49,7 @@ static void check_pair(enum hull_predicate predicate, const struct planes *plane
     if (!check_that(judged == want && closed == (want >= 0) && open == (want > 0),
                     "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, judged, closed, open))
         print_hull_pair(shapes[predicate], planes, item);
-    if (predicate == hull_predicate_sphere_hull && !hull.bad && !abut_bad(shape_sphere, item))
+    if (predicate == hull_predicate_sphere_hull && !hull.bad && !abut_is_bad(shape_sphere, item))
         check_guess(planes, &hull, item, want);
 }
 

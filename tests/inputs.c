@@ -14,25 +14,6 @@
 const char *const kind_names[kind_count] = {KINDS(KIND)};
 #undef KIND
 
-uint64_t random_next(struct random *random)
-{
-    uint64_t z = random->state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
-unsigned random_below(struct random *random, unsigned n)
-{
-    return (unsigned)((random_next(random) >> 32) * n >> 32);
-}
-
-float random_between(struct random *random, float low, float high)
-{
-    float unit = (float)(random_next(random) >> 40) * 0x1p-24f;
-    return low + (high - low) * unit;
-}
-
 static float from_bits(uint32_t bits)
 {
     float x;

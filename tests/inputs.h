@@ -3,17 +3,8 @@
 #ifndef ABUT_TESTS_INPUTS_H
 #define ABUT_TESTS_INPUTS_H
 
+#include "splitmix.h"
 #include "subjects.h"
-
-/* splitmix64. */
-struct random {
-    uint64_t state;
-};
-
-/* Calls are ordered: two never stand in one expression without a sequence point, or compilers would draw different numbers. */
-uint64_t random_next(struct random *random);
-unsigned random_below(struct random *random, unsigned n);
-float random_between(struct random *random, float low, float high);
 
 /* name, and what it is */
 #define KINDS(KIND)                                                                                                    \

@@ -147,7 +147,7 @@ mutate "the farther of two candidates is taken" kernels/distances.h 's/m second 
     distance_bounds
 
 # Batches
-mutate "bad items of a block are trusted" batch.h 's/!abut_bad(shape, block->items\[k\])/(shape < shape_count)/' \
+mutate "bad items of a block are trusted" batch.h 's/!abut_is_bad(shape, block->items\[k\])/(shape < shape_count)/' \
     public --only sphere_in_aabb
 mutate "bad shapes are trusted in a block" batch.h 's/& asked\[w\] & all/\& all/' check --only sphere_in_aabb
 mutate "a block asks the first item for all" batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \

@@ -29,12 +29,12 @@ struct result {
     bool agree;
 };
 
-static float on_grid(uint64_t *random, float low, float high)
+static float on_grid(struct random *random, float low, float high)
 {
     return rintf(random_between(random, low, high) / grid) * grid;
 }
 
-static void make_boxes(float *const *box, uint64_t *random)
+static void make_boxes(float *const *box, struct random *random)
 {
     for (size_t i = 0; i < ITEMS; i++) {
         for (unsigned axis = 0; axis < 3; axis++) {
@@ -49,7 +49,7 @@ static void make_boxes(float *const *box, uint64_t *random)
  * The first spheres touch an edge of their box exactly: offsets 3k and 4k, radius 5k. The next miss theirs by less than
  * float64 sees: the radius away on one axis and 2^-40 on another, from a box that ends at 0 there.
  */
-static void make_spheres(float *const *sphere, float *const *box, uint64_t *random)
+static void make_spheres(float *const *sphere, float *const *box, struct random *random)
 {
     for (size_t i = 0; i < ITEMS; i++) {
         for (unsigned axis = 0; axis < 3; axis++)
@@ -74,7 +74,7 @@ static void make_spheres(float *const *sphere, float *const *box, uint64_t *rand
 
 static bool make_scene(struct scene *scene)
 {
-    uint64_t random = seed;
+    struct random random = {seed};
     *scene = (struct scene){0};
     if (table_new(&scene->spheres, &kinds[shape_sphere], ITEMS) != ABUT_OK ||
         table_new(&scene->boxes, &kinds[shape_aabb], ITEMS) != ABUT_OK)

@@ -9,7 +9,6 @@
 #include "progress.h"
 #include "relation.h"
 #include "selftest_items.h"
-#include "splitmix.h"
 
 #include "cli.h"
 
@@ -62,7 +61,7 @@ static bool closed_hit(const void *context)
     return abut_judge(pair->predicate, pair->a, pair->b) >= ANSWER_TOUCH;
 }
 
-static void tune(uint64_t *random, struct batch *batch, size_t i)
+static void tune(struct random *random, struct batch *batch, size_t i)
 {
     const enum shape *shapes = predicate_shapes[batch->predicate];
     size_t step_a = entries[batch->entry].step_a, step_b = entries[batch->entry].step_b;
@@ -74,7 +73,7 @@ static void tune(uint64_t *random, struct batch *batch, size_t i)
         make_tangent(random, radius_b ? radius_b : radius_a, closed_hit, &pair);
 }
 
-static void fill(uint64_t *random, struct batch *batch, enum mood mood)
+static void fill(struct random *random, struct batch *batch, enum mood mood)
 {
     const enum shape *shapes = predicate_shapes[batch->predicate];
     batch->n = 1 + random_below(random, MOST_PAIRS);
@@ -146,7 +145,7 @@ static void check(struct selftest *selftest, const struct batch *batch, const st
         check_row(selftest, batch, variant, closed, row, hits + row * WORDS);
 }
 
-static void run_pairs(struct selftest *selftest, uint64_t *random, enum predicate predicate)
+static void run_pairs(struct selftest *selftest, struct random *random, enum predicate predicate)
 {
     static struct batch batch;
     batch.predicate = predicate;
@@ -162,7 +161,7 @@ static void run_pairs(struct selftest *selftest, uint64_t *random, enum predicat
     }
 }
 
-static void run_round(struct selftest *selftest, uint64_t *random)
+static void run_round(struct selftest *selftest, struct random *random)
 {
     for (size_t p = selftest->first; p < selftest->end; p++) {
         if (p < predicate_count)
@@ -174,7 +173,7 @@ static void run_round(struct selftest *selftest, uint64_t *random)
 
 void selftest_run(struct selftest *selftest)
 {
-    uint64_t random = seed;
+    struct random random = {seed};
     double start = now();
     struct progress progress;
     progress_begin(&progress, "selftest", !selftest->quiet);

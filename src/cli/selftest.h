@@ -3,6 +3,7 @@
 #ifndef ABUT_CLI_SELFTEST_H
 #define ABUT_CLI_SELFTEST_H
 
+#include "splitmix.h"
 #include "variant.h"
 
 /* All predicates: those of kernels.def in its order, then those of hulls. */
@@ -27,6 +28,6 @@ void selftest_run(struct selftest *selftest);
 const char *selftest_name(size_t predicate);
 
 /* One round of one predicate of hulls. */
-void selftest_hulls(struct selftest *selftest, uint64_t *random, enum hull_predicate predicate);
+void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_predicate predicate);
 
 #endif

@@ -4,7 +4,6 @@
 #include "relation.h"
 #include "selftest.h"
 #include "selftest_items.h"
-#include "splitmix.h"
 
 #include "cli.h"
 
@@ -31,7 +30,7 @@ struct hull_batch {
 };
 
 /* Planes that face away from the middle more often than not, so that points are left. */
-static void draw_hull(uint64_t *random, enum mood mood, struct hull *hull)
+static void draw_hull(struct random *random, enum mood mood, struct hull *hull)
 {
     float columns[4][MOST_DRAWN];
     const uint32_t offsets[2] = {0, 1 + random_below(random, MOST_DRAWN)};
@@ -57,7 +56,7 @@ static bool closed_hit(const void *context)
     return abut_hull_judge(judged->predicate, judged->hull, judged->item) >= ANSWER_TOUCH;
 }
 
-static void fill(uint64_t *random, struct hull_batch *batch, enum mood mood)
+static void fill(struct random *random, struct hull_batch *batch, enum mood mood)
 {
     const enum shape shape = predicates[batch->predicate].shape;
     draw_hull(random, mood, &batch->hull);
@@ -126,7 +125,7 @@ const char *selftest_name(size_t predicate)
     return predicate < predicate_count ? predicate_names[predicate] : predicates[predicate - predicate_count].name;
 }
 
-void selftest_hulls(struct selftest *selftest, uint64_t *random, enum hull_predicate predicate)
+void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_predicate predicate)
 {
     static struct hull_batch batch;
     batch.predicate = predicate;

@@ -2,39 +2,37 @@
 /* Items for the self-test, drawn in several moods, and how they are told. */
 #include "selftest_items.h"
 
-#include "splitmix.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static float coordinate(uint64_t *random, enum mood mood)
+static float coordinate(struct random *random, enum mood mood)
 {
     if (mood == INTEGERS)
         return (float)random_below(random, 9) - 4;
     return random_between(random, -4, 4);
 }
 
-static float size(uint64_t *random, enum mood mood)
+static float size(struct random *random, enum mood mood)
 {
     if (mood == INTEGERS)
         return (float)random_below(random, 4);
     return random_between(random, 0, 4);
 }
 
-static void draw_point(uint64_t *random, enum mood mood, float *p)
+static void draw_point(struct random *random, enum mood mood, float *p)
 {
     for (unsigned k = 0; k < 3; k++)
         p[k] = coordinate(random, mood);
 }
 
-static void draw_sphere(uint64_t *random, enum mood mood, float *p)
+static void draw_sphere(struct random *random, enum mood mood, float *p)
 {
     draw_point(random, mood, p);
     p[3] = size(random, mood);
 }
 
-static void draw_aabb(uint64_t *random, enum mood mood, float *p)
+static void draw_aabb(struct random *random, enum mood mood, float *p)
 {
     draw_point(random, mood, p);
     for (unsigned k = 0; k < 3; k++)
@@ -42,7 +40,7 @@ static void draw_aabb(uint64_t *random, enum mood mood, float *p)
 }
 
 /* Through a point, so that spheres meet it. */
-static void draw_plane(uint64_t *random, enum mood mood, float *p)
+static void draw_plane(struct random *random, enum mood mood, float *p)
 {
     float through[3];
     draw_point(random, mood, p);
@@ -51,7 +49,7 @@ static void draw_plane(uint64_t *random, enum mood mood, float *p)
 }
 
 /* Axes of any length and direction: they are used as they stand. */
-static void draw_obb(uint64_t *random, enum mood mood, float *p)
+static void draw_obb(struct random *random, enum mood mood, float *p)
 {
     draw_point(random, mood, p);
     for (unsigned k = 3; k < 6; k++)
@@ -60,19 +58,19 @@ static void draw_obb(uint64_t *random, enum mood mood, float *p)
         p[k] = coordinate(random, mood) / 4;
 }
 
-static void draw_segment(uint64_t *random, enum mood mood, float *p)
+static void draw_segment(struct random *random, enum mood mood, float *p)
 {
     draw_point(random, mood, p);
     draw_point(random, mood, p + 3);
 }
 
-static void draw_capsule(uint64_t *random, enum mood mood, float *p)
+static void draw_capsule(struct random *random, enum mood mood, float *p)
 {
     draw_segment(random, mood, p);
     p[6] = size(random, mood);
 }
 
-static void draw_triangle(uint64_t *random, enum mood mood, float *p)
+static void draw_triangle(struct random *random, enum mood mood, float *p)
 {
     draw_segment(random, mood, p);
     draw_point(random, mood, p + 6);
@@ -80,11 +78,11 @@ static void draw_triangle(uint64_t *random, enum mood mood, float *p)
 
 #define F(member)
 #define SHAPE(name, plural, fields) draw_##name,
-static void (*const draws[shape_count])(uint64_t *random, enum mood mood, float *p) = {
+static void (*const draws[shape_count])(struct random *random, enum mood mood, float *p) = {
 #include "shapes.def"
 };
 
-void item_draw(uint64_t *random, enum shape shape, enum mood mood, float *p)
+void item_draw(struct random *random, enum shape shape, enum mood mood, float *p)
 {
     static const float bad[] = {NAN, -NAN, INFINITY, -INFINITY, -1, -0.0f, 0x1p-149f, 3e38f, -3e38f};
     unsigned fields = kinds[shape].field_count;
@@ -92,7 +90,7 @@ void item_draw(uint64_t *random, enum shape shape, enum mood mood, float *p)
     if (mood == BAD && random_below(random, 2))
         p[random_below(random, fields)] = bad[random_below(random, sizeof bad / sizeof *bad)];
     for (unsigned k = 0; mood == ANY_BITS && k < fields; k++) {
-        uint32_t bits = (uint32_t)random_bits(random);
+        uint32_t bits = (uint32_t)random_next(random);
         memcpy(&p[k], &bits, sizeof bits);
     }
 }
@@ -105,7 +103,7 @@ float *item_radius(enum shape shape, float *p)
     return NULL;
 }
 
-void make_tangent(uint64_t *random, float *radius, bool (*hits)(const void *context), const void *context)
+void make_tangent(struct random *random, float *radius, bool (*hits)(const void *context), const void *context)
 {
     static const float largest = 1024;
     float old = *radius;

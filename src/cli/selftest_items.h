@@ -4,16 +4,17 @@
 #define ABUT_CLI_SELFTEST_ITEMS_H
 
 #include "kinds.h"
+#include "splitmix.h"
 
 enum mood { UNIFORM, INTEGERS, TANGENT, BAD, ANY_BITS, mood_count };
 
-void item_draw(uint64_t *random, enum shape shape, enum mood mood, float *p);
+void item_draw(struct random *random, enum shape shape, enum mood mood, float *p);
 
 /* NULL if the shape has none. */
 float *item_radius(enum shape shape, float *p);
 
 /* Sets a radius to one of the two neighbours between which the answer changes, if it changes at all. */
-void make_tangent(uint64_t *random, float *radius, bool (*hits)(const void *context), const void *context);
+void make_tangent(struct random *random, float *radius, bool (*hits)(const void *context), const void *context);
 
 /* One line on standard error. */
 void item_tell(const char *name, const struct kind *kind, const float *p);

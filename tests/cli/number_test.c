@@ -92,7 +92,7 @@ static void double_roundings(void)
     reads("7.0064923216240853e-46", 0);
     reads("7.0064923216240854e-46", 0x1p-149f);
     unsigned wrong_by_double = 0;
-    uint64_t random = 7;
+    struct random random = {7};
     for (int i = 0; i < 200000; i++) {
         uint32_t bits = 0x30000000 + random_below(&random, 0x20000000);
         float low, high;
@@ -117,10 +117,10 @@ static void double_roundings(void)
 
 static void against_strtof(void)
 {
-    uint64_t random = 8;
+    struct random random = {8};
     for (int i = 0; i < 2000000; i++) {
         char text[64];
-        uint32_t bits = (uint32_t)random_bits(&random);
+        uint32_t bits = (uint32_t)random_next(&random);
         float value;
         memcpy(&value, &bits, sizeof value);
         switch (i % 4) {
@@ -132,12 +132,12 @@ static void against_strtof(void)
             break;
         case 2:
             snprintf(text, sizeof text, "%llu.%llu",
-                     (unsigned long long)(random_bits(&random) >> random_below(&random, 60)),
-                     (unsigned long long)(random_bits(&random) >> random_below(&random, 60)));
+                     (unsigned long long)(random_next(&random) >> random_below(&random, 60)),
+                     (unsigned long long)(random_next(&random) >> random_below(&random, 60)));
             break;
         default:
             snprintf(text, sizeof text, "-%llue%d",
-                     (unsigned long long)(random_bits(&random) >> random_below(&random, 60)),
+                     (unsigned long long)(random_next(&random) >> random_below(&random, 60)),
                      (int)random_below(&random, 80) - 50);
             break;
         }
