@@ -61,6 +61,7 @@ static void check_columns(size_t n, unsigned count, const struct abut_allocator 
 static void check_allocation(void)
 {
     static const size_t lengths[] = {0, 1, 15, 16, 17, 1023, 1024, 4096, 100003};
+    const size_t large = 1 << 20; /* four megabytes, where pages may be huge */
     struct tally tally = {0};
     const struct abut_allocator allocator = {tally_allocate, tally_release, &tally};
     for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++)
@@ -71,6 +72,8 @@ static void check_allocation(void)
             check_that(tally.allocations == before + 1 && tally.releases == tally.allocations,
                        "%u columns of %zu: not one allocation and one release", count, lengths[i]);
         }
+    for (size_t n = large - 32; n <= large + 32; n += 16)
+        check_columns(n, 1, NULL);
     float *columns[33] = {0};
     float anything;
     columns[0] = &anything;

@@ -552,7 +552,10 @@ ABUT_API bool abut_environment_ok(void);
 
 /* ---- Memory -------------------------------------------------------------------------------------- */
 
-/* allocate returns size bytes aligned as malloc's, or NULL; release takes what allocate returned. NULL means malloc. */
+/*
+ * allocate returns size bytes aligned as malloc's, or NULL; release takes what allocate returned. NULL means malloc; on Linux
+ * blocks of 4 MiB and more lie in huge pages, if the kernel grants them to who asks (the usual madvise), as they do with NumPy.
+ */
 struct abut_allocator {
     void *(*allocate)(void *context, size_t size);
     void (*release)(void *context, void *memory);
