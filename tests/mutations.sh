@@ -169,6 +169,10 @@ mutate "pieces of a set are taken for good" index/sort.c 's/\*clean = all_clean 
 # Neighbours
 mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
 mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
+mutate "any node as near as the farthest found is passed over" index/nearest.c 's/return far_box >= far_item;/return true;/' nearest_test
+mutate "nodes are passed over whatever their numbers" index/nearest.c 's/step->least < tiles->ids\[farthest->position\]/false/' nearest_test
+mutate "a node has the least number of its last child" index/build.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
+mutate "nodes are passed over by what float64 tells" index/nearest.c 's/exact_squared(search->point, of_item))) >= 0;/exact_squared(search->point, of_item))) >= -1;/' nearest_test
 mutate "spheres around a point are not equally near" index/nearest.c 's/if (far_a <= r \* r \&\& far_b <= r \* r)/if (r < 0)/' nearest_test
 mutate "spheres are compared by their centres" index/nearest.c 's/if (a\[3\] != b\[3\])/if (r < 0)/' nearest_test
 

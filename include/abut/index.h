@@ -243,8 +243,9 @@ ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index
  * The k items of the index that are nearest to each point, by their distance in real arithmetic; equally near ones by
  * number. A point inside of a box or sphere is at distance 0, and so is one on its surface. Those of point i are
  * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is
- * bad. Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0 and for an index of other shapes than points, spheres and
- * AABBs; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
+ * bad. Of items that are equally near only about as many as are wanted are looked at, unless they are spheres with the point outside.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0 and for an index of other shapes than points, spheres and AABBs;
+ * ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_settings *settings, uint32_t *indices);

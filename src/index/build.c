@@ -108,6 +108,14 @@ static inline void box_around(const float *from, unsigned n, float box[6])
     }
 }
 
+static inline uint32_t least_id(const uint32_t *ids, unsigned n)
+{
+    uint32_t least = UINT32_MAX;
+    for (unsigned i = 0; i < n; i++)
+        least = ids[i] < least ? ids[i] : least;
+    return least;
+}
+
 static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE])
 {
     static const struct margin none = {1, 0};
@@ -119,23 +127,28 @@ static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE]
 #undef BOUNDED
 }
 
-/* The boxes of the children of the nodes first to end of one level; those that do not exist are NaN. */
+/* The nodes first to end of one level. */
 static void set_level(struct tree *tree, unsigned level, size_t first, size_t end)
 {
     const size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
     float box[6], boxes[6][TILE];
+    uint32_t least;
     for (size_t c = first * CHILDREN; c < end * CHILDREN; c++) {
         if (c >= children) {
             for (unsigned k = 0; k < 6; k++)
                 box[k] = NAN;
+            least = UINT32_MAX;
         } else if (level == 0) {
             tile_boxes(&tree->tiles, c, boxes);
             box_around(boxes[0], TILE, box);
+            least = least_id(tree->tiles.ids + c * TILE, TILE);
         } else {
             box_around(tree->level[level - 1][c].box[0], CHILDREN, box);
+            least = least_id(tree->level[level - 1][c].least, CHILDREN);
         }
         for (unsigned k = 0; k < 6; k++)
             tree->level[level][c / CHILDREN].box[k][c % CHILDREN] = box[k];
+        tree->level[level][c / CHILDREN].least[c % CHILDREN] = least;
     }
 }
 

@@ -46,18 +46,21 @@ static inline struct beyond beyond_of(float x, float min, float max)
     return x < min ? (struct beyond){min, x} : x > max ? (struct beyond){x, max} : (struct beyond){0, 0};
 }
 
-/* The corners of what a squared distance is measured from: those of a box, or twice the point or centre. */
-static void corners_of(const struct tiles *tiles, const float *item, const float **min, const float **max)
+/* What a squared distance is measured from, as a box: a point or centre is both of its corners. */
+struct corners {
+    const float *min, *max;
+};
+
+static inline struct corners corners_of(const struct tiles *tiles, const float *item)
 {
-    *min = item;
-    *max = tiles->shape == shape_aabb ? item + 3 : item;
+    return (struct corners){item, tiles->shape == shape_aabb ? item + 3 : item};
 }
 
-static inline double squared(const float point[3], const float *min, const float *max, size_t stride)
+static inline double squared(const float point[3], struct corners box, size_t stride)
 {
     double sum = 0;
     for (unsigned k = 0; k < 3; k++) {
-        const struct beyond b = beyond_of(point[k], min[k * stride], max[k * stride]);
+        const struct beyond b = beyond_of(point[k], box.min[k * stride], box.max[k * stride]);
         const double d = (double)b.more - (double)b.less;
         sum += d * d;
     }
@@ -72,12 +75,10 @@ static double not_below_0(double x)
 
 static struct candidate measure(const struct neighbours *search, size_t position)
 {
-    const float *min, *max;
     float item[ABUT_MAX_FIELDS];
     const struct tiles *tiles = &search->tree->tiles;
     item_at(tiles, position, item);
-    corners_of(tiles, item, &min, &max);
-    const double d = squared(search->point, min, max, 1);
+    const double d = squared(search->point, corners_of(tiles, item), 1);
     if (tiles->shape != shape_sphere)
         return (struct candidate){d * (1 - SLIP), d * (1 + SLIP), position};
     const double centre = sqrt(d), r = item[3], slip = (centre + r) * SLIP;
@@ -95,13 +96,11 @@ static double whole_sum(double a, double b)
     return sum - a == b && sum - b == a ? sum : NAN;
 }
 
-static double whole_squared(const struct neighbours *search, const float *item)
+static double whole_squared(const float point[3], struct corners box)
 {
-    const float *min, *max;
-    corners_of(&search->tree->tiles, item, &min, &max);
     double sum = 0;
     for (unsigned k = 0; k < 3; k++) {
-        const struct beyond b = beyond_of(search->point[k], min[k], max[k]);
+        const struct beyond b = beyond_of(point[k], box.min[k], box.max[k]);
         const double d = whole_sum(b.more, -(double)b.less);
         sum = whole_sum(sum, d == float32_of(d) ? d * d : NAN);
     }
@@ -111,9 +110,11 @@ static double whole_squared(const struct neighbours *search, const float *item)
 /* The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are compared. */
 static bool compare_whole(const struct neighbours *search, const float *a, const float *b, int *order)
 {
-    const double far_a = whole_squared(search, a), far_b = whole_squared(search, b);
+    const struct tiles *tiles = &search->tree->tiles;
+    const double far_a = whole_squared(search->point, corners_of(tiles, a));
+    const double far_b = whole_squared(search->point, corners_of(tiles, b));
     *order = (far_a > far_b) - (far_a < far_b);
-    if (search->tree->tiles.shape == shape_sphere) {
+    if (tiles->shape == shape_sphere) {
         const double r = a[3];
         if (a[3] != b[3])
             return false;
@@ -130,13 +131,11 @@ static struct dyadic square(struct dyadic x)
     return dyadic_mul(x, x);
 }
 
-static struct dyadic exact_squared(const struct neighbours *search, const float *item)
+static struct dyadic exact_squared(const float point[3], struct corners box)
 {
-    const float *min, *max;
-    corners_of(&search->tree->tiles, item, &min, &max);
     struct dyadic sum = {0};
     for (unsigned k = 0; k < 3; k++) {
-        const struct beyond b = beyond_of(search->point[k], min[k], max[k]);
+        const struct beyond b = beyond_of(point[k], box.min[k], box.max[k]);
         sum = dyadic_add(sum, square(dyadic_sub(dyadic_of(b.more), dyadic_of(b.less))));
     }
     return sum;
@@ -167,9 +166,11 @@ static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
 
 static int compare_exactly(const struct neighbours *search, const float *a, const float *b)
 {
-    const struct dyadic far_a = exact_squared(search, a), far_b = exact_squared(search, b);
-    return search->tree->tiles.shape == shape_sphere ? compare_spheres(far_a, a[3], far_b, b[3])
-                                                     : dyadic_sign(dyadic_sub(far_a, far_b));
+    const struct tiles *tiles = &search->tree->tiles;
+    const struct dyadic far_a = exact_squared(search->point, corners_of(tiles, a));
+    const struct dyadic far_b = exact_squared(search->point, corners_of(tiles, b));
+    return tiles->shape == shape_sphere ? compare_spheres(far_a, a[3], far_b, b[3])
+                                        : dyadic_sign(dyadic_sub(far_a, far_b));
 }
 
 /* The sign of the distance of the item at one position less that of another. */
@@ -241,7 +242,7 @@ static void consider(struct neighbours *search, size_t position)
     }
 }
 
-/* No farther item is wanted. */
+/* Nothing farther is wanted. */
 static double limit(const struct neighbours *search)
 {
     return search->n < search->k ? INFINITY : search->heap[0].high;
@@ -249,16 +250,52 @@ static double limit(const struct neighbours *search)
 
 /* ---- Down the tree, the nearest child first */
 
-/* A node, or at level -1 a tile, and less than its distance. */
+/* A node, or at level -1 a tile: less than its distance, and the least of the ids below. */
 struct step {
     double low;
     size_t child;
     int level;
+    uint32_t least;
 };
 
 enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
 
-/* The children of a node that are near enough, the nearest last. */
+/*
+ * Whether the farthest item so far comes before all that is below a step: it has a lower number, and is no farther. Where many
+ * are equally near they would all be looked at without this. Boxes of spheres do not tell how far these are.
+ */
+static bool comes_last(const struct neighbours *search, const struct step *step)
+{
+    const struct tiles *tiles = &search->tree->tiles;
+    const struct candidate *farthest = &search->heap[0];
+    if (search->n < search->k || step->least < tiles->ids[farthest->position])
+        return false;
+    if (farthest->high == 0 || tiles->shape == shape_sphere)
+        return farthest->high == 0;
+    const struct node *node = &search->tree->level[step->level + 1][step->child / CHILDREN];
+    float around[6], item[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < 6; k++)
+        around[k] = node->box[k][step->child % CHILDREN];
+    item_at(tiles, farthest->position, item);
+    const struct corners box = {around, around + 3}, of_item = corners_of(tiles, item);
+    if (squared(search->point, box, 1) * (1 + SLIP) < farthest->low)
+        return false;
+    if (memcmp(box.min, of_item.min, 3 * sizeof *item) == 0 && memcmp(box.max, of_item.max, 3 * sizeof *item) == 0)
+        return true;
+    const double far_box = whole_squared(search->point, box), far_item = whole_squared(search->point, of_item);
+    if (!isnan(far_box) && !isnan(far_item))
+        return far_box >= far_item;
+    search->stats->lanes.judged++;
+    return dyadic_sign(dyadic_sub(exact_squared(search->point, box), exact_squared(search->point, of_item))) >= 0;
+}
+
+/* Of steps as near as each other the one with the least id is the first. */
+static bool is_later(const struct step *a, const struct step *b)
+{
+    return a->low > b->low || (a->low == b->low && a->least > b->least);
+}
+
+/* The children of a node that are near enough, the first to take last. */
 static size_t push_children(const struct neighbours *search, struct step at, struct step *stack, size_t n)
 {
     const struct node *node = &search->tree->level[at.level][at.child];
@@ -268,14 +305,15 @@ static size_t push_children(const struct neighbours *search, struct step at, str
     for (size_t i = 0; i < CHILDREN; i++) {
         if (isnan(node->box[0][i]))
             continue;
-        double low = squared(search->point, &node->box[0][i], &node->box[3][i], CHILDREN);
+        double low = squared(search->point, (struct corners){&node->box[0][i], &node->box[3][i]}, CHILDREN);
         low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
         if (low > most)
             continue;
+        const struct step step = {low, at.child * CHILDREN + i, at.level - 1, node->least[i]};
         size_t to = n++;
-        for (; to > first && stack[to - 1].low < low; to--)
+        for (; to > first && is_later(&step, &stack[to - 1]); to--)
             stack[to] = stack[to - 1];
-        stack[to] = (struct step){low, at.child * CHILDREN + i, at.level - 1};
+        stack[to] = step;
     }
     return n;
 }
@@ -284,10 +322,10 @@ static void find_neighbours(struct neighbours *search)
 {
     struct step stack[MOST_STEPS];
     const struct tiles *tiles = &search->tree->tiles;
-    size_t n = push_children(search, (struct step){0, 0, (int)search->tree->levels - 1}, stack, 0);
+    size_t n = push_children(search, (struct step){0, 0, (int)search->tree->levels - 1, 0}, stack, 0);
     while (n > 0) {
         const struct step at = stack[--n];
-        if (at.low > limit(search))
+        if (at.low > limit(search) || comes_last(search, &at))
             continue;
         if (at.level >= 0) {
             n = push_children(search, at, stack, n);

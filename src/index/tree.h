@@ -29,9 +29,13 @@ struct tiles {
     uint32_t *ids; /* of the callers' items, TILE a tile */
 };
 
-/* minx miny minz maxx maxy maxz of each child, rounded outwards; those that do not exist are NaN. */
+/*
+ * minx miny minz maxx maxy maxz of each child, rounded outwards (of points and AABBs there is nothing to round), and the least of
+ * the ids below it; those that do not exist are NaN.
+ */
 struct node {
     float box[6][CHILDREN];
+    uint32_t least[CHILDREN];
 };
 
 /*
