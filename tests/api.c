@@ -340,6 +340,40 @@ static void check_underflow(void)
     CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 3);
 }
 
+/*
+ * Points about as far from a centre as its radius, where float32 sums that begin at the square of the radius are off by more than
+ * four parts in 2^24 of it: fused in the last two rows. Answers by rational arithmetic.
+ */
+static void check_cancellation(void)
+{
+    static const struct {
+        float sphere[4], point[3];
+        bool inside;
+    } cases[] = {
+        {{-0x1.044776p-4f, -0x1.2321cp-6f, -0x1.705feep-4f, 0x1.1b61aap+0f},
+         {-0x1.aaa1c2p-4f, -0x1.1b081p+0f, -0x1.29ca4cp-2f},
+         false},
+        {{-0x1.c8df58p-2f, 0x1.1076e8p-3f, -0x1.59b666p-3f, 0x1.27c18cp+0f},
+         {-0x1.4fa50ap-2f, -0x1.01330ep+0f, -0x1.b6f4ep-8f},
+         true},
+        {{-0x1.8a9c1p-6f, -0x1.16016p-5f, -0x1.c5119ep-4f, 0x1.17e25ep+0f},
+         {-0x1.29b5aep-2f, -0x1.181e3cp+0f, -0x1.b49b96p-4f},
+         false},
+        {{0x1.af51b4p-2f, -0x1.f02f4ap-4f, -0x1.5b947ep-2f, 0x1.21a7c6p+0f},
+         {0x1.8b161p+0f, -0x1.565ed8p-7f, -0x1.bbff58p-2f},
+         true},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const float *s = cases[i].sphere, *p = cases[i].point;
+        const float x[] = {p[0], p[0]}, y[] = {p[1], p[1]}, z[] = {p[2], p[2]};
+        const struct abut_points points = {2, x, y, z};
+        const struct abut_spheres sphere = {1, &s[0], &s[1], &s[2], &s[3]};
+        uint64_t hits;
+        CHECK(abut_points_in_spheres(&points, &sphere, ABUT_CLOSED, NULL, &hits) == ABUT_OK);
+        check_that(hits == (cases[i].inside ? 3u : 0u), "cancellation %u", i);
+    }
+}
+
 int main(int argc, char **argv)
 {
     read_options(argc, argv, (struct options){.rounds = 1});
@@ -350,6 +384,7 @@ int main(int argc, char **argv)
             check_arguments(&subjects[p]);
         check_textbook();
         check_underflow();
+        check_cancellation();
     }
     check_null_batches();
     check_masks();

@@ -11,7 +11,8 @@
  * from two places.
  *
  * v_apart(x, y) is the bits of x less those of y, plus ULPS: x and y are within ULPS floats of each other if that is at most
- * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned, which is at most infinity.
+ * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned; limits are at most infinity, or
+ * NaN for what is invalid.
  * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_near what m_near
  * would, with the same limit each time; g_ok says that nothing was noticed.
  *

@@ -67,7 +67,7 @@ INLINE void need_ordered(struct pass *p, v x, v y)
         p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
 }
 
-/* Undecided if near a limit in the sense of m_near; a pass has one limit. */
+/* Undecided if near a limit in the sense of m_near, which is the same in all passes that share a guard. */
 INLINE void doubt(struct pass *p, v a, v limit)
 {
     if (p->mode == CAREFUL)
@@ -212,16 +212,18 @@ INLINE v radius_squared(v r)
 
 /*
  * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a subtraction for
- * its doubts. Let e = 16 u R^2 + 2^-146, and D^2 the true sum. Rounding errors, in parts u of the greater of D^2 and R^2: the
- * differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none of whose results is beyond it, 4;
- * R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5 times 2^-150 for products that underflow:
- * less than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t < 2 e. So t <= 0 proves a hit,
- * also if it is -0, which a fused sum may underflow to, and t > 2 e a miss; left are the floats from +0 to 2 e, whose bits are
- * in their order.
+ * its doubts. Let e = 16 u R^2 + 2^-146, D^2 be the true sum and M the greater of D^2 and R^2. Rounding errors, in parts u of M:
+ * the differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none of whose results is beyond M + e,
+ * 4; R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5 times 2^-150 for results that underflow: less
+ * than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t <= 25 u R^2 + 2^-146 + 5 2^-150, which is
+ * below 2 e by more than the three roundings of that. So t <= 0 proves a hit, also if it is -0, which a fused sum may underflow
+ * to, and t > 2 e a miss; left are the floats from +0 to 2 e, whose bits are in their order.
  *
- * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and nothing is a miss, as 2 e is
- * infinite. Elsewhere a square that overflows is one of a difference greater than r, and a sum that does is beyond R^2:
- * misses. NaN is at most nothing. A radius that is negative or NaN may leave all lanes doubtful, but is invalid then.
+ * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e is
+ * infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that overflows is of a
+ * greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those of any limit: a miss. With a
+ * negative radius sums begin above 0 and beyond |2 e|: nothing is a hit, nor doubtful where R^2 does not underflow. One that is
+ * NaN may leave all lanes doubtful, but is invalid then.
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
@@ -233,7 +235,7 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
     v t = v_fma(x, x, v_fma(y, y, v_fma(z, z, from)));
     hit_if(p, m_le(t, v_set1(0)));
-    doubt(p, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
+    doubt(p, t, v_abs(v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f))));
     if (p->mode == CAREFUL)
         need(p, r);
 }

@@ -15,7 +15,7 @@ INLINE void sphere_sphere_filter(struct pass *p, struct v_sphere a, struct v_sph
     less(p, sum_of_squares(v_sub(a.x, b.x), v_sub(a.y, b.y), v_sub(a.z, b.z)), radius_squared(r));
 }
 
-/* Errors: 5 + 1 + 4/2 = 8. */
+/* Errors: 5 + 1 + 4/2 = 8; with one radius as within() says. */
 INLINE void point_in_sphere_filter(struct pass *p, struct v_point a, struct v_sphere s)
 {
     within(p, v_sub(a.x, s.x), v_sub(a.y, s.y), v_sub(a.z, s.z), s.r, p->one_b);
