@@ -19,7 +19,7 @@ static void axes_of(const float q[4], float axes[9])
         axes[k] = (float)rotation[k];
 }
 
-enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const quaternions[4], float *const axes[9])
+enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9])
 {
     if (quaternions == NULL || axes == NULL)
         return ABUT_ERROR_NULL;

@@ -132,7 +132,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
 static void draw_shape(enum shape shape, struct random *random, const float centre[3], float *item)
 {
     float quaternion[4], *axes[9];
-    const float *at[4];
+    float *at[4];
     for (unsigned i = 0; i < 9 && shape == shape_triangle; i++)
         item[i] = centre[i % 3] + coordinate(random, 2);
     if (shape == shape_triangle)

@@ -55,7 +55,7 @@ static void make_axes(enum layout layout, bool strict, struct random *random, fl
 {
     static const float straight[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     float memory[4];
-    const float *quaternion[4];
+    float *quaternion[4];
     float *columns[9];
     for (unsigned k = 0; k < 4; k++) {
         memory[k] = random_between(random, -1, 1);

@@ -110,7 +110,7 @@ static void check_quaternions(struct random *random)
     float *axes[9];
     for (unsigned k = 0; k < 9; k++)
         axes[k] = &memory[k];
-    const float *const quaternions[4] = {axes[0], axes[1], axes[2], axes[3]};
+    float *const quaternions[4] = {axes[0], axes[1], axes[2], axes[3]};
     for (unsigned k = 0; k < 4; k++)
         memory[k] = random_between(random, -1, 1);
     CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK);
@@ -143,7 +143,7 @@ static void check_affine(struct random *random)
         axes[k] = &rotation[k];
     for (unsigned k = 0; k < 4; k++)
         quaternion[k] = random_between(random, -1, 1);
-    const float *const quaternions[4] = {&quaternion[0], &quaternion[1], &quaternion[2], &quaternion[3]};
+    float *const quaternions[4] = {&quaternion[0], &quaternion[1], &quaternion[2], &quaternion[3]};
     CHECK(abut_obbs_axes_from_quaternions(1, quaternions, axes) == ABUT_OK);
     for (unsigned j = 0; j < 3; j++) {
         scale[j] = random_between(random, 0.5f, 20) * (random_below(random, 2) == 0 ? 1.0f : -1.0f);

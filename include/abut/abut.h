@@ -266,8 +266,8 @@ ABUT_API enum abut_status abut_spheres_planes_classes(const struct abut_spheres 
  *
  * The same questions for every item of a against every item of b, in one pass over the memory of b. Row i
  * of the hits is item i of a against all of b; each row starts a new word, so row i begins at word
- * i * abut_mask_words(b->n) and the whole needs a->n times as many. From main memory eight or more items of
- * a in one call cost a fraction, per pair, of one call each.
+ * i * abut_mask_words(b->n) and the whole needs a->n times as many. (With hulls, below, a row is a hull.) From main
+ * memory eight or more items of a in one call cost a fraction, per pair, of one call each.
  */
 ABUT_API enum abut_status abut_spheres_aabbs_all(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
                                                  enum abut_touch touch, struct abut_stats *stats,
@@ -507,7 +507,8 @@ ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
 
 /*
  * The indices of the set bits, ascending, into indices[0 .. capacity). Returns how many bits are set: more
- * than capacity means that the buffer was filled to its end and the rest left out. n <= ABUT_MAX_ITEMS.
+ * than capacity means that the buffer was filled to its end and the rest left out; indices may be NULL if that is 0.
+ * n <= ABUT_MAX_ITEMS.
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);
 
@@ -527,7 +528,8 @@ struct abut_contacts {
 
 /*
  * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
- * new, which are in both, which are gone, each list sorted. Linear time, no allocation. Errors: ABUT_ERROR_NULL.
+ * new, which are in both, which are gone, each list sorted. Linear time, no allocation. abut_join does not sort its pairs;
+ * the rows of abut_join_rows are sorted (examples/bounce.c makes pairs of them). Errors: ABUT_ERROR_NULL.
  */
 ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, size_t n_before,
                                              const struct abut_pair *now, size_t n_now, struct abut_contacts *contacts);
@@ -623,8 +625,7 @@ ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns
  * The nine members ux uy uz vx vy vz wx wy wz of OBBs from quaternions x y z w, in this order, of any length, rounded
  * once from double. A zero quaternion gives NaN. The quaternions may be the first four of the axes' arrays.
  */
-ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, const float *const quaternions[4],
-                                                          float *const axes[9]);
+ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9]);
 
 /*
  * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the

@@ -155,8 +155,9 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
 /* ---- Index -------------------------------------------------------------------------------------- */
 
 /*
- * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 31 bytes a
- * box. Errors: those of the checks in abut.h, with bad filled (it may be NULL), ABUT_ERROR_MEMORY; then *index is NULL.
+ * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 32 bytes a
+ * box. Errors: those of the checks in abut.h, with bad filled (it may be NULL); ABUT_ERROR_ARGUMENT for hulls and for another
+ * index; ABUT_ERROR_MEMORY. Then *index is NULL.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
                                          struct abut_bad *bad, struct abut_index **index);
@@ -186,9 +187,9 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
  */
 
 /*
- * All pairs: item a of the set that is searched for touches item b of the index; of a self join, a < b. Into pairs[0 ..
- * capacity), and how many there are: more than capacity means that the buffer was filled to its end and the rest left out.
- * pairs may be NULL if capacity is 0.
+ * All pairs, unsorted: item a of the set that is searched for touches item b of the index. Searched for in itself, an index gives
+ * both (a, b) and (b, a), and each item with itself; abut_self_join does not. Into pairs[0 .. capacity), and how many there
+ * are: more than capacity means that the buffer was filled to its end and the rest left out. pairs may be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
                                     const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
@@ -221,7 +222,8 @@ ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct a
 
 /*
  * Compressed rows: the items that query i touches are indices[offsets[i] .. offsets[i + 1]), ascending. offsets has one element
- * more than there are queries; it is right even if capacity is less than offsets[n], and then indices is left as it was.
+ * more than there are queries; it is right even if capacity is less than offsets[n], and then indices is left as it was. It may
+ * be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
                                          const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
@@ -231,7 +233,8 @@ ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct 
  * The same rows in the order of the search, the cheapest of all forms: as fast as pairs, with 4 bytes an item where a pair takes
  * 8. Row i is that of query rows[i], and its items are indices[offsets[i] .. offsets[i + 1]), in no order of use. rows has one
  * element a query and names each once, also those that are bad or touch nothing; offsets has one more. offsets[n], the number of all
- * items, is right even if capacity is less, as all offsets are; then indices holds nothing of use.
+ * items, is right even if capacity is less, as all offsets are; then indices holds nothing of use. It may be NULL if
+ * capacity is 0.
  */
 ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
                                                   const struct abut_settings *settings, uint32_t *rows,

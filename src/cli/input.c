@@ -105,8 +105,8 @@ static enum abut_status gather_hulls(const struct source *source, struct table *
 static void convert(struct table *table, const struct kind *kind, bool inward)
 {
     if (kind == &quaternion_obbs) {
-        const float *const quaternions[] = {table->memory[6], table->memory[7], table->memory[8], table->memory[9]};
-        abut_obbs_axes_from_quaternions(table->rows.n, quaternions, table->memory + 6);
+        /* which are where the axes will be */
+        abut_obbs_axes_from_quaternions(table->rows.n, table->memory + 6, table->memory + 6);
     }
     if (kind == &kinds[shape_plane] && inward)
         abut_planes_turn(table->rows.n, table->memory);
@@ -300,8 +300,10 @@ static bool know_kind(struct source *source, const struct options *options, unsi
 static enum exit_code read_source(struct table *table, struct stream **stream, struct source *source,
                                   const struct options *options, unsigned index, struct labels *labels)
 {
-    if (source->format == FORMAT_MESH)
+    if (source->format == FORMAT_MESH) {
+        source->kind = &kinds[shape_triangle];
         return read_mesh(table, source, options, index);
+    }
     if (!know_kind(source, options, index))
         return EXIT_FAILED;
     if (!stream || !can_stream(source))
@@ -329,7 +331,8 @@ static enum exit_code read_input(struct table *table, struct stream **stream, co
     enum exit_code code = read_source(table, stream, &source, options, index, labels);
     const double seconds = now() - start;
     if (code == EXIT_DONE && options->stats)
-        fprintf(stderr, "abut: %s: %.1f MB read in %.3f s\n", source.path, (double)source.size * 1e-6, seconds);
+        fprintf(stderr, "abut: %s: %s, %.1f MB read in %.3f s\n", source.path, source.kind->name,
+                (double)source.size * 1e-6, seconds);
     if (!stream || !*stream)
         source_unload(&source);
     return code;

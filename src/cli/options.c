@@ -112,18 +112,18 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-/* The rows as getopt_long has them. A long option's code is its row behind those of all characters. */
-enum { LONG = UCHAR_MAX + 1 };
+/* The rows as getopt_long has them. A long option's code is its row behind those of all characters; operands have one, too. */
+enum { OPERAND = 1, LONG = UCHAR_MAX + 1 };
 
 struct grammar {
-    char shorts[2 * option_count + 2];
+    char shorts[2 * option_count + 3];
     struct option longs[option_count + 1];
 };
 
 static void grammar_of_rows(struct grammar *grammar)
 {
-    *grammar = (struct grammar){.shorts = ":"}; /* which leaves all messages to us */
-    char *end = grammar->shorts + 1;
+    *grammar = (struct grammar){.shorts = "-:"}; /* operands in their places, and all messages are ours */
+    char *end = grammar->shorts + 2;
     struct option *next = grammar->longs;
     for (int i = 0; i < option_count; i++) {
         const struct option_row *row = &rows[i];
@@ -148,6 +148,15 @@ static enum option_id option_of_code(int code)
     return (enum option_id)i;
 }
 
+enum { MOST_NAMES = 512 };
+
+/* One of a list of names more: "closed", "closed or open", "touches, inside or contains". */
+static void list_name(char list[MOST_NAMES], const char *name, bool last)
+{
+    strcat(list, *list == '\0' ? "" : last ? " or " : ", ");
+    strcat(list, name);
+}
+
 static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, const char *option)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -156,11 +165,9 @@ static bool choose(unsigned *chosen, const char *value, const char *const *names
             return true;
         }
     }
-    char list[256] = "";
-    for (unsigned i = 0; i < count; i++) {
-        strcat(list, i ? i + 1 < count ? ", " : " or " : "");
-        strcat(list, names[i]);
-    }
+    char list[MOST_NAMES] = "";
+    for (unsigned i = 0; i < count; i++)
+        list_name(list, names[i], i + 1 == count);
     complain("%s takes %s, not '%s'", option, list, value);
     return false;
 }
@@ -337,6 +344,23 @@ static bool check_together(const struct options *options, const struct command *
     return true;
 }
 
+/* A long option that is cut too short, or that there is not. */
+static void complain_of_name(const char *argument)
+{
+    const size_t length = strcspn(argument, "=");
+    char list[MOST_NAMES] = "";
+    unsigned count = 0, listed = 0;
+    for (unsigned i = 0; i < option_count; i++)
+        count += strncmp(rows[i].name, argument, length) == 0;
+    for (unsigned i = 0; i < option_count; i++)
+        if (strncmp(rows[i].name, argument, length) == 0)
+            list_name(list, rows[i].name, ++listed == count);
+    if (count > 0)
+        complain("%.*s may be %s", (int)length, argument, list);
+    else
+        complain("there is no option %s (abut --help lists them)", argument);
+}
+
 /* Why getopt_long took no option: code is what it returned, and optopt is the option, or 0 if a long one is not known. */
 static void complain_of_option(int code, const char *argument)
 {
@@ -348,12 +372,26 @@ static void complain_of_option(int code, const char *argument)
     else if (optopt)
         complain("there is no option -%c (abut --help lists them)", optopt);
     else
-        complain("there is no option %s (abut --help lists them)", argument);
+        complain_of_name(argument);
+}
+
+/* The command and its files; what is more is counted. */
+struct operands {
+    const char *at[3];
+    int n;
+};
+
+static void take_operand(struct operands *operands, const char *text)
+{
+    if (operands->n < 3)
+        operands->at[operands->n] = text;
+    operands->n++;
 }
 
 enum request options_parse(struct options *options, const struct command **command, int count, char **arguments)
 {
     struct grammar grammar;
+    struct operands operands = {0};
     unsigned given = 0;
     *options =
         (struct options){.touch = ABUT_CLOSED, .view = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
@@ -364,28 +402,33 @@ enum request options_parse(struct options *options, const struct command **comma
             complain_of_option(code, arguments[optind - 1]);
             return REQUEST_WRONG;
         }
+        if (code == OPERAND) {
+            take_operand(&operands, optarg);
+            continue;
+        }
         const enum option_id id = option_of_code(code);
         given |= 1u << id;
         if (!apply(options, id, optarg))
             return REQUEST_WRONG;
     }
+    for (int i = optind; i < count; i++) /* behind -- */
+        take_operand(&operands, arguments[i]);
     if (given & BIT(HELP))
         return REQUEST_HELP;
     if (given & BIT(VERSION))
         return REQUEST_VERSION;
-    if (optind >= count) {
+    if (operands.n == 0) {
         complain("which command? (abut --help lists them)");
         return REQUEST_WRONG;
     }
-    *command = command_named(arguments[optind]);
+    *command = command_named(operands.at[0]);
     if (!*command) {
-        complain("there is no command '%s' (abut --help lists them)", arguments[optind]);
+        complain("there is no command '%s' (abut --help lists them)", operands.at[0]);
         return REQUEST_WRONG;
     }
-    const int inputs = count - optind - 1;
-    for (int i = 0; i < inputs && i < 2; i++)
-        options->input[i] = arguments[optind + 1 + i];
-    bool good = check_usage(*command, given, inputs) && check_together(options, *command);
+    options->input[0] = operands.at[1];
+    options->input[1] = operands.at[2];
+    bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
 

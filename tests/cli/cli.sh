@@ -675,7 +675,8 @@ usage "there is no option --frob (abut --help lists them)" join --frob spheres.c
 usage "there is no option --counts (abut --help lists them)" join --counts spheres.csv boxes.csv
 usage "there is no option -x (abut --help lists them)" self -x spheres.csv
 usage "there is no option -t (abut --help lists them)" self -touch open spheres.csv
-usage "there is no option --kind (abut --help lists them)" join --kind spheres spheres.csv boxes.csv
+usage "--kind may be --kind-a or --kind-b" join --kind spheres spheres.csv boxes.csv
+usage "--t may be --touch, --target or --threads" join --t=2 spheres.csv boxes.csv
 usage "--count takes no value" join --count=1 spheres.csv boxes.csv
 usage "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 usage "-o needs a value: FILE" join spheres.csv boxes.csv -o
@@ -710,6 +711,8 @@ expect "ABUT_ISA that does not exist" 2 '' "abut: ABUT_ISA: mmx is no instructio
 expect "ABUT_ISA empty" 0 '8|' '' sh -c "ABUT_ISA= $ABUT join spheres.csv boxes.csv --count"
 expect "-- ends the options" 0 '8|' '' sh -c "cp spheres.csv ./--count; $ABUT join --count -- --count boxes.csv"
 expect "options cut short, with their values, behind the files" 0 '8|' '' abut join spheres.csv boxes.csv --cou --tou=closed
+expect "options behind files, whatever the environment" 0 '8|' '' \
+    sh -c "POSIXLY_CORRECT=1 $ABUT join spheres.csv boxes.csv --count"
 expect "the last of an option holds" 0 '8|' '' \
     abut join spheres.csv boxes.csv --count --touch open --touch closed
 
