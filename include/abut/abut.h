@@ -556,7 +556,7 @@ ABUT_API bool abut_environment_ok(void);
 
 /*
  * allocate returns size bytes aligned as malloc's, or NULL; release takes what allocate returned. NULL means malloc; on Linux
- * blocks of 4 MiB and more lie in huge pages, if the kernel grants them to who asks (the usual madvise), as they do with NumPy.
+ * blocks of 4 MiB and more ask for huge pages (madvise), which the kernel may grant.
  */
 struct abut_allocator {
     void *(*allocate)(void *context, size_t size);

@@ -270,8 +270,10 @@ static bool comes_last(const struct neighbours *search, const struct step *step)
     const struct candidate *farthest = &search->heap[0];
     if (search->n < search->k || step->least < tiles->ids[farthest->position])
         return false;
-    if (farthest->high == 0 || tiles->shape == shape_sphere)
-        return farthest->high == 0;
+    if (farthest->high == 0)
+        return true;
+    if (tiles->shape == shape_sphere)
+        return false;
     const struct node *node = &search->tree->level[step->level + 1][step->child / CHILDREN];
     float around[6], item[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < 6; k++)

@@ -222,8 +222,8 @@ INLINE v radius_squared(v r)
  * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e is
  * infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that overflows is of a
  * greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those of any limit: a miss. With a
- * negative radius sums begin above 0 and beyond |2 e|: nothing is a hit, nor doubtful where R^2 does not underflow. One that is
- * NaN may leave all lanes doubtful, but is invalid then.
+ * negative radius sums begin above 0 and beyond |2 e|: nothing is a hit, nor doubtful unless R^2 underflows or
+ * overflows. One that is NaN may leave all lanes doubtful, but is invalid then.
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
