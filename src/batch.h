@@ -10,6 +10,9 @@
 
 #include "judges.h"
 #include "kernels/filters.h"
+#include "kernels/items.h"
+
+#include <string.h>
 
 #define COLD __attribute__((noinline, cold))
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -58,10 +61,14 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
 /* Applies a filter to pairs i to i + WIDTH - 1. */
 typedef void lanes_function(struct pass *p, const struct side *a, const struct side *b, size_t i);
 
+/* Whether an item is bad input. */
+typedef bool bad_function(const float *item);
+
 /* A predicate as the loop sees it; a constant wherever it is used. */
 struct filter {
     lanes_function *lanes;
     enum predicate predicate;
+    bad_function *bad_a, *bad_b;
     unsigned fields_a, fields_b;
 };
 
@@ -148,15 +155,29 @@ INLINE void pad(float copy[][64], const float **at, const struct side *side, siz
     }
 }
 
+INLINE bool first_is_bad(bad_function *bad, const float *const *at, unsigned fields)
+{
+    float item[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < fields; k++)
+        item[k] = *at[k];
+    return bad(item);
+}
+
+/* A bad item that is the same in all pairs is seen at once: it is nobody's hit, and filters may trust what is one. */
 INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
                 careful_function *careful, uint64_t *restrict hits)
 {
+    job->stats->pairs += job->n;
+    if (mode != UNCHECKED && ((a_is_one && first_is_bad(filter.bad_a, job->a, filter.fields_a)) ||
+                              (b_is_one && first_is_bad(filter.bad_b, job->b, filter.fields_b)))) {
+        memset(hits, 0, (job->n + 63) / 64 * sizeof *hits);
+        return;
+    }
     struct side a, b;
     side_set(&a, job->a, filter.fields_a, a_is_one);
     side_set(&b, job->b, filter.fields_b, b_is_one);
     const v below = below_touch(job->closed);
     size_t full = job->n / 64 * 64;
-    job->stats->pairs += job->n;
     for (size_t i = 0; i < full; i += 64) {
         struct word word = decide(mode, filter, &a, &b, below, i);
         hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, 64) : word.hits;
@@ -252,28 +273,31 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
         asked[w] = valid_bits(valid, &b, i + w * 64);
     asked[words - 1] &= UINT64_MAX >> (64 - n);
     for (size_t k = 0; k < job->rows; k++) {
-        const uint64_t all = 0 - (block->valid >> k & 1);
         struct side a = {.fields = filter.fields_a, .one = true};
         for (unsigned j = 0; j < filter.fields_a; j++)
             a.item[j] = block->items[k][j];
         const v below = below_touch(job->closed);
         uint64_t *row = hits + k * job->row_words;
         ask_for_line(row, i / 64, job->n / 64);
+        if (UNLIKELY(!(block->valid >> k & 1))) {
+            memset(row + i / 64, 0, words * sizeof *row);
+            continue;
+        }
         for (size_t w = 0; w < words; w++) {
             struct word word = decide(mode, filter, &a, &b, below, i + w * 64);
             uint64_t bits = UNLIKELY(!word.ok) ? careful(job, k, i + w * 64, w + 1 < words ? 64 : n) : word.hits;
-            row[i / 64 + w] = bits & asked[w] & all;
+            row[i / 64 + w] = bits & asked[w];
         }
     }
 }
 
-INLINE void block_take(struct block *block, enum shape shape, unsigned fields, const struct job *job)
+INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, const struct job *job)
 {
     block->valid = 0;
     for (size_t k = 0; k < job->rows; k++) {
         for (unsigned j = 0; j < fields; j++)
             block->items[k][j] = job->a[j][k];
-        block->valid |= (uint64_t)!abut_is_bad(shape, block->items[k]) << k;
+        block->valid |= (uint64_t)!bad(block->items[k]) << k;
     }
 }
 
@@ -281,11 +305,11 @@ INLINE void block_take(struct block *block, enum shape shape, unsigned fields, c
  * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines then
  * fetch what comes next while they compute.
  */
-INLINE void run_block(enum mode mode, struct filter filter, enum shape shape_a, valid_function *valid,
-                      const struct job *job, careful_block_function *careful, uint64_t *restrict hits)
+INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct job *job,
+                      careful_block_function *careful, uint64_t *restrict hits)
 {
     struct block block;
-    block_take(&block, shape_a, filter.fields_a, job);
+    block_take(&block, filter.bad_a, filter.fields_a, job);
     const size_t full = job->n / 64;
     job->stats->pairs += job->rows * job->n;
     for (size_t w = 0; w < full; w += CHUNK) {

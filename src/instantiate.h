@@ -65,7 +65,8 @@
     {                                                                                                                  \
         name##_filter(p, v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                          \
     }                                                                                                                  \
-    static const struct filter name##_loop = {name##_lanes, predicate_##name, shape_a##_fields, shape_b##_fields};     \
+    static const struct filter name##_loop = {name##_lanes,       predicate_##name, shape_a##_item_bad,                \
+                                              shape_b##_item_bad, shape_a##_fields, shape_b##_fields};                 \
     CAREFUL_INSTANCE(name, zip, false, false)                                                                          \
     CAREFUL_INSTANCE(name, one_many, true, false)                                                                      \
     CAREFUL_INSTANCE(name, many_one, false, true)                                                                      \
@@ -82,7 +83,7 @@
     }                                                                                                                  \
     static void name##_block(const struct job *job, uint64_t *restrict hits)                                           \
     {                                                                                                                  \
-        run_block(MODE_TRUSTED, name##_loop, shape_##shape_a, shape_b##_lanes_valid, job, name##_row_careful, hits);   \
+        run_block(MODE_TRUSTED, name##_loop, shape_b##_lanes_valid, job, name##_row_careful, hits);                    \
     }
 #include "kernels.def"
 

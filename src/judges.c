@@ -72,13 +72,6 @@ bool abut_settle(enum predicate predicate, const float *a, const float *b, bool 
     return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
 }
 
-#define SHAPE(name, plural, fields)                                                                                    \
-    static bool name##_item_bad(const float *item)                                                                     \
-    {                                                                                                                  \
-        return name##_bad(name##_of(item));                                                                            \
-    }
-#include "shapes.def"
-
 #define SHAPE(name, plural, fields) name##_item_bad,
 static bool (*const bad[])(const float *item) = {
 #include "shapes.def"

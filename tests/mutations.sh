@@ -97,6 +97,8 @@ mutate "a radius whose square overflows is infinitely large" kernels/filters.h \
     's/finite = v_min(.*, rr);/finite = rr;/' check --only sphere_aabb
 mutate "a radius whose square overflows ends at the greatest float" kernels/filters.h \
     's/v_fma(rr, v_set1(0x1p-19f)/v_fma(finite, v_set1(0x1p-19f)/' check --only sphere_aabb
+mutate "a sum that is no number is one below 0" kernels/filters.h 's/p->has_hit ? m_negative(t) :.*/m_negative(t));/' \
+    check --only point_in_sphere
 mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
 mutate "a negated compare makes NaN a hit" kernels/filters.h \
@@ -149,9 +151,12 @@ mutate "the farther of two candidates is taken" kernels/distances.h 's/m second 
     distance_bounds
 
 # Batches
-mutate "bad items of a block are trusted" batch.h 's/!abut_is_bad(shape, block->items\[k\])/(shape < shape_count)/' \
+mutate "bad items of a block are trusted" batch.h 's/!bad(block->items\[k\])/(bad != 0)/' \
     public --only sphere_in_aabb
-mutate "bad shapes are trusted in a block" batch.h 's/& asked\[w\] & all/\& all/' check --only sphere_in_aabb
+mutate "bad shapes are trusted in a block" batch.h 's/bits & asked\[w\];/bits;/' check --only sphere_in_aabb
+mutate "a bad item of a block leaves what was there" batch.h '/memset(row + i/d' public --only sphere_in_aabb
+mutate "a bad item that is one is trusted" batch.h 's/(a_is_one && first_is_bad/(!a_is_one \&\& first_is_bad/' \
+    check --only sphere_aabb
 mutate "a block asks the first item for all" batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \
     public --only aabb_aabb
 mutate "doubtful words of a block are those of its first item" instantiate.h 's/item\[j\] = job->a\[j\] + k;/item[j] = job->a[j];/' \

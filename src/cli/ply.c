@@ -102,7 +102,7 @@ static bool read_property(struct ply *ply, struct problem *problem)
         return fail(problem, "is a property before any element");
     struct element *element = &ply->element[ply->elements - 1];
     if (element->properties == MOST_PROPERTIES)
-        return fail(problem, "is one property too many");
+        return fail(problem, "is a property beyond the 64 that an element may have");
     const char *start = ply->at;
     read_word(ply, word);
     property.list = strcmp(word, "list") == 0;
@@ -128,7 +128,7 @@ static bool read_element(struct ply *ply, struct problem *problem)
 {
     char word[WORD], *end;
     if (ply->elements == MOST_ELEMENTS)
-        return fail(problem, "is one element too many");
+        return fail(problem, "is an element beyond the 16 that a file may have");
     struct element *element = &ply->element[ply->elements++];
     *element = (struct element){0};
     read_word(ply, word);

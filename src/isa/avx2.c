@@ -120,6 +120,11 @@ static inline m m_le(v a, v b)
 {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LE_OQ);
 }
+/* What asks for a lane of a mask looks at its sign. */
+static inline m m_negative(v a)
+{
+    return a;
+}
 static inline m m_and(m a, m b)
 {
     return simde_mm256_and_ps(a, b);

@@ -6,6 +6,7 @@
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
  * Kernels are right with all of that. v_min_abs(least, a) and v_max_abs(most, a) take |a| against what is >= 0, and where
  * one is NaN may return either. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * m_negative(a) is a <= 0, but +0 and NaN may be either.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
  * from two places.
@@ -119,6 +120,10 @@ static inline m m_lt(v a, v b)
 static inline m m_le(v a, v b)
 {
     return a <= b;
+}
+static inline m m_negative(v a)
+{
+    return signbit(a) != 0;
 }
 static inline m m_and(m a, m b)
 {

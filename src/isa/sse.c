@@ -113,6 +113,10 @@ static inline m m_le(v a, v b)
 {
     return simde_mm_cmple_ps(a, b);
 }
+static inline m m_negative(v a)
+{
+    return simde_mm_cmple_ps(a, simde_mm_setzero_ps());
+}
 static inline m m_and(m a, m b)
 {
     return simde_mm_and_ps(a, b);

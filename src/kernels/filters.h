@@ -12,7 +12,7 @@
  *   need_ordered(p, x, y) only if x <= y and y - x is a number
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
  *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one;
- *                    one: it is the same in all lanes
+ *                    one: it is the same in all lanes, and of a valid shape
  *   scaled_negative(p, s, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a bound,
  *                    of which e is -2^28 times; undecided within it
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
@@ -33,7 +33,7 @@ struct pass {
     m undecided;
     struct guard guard;
     bool has_hit;      /* hit holds the first condition already */
-    bool one_a, one_b; /* the same item in all lanes; constants like the mode */
+    bool one_a, one_b; /* the same item in all lanes, which is valid; constants like the mode */
 };
 
 INLINE struct pass start(enum mode mode, v below, struct guard guard)
@@ -221,9 +221,9 @@ INLINE v radius_squared(v r)
  *
  * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e is
  * infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that overflows is of a
- * greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those of any limit: a miss. With a
- * negative radius sums begin above 0 and beyond |2 e|: nothing is a hit, nor doubtful unless R^2 underflows or
- * overflows. One that is NaN may leave all lanes doubtful, but is invalid then.
+ * greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those of any limit: a miss. What is
+ * one is valid, so that only the other shape can make it; where that one's order has been asked before, as a condition of a hit, a
+ * NaN may pass for a hit here.
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
@@ -231,13 +231,11 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
         less(p, sum_of_squares(x, y, z), radius_squared(r));
         return;
     }
-    v rr = v_mul(r, v_abs(r)), finite = v_min(v_set1(0x1.fffffep127f), rr);
+    v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
     v t = v_fma(x, x, v_fma(y, y, v_fma(z, z, from)));
-    hit_if(p, m_le(t, v_set1(0)));
-    doubt(p, t, v_abs(v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f))));
-    if (p->mode == CAREFUL)
-        need(p, r);
+    hit_if(p, p->has_hit ? m_negative(t) : m_le(t, v_set1(0)));
+    doubt(p, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
 }
 
 /* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */

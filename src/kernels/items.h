@@ -82,4 +82,11 @@ static inline bool triangle_bad(struct triangle t)
     return !(finite_vector(t.ax, t.ay, t.az) && finite_vector(t.bx, t.by, t.bz) && finite_vector(t.cx, t.cy, t.cz));
 }
 
+#define SHAPE(name, plural, fields)                                                                                    \
+    static inline bool name##_item_bad(const float *item)                                                              \
+    {                                                                                                                  \
+        return name##_bad(name##_of(item));                                                                            \
+    }
+#include "../shapes.def"
+
 #endif

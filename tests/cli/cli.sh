@@ -479,6 +479,10 @@ bad_ply "indices that are floats" 's/uint8 int/uint8 float/' '15: numbers vertic
 bad_ply "no z" 's/float32 z/float32 s/' '17: ends a header without one element vertex with x, y and z'
 bad_ply "no faces" 's/vertex_index/corners/' '17: ends a header without one element face with a list vertex_indices'
 bad_ply "a property too early" '5d;s/element edge 1/#/' '5: is a property before any element'
+bad_ply "a property beyond the 64th" "$(yes '11i property float w' | head -62)" \
+    '70: is a property beyond the 64 that an element may have'
+bad_ply "an element beyond the 16th" "$(yes '3i element none 0\nproperty int i' | head -14)" \
+    '42: is an element beyond the 16 that a file may have'
 bad_ply "an element without properties" 's/^element face/element none 1\n&/' \
     '18: ends a header with an element that has no properties'
 bad_ply "no count" 's/vertex 7/vertex many/' '5: is an element without a count'
