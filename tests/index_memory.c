@@ -175,32 +175,37 @@ static size_t fail_each(bool keep, const struct abut_threads *threads)
     }
 }
 
-static void check_errors(void)
+static void check_build_errors(const struct abut_index *dots)
 {
-    struct abut_index *index = NULL, *dots = NULL;
+    struct abut_index *index = NULL;
     struct abut_bad bad;
-    uint64_t count;
-    const struct abut_points some = {N, coordinates[0], coordinates[1], coordinates[2]};
     const struct abut_points many = {ABUT_MAX_ITEMS + 1, coordinates[0], coordinates[1], coordinates[2]};
     const struct abut_points lost = {N, coordinates[0], NULL, coordinates[2]};
-    const struct abut_set queries = abut_of_points(&some);
-    CHECK(abut_index_new(queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_index_new(abut_of_points(&points), NULL, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_index_new(abut_of_points(NULL), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     CHECK(abut_index_new(abut_of_points(&lost), NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     CHECK(abut_index_new(abut_of_points(&many), NULL, NULL, &index) == ABUT_ERROR_TOO_MANY && !index);
-    CHECK(abut_index_new(queries, NULL, NULL, &dots) == ABUT_OK);
     CHECK(abut_index_new(abut_of_index(dots), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
-    CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_index_refit(dots, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_index_new(abut_of_hulls(&hulls), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
+    CHECK(abut_index_new((struct abut_set){ABUT_SET_INDEX + 1, &points}, NULL, NULL, &index) == ABUT_ERROR_ARGUMENT);
 
-    /* Hulls cannot be indexed; what they are good as a batch for is asked where they are searched for. */
+    /* Axes are bad where kernels take them as they stand. */
+    ones[7] = 1.01f;
+    CHECK(abut_index_new(abut_of_obbs(&obbs), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index && bad.row == 7);
+    ones[7] = 1;
+    radii[3] = radii[9] = -1;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
+    CHECK(bad.count == 2 && bad.row == 3 && strcmp(bad.field, "r") == 0);
+    radii[3] = radii[9] = 1;
+}
+
+/* Kinds that do not go together; what hulls are good as a batch for is asked where they are searched for. */
+static void check_kind_errors(const struct abut_index *dots)
+{
+    uint64_t count;
+    struct abut_index *lines = NULL;
     const struct abut_segments segments = {
         N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
-    struct abut_index *lines = NULL;
-    CHECK(abut_index_new(abut_of_hulls(&hulls), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
-    CHECK(abut_index_new((struct abut_set){ABUT_SET_INDEX + 1, &some}, NULL, NULL, &index) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_index_new(abut_of_segments(&segments), NULL, NULL, &lines) == ABUT_OK);
     CHECK(abut_join(lines, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_settings){.hulls = ABUT_HULL_PLANES}, pairs, N,
@@ -210,24 +215,21 @@ static void check_errors(void)
     CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_settings){.hulls = 3}, pairs, N, &count) ==
           ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_nearest(lines, &some, 1, NULL, indices) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_nearest(lines, &points, 1, NULL, indices) == ABUT_ERROR_ARGUMENT);
     plane_offsets[5] = plane_offsets[4];
     CHECK(abut_join(dots, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     plane_offsets[5] = 5;
     CHECK(abut_join(dots, abut_of_hulls(NULL), NULL, pairs, N, &count) == ABUT_ERROR_NULL);
     abut_index_free(lines);
+}
 
-    /* Axes are bad where kernels take them as they stand. */
-    ones[7] = 1.01f;
-    CHECK(abut_index_new(abut_of_obbs(&obbs), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index && bad.row == 7);
-    ones[7] = 1;
-
-    radii[3] = radii[9] = -1;
-    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(bad.count == 2 && bad.row == 3 && strcmp(bad.field, "r") == 0);
-    radii[3] = radii[9] = 1;
-    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_OK && abut_index_count(index) == N);
-    CHECK(abut_index_bytes(index) < 40 * N);
+static void check_search_errors(const struct abut_index *index, const struct abut_index *dots)
+{
+    uint64_t count;
+    const struct abut_set queries = abut_of_points(&points);
+    CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, queries, &(struct abut_settings){.touch = 2}, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(index, queries, NULL, NULL, N, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, queries, NULL, pairs, N, NULL) == ABUT_ERROR_NULL);
@@ -244,22 +246,30 @@ static void check_errors(void)
           offsets[1] == 0);
     CHECK(abut_join_any(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_blocks(index, queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+}
 
-    /* Boxes of no size have no surface to compare with. */
+/* Boxes of no size have no surface to compare with. */
+static void check_decay(void)
+{
     double decay = 0;
     struct abut_index *flat = NULL;
     const struct abut_points moved = {1, coordinates[0] + 1, coordinates[1], coordinates[2]},
-                             one = {1, some.x, some.y, some.z};
+                             one = {1, points.x, points.y, points.z};
     CHECK(abut_index_new(abut_of_points(&one), NULL, NULL, &flat) == ABUT_OK);
     CHECK(abut_index_refit(flat, abut_of_points(&moved), NULL, &decay, NULL) == ABUT_OK && decay == 1);
     abut_index_free(flat);
     float same[8] = {0};
-    const struct abut_points together = {8, same, same, same}, apart = {8, some.x, some.y, some.z};
+    const struct abut_points together = {8, same, same, same}, apart = {8, points.x, points.y, points.z};
     CHECK(abut_index_new(abut_of_points(&together), NULL, NULL, &flat) == ABUT_OK);
     CHECK(abut_index_refit(flat, abut_of_points(&apart), NULL, &decay, NULL) == ABUT_OK && decay == INFINITY);
     abut_index_free(flat);
+}
 
-    /* A refit that is refused changes nothing. */
+/* A refit that is refused changes nothing. */
+static void check_refused_refit(struct abut_index *index, struct abut_index *dots)
+{
+    struct abut_bad bad;
+    CHECK(abut_index_refit(dots, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
     uint64_t before, after;
     CHECK(abut_self_join(index, NULL, NULL, 0, &before) == ABUT_OK);
     radii[5] = NAN;
@@ -268,6 +278,20 @@ static void check_errors(void)
     const struct abut_spheres fewer = {N - 1, coordinates[0], coordinates[1], coordinates[2], radii};
     CHECK(abut_index_refit(index, abut_of_spheres(&fewer), NULL, NULL, NULL) == ABUT_ERROR_LENGTHS);
     CHECK(abut_self_join(index, NULL, NULL, 0, &after) == ABUT_OK && before == after && before > 0);
+}
+
+static void check_errors(void)
+{
+    struct abut_index *index = NULL, *dots = NULL;
+    CHECK(abut_index_new(abut_of_points(&points), NULL, NULL, &dots) == ABUT_OK);
+    check_build_errors(dots);
+    check_kind_errors(dots);
+    struct abut_bad bad;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_OK && abut_index_count(index) == N);
+    CHECK(abut_index_bytes(index) < 40 * N);
+    check_search_errors(index, dots);
+    check_decay();
+    check_refused_refit(index, dots);
     abut_index_free(index);
     abut_index_free(dots);
     abut_index_free(NULL);

@@ -9,6 +9,7 @@
 #include <getopt.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,36 +42,46 @@ enum option_id {
     option_count
 };
 
+/* What an option's value is. A choice is of names of its own, a request none of the command that runs. */
+enum form { FLAG, TEXT, NUMBER, POINT, AMOUNT, KIND, CHOICE, REQUEST };
+
+#define AT(member) offsetof(struct options, member)
+
 static const struct option_row {
-    const char *name, *value; /* value is NULL for a flag */
-    const char *help;
+    enum form form;
+    size_t at;                       /* of the member that it sets, but for a choice or request */
+    const char *name, *value, *help; /* value is NULL where there is none */
 } rows[option_count] = {
-    [OPTION_OUTPUT] = {"-o", "FILE", "write there instead of standard output"},
-    [OPTION_TOUCH] = {"--touch", "RULE", "closed (the default: touching is a hit) or open"},
-    [OPTION_PREDICATE] = {"--predicate", "NAME",
+    [OPTION_OUTPUT] = {TEXT, AT(output), "-o", "FILE", "write there instead of standard output"},
+    [OPTION_TOUCH] = {CHOICE, 0, "--touch", "RULE", "closed (the default: touching is a hit) or open"},
+    [OPTION_PREDICATE] = {CHOICE, 0, "--predicate", "NAME",
                           "touches (the default), inside (A inside B), contains, exact or planes"},
-    [OPTION_COUNT] = {"--count", NULL, "print only the number of hits"},
-    [OPTION_CLASS] = {"--class", NULL, "a column more, of spheres or AABBs and hulls: outside, crossing or inside"},
-    [OPTION_KIND_A] = {"--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
-    [OPTION_KIND_B] = {"--kind-b", "KIND", "the same for B"},
-    [OPTION_EYE] = {"--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
-    [OPTION_TARGET] = {"--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
-    [OPTION_UP] = {"--up", "X,Y,Z", "which way is up (0,1,0)"},
-    [OPTION_FOV] = {"--fov", "DEGREES", "its vertical field of view (60)"},
-    [OPTION_ASPECT] = {"--aspect", "NUMBER", "width over height (1.7777778)"},
-    [OPTION_NEAR] = {"--near", "NUMBER", "how far its near plane is (0.1)"},
-    [OPTION_FAR] = {"--far", "NUMBER", "and its far plane, which may be inf (1000)"},
-    [OPTION_METHOD] = {"--method", "NAME", "auto (the default), index, or all: compare all with all; same answers"},
-    [OPTION_NEIGHBOURS] = {"-k", "K", "how many neighbours nearest finds of each point (1)"},
-    [OPTION_THREADS] = {"--threads", "N", "of an index (by default one a processor it may use); same answers"},
-    [OPTION_STATS] = {"--stats", NULL, "say how long it took, and what it took"},
-    [OPTION_ISA] = {"--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
-    [OPTION_BY] = {"--by", "COLUMN", "only pairs whose rows have the same text in that column"},
-    [OPTION_NORMALS] = {"--normals", "SIDE", "planes face outward (the default) or inward"},
-    [OPTION_SKIP_BAD] = {"--skip-bad", NULL, "go on without bad rows; the others keep their numbers"},
-    [OPTION_QUIET] = {"--quiet", NULL, "no progress and no remarks, only errors"},
-    [OPTION_HELP] = {"--help", NULL, "print this"},
-    [OPTION_VERSION] = {"--version", NULL, "print the version"},
+    [OPTION_COUNT] = {FLAG, AT(count), "--count", NULL, "print only the number of hits"},
+    [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL,
+                      "a column more, of spheres or AABBs and hulls: outside, crossing or inside"},
+    [OPTION_KIND_A] = {KIND, AT(kind[0]), "--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
+    [OPTION_KIND_B] = {KIND, AT(kind[1]), "--kind-b", "KIND", "the same for B"},
+    [OPTION_EYE] = {POINT, AT(view.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
+    [OPTION_TARGET] = {POINT, AT(view.target), "--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
+    [OPTION_UP] = {POINT, AT(view.up), "--up", "X,Y,Z", "which way is up (0,1,0)"},
+    [OPTION_FOV] = {NUMBER, AT(view.fov), "--fov", "DEGREES", "its vertical field of view (60)"},
+    [OPTION_ASPECT] = {NUMBER, AT(view.aspect), "--aspect", "NUMBER", "width over height (1.7777778)"},
+    [OPTION_NEAR] = {NUMBER, AT(view.near_distance), "--near", "NUMBER", "how far its near plane is (0.1)"},
+    [OPTION_FAR] = {NUMBER, AT(view.far_distance), "--far", "NUMBER", "and its far plane, which may be inf (1000)"},
+    [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
+                       "auto (the default), index, or all: compare all with all; same answers"},
+    [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
+    [OPTION_THREADS] = {AMOUNT, AT(threads), "--threads", "N",
+                        "of an index (by default one a processor it may use); same answers"},
+    [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "say how long it took, and what it took"},
+    [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
+    [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
+    [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
+    [OPTION_SKIP_BAD] = {FLAG, AT(skip_bad), "--skip-bad", NULL,
+                         "go on without bad rows; the others keep their numbers"},
+    [OPTION_QUIET] = {FLAG, AT(quiet), "--quiet", NULL, "no progress and no remarks, only errors"},
+    [OPTION_HELP] = {REQUEST, 0, "--help", NULL, "print this"},
+    [OPTION_VERSION] = {REQUEST, 0, "--version", NULL, "print the version"},
 };
 
 #define BIT(option) (1u << OPTION_##option)
@@ -157,7 +168,7 @@ static void list_name(char list[MOST_NAMES], const char *name, bool last)
     strcat(list, name);
 }
 
-static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, const char *option)
+static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, enum option_id id)
 {
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(value, names[i]) == 0) {
@@ -168,17 +179,17 @@ static bool choose(unsigned *chosen, const char *value, const char *const *names
     char list[MOST_NAMES] = "";
     for (unsigned i = 0; i < count; i++)
         list_name(list, names[i], i + 1 == count);
-    complain("%s takes %s, not '%s'", option, list, value);
+    complain("%s takes %s, not '%s'", rows[id].name, list, value);
     return false;
 }
 
-static bool choose_kind(const struct kind **kind, const char *value, const char *option)
+static bool choose_kind(const struct kind **kind, const char *value, enum option_id id)
 {
     const char *names[KINDS];
     unsigned chosen;
     for (unsigned i = 0; i < KINDS; i++)
         names[i] = kinds[i].name;
-    if (!choose(&chosen, value, names, KINDS, option))
+    if (!choose(&chosen, value, names, KINDS, id))
         return false;
     *kind = &kinds[chosen];
     return true;
@@ -201,7 +212,7 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
     return good && finite;
 }
 
-static bool take_count(unsigned *count, unsigned most, const char *value, enum option_id id)
+static bool take_amount(unsigned *amount, unsigned most, const char *value, enum option_id id)
 {
     char *end;
     const unsigned long long number = strtoull(value, &end, 10);
@@ -209,7 +220,62 @@ static bool take_count(unsigned *count, unsigned most, const char *value, enum o
         complain("%s takes a number from 1 to %u, not '%s'", rows[id].name, most, value);
         return false;
     }
-    *count = (unsigned)number;
+    *amount = (unsigned)number;
+    return true;
+}
+
+static bool take_choice(struct options *options, enum option_id id, const char *value)
+{
+    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
+    static const char *const methods[method_count] = {"auto", "index", "all"};
+    unsigned chosen = 0;
+    bool good = false;
+    switch (id) {
+    case OPTION_TOUCH:
+        good = choose(&chosen, value, rules, 2, id);
+        options->touch = chosen ? ABUT_OPEN : ABUT_CLOSED;
+        break;
+    case OPTION_PREDICATE:
+        good = choose(&chosen, value, question_names, question_count, id);
+        options->question = (enum question)chosen;
+        break;
+    case OPTION_METHOD:
+        good = choose(&chosen, value, methods, method_count, id);
+        options->method = (enum method)chosen;
+        break;
+    case OPTION_NORMALS:
+        good = choose(&chosen, value, sides, 2, id);
+        options->inward = chosen == 1;
+        break;
+    default:
+        break;
+    }
+    return good;
+}
+
+static bool apply(struct options *options, enum option_id id, const char *value)
+{
+    void *member = (char *)options + rows[id].at;
+    switch (rows[id].form) {
+    case FLAG:
+        *(bool *)member = true;
+        break;
+    case TEXT:
+        *(const char **)member = value;
+        break;
+    case NUMBER:
+        return take_numbers(member, 1, value, id);
+    case POINT:
+        return take_numbers(member, 3, value, id);
+    case AMOUNT:
+        return take_amount(member, id == OPTION_THREADS ? MOST_WORKERS : UINT32_MAX, value, id);
+    case KIND:
+        return choose_kind(member, value, id);
+    case CHOICE:
+        return take_choice(options, id, value);
+    case REQUEST:
+        break;
+    }
     return true;
 }
 
@@ -217,93 +283,6 @@ static bool ends_with(const char *text, const char *end)
 {
     const size_t length = strlen(text), least = strlen(end);
     return length >= least && strcmp(text + length - least, end) == 0;
-}
-
-static bool apply(struct options *options, enum option_id id, const char *value)
-{
-    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
-    static const char *const methods[method_count] = {"auto", "index", "all"};
-    unsigned chosen = 0;
-    bool good = true;
-    switch (id) {
-    case OPTION_OUTPUT:
-        options->output = value;
-        options->array = ends_with(value, ".npy");
-        break;
-    case OPTION_TOUCH:
-        good = choose(&chosen, value, rules, 2, "--touch");
-        options->touch = chosen ? ABUT_OPEN : ABUT_CLOSED;
-        break;
-    case OPTION_PREDICATE:
-        good = choose(&chosen, value, question_names, question_count, "--predicate");
-        options->question = (enum question)chosen;
-        break;
-    case OPTION_METHOD:
-        good = choose(&chosen, value, methods, method_count, "--method");
-        options->method = (enum method)chosen;
-        break;
-    case OPTION_THREADS:
-        good = take_count(&options->threads, MOST_WORKERS, value, id);
-        break;
-    case OPTION_NEIGHBOURS:
-        good = take_count(&options->neighbours, UINT32_MAX, value, id);
-        break;
-    case OPTION_STATS:
-        options->stats = true;
-        break;
-    case OPTION_KIND_A:
-        good = choose_kind(&options->kind[0], value, "--kind-a");
-        break;
-    case OPTION_KIND_B:
-        good = choose_kind(&options->kind[1], value, "--kind-b");
-        break;
-    case OPTION_EYE:
-        good = take_numbers(options->view.eye, 3, value, id);
-        break;
-    case OPTION_TARGET:
-        good = take_numbers(options->view.target, 3, value, id);
-        break;
-    case OPTION_UP:
-        good = take_numbers(options->view.up, 3, value, id);
-        break;
-    case OPTION_FOV:
-        good = take_numbers(&options->view.fov, 1, value, id);
-        break;
-    case OPTION_ASPECT:
-        good = take_numbers(&options->view.aspect, 1, value, id);
-        break;
-    case OPTION_NEAR:
-        good = take_numbers(&options->view.near_distance, 1, value, id);
-        break;
-    case OPTION_FAR:
-        good = take_numbers(&options->view.far_distance, 1, value, id);
-        break;
-    case OPTION_NORMALS:
-        good = choose(&chosen, value, sides, 2, "--normals");
-        options->inward = chosen == 1;
-        break;
-    case OPTION_BY:
-        options->by = value;
-        break;
-    case OPTION_ISA:
-        options->isa = value;
-        break;
-    case OPTION_COUNT:
-        options->count = true;
-        break;
-    case OPTION_CLASS:
-        options->classes = true;
-        break;
-    case OPTION_SKIP_BAD:
-        options->skip_bad = true;
-        break;
-    case OPTION_QUIET:
-        options->quiet = true;
-        break;
-    default:
-        break;
-    }
-    return good;
 }
 
 static bool check_usage(const struct command *command, unsigned given, int inputs)
@@ -428,6 +407,7 @@ enum request options_parse(struct options *options, const struct command **comma
     }
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
+    options->array = options->output && ends_with(options->output, ".npy");
     bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
