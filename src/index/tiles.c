@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-enum { AHEAD = 16 /* items to prefetch, whole tiles */ };
+enum { AHEAD = 32 /* items to prefetch, whole tiles */ };
 
 size_t abut_tiles_count(size_t n)
 {
@@ -139,7 +139,8 @@ const float *abut_records_stage(const struct columns *items, struct abut_workspa
 void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t first, size_t end)
 {
     for (size_t t = first; t < end; t++) {
-        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < end * TILE && i < tiles->n; i++) {
+        /* Beyond the end, too: those are the next that will be asked for. */
+        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < tiles->n; i++) {
             const float *record = records + (size_t)tiles->ids[i] * tiles->fields;
             __builtin_prefetch(record);
             __builtin_prefetch(record + tiles->fields - 1);
