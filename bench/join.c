@@ -3,6 +3,7 @@
  * Joins of many spheres with as many boxes (W5u: evenly spread; W5c: on shells, of sizes by a power law): an index is built and
  * searched for all pairs. What was found is checked before any time is printed. Configurations take turns; times are medians.
  */
+#include "allocator.h"
 #include "large.h"
 #include "pool.h"
 
@@ -57,10 +58,11 @@ struct kept {
 
 static void *keep_allocate(void *context, size_t size)
 {
+    const struct abut_allocator usual = abut_allocator_or_malloc(NULL);
     struct kept *kept = context;
     if (size > kept->size) {
-        free(kept->memory);
-        kept->memory = malloc(size);
+        usual.release(usual.context, kept->memory);
+        kept->memory = usual.allocate(usual.context, size);
         kept->size = kept->memory ? size : 0;
     }
     return kept->memory;

@@ -7,7 +7,11 @@
 
 #include <stdatomic.h>
 
-enum { AHEAD = 32 /* items to prefetch, whole tiles */ };
+/*
+ * Items to prefetch, whole tiles. Those of a bucket are near. Those of a refit come from anywhere in memory, and are asked for
+ * further ahead and into the second-level cache: more can be on their way there than the first level waits for.
+ */
+enum { AHEAD = 16, REFILL_AHEAD = 64 };
 
 size_t abut_tiles_count(size_t n)
 {
@@ -140,10 +144,11 @@ void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t f
 {
     for (size_t t = first; t < end; t++) {
         /* Beyond the end, too: those are the next that will be asked for. */
-        for (size_t i = t * TILE + AHEAD; i < t * TILE + AHEAD + TILE && i < tiles->n; i++) {
+        const size_t ahead = t * TILE + REFILL_AHEAD;
+        for (size_t i = ahead; i < ahead + TILE && i < tiles->n; i++) {
             const float *record = records + (size_t)tiles->ids[i] * tiles->fields;
-            __builtin_prefetch(record);
-            __builtin_prefetch(record + tiles->fields - 1);
+            __builtin_prefetch(record, 0, 2);
+            __builtin_prefetch(record + tiles->fields - 1, 0, 2);
         }
         gather_tile(tiles, records, tiles->ids + t * TILE, t);
     }
