@@ -138,6 +138,7 @@ mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b
     judge_test
 mutate "the middle stage forgets underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_test
 mutate "a borrow is lost" exact/dyadic_limbs.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_test
+mutate "a number whose low limb is 0 is 0" exact/dyadic_limbs.h 's/= limb\[zeros\];/= limb[0];/' exact_test
 mutate "what has no room is zero" exact/dyadic_limbs.h 's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_test
 
 # Numbers

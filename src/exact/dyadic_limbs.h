@@ -41,13 +41,14 @@ static inline struct DYADIC D(of)(float x)
     /* x = mantissa * 2^(shift - 160); subnormal numbers have the exponent of the least normal ones, and no leading bit. */
     const uint32_t exponent = bits >> 23 & 255, shift = (exponent > 0 ? exponent : 1) + 10;
     const uint64_t mantissa = (uint64_t)((bits & 0x7fffff) | (uint32_t)(exponent > 0) << 23) << shift % 32;
+    const uint32_t limb[2] = {(uint32_t)mantissa, (uint32_t)(mantissa >> 32)};
+    const int zeros = limb[0] == 0;
     struct DYADIC r;
-    r.sign = x < 0 ? -1 : 1;
-    r.low = (int)(shift / 32) - 5;
-    r.n = 2;
-    r.limb[0] = (uint32_t)mantissa;
-    r.limb[1] = (uint32_t)(mantissa >> 32);
-    D(trim)(&r);
+    r.sign = (x > 0) - (x < 0);
+    r.low = (int)(shift / 32) - 5 + zeros;
+    r.n = (limb[0] != 0) + (limb[1] != 0);
+    r.limb[0] = limb[zeros];
+    r.limb[1] = limb[1];
     return r;
 }
 
