@@ -158,6 +158,8 @@ mutate "bad shapes are trusted in a block" batch.h 's/bits & asked\[w\];/bits;/'
 mutate "a bad item of a block leaves what was there" batch.h '/memset(row + i/d' public --only sphere_in_aabb
 mutate "a bad item that is one is trusted" batch.h 's/(a_is_one && first_is_bad/(!a_is_one \&\& first_is_bad/' \
     check --only sphere_aabb
+mutate "a bad item that is one is trusted as B" batch.h 's/(b_is_one && first_is_bad/(!b_is_one \&\& first_is_bad/' \
+    check --only aabb_in_sphere
 mutate "a block asks the first item for all" batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \
     public --only aabb_aabb
 mutate "doubtful words of a block are those of its first item" instantiate.h 's/item\[j\] = job->a\[j\] + k;/item[j] = job->a[j];/' \

@@ -42,7 +42,7 @@ enum option_id {
     option_count
 };
 
-/* What an option's value is. A choice is of names of its own, a request none of the command that runs. */
+/* What an option's value is. A choice has names of its own; a request is answered in place of a command. */
 enum form { FLAG, TEXT, NUMBER, POINT, AMOUNT, KIND, CHOICE, REQUEST };
 
 #define AT(member) offsetof(struct options, member)

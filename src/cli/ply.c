@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { MOST_PROPERTIES = 64, MOST_ELEMENTS = 16, WORD = 64 };
+_Static_assert(MOST_PROPERTIES == 64 && MOST_ELEMENTS == 16, "messages and the man page say so");
 
 /* The names of the types, old and new. */
 enum type { INT8, UINT8, INT16, UINT16, INT32, UINT32, FLOAT32, FLOAT64, type_count };

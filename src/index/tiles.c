@@ -143,7 +143,7 @@ const float *abut_records_stage(const struct columns *items, struct abut_workspa
 void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t first, size_t end)
 {
     for (size_t t = first; t < end; t++) {
-        /* Beyond the end, too: those are the next that will be asked for. */
+        /* Beyond the end, too: a refit asks for a node's tiles at a time, and soon for the next node's. */
         const size_t ahead = t * TILE + REFILL_AHEAD;
         for (size_t i = ahead; i < ahead + TILE && i < tiles->n; i++) {
             const float *record = records + (size_t)tiles->ids[i] * tiles->fields;
