@@ -103,7 +103,7 @@ INLINE v magnitude_of(v x, v y, v z)
 INLINE v centre_magnitude(const struct hull_pass *p, const struct side *side, size_t i)
 {
     v x = v_load(side->at[0] + i), y = v_load(side->at[1] + i), z = v_load(side->at[2] + i);
-    return p->mode == CAREFUL ? magnitude_of(x, y, z) : v_max_abs(v_max_abs(v_abs(x), y), z);
+    return p->mode == CAREFUL ? magnitude_of(x, y, z) : v_max_abs(x, y, z);
 }
 
 #define ROOM_FILTERS

@@ -112,9 +112,14 @@ mutate "boxes touch under the open rule" batch.h 's/closed ? -0x1p-149f : 0/-0x1
 
 mutate "the side of a plane has an eighth of its bound" kernels/sphere_plane.h 's/-0x8p-24f/-0x1p-24f/' \
     check --only sphere_plane
-mutate "products along the axes of an OBB have no bound" kernels/sphere_obb.h 's/-0x2p-24f/-0x0p-24f/' check --only sphere_obb
+mutate "products along the axes of an OBB have no bound" kernels/sphere_obb.h 's/v_fnma(mw, mw, .*);/minus_e);/' \
+    check --only sphere_obb
+mutate "spheres with a radius below zero touch OBBs" kernels/sphere_obb.h '/need_unsigned(p, b.hz/d' \
+    check --only sphere_obb --rounds 10
+mutate "guards do not see signs" isa/scalar.c 's/^    return (struct guard){g.ok & !((bits_of(a).*/    return (void)a, (void)b, g;/' \
+    check --only sphere_obb --rounds 10
 mutate "what is in an OBB has no bound" kernels/sphere_obb.h 's/-0x6p-24f/-0x0p-24f/' check --only sphere_in_obb
-mutate "OBBs with half extents below zero are boxes" kernels/sphere_obb.h '/^    need(p, b.hy);/d' \
+mutate "OBBs with half extents below zero are boxes" kernels/sphere_obb.h '/need_unsigned(p, b.hx/d' \
     check --only sphere_obb --rounds 10
 mutate "the distance from a segment has no bound" kernels/sphere_segment.h \
     's/-0x4p-24f/-0x0p-24f/; s/-0x40p-24f \* BOUND/-0x0p-24f * BOUND/; s/-1 - 0x40p-24f/-1/' check --only sphere_segment

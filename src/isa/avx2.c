@@ -15,7 +15,7 @@
 typedef simde__m256 v;
 typedef simde__m256 m;
 struct guard {
-    simde__m256i need, near, limit;
+    simde__m256i need, near, limit, signs;
 };
 
 static inline v v_load(const float *at)
@@ -70,9 +70,9 @@ static inline v v_min_abs(v least, v a)
 {
     return v_min(v_abs(a), least);
 }
-static inline v v_max_abs(v most, v a)
+static inline v v_max_abs(v a, v b, v c)
 {
-    return v_max(v_abs(a), most);
+    return v_max(v_max(v_abs(a), v_abs(b)), v_abs(c));
 }
 static inline v v_sqrt(v a)
 {
@@ -162,22 +162,31 @@ static inline m m_near(v a, v limit)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1), simde_mm256_setzero_si256()};
+    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1), simde_mm256_setzero_si256(),
+                          simde_mm256_setzero_si256()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e)), g.near, g.limit};
+    g.need = simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e));
+    return g;
+}
+static inline struct guard g_unsigned(struct guard g, v a, v b)
+{
+    g.signs = simde_mm256_or_si256(g.signs, simde_mm256_castps_si256(simde_mm256_or_ps(a, b)));
+    return g;
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    simde__m256i near = simde_mm256_min_epu32(g.near, simde_mm256_castps_si256(a));
-    return (struct guard){g.need, near, simde_mm256_castps_si256(limit)};
+    g.near = simde_mm256_min_epu32(g.near, simde_mm256_castps_si256(a));
+    g.limit = simde_mm256_castps_si256(limit);
+    return g;
 }
 static inline bool g_ok(struct guard g)
 {
     m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));
     m near = at_most(g.near, g.limit);
-    return m_bits(m_andnot(valid, near)) == 0xff;
+    m negative = simde_mm256_castsi256_ps(g.signs);
+    return m_bits(m_andnot(m_andnot(valid, near), negative)) == 0xff;
 }
 
 #include "../instantiate.h"

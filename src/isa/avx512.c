@@ -15,7 +15,7 @@
 typedef simde__m512 v;
 typedef simde__mmask16 m;
 struct guard {
-    simde__m512i need, near, limit;
+    simde__m512i need, near, limit, signs;
 };
 
 /* In a register, whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 4 one a cycle. */
@@ -81,9 +81,9 @@ static inline v v_min_abs(v least, v a)
 {
     return simde_mm512_range_ps(a, least, 0xa);
 }
-static inline v v_max_abs(v most, v a)
+static inline v v_max_abs(v a, v b, v c)
 {
-    return simde_mm512_range_ps(a, most, 0xb);
+    return simde_mm512_range_ps(c, simde_mm512_range_ps(b, a, 0xb), 0xb);
 }
 static inline v v_sqrt(v a)
 {
@@ -167,22 +167,33 @@ static inline m m_near(v a, v limit)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1), simde_mm512_setzero_si512()};
+    return (struct guard){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1), simde_mm512_setzero_si512(),
+                          simde_mm512_setzero_si512()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e)), g.near, g.limit};
+    g.need = simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e));
+    return g;
+}
+static inline struct guard g_unsigned(struct guard g, v a, v b)
+{
+    enum { A_OR_B_OR_C = 0xfe };
+    g.signs =
+        simde_mm512_ternarylogic_epi32(g.signs, simde_mm512_castps_si512(a), simde_mm512_castps_si512(b), A_OR_B_OR_C);
+    return g;
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    simde__m512i near = simde_mm512_min_epu32(g.near, simde_mm512_castps_si512(a));
-    return (struct guard){g.need, near, simde_mm512_castps_si512(limit)};
+    g.near = simde_mm512_min_epu32(g.near, simde_mm512_castps_si512(a));
+    g.limit = simde_mm512_castps_si512(limit);
+    return g;
 }
 static inline bool g_ok(struct guard g)
 {
     m valid = at_most(g.need, simde_mm512_set1_epi32(0x7f800000));
     m near = at_most(g.near, g.limit);
-    return m_bits(m_andnot(valid, near)) == 0xffff;
+    m negative = simde_mm512_movepi32_mask(g.signs);
+    return m_bits(m_andnot(m_andnot(valid, near), negative)) == 0xffff;
 }
 
 #include "../instantiate.h"

@@ -16,7 +16,7 @@
 typedef simde_float32x4_t v;
 typedef simde_uint32x4_t m;
 struct guard {
-    m need, near, limit;
+    m need, near, limit, signs;
 };
 
 static inline v v_load(const float *at)
@@ -80,9 +80,9 @@ static inline v v_min_abs(v least, v a)
 {
     return v_min(v_abs(a), least);
 }
-static inline v v_max_abs(v most, v a)
+static inline v v_max_abs(v a, v b, v c)
 {
-    return v_max(v_abs(a), most);
+    return v_max(v_max(v_abs(a), v_abs(b)), v_abs(c));
 }
 static inline v v_sqrt(v a)
 {
@@ -181,21 +181,29 @@ static inline m m_near(v a, v limit)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){m_none(), m_all(), m_none()};
+    return (struct guard){m_none(), m_all(), m_none(), m_none()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){simde_vmaxq_u32(g.need, simde_vreinterpretq_u32_f32(e)), g.near, g.limit};
+    g.need = simde_vmaxq_u32(g.need, simde_vreinterpretq_u32_f32(e));
+    return g;
+}
+static inline struct guard g_unsigned(struct guard g, v a, v b)
+{
+    g.signs = simde_vorrq_u32(g.signs, simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
+    return g;
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    m near = simde_vminq_u32(g.near, simde_vreinterpretq_u32_f32(a));
-    return (struct guard){g.need, near, simde_vreinterpretq_u32_f32(limit)};
+    g.near = simde_vminq_u32(g.near, simde_vreinterpretq_u32_f32(a));
+    g.limit = simde_vreinterpretq_u32_f32(limit);
+    return g;
 }
 static inline bool g_ok(struct guard g)
 {
     m bad = simde_vorrq_u32(simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000)), simde_vcleq_u32(g.near, g.limit));
-    return simde_vmaxvq_u32(bad) == 0;
+    m negative = simde_vcgtq_u32(g.signs, simde_vdupq_n_u32(0x7fffffff));
+    return simde_vmaxvq_u32(simde_vorrq_u32(bad, negative)) == 0;
 }
 
 #include "../instantiate.h"

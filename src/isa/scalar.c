@@ -4,8 +4,8 @@
  *
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
- * Kernels are right with all of that. v_min_abs(least, a) and v_max_abs(most, a) take |a| against what is >= 0, and where
- * one is NaN may return either. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
+ * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * m_negative(a) is a <= 0, but +0 and NaN may be either.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
@@ -14,8 +14,8 @@
  * v_apart(x, y) is the bits of x less those of y, plus ULPS: x and y are within ULPS floats of each other if that is at most
  * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned; limits are at most infinity, or
  * NaN for what is invalid.
- * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_near what m_near
- * would, with the same limit each time; g_ok says that nothing was noticed.
+ * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_unsigned the sign of
+ * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_ok says that nothing was noticed.
  *
  * RADIUS_FIRST says whether sums that begin at a radius are worth it (within() in kernels/filters.h): not where v_fma is two
  * operations and m_near is as dear as v_apart.
@@ -86,9 +86,9 @@ static inline v v_min_abs(v least, v a)
 {
     return v_min(v_abs(a), least);
 }
-static inline v v_max_abs(v most, v a)
+static inline v v_max_abs(v a, v b, v c)
 {
-    return v_max(v_abs(a), most);
+    return v_max(v_max(v_abs(a), v_abs(b)), v_abs(c));
 }
 static inline v v_sqrt(v a)
 {
@@ -166,6 +166,10 @@ static inline struct guard g_start(void)
 static inline struct guard g_need(struct guard g, v e)
 {
     return (struct guard){g.ok & (e >= 0)};
+}
+static inline struct guard g_unsigned(struct guard g, v a, v b)
+{
+    return (struct guard){g.ok & !((bits_of(a) | bits_of(b)) >> 31)};
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {

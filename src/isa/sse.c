@@ -16,7 +16,7 @@
 typedef simde__m128 v;
 typedef simde__m128 m;
 struct guard {
-    m ok, near;
+    m ok, near, signs;
 };
 
 static inline v v_load(const float *at)
@@ -71,9 +71,9 @@ static inline v v_min_abs(v least, v a)
 {
     return v_min(v_abs(a), least);
 }
-static inline v v_max_abs(v most, v a)
+static inline v v_max_abs(v a, v b, v c)
 {
-    return v_max(v_abs(a), most);
+    return v_max(v_max(v_abs(a), v_abs(b)), v_abs(c));
 }
 static inline v v_sqrt(v a)
 {
@@ -151,19 +151,26 @@ static inline m m_near(v a, v limit)
 
 static inline struct guard g_start(void)
 {
-    return (struct guard){m_all(), m_none()};
+    return (struct guard){m_all(), m_none(), m_none()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){m_and(g.ok, m_le(simde_mm_setzero_ps(), e)), g.near};
+    g.ok = m_and(g.ok, m_le(simde_mm_setzero_ps(), e));
+    return g;
+}
+static inline struct guard g_unsigned(struct guard g, v a, v b)
+{
+    g.signs = simde_mm_or_ps(g.signs, simde_mm_or_ps(a, b));
+    return g;
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.ok, m_or(g.near, m_near(a, limit))};
+    g.near = m_or(g.near, m_near(a, limit));
+    return g;
 }
 static inline bool g_ok(struct guard g)
 {
-    return m_bits(m_andnot(g.ok, g.near)) == 0xf;
+    return m_bits(m_andnot(g.ok, m_or(g.near, g.signs))) == 0xf;
 }
 
 #include "../instantiate.h"

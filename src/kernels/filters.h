@@ -9,12 +9,13 @@
  *
  * A filter says to the pass:
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
+ *   need_unsigned(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
  *   need_ordered(p, x, y) only if x <= y and y - x is a number
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
  *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one;
  *                    one: it is the same in all lanes, and of a valid shape
- *   scaled_negative(p, s, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a bound,
- *                    of which e is -2^28 times; undecided within it
+ *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a
+ *                    bound, of which e is -scale times, a power of two; undecided within it
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */
 #ifndef ABUT_KERNELS_FILTERS_H
@@ -53,6 +54,15 @@ INLINE void need(struct pass *p, v e)
         p->guard = g_need(p->guard, e);
     if (p->mode == CAREFUL)
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
+}
+
+/* For x and y of which a NaN shows elsewhere: half the cost. */
+INLINE void need_unsigned(struct pass *p, v x, v y)
+{
+    if (p->mode == FAST)
+        p->guard = g_unsigned(p->guard, x, y);
+    if (p->mode == CAREFUL)
+        p->valid = m_and(p->valid, m_and(m_le(v_set1(0), x), m_le(v_set1(0), y)));
 }
 
 /*
@@ -98,19 +108,19 @@ INLINE void less(struct pass *p, v x, v y)
 }
 
 /*
- * The scale is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates get infinite
+ * The usual scale, which is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates get infinite
  * ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN is undecided.
  */
 #define BOUND_SCALE 0x1p28f
 
-INLINE void scaled_negative(struct pass *p, v s, v minus_e)
+INLINE void scaled_negative(struct pass *p, v s, float scale, v minus_e)
 {
     if (p->mode == UNCHECKED) {
         hit_if(p, m_le(s, v_set1(0)));
         return;
     }
     hit_if(p, m_lt(s, v_set1(0)));
-    v sure = v_fma(v_abs(s), v_set1(BOUND_SCALE), minus_e);
+    v sure = v_fma(v_abs(s), v_set1(scale), minus_e);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), sure)));
     else
@@ -252,6 +262,11 @@ INLINE struct dot dot_product(v ax, v ay, v az, v bx, v by, v bz)
 INLINE v dot_magnitudes(struct dot d)
 {
     return v_add(v_add(v_abs(d.first), v_abs(d.second)), v_abs(d.sum));
+}
+
+INLINE v dot_greatest(struct dot d)
+{
+    return v_max_abs(d.first, d.second, d.sum);
 }
 
 #include "aabb_aabb.h"

@@ -21,35 +21,35 @@ INLINE v outside(struct dot t, v h)
     return v_max(v_set1(0), v_sub(v_abs(t.sum), h));
 }
 
-INLINE v dot_squares(struct dot t, v sum)
-{
-    return v_fma(t.first, t.first, v_fma(t.second, t.second, v_fma(t.sum, t.sum, sum)));
-}
-
 /*
  * D^2 = sum of g_k^2, g_k = max(|t_k| - h_k, 0), t_k = a_k.(c - o), against R^2.
  *
  * Errors, u = 2^-24, fused or not: t goes through partial sums p1, p2, t, so its products are at most |p1|, |p1| + |p2| and
  * |p2| + |t|. The differences c - o and the products cost u of each, the sums u|p2| and u|t|, |t| - h at most u|t|:
- * together u (4|p1| + 5|p2| + 4|t|) <= 7.6u N_k with N_k^2 = p1^2 + p2^2 + t^2. Then D^2 is wrong by less than 2 * 7.6u sum
- * g_k N_k <= 7.6u (N^2 / 4 + 4 D^2) with N^2 = sum of N_k^2, and by 3u D^2; R^2 by u R^2, which is u D^2 and a negligible
- * part of the result. 2u N^2 + 48u D^2 leaves room for the second order and for the roundings of the bound. Underflow:
- * 2^-150 a product, 2^-146 sqrt(D^2) in all, is less than the spare 13u D^2 or below 2^-268; and below 2^-140 at the end.
- * Overflow: where the bound is finite, N^2 < 2^123 and D^2 < 2^119, so an infinite R^2 is a sure hit. Infinite or NaN
- * centres and axes make N^2 infinite or NaN, a NaN radius or half extent D^2 - R^2: undecided.
+ * together u (4|p1| + 5|p2| + 4|t|) <= 13u m_k, where m_k is the greatest of the three. Then D^2 is wrong by less than
+ * 26u sum of g_k m_k <= 13u (M^2 / 4 + 4 D^2) with M^2 = sum of m_k^2, and by u D^2 of its squares. R^2 is wrong by u R^2, and
+ * the sums, which begin at -R^2, by 3u Q with Q = max(D^2, R^2): all in all 3.25u M^2 + 57u Q. The bound is 4u M^2 + 64u R^2,
+ * though Q may be D^2: then it is R^2 + (D^2 - R^2), and of the true difference so small a part cannot turn its sign.
+ * What it has to spare is enough for the second order and for its own roundings, and for underflow: 2^-150 a product
+ * makes 2^-146 D in all, which is less than the spare 7u Q or below 2^-268; and 2^-148 at the end, where the bound has 2^-140.
+ *
+ * Overflow: where the bound is finite, all of p1, p2 and t are below 2^64 and R^2 is below 2^124, so that a D^2 that overflows is
+ * a sure miss. Elsewhere, and so where R is infinite, nothing is decided. A NaN in p1 or p2 may be lost from m_k, but
+ * stays in t; that, and a NaN radius or half extent, makes D^2 - R^2 one: undecided.
+ *
+ * The shortest chains are the fastest here: processors wait for results, not for ports.
  */
 INLINE void sphere_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
 {
     struct in_box c = to_box(s.x, s.y, s.z, b);
-    v d2 = sum_of_squares(outside(c.u, b.hx), outside(c.v, b.hy), outside(c.w, b.hz));
-    v n2 = dot_squares(c.u, dot_squares(c.v, dot_squares(c.w, v_set1(0))));
-    need(p, b.hx);
-    need(p, b.hy);
-    need(p, b.hz);
-    need(p, s.r);
-    scaled_negative(p, v_fnma(s.r, s.r, d2),
-                    v_fma(n2, v_set1(-0x2p-24f * BOUND_SCALE),
-                          v_fma(d2, v_set1(-0x30p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE))));
+    v mu = dot_greatest(c.u), mv = dot_greatest(c.v), mw = dot_greatest(c.w);
+    v u = outside(c.u, b.hx), v_ = outside(c.v, b.hy), w = outside(c.w, b.hz);
+    v minus_rr = v_fnma(s.r, s.r, v_set1(0));
+    need_unsigned(p, b.hx, b.hy);
+    need_unsigned(p, b.hz, s.r);
+    v minus_e = v_fma(minus_rr, v_set1(16), v_set1(-0x1p-118f));
+    scaled_negative(p, v_fma(w, w, v_fma(v_, v_, v_fma(u, u, minus_rr))), 0x1p22f,
+                    v_fnma(mw, mw, v_fnma(mv, mv, v_fnma(mu, mu, minus_e))));
 }
 
 /*
@@ -64,7 +64,7 @@ INLINE void in_obb(struct pass *p, struct in_box c, v r, struct v_obb b)
     need(p, b.hx);
     need(p, b.hy);
     need(p, b.hz);
-    scaled_negative(p, v_max(u, v_max(v_, w)),
+    scaled_negative(p, v_max(u, v_max(v_, w)), BOUND_SCALE,
                     v_fma(magnitudes, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
 }
 

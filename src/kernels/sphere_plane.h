@@ -28,7 +28,7 @@ INLINE void side_filter(struct pass *p, struct v_sphere s, struct v_plane b, boo
     v side = v_add(dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
     v square = v_mul(side, v_abs(side));
     need(p, s.r);
-    scaled_negative(p, inside ? v_fma(rr, nn, square) : v_fnma(rr, nn, square),
+    scaled_negative(p, inside ? v_fma(rr, nn, square) : v_fnma(rr, nn, square), BOUND_SCALE,
                     plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
 }
 

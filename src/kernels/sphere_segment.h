@@ -50,7 +50,7 @@ INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
 {
     v e = v_fma(n2, v_set1(-0x4p-24f * BOUND_SCALE),
                 v_fma(to.d2, v_set1(-0x40p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
-    scaled_negative(p, v_fnma(r, r, to.d2), v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e));
+    scaled_negative(p, v_fnma(r, r, to.d2), BOUND_SCALE, v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e));
 }
 
 INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
