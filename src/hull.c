@@ -32,6 +32,7 @@ static bool take_plane(struct hull *hull, const float *plane)
     hull->ny[at] = (float)unit[1];
     hull->nz[at] = (float)unit[2];
     hull->d[at] = (float)unit[3];
+    hull->octant[at] = (unsigned char)((plane[0] > 0) | (plane[1] > 0) << 1 | (plane[2] > 0) << 2);
     hull->reach = greater(hull->reach, fabs(unit[3]));
     return true;
 }

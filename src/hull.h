@@ -20,6 +20,7 @@ struct hull {
     double reach;                    /* the greatest |d| of these */
     /* The same in float32, and what the planes add to the bound on the square of the error of a depth (hull_batch.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error2;
+    unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 
 /* Whether it is good as a batch: pointers, lengths, numbers of planes. Errors as in abut.h. */

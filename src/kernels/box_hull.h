@@ -5,12 +5,6 @@
 
 #ifdef ROOM_FILTERS
 
-/* Which member of an AABB the normal of a plane meets first on an axis, or last. */
-INLINE const float *first_bound(const struct side *side, float normal, unsigned axis, bool nearest)
-{
-    return side->at[(normal > 0) == nearest ? axis : axis + 3];
-}
-
 /*
  * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, a max or -min.
  * An infinite one makes the error infinite.
@@ -26,30 +20,56 @@ INLINE v aabb_hull_planes_items(struct hull_pass *p, const struct side *side, si
 
 #define aabb_in_hull_items aabb_hull_planes_items
 
-/* Bounds are loaded as they are used: four sums leave registers for a plane, but not for these. */
+/* As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits for. */
+enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
+
+INLINE void corner_plane(v *s, const v *x, const v *y, const v *of_z, v nx, v ny)
+{
+    UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
+    {
+        s[j] = v_max(s[j], v_fma(nx, x[j], v_fma(ny, y[j], of_z[j])));
+    }
+}
+
 INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest, v *depths)
 {
-    v s[4];
-    UNROLL for (unsigned j = 0; j < 4; j++)
+    v minx[CORNERS_TOGETHER], maxx[CORNERS_TOGETHER], miny[CORNERS_TOGETHER], maxy[CORNERS_TOGETHER];
+    v of_z[CORNERS_TOGETHER], s[CORNERS_TOGETHER];
+    UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
     {
+        minx[j] = v_load(side->at[0] + i + j * WIDTH);
+        miny[j] = v_load(side->at[1] + i + j * WIDTH);
+        maxx[j] = v_load(side->at[3] + i + j * WIDTH);
+        maxy[j] = v_load(side->at[4] + i + j * WIDTH);
         s[j] = v_set1(-INFINITY);
     }
     for (unsigned k = 0; k < hull->planes; k++) {
-        const float *x = first_bound(side, hull->nx[k], 0, nearest) + i;
-        const float *y = first_bound(side, hull->ny[k], 1, nearest) + i;
-        const float *z = first_bound(side, hull->nz[k], 2, nearest) + i;
         v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
-        UNROLL for (unsigned j = 0; j < 4; j++)
+        const unsigned max = nearest ? hull->octant[k] ^ 7u : hull->octant[k];
+        const float *z = side->at[max & 4 ? 5 : 2] + i;
+        UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
         {
-            v height = v_fma(ny, v_load(y + j * WIDTH), v_fma(nz, v_load(z + j * WIDTH), d));
-            s[j] = v_max(s[j], v_fma(nx, v_load(x + j * WIDTH), height));
+            of_z[j] = v_fma(nz, v_load(z + j * WIDTH), d);
+        }
+        switch (max & 3) {
+        case 0:
+            corner_plane(s, minx, miny, of_z, nx, ny);
+            break;
+        case 1:
+            corner_plane(s, maxx, miny, of_z, nx, ny);
+            break;
+        case 2:
+            corner_plane(s, minx, maxy, of_z, nx, ny);
+            break;
+        default:
+            corner_plane(s, maxx, maxy, of_z, nx, ny);
         }
     }
-    UNROLL for (unsigned j = 0; j < 4; j++)
+    UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
     {
         depths[j] = s[j];
     }
-    return 4;
+    return CORNERS_TOGETHER;
 }
 
 INLINE unsigned aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
