@@ -60,11 +60,14 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
 #define sphere_in_hull_depth centre_depth
 #define point_in_hull_depth centre_depth
 
-/* Where the centre is in the hull no distance is needed; where it may be, a distance is quicker than to find out. */
+/*
+ * Where the centre is in the hull no distance is needed; where it may be, a distance is quicker than to find out. A depth of
+ * 0 is not known, and NaN makes a miss: either may pass for sure.
+ */
 INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
     hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
-    p->sure = m_lt(depth, v_set1(0));
+    p->sure = m_negative(depth);
     if (p->mode == CAREFUL)
         p->sure = m_and(p->sure, hull_certain(p->hull, depth, magnitude));
     else
