@@ -206,9 +206,10 @@ INLINE void triangle_valid(struct pass *p, struct v_triangle t)
     point_valid(p, (struct v_point){t.cx, t.cy, t.cz});
 }
 
+/* In the order in which callers have them: a chain that begins early ends early. */
 INLINE v sum_of_squares(v x, v y, v z)
 {
-    return v_fma(x, x, v_fma(y, y, v_mul(z, z)));
+    return v_fma(z, z, v_fma(y, y, v_mul(x, x)));
 }
 
 /*
@@ -243,7 +244,7 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     }
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
-    v t = v_fma(x, x, v_fma(y, y, v_fma(z, z, from)));
+    v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
     hit_if(p, p->has_hit ? m_negative(t) : m_le(t, v_set1(0)));
     doubt(p, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
 }
