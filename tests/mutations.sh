@@ -208,6 +208,8 @@ mutate "the size of a centre is forgotten" hull_batch.h 's/v_max_abs(v_max_abs(v
 mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? magnitude_of/p->mode == UNCHECKED ? magnitude_of/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
+mutate "normals point nowhere along z" hull.c 's/ | (plane\[2\] > 0) << 2//' hulls
+mutate "two corners of a box are one" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' hulls
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.max/d' hulls
 mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \

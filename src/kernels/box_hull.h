@@ -20,7 +20,10 @@ INLINE v aabb_hull_planes_items(struct hull_pass *p, const struct side *side, si
 
 #define aabb_in_hull_items aabb_hull_planes_items
 
-/* As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits for. */
+/*
+ * As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits for. Which
+ * corner it is changes from plane to plane, but not from item to item, so that processors foresee it.
+ */
 enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
 
 INLINE void corner_plane(v *s, const v *x, const v *y, const v *of_z, v nx, v ny)
@@ -45,6 +48,7 @@ INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, s
     }
     for (unsigned k = 0; k < hull->planes; k++) {
         v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
+        /* The axes on which the corner has the greater bound. */
         const unsigned max = nearest ? hull->octant[k] ^ 7u : hull->octant[k];
         const float *z = side->at[max & 4 ? 5 : 2] + i;
         UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
