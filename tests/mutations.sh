@@ -204,7 +204,7 @@ mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), magnitude
 mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
     hulls --rounds 1
 mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
-mutate "the size of a centre is forgotten" hull_batch.h 's/v_max_abs(v_max_abs(v_abs(x), y), z)/v_sub(x, x)/' hulls
+mutate "the size of a centre is forgotten" hull_batch.h 's/v_max_abs(x, y, z)/v_sub(x, x)/' hulls
 mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? magnitude_of/p->mode == UNCHECKED ? magnitude_of/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
@@ -214,7 +214,7 @@ mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.
 mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \
     hulls --rounds 20
-mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_lt(depth, v_set1(0));/p->sure = p->hit;/' \
+mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_negative(depth);/p->sure = p->hit;/' \
     hulls
 mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));/continue;/' \
     hulls --rounds 10

@@ -108,8 +108,9 @@ INLINE void less(struct pass *p, v x, v y)
 }
 
 /*
- * The usual scale, which is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates get infinite
- * ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN is undecided.
+ * The usual scale, which is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates
+ * get infinite ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN is
+ * undecided.
  */
 #define BOUND_SCALE 0x1p28f
 
