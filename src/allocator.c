@@ -44,5 +44,6 @@ static void system_release(void *context, void *memory)
 
 struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator)
 {
-    return allocator ? *allocator : (struct abut_allocator){system_allocate, system_release, NULL};
+    return allocator && allocator->allocate ? *allocator
+                                            : (struct abut_allocator){system_allocate, system_release, NULL};
 }

@@ -58,9 +58,10 @@ INLINE void hull_need(struct hull_pass *p, v e)
 /*
  * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
  * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
- * the bound and of the test. The squares of the magnitude and of d are taken 4 times, so that the greatest of three
- * coordinates will do for c, and OBBs find room. What is lost to underflow, at most 2^-150 six times, is below 2^-147,
- * and the bound is never below 2^-120. It is infinite, and decides nothing, before any partial sum can overflow.
+ * the bound and of the test, and for members of the unit normal that underflow, each off by 2^-150. The squares of the
+ * magnitude and of d are taken 4 times, so that the greatest of three coordinates will do for c, and OBBs find room. What
+ * else is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is never below 2^-120. It is
+ * infinite, and decides nothing, before any partial sum can overflow.
  */
 INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 1 << 22, MOST_BLOCK = 8192 };
+enum { MOST_ITEMS = 2400, MOST_PAIRS = MOST_ITEMS * MOST_ITEMS, MOST_BLOCK = 8192 }; /* some_size is less */
 
 static struct abut_pair room[MOST_PAIRS + MOST_BLOCK];
 

@@ -320,6 +320,16 @@ static void check_few_bad(const struct abut_threads *threads)
     CHECK(abut_join_counts(made, abut_of_aabbs(&set), &settings, met) == ABUT_OK);
     for (size_t i = 0; i < LENGTH; i++)
         check_that(met[i] == (i != bad_rows[0] && i != bad_rows[1] && i != bad_rows[2]), "box %zu meets %u", i, met[i]);
+    /* Skipped, they touch nothing; and have no size, so that nothing has grown. */
+    const struct abut_settings skip = {.threads = threads, .skip_bad = true};
+    double decay;
+    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &skip, &decay, &bad) == ABUT_OK && decay <= 1);
+    CHECK(bad.count == BAD && bad.row == 0 && abut_index_count(made) == LENGTH);
+    CHECK(abut_join_counts(made, abut_of_index(made), &settings, met) == ABUT_OK);
+    for (size_t i = 0; i < LENGTH; i++)
+        check_that(met[i] == (i != bad_rows[0] && i != bad_rows[1] && i != bad_rows[2]), "box %zu meets %u", i, met[i]);
+    const struct abut_aabbs none = {LENGTH, high, low, low, low, high, high};
+    CHECK(abut_index_refit(made, abut_of_aabbs(&none), &skip, &decay, NULL) == ABUT_OK && decay == 0);
     CHECK(abut_index_refit(made, abut_of_aabbs(&set), &settings, NULL, &bad) == ABUT_ERROR_BAD_INPUT);
     CHECK(bad.count == BAD && bad.row == 0);
     abut_index_free(made);

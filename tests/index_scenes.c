@@ -126,15 +126,15 @@ static bool item_good(enum shape shape, const float *at)
     return shape == shape_obb ? abut_check_obbs(&one, NULL) == ABUT_OK : item_valid(shape, at);
 }
 
-struct batch good_items(const struct batch *batch)
+struct batch bad_as_nan(const struct batch *batch)
 {
     struct batch good = batch_new(batch->shape, batch->n);
     float item[ABUT_MAX_FIELDS];
-    good.n = 0;
     for (size_t i = 0; i < batch->n; i++) {
         batch_get(batch, i, item);
-        if (item_good(batch->shape, item))
-            batch_set(&good, good.n++, item);
+        for (unsigned k = 0; k < ABUT_MAX_FIELDS && !item_good(batch->shape, item); k++)
+            item[k] = NAN;
+        batch_set(&good, i, item);
     }
     return good;
 }

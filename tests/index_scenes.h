@@ -26,8 +26,8 @@ void make_item(enum shape shape, enum layout layout, bool strict, struct random 
 /* n of them. */
 struct batch make_batch(enum shape shape, enum layout layout, bool strict, struct random *random, size_t n);
 
-/* Without what an index refuses. */
-struct batch good_items(const struct batch *batch);
+/* What an index skips is NaN. */
+struct batch bad_as_nan(const struct batch *batch);
 
 /* None, one, about as many as fill tiles and nodes, or more than a node of nodes. */
 size_t some_size(struct random *random);

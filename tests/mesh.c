@@ -125,6 +125,29 @@ static void check_scene(enum layout layout, struct random *random)
     }
 }
 
+/* Of a mesh two of whose triangles, 17 and 40, name vertices that are not there. */
+static void check_skipped(struct scene *scene)
+{
+    const struct abut_settings settings = {.skip_bad = true};
+    struct abut_bad bad = {0};
+    struct abut_index *index = NULL;
+    uint32_t counts[SPHERES];
+    CHECK(abut_index_of_mesh(&scene->mesh, &settings, &bad, &index) == ABUT_OK && abut_index_count(index) == TRIANGLES);
+    CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
+    CHECK(abut_join_counts(index, abut_of_spheres(&scene->spheres), NULL, counts) == ABUT_OK);
+    scene->indices[3 * 17 + 2] = scene->indices[3 * 40] = 0;
+    answer_all(scene);
+    for (uint32_t s = 0; s < SPHERES; s++) {
+        uint32_t right = 0;
+        for (uint32_t t = 0; t < TRIANGLES; t++)
+            right += t != 17 && t != 40 && scene->answers[s][t] >= 0;
+        check_that(counts[s] == right, "sphere %u touches %u triangles, not %u", s, right, counts[s]);
+    }
+    scene->indices[3 * 17 + 2] = VERTICES;
+    scene->indices[3 * 40] = UINT32_MAX;
+    abut_index_free(index);
+}
+
 static void check_errors(struct random *random)
 {
     static struct scene scene;
@@ -149,6 +172,7 @@ static void check_errors(struct random *random)
     CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_BAD_INPUT && !index);
     CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
     CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
+    check_skipped(&scene);
     /* Triangles that are bad in one way or the other are counted together, and the first of all is told. */
     const uint32_t spoilt = scene.indices[3 * 5 + 1];
     const float was = scene.y[spoilt];

@@ -128,7 +128,7 @@ static struct abut_index *build(unsigned kind, size_t n)
     CHECK(abut_index_new(kind == ABUT_SET_POINTS    ? abut_of_points(&p)
                          : kind == ABUT_SET_SPHERES ? abut_of_spheres(&s)
                                                     : abut_of_aabbs(&b),
-                         NULL, NULL, &index) == ABUT_OK);
+                         &(struct abut_settings){.skip_bad = true}, NULL, &index) == ABUT_OK);
     return index;
 }
 
@@ -184,6 +184,31 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
         check_stats(&before, k, n);
         check_that(ok, "%zu of %zu %s, scene %d; seed %llu", k, n, kind_names_here[kind], (int)scene,
                    (unsigned long long)seed);
+    }
+    abut_index_free(index);
+}
+
+/* Bad items are nobody's neighbours, not even where they are all of a tile or of a node. */
+static void check_skipped(unsigned kind)
+{
+    enum { N = 400, FIRST = 3, END = 390 };
+    static uint32_t found[N];
+    const float from = 0;
+    const struct abut_points query = {1, &from, &from, &from};
+    for (unsigned i = 0; i < N; i++) {
+        for (unsigned k = 0; k < 6; k++)
+            items[k][i] = k < 3 ? (float)i : (float)i + 0.25f;
+        if (kind == ABUT_SET_SPHERES)
+            items[3][i] = 0.25f;
+        if (i >= FIRST && i < END)
+            items[i % 3][i] = NAN;
+    }
+    struct abut_index *index = build(kind, N);
+    CHECK(abut_index_count(index) == N);
+    CHECK(abut_nearest(index, &query, N, NULL, found) == ABUT_OK);
+    for (uint32_t j = 0; j < N; j++) {
+        const uint32_t right = j < FIRST ? j : j < N - (END - FIRST) ? j + END - FIRST : UINT32_MAX;
+        check_that(found[j] == right, "%s: the neighbour %u is %u", kind_names_here[kind], j, found[j]);
     }
     abut_index_free(index);
 }
@@ -274,6 +299,8 @@ int main(int argc, char **argv)
                 for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
                     check_scene(&random, (enum scene)scene, kind, sizes[i]);
     check_near_tie();
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        check_skipped(kind);
     for (unsigned kind = 0; kind < KINDS; kind++)
         check_crowd(kind, 0.5f);
     check_crowd(ABUT_SET_POINTS, 1);

@@ -436,7 +436,7 @@ ABUT_API enum abut_status abut_points_spheres_distance(const struct abut_points 
                                                        const struct abut_spheres *spheres, float *ABUT_RESTRICT d2,
                                                        const struct abut_closest *closest);
 
-/* The closest point is exact; d2 is within 5u D^2 + 2^-148 of D^2. */
+/* The closest point is exact; d2 is within 5.1u D^2 + 2^-148 of D^2. */
 ABUT_API enum abut_status abut_points_aabbs_distance(const struct abut_points *points, const struct abut_aabbs *boxes,
                                                      float *ABUT_RESTRICT d2, const struct abut_closest *closest);
 
@@ -555,8 +555,8 @@ ABUT_API bool abut_environment_ok(void);
 /* ---- Memory -------------------------------------------------------------------------------------- */
 
 /*
- * allocate returns size bytes aligned as malloc's, or NULL; release takes what allocate returned. NULL means malloc; on Linux
- * blocks of 4 MiB and more ask for huge pages (madvise), which the kernel may grant.
+ * allocate returns size bytes aligned as malloc's, or NULL; release takes what allocate returned. NULL, or all zeros, means
+ * malloc; on Linux blocks of 4 MiB and more ask for huge pages (madvise), which the kernel may grant.
  */
 struct abut_allocator {
     void *(*allocate)(void *context, size_t size);

@@ -12,8 +12,8 @@
  *                AABBs or OBBs; as the predicates in abut.h have it. For hulls there are three answers to choose from
  *                (enum abut_hull_answer). Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and
  *                points, say.
- *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not). Bad items of a batch that is
- *                searched for are misses.
+ *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not), unless the settings say to
+ *                skip bad ones: these keep their numbers, and touch nothing. Bad items of a batch that is searched for are misses.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
  *                large join. On an error nothing leaks and no index is half built.
  *   Order        Pairs and unsorted rows come in an order that depends on the input alone; rows sorted by index are on offer.
@@ -143,6 +143,7 @@ struct abut_settings {
     const struct abut_allocator *allocator; /* of an index, or of a new workspace; NULL means malloc */
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
     enum abut_hull_answer hulls;            /* what is a hit where they are searched for */
+    bool skip_bad;                          /* an index is built or refit in spite of bad items, which touch nothing */
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
@@ -157,7 +158,8 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
 /*
  * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 32 bytes a
  * box. Errors: those of the checks in abut.h, with bad filled (it may be NULL); ABUT_ERROR_ARGUMENT for hulls and for another
- * index; ABUT_ERROR_MEMORY. Then *index is NULL.
+ * index; ABUT_ERROR_MEMORY. Then *index is NULL. Where bad items are skipped, which is no error, bad tells of them all the
+ * same; NULL spares the time of a check.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
                                          struct abut_bad *bad, struct abut_index **index);
@@ -169,14 +171,15 @@ ABUT_API void abut_index_free(struct abut_index *index);
  * factor the leaves have grown since the index was built, (sum of their edges now / then)^2, as surfaces grow; searches
  * take about that much longer or more, so from about 1.5 on build anew. It is +inf if they had no size and now they
  * have, or if more of them are infinite now than then; these add nothing. Errors: as abut_index_new,
- * ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. A workspace in
+ * ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. Items that were
+ * skipped may be good now, and the other way round: a slot of a pool that is free has radius -1, say. A workspace in
  * the settings spares it 12 (points) to 60 (OBBs) bytes an item. Boxes need no padding: since the items that moved have
  * to be copied, exact boxes cost little more.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
                                            const struct abut_settings *settings, double *decay, struct abut_bad *bad);
 
-ABUT_API size_t abut_index_count(const struct abut_index *index); /* items */
+ABUT_API size_t abut_index_count(const struct abut_index *index); /* items, with those that are skipped */
 ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all in all */
 
 /* ---- Searches -----------------------------------------------------------------------------------

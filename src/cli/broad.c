@@ -47,59 +47,16 @@ bool broad_applies(const struct options *options, const struct relation *relatio
     return options->method == METHOD_INDEX || !few;
 }
 
-/* The good ones of the rows to index, and their numbers, ascending. */
-static enum abut_status gather_good(struct broad *broad, const struct columns *all)
-{
-    const struct kind *kind = &kinds[all->shape];
-    size_t n = 0;
-    enum abut_status status = table_new(&broad->good, kind, all->n);
-    broad->numbers = malloc((all->n + 1) * sizeof *broad->numbers);
-    if (status == ABUT_OK && !broad->numbers)
-        status = ABUT_ERROR_MEMORY;
-    for (size_t i = 0; i < all->n && status == ABUT_OK; i++) {
-        const struct columns row = columns_slice(all, i, 1);
-        struct abut_bad bad;
-        if (kind->check(&row, &bad) != ABUT_OK)
-            continue;
-        for (unsigned k = 0; k < all->fields; k++)
-            broad->good.memory[k][n] = row.at[k][0];
-        broad->numbers[n++] = (uint32_t)i;
-    }
-    broad->good.rows.n = n;
-    return status;
-}
-
-static void forget_good(struct broad *broad)
-{
-    table_free(&broad->good);
-    free(broad->numbers);
-    broad->numbers = NULL;
-}
-
 static enum abut_status build(struct broad *broad, const struct columns *rows)
 {
     union any_batch any;
     const double start = now();
     abut_index_free(broad->index);
-    forget_good(broad);
     enum abut_status status = abut_index_new(set_of_columns(rows, &any), &broad->settings, NULL, &broad->index);
-    if (status == ABUT_ERROR_BAD_INPUT) {
-        status = gather_good(broad, rows);
-        if (status == ABUT_OK)
-            status = abut_index_new(set_of_columns(&broad->good.rows, &any), &broad->settings, NULL, &broad->index);
-    }
     if (abut_index_bytes(broad->index) > broad->most_bytes)
         broad->most_bytes = abut_index_bytes(broad->index);
     broad->build_seconds += now() - start;
     return status;
-}
-
-/* Rows of the index as those it was built of. */
-static void number_rows(const struct broad *broad, uint32_t *rows, size_t n)
-{
-    for (size_t i = 0; i < n && broad->numbers; i++)
-        if (rows[i] != UINT32_MAX)
-            rows[i] = broad->numbers[rows[i]];
 }
 
 static bool make_offsets(struct hit_rows *rows, size_t n)
@@ -115,7 +72,8 @@ enum abut_status broad_open(struct broad *broad, const struct options *options)
                                                                      [QUESTION_CONTAINS] = ABUT_HULL_INSIDE,
                                                                      [QUESTION_PLANES] = ABUT_HULL_PLANES};
     *broad = (struct broad){
-        .settings = {.touch = options->touch, .stats = &broad->stats, .hulls = answers_to[options->question]}};
+        .settings = {
+            .touch = options->touch, .stats = &broad->stats, .hulls = answers_to[options->question], .skip_bad = true}};
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
         return ABUT_ERROR_MEMORY;
@@ -158,8 +116,6 @@ static enum abut_status search(struct broad *broad, const struct columns *querie
             return ABUT_ERROR_MEMORY;
         status = abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
     }
-    if (status == ABUT_OK)
-        number_rows(broad, rows->indices, (size_t)rows->offsets[queries->n]);
     return status;
 }
 
@@ -223,8 +179,6 @@ enum abut_status broad_nearest(struct broad *broad, const struct columns *a, siz
     double start = now();
     enum abut_status status = abut_nearest(broad->index, &points, k, &broad->settings, indices);
     broad->search_seconds += now() - start;
-    if (status == ABUT_OK)
-        number_rows(broad, indices, a->n * k);
     return status;
 }
 
@@ -232,7 +186,6 @@ void broad_close(struct broad *broad)
 {
     abut_index_free(broad->index);
     abut_workspace_free(broad->settings.workspace);
-    forget_good(broad);
     free(broad->rows.offsets);
     free(broad->rows.indices);
     free(broad->by_hull.offsets);

@@ -23,8 +23,6 @@ struct broad {
     const struct columns *hulls; /* B, if it has them: no index does, so each block of A is indexed */
     struct abut_index *index;
     size_t most_bytes; /* of an index */
-    struct table good; /* the rows that are indexed without the bad ones, if there are any, */
-    uint32_t *numbers; /* and their numbers among all; else NULL */
     size_t at_once;    /* rows to search for, or 0: all there are */
     double build_seconds, search_seconds;
     struct hit_rows rows;    /* of the last search */
@@ -38,13 +36,13 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 enum abut_status broad_open(struct broad *broad, const struct options *options);
 
 /*
- * The index of b in place of the last one, or later of a, but for bad rows, which --skip-bad may have left there; with room for
- * searches of so many rows. b stays the caller's.
+ * The index of b in place of the last one, or later of a, with room for searches of so many rows. Bad ones, which --skip-bad may
+ * have left there, touch nothing. b stays the caller's.
  */
 enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
 /* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
 enum abut_status broad_search(struct broad *broad, struct columns *a);
-/* The k nearest rows of b to each of a, which are points; k is at most the number of good rows. */
+/* The k nearest rows of b to each of a, which are points; UINT32_MAX where there are no more. */
 enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);
 void broad_close(struct broad *broad);
 

@@ -21,8 +21,12 @@ static enum abut_status find_neighbours(struct broad *broad, const struct column
     for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error; first += rows) {
         const struct columns block = columns_slice(a, first, a->n - first < rows ? a->n - first : rows);
         status = broad_nearest(broad, &block, k, indices);
-        for (size_t i = 0; i < block.n && status == ABUT_OK; i++)
-            pairs_write(pairs, first + i, 0, indices + i * k, indices[i * k] == UINT32_MAX ? 0 : k);
+        for (size_t i = 0; i < block.n && status == ABUT_OK; i++) {
+            size_t found = 0;
+            while (found < k && indices[i * k + found] != UINT32_MAX)
+                found++;
+            pairs_write(pairs, first + i, 0, indices + i * k, found);
+        }
         progress_at(&progress, (double)(first + block.n) / (double)a->n);
     }
     progress_end(&progress);
@@ -40,8 +44,8 @@ static enum exit_code write_neighbours(const struct options *options, const stru
     enum abut_status status = broad_open(&broad, options);
     if (status == ABUT_OK)
         status = broad_index(&broad, b, 0);
-    const size_t good = status == ABUT_OK ? abut_index_count(broad.index) : 0, k = wanted < good ? wanted : good;
-    if (k > 0)
+    const size_t k = wanted < b->n ? wanted : b->n;
+    if (status == ABUT_OK && k > 0)
         status = find_neighbours(&broad, a, k, &pairs, options->quiet);
     if (status == ABUT_OK && options->stats)
         broad_tell(&broad);

@@ -56,8 +56,11 @@ enum abut_status abut_check_set(struct abut_set set)
     return check_columns(&items);
 }
 
-/* What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. */
-static enum abut_status check_set(struct abut_set set, struct abut_bad *bad)
+/*
+ * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. Where
+ * bad items are no error they may still be asked for.
+ */
+static enum abut_status check_set(struct abut_set set, bool skip_bad, struct abut_bad *bad)
 {
     enum abut_status status = abut_check_set(set);
     if (status != ABUT_OK)
@@ -67,7 +70,38 @@ static enum abut_status check_set(struct abut_set set, struct abut_bad *bad)
         return ABUT_ERROR_ARGUMENT;
     if (bad)
         *bad = (struct abut_bad){0};
-    return shape == shape_obb ? batches[shape].check(set.items, bad) : ABUT_OK;
+    if (skip_bad ? bad != NULL : shape == shape_obb)
+        status = batches[shape].check(set.items, bad);
+    return skip_bad ? ABUT_OK : status;
+}
+
+/* Whether the strict check finds a bad one among n items of a tile, from some lane on. */
+static bool any_bad(const struct tiles *tiles, size_t tile, unsigned lane, unsigned n)
+{
+    struct columns items = {.shape = (enum shape)tiles->shape, .fields = tiles->fields, .n = n};
+    for (unsigned k = 0; k < tiles->fields; k++)
+        items.at[k] = tiles->at + (tile * tiles->fields + k) * TILE + lane;
+    union any_batch any;
+    return batches[tiles->shape].check(set_of_columns(&items, &any).items, NULL) != ABUT_OK;
+}
+
+/* Lanes of bad items hit nothing, like those without an item. */
+static void skip_bad_items(const struct tiles *tiles, size_t first, size_t end)
+{
+    for (size_t t = first; t < end; t++) {
+        if (!any_bad(tiles, t, 0, TILE))
+            continue;
+        for (unsigned i = 0; i < TILE; i++)
+            if (any_bad(tiles, t, i, 1))
+                for (unsigned k = 0; k < tiles->fields; k++)
+                    tiles->at[(t * tiles->fields + k) * TILE + i] = NAN;
+    }
+}
+
+/* The wide check knows nothing of axes that are off. */
+static bool may_be_bad(const struct columns *items, bool all_good)
+{
+    return !all_good || items->shape == shape_obb;
 }
 
 /* The strict checks, which say what is wrong, are slower than to know that something is. */
@@ -152,16 +186,28 @@ static void set_level(struct tree *tree, unsigned level, size_t first, size_t en
     }
 }
 
+/* The lowest nodes, each set while its tiles are in the cache. records: what these are made of anew, or NULL. */
 struct lowest {
     const struct team *team;
     struct tree *tree;
+    const float *records;
+    bool skip_bad;
 };
 
 static void set_lowest(void *work, unsigned w)
 {
     const struct lowest *lowest = work;
-    const size_t n = lowest->tree->nodes[0];
-    set_level(lowest->tree, 0, team_first(lowest->team, n, w), team_first(lowest->team, n, w + 1));
+    struct tree *tree = lowest->tree;
+    const size_t n = tree->nodes[0], end = team_first(lowest->team, n, w + 1);
+    for (size_t i = team_first(lowest->team, n, w); i < end; i++) {
+        const size_t first = i * CHILDREN, more = first + CHILDREN;
+        const size_t last = more < tree->tiles.count ? more : tree->tiles.count;
+        if (lowest->records)
+            abut_tiles_refill(&tree->tiles, lowest->records, first, last);
+        if (lowest->skip_bad)
+            skip_bad_items(&tree->tiles, first, last);
+        set_level(tree, 0, i, i + 1);
+    }
 }
 
 /* The levels above the lowest are small. */
@@ -189,13 +235,13 @@ static void set_margin(struct tree *tree)
     tree->margin.radius = tree->tiles.shape == shape_sphere ? greatest_radius(&tree->tiles) : 0;
 }
 
-/* All boxes above the tiles. */
-static void set_nodes(struct tree *tree, const struct team *team)
+/* All boxes above the tiles, and what else is known of all items. */
+static void set_nodes(struct lowest lowest)
 {
-    struct lowest lowest = {team, tree};
-    if (tree->levels > 0)
-        team_run(team, set_lowest, &lowest);
-    set_upper(tree);
+    if (lowest.tree->levels > 0)
+        team_run(lowest.team, set_lowest, &lowest);
+    set_upper(lowest.tree);
+    set_margin(lowest.tree);
 }
 
 static struct edges edges_of(const struct tree *tree)
@@ -206,8 +252,8 @@ static struct edges edges_of(const struct tree *tree)
         double sum = 0;
         for (unsigned k = 0; k < 3; k++)
             sum += (double)box[(k + 3) * CHILDREN] - box[k * CHILDREN];
-        const bool infinite = !isfinite(sum);
-        all.sum += infinite ? 0 : sum;
+        const bool nothing = box[0] > box[3 * CHILDREN], infinite = !nothing && !isfinite(sum);
+        all.sum += infinite || nothing ? 0 : sum;
         all.infinite += infinite;
     }
     return all;
@@ -262,16 +308,17 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
-    enum abut_status status = check_set(set, bad);
+    settings = settings_or_none(settings);
+    enum abut_status status = check_set(set, settings->skip_bad, bad);
     if (status != ABUT_OK)
         return status;
-    settings = settings_or_none(settings);
     const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
     const struct columns items = abut_columns_of(set);
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     const struct team team = team_of(settings, items.n);
     struct abut_index *made = index_allocate(&items, &allocator);
-    status = made ? abut_sort_items(&items, workspace, &team, &made->tree.tiles) : ABUT_ERROR_MEMORY;
+    status =
+        made ? abut_sort_items(&items, workspace, &team, settings->skip_bad, &made->tree.tiles) : ABUT_ERROR_MEMORY;
     abut_workspace_end(&own);
     if (status == ABUT_OK && made->tree.tiles.n < items.n)
         status = tell_bad(set, bad);
@@ -279,8 +326,8 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
         abut_index_free(made);
         return status;
     }
-    set_nodes(&made->tree, &team);
-    set_margin(&made->tree);
+    const bool all_good = !settings->skip_bad || items.n == 0 || abut_all_good(&items, 0, items.n);
+    set_nodes((struct lowest){&team, &made->tree, NULL, settings->skip_bad && may_be_bad(&items, all_good)});
     made->built = edges_of(&made->tree);
     *index = made;
     return ABUT_OK;
@@ -304,39 +351,20 @@ size_t abut_index_bytes(const struct abut_index *index)
     return index ? index->bytes : 0;
 }
 
-struct refit {
-    const struct team *team;
-    struct tree *tree;
-    const float *records;
-};
-
-/* Each node is set while its tiles are in the cache. */
-static void refit_nodes(void *work, unsigned w)
-{
-    const struct refit *refit = work;
-    struct tree *tree = refit->tree;
-    const size_t n = tree->nodes[0], end = team_first(refit->team, n, w + 1);
-    for (size_t i = team_first(refit->team, n, w); i < end; i++) {
-        const size_t first = i * CHILDREN, last = first + CHILDREN;
-        abut_tiles_refill(&tree->tiles, refit->records, first, last < tree->tiles.count ? last : tree->tiles.count);
-        set_level(tree, 0, i, i + 1);
-    }
-}
-
 static enum abut_status refit(struct abut_index *index, const struct columns *items,
                               const struct abut_settings *settings)
 {
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     const struct team team = team_of(settings, items->n);
     bool all_good;
-    struct refit work = {&team, &index->tree, abut_records_stage(items, workspace, &team, &all_good)};
-    if (work.records && all_good && index->tree.levels > 0) {
-        team_run(&team, refit_nodes, &work);
-        set_upper(&index->tree);
-        set_margin(&index->tree);
-    }
+    const float *records = abut_records_stage(items, workspace, &team, &all_good);
+    const enum abut_status status = !records                         ? ABUT_ERROR_MEMORY
+                                    : all_good || settings->skip_bad ? ABUT_OK
+                                                                     : ABUT_ERROR_BAD_INPUT;
+    if (status == ABUT_OK)
+        set_nodes((struct lowest){&team, &index->tree, records, settings->skip_bad && may_be_bad(items, all_good)});
     abut_workspace_end(&own);
-    return !work.records ? ABUT_ERROR_MEMORY : all_good ? ABUT_OK : ABUT_ERROR_BAD_INPUT;
+    return status;
 }
 
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
@@ -344,7 +372,8 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
 {
     if (!index)
         return ABUT_ERROR_NULL;
-    enum abut_status status = check_set(set, bad);
+    settings = settings_or_none(settings);
+    enum abut_status status = check_set(set, settings->skip_bad, bad);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
@@ -352,7 +381,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_LENGTHS;
     if (items.shape != index->tree.tiles.shape)
         return ABUT_ERROR_ARGUMENT;
-    status = refit(index, &items, settings_or_none(settings));
+    status = refit(index, &items, settings);
     if (status == ABUT_ERROR_BAD_INPUT)
         return tell_bad(set, bad);
     if (status == ABUT_OK && decay)

@@ -4,6 +4,8 @@
 
 #include <abut/index.h>
 
+#include <math.h>
+
 enum { FIELDS = 9 };
 
 static enum abut_status check_mesh(const struct abut_mesh *mesh)
@@ -22,7 +24,7 @@ static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
     return corner;
 }
 
-/* The members of all triangles, of those without all their vertices zeros; which are these? */
+/* The members of all triangles, NaN of those without all their vertices. Tells of the first of these. */
 static struct abut_bad take_triangles(const struct abut_mesh *mesh, float *const *at)
 {
     static const char *const corners[] = {"a", "b", "c"};
@@ -31,10 +33,9 @@ static struct abut_bad take_triangles(const struct abut_mesh *mesh, float *const
     for (size_t i = 0; i < mesh->triangles; i++) {
         const unsigned corner = missing_corner(mesh, i);
         for (unsigned k = 0; k < FIELDS; k++)
-            at[k][i] = corner < 3 ? 0 : members[k % 3][mesh->indices[3 * i + k / 3]];
-        if (corner < 3 && missing.count++ == 0)
-            missing = (struct abut_bad){
-                .count = 1, .row = i, .field = corners[corner], .what = "names a vertex that is not there"};
+            at[k][i] = corner < 3 ? NAN : members[k % 3][mesh->indices[3 * i + k / 3]];
+        if (corner < 3 && missing.field == NULL)
+            missing = (struct abut_bad){.row = i, .field = corners[corner], .what = "names a vertex that is not there"};
     }
     return missing;
 }
@@ -56,16 +57,10 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     const struct abut_bad missing = take_triangles(mesh, at);
     const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
                                              at[4],           at[5], at[6], at[7], at[8]};
-    if (missing.count == 0) {
-        status = abut_index_new(abut_of_triangles(&triangles), settings, bad, index);
-    } else {
-        struct abut_bad others;
-        status = ABUT_ERROR_BAD_INPUT;
-        abut_check_triangles(&triangles, &others);
-        if (bad) {
-            *bad = others.count > 0 && others.row < missing.row ? others : missing;
-            bad->count = missing.count + others.count;
-        }
+    status = abut_index_new(abut_of_triangles(&triangles), settings, bad, index);
+    if (bad && missing.field != NULL && bad->row == missing.row) {
+        bad->field = missing.field;
+        bad->what = missing.what;
     }
     abut_columns_free(at, &allocator);
     return status;

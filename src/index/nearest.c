@@ -305,7 +305,7 @@ static size_t push_children(const struct neighbours *search, struct step at, str
     const size_t first = n;
     search->stats->node_tests++;
     for (size_t i = 0; i < CHILDREN; i++) {
-        if (isnan(node->box[0][i]))
+        if (!(node->box[0][i] <= node->box[3][i]))
             continue;
         double low = squared(search->point, (struct corners){&node->box[0][i], &node->box[3][i]}, CHILDREN);
         low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
@@ -334,8 +334,9 @@ static void find_neighbours(struct neighbours *search)
             continue;
         }
         search->stats->leaf_tests++;
-        for (size_t i = at.child * TILE; i < (at.child + 1) * TILE && i < tiles->n; i++)
-            consider(search, i);
+        for (unsigned i = 0; i < TILE; i++)
+            if (!isnan(tiles->at[at.child * tiles->fields * TILE + i]))
+                consider(search, at.child * TILE + i);
     }
 }
 

@@ -128,7 +128,7 @@ static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 struct share {
     struct grid grid;
     bool clean;                  /* none is bad */
-    size_t first, good;          /* its entries */
+    size_t first, n;             /* its entries */
     unsigned bucket, bucket_end; /* those that it sorts, */
     uint64_t *entries, *spare;   /* one after the other, here */
     uint32_t starts[DIGITS];     /* first how many entries have a digit, then where the next of those goes */
@@ -141,6 +141,7 @@ struct sort {
     const struct columns *items;
     const struct shape_steps *steps;
     const struct team *team;
+    bool keep_bad;
     struct share *shares;
     struct hilbert hilbert;
     struct grid grid;
@@ -181,7 +182,7 @@ static void find_extent(void *work, unsigned w)
             extents[k].greatest[j] = -INFINITY;
         }
     share->clean = true;
-    share->good = 0;
+    share->n = end - first;
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
@@ -189,9 +190,8 @@ static void find_extent(void *work, unsigned w)
         share->clean &= clean;
         for (unsigned k = 0; k < 3; k++)
             extent_include(&extents[k], centres.at[k]);
-        share->good += n;
-        for (unsigned j = 0; j < n && !clean; j++)
-            share->good -= isnan(centres.at[0][j]) ? 1 : 0;
+        for (unsigned j = 0; j < n && !clean && !sort->keep_bad; j++)
+            share->n -= isnan(centres.at[0][j]) ? 1 : 0;
     }
     grid_begin(&share->grid);
     for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
@@ -204,16 +204,16 @@ static void find_extent(void *work, unsigned w)
 /* The grid around all, and where the entries of each worker begin. */
 static void gather_extent(struct sort *sort)
 {
-    size_t good = 0;
+    size_t n = 0;
     grid_begin(&sort->grid);
     for (unsigned w = 0; w < sort->team->workers; w++) {
         struct share *share = &sort->shares[w];
         grid_join(&sort->grid, share->grid.min, share->grid.max);
-        share->first = good;
-        good += share->good;
+        share->first = n;
+        n += share->n;
     }
     grid_end(&sort->grid);
-    sort->buckets[BUCKETS] = good;
+    sort->buckets[BUCKETS] = n;
 }
 
 static void make_entries(void *work, unsigned w)
@@ -234,7 +234,7 @@ static void make_entries(void *work, unsigned w)
         for (unsigned j = 0; j < BLOCK; j++)
             morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
         for (unsigned j = 0; j < n; j++)
-            if (clean || !isnan(centres.at[0][j])) {
+            if (clean || sort->keep_bad || !isnan(centres.at[0][j])) {
                 *entries = entry(hilbert_key(&sort->hilbert, morton[j]), i + j);
                 share->starts[bucket_of(*entries++)]++;
             }
@@ -259,7 +259,7 @@ static void fill_buckets(void *work, unsigned w)
 {
     const struct sort *sort = work;
     struct share *share = &sort->shares[w];
-    sort->steps->place(sort->items->at, sort->entries + share->first, share->good, share->starts, sort->placed,
+    sort->steps->place(sort->items->at, sort->entries + share->first, share->n, share->starts, sort->placed,
                        sort->records);
 }
 
@@ -301,7 +301,7 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
 static size_t share_buckets(const struct sort *sort, unsigned w)
 {
     struct share *share = &sort->shares[w];
-    const size_t good = sort->buckets[BUCKETS], end = team_first(sort->team, good, w + 1);
+    const size_t end = team_first(sort->team, sort->buckets[BUCKETS], w + 1);
     size_t longest = 0;
     share->bucket = w == 0 ? 0 : sort->shares[w - 1].bucket_end;
     for (share->bucket_end = share->bucket; share->bucket_end < BUCKETS; share->bucket_end++) {
@@ -348,11 +348,15 @@ static void sort_buckets(void *work, unsigned w)
 }
 
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                 struct tiles *tiles)
+                                 bool keep_bad, struct tiles *tiles)
 {
     /* Entries are placed before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
-    struct sort sort = {
-        .items = items, .steps = &steps[items->shape], .team = team, .entries = (void *)tiles->at, .tiles = tiles};
+    struct sort sort = {.items = items,
+                        .steps = &steps[items->shape],
+                        .team = team,
+                        .keep_bad = keep_bad,
+                        .entries = (void *)tiles->at,
+                        .tiles = tiles};
     sort.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *sort.records);
     sort.placed = abut_workspace_take(workspace, SLOT_PLACED, items->n, sizeof *sort.placed);
     sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
@@ -377,5 +381,5 @@ enum abut_status abut_sort_to_workspace(const struct columns *items, struct abut
     const size_t count = abut_tiles_count(items->n) + 1;
     tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
     tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
-    return tiles->at && tiles->ids ? abut_sort_items(items, workspace, team, tiles) : ABUT_ERROR_MEMORY;
+    return tiles->at && tiles->ids ? abut_sort_items(items, workspace, team, false, tiles) : ABUT_ERROR_MEMORY;
 }

@@ -8,11 +8,14 @@
 #include "variant.h"
 #include "workspace.h"
 
-/* The good items of a batch in order. tiles->at and ->ids are there, with room for one tile more than all items take. */
+/*
+ * The good items of a batch in order, or with keep_bad all of them. tiles->at and ->ids are there, with room for one tile more
+ * than all items take.
+ */
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                 struct tiles *tiles);
+                                 bool keep_bad, struct tiles *tiles);
 
-/* The same, where the tiles live in the workspace, too. */
+/* The good ones, in tiles that live in the workspace, too. */
 enum abut_status abut_sort_to_workspace(const struct columns *items, struct abut_workspace *workspace,
                                         const struct team *team, struct tiles *tiles);
 

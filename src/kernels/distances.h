@@ -101,7 +101,7 @@ INLINE v clamp(v c, v min, v max)
     return v_select(m_lt(max, at_least), max, at_least);
 }
 
-/* The closest point is exact, and d2 wrong by 5u of itself and 2^-148 at most: no scale is needed. */
+/* The closest point is exact, and d2 wrong by 5.1u of itself (five roundings) and 2^-148 at most: no scale is needed. */
 INLINE struct number point_aabb_number(struct v_point p, struct v_aabb b)
 {
     struct pass pass = pass_of_point(p);
