@@ -2,6 +2,7 @@
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
 #include "csv.h"
 
+#include "hulls.h"
 #include "number.h"
 
 #include <math.h>
@@ -306,6 +307,7 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
         }
         csv->targets[column] = k;
     }
+    csv->volume = kind == &kinds[KIND_HULLS] ? HULL_VOLUME : ABUT_MAX_FIELDS;
     return kind;
 }
 
@@ -314,8 +316,8 @@ size_t csv_capacity(const struct csv *csv)
     return count_lines(csv->rows, csv->end);
 }
 
-/* Reads a number, quoted or not, that fills its field. Returns its end, or NULL with what is wrong. */
-static const char *read_field(const char *p, float *value, const char **what)
+/* Reads a number, quoted or not, that fills its field, into values. Returns its end, or NULL with what is wrong. */
+static const char *read_field(const struct csv *csv, size_t target, const char *p, float *values, const char **what)
 {
     p = skip_blanks(p);
     bool quoted = *p == '"';
@@ -324,6 +326,8 @@ static const char *read_field(const char *p, float *value, const char **what)
         *what = "is missing";
         return NULL;
     }
+    const char *number = p;
+    float *value = &values[target];
     enum number_status status = number_read(&p, value);
     p = skip_blanks(p);
     if (quoted && *p == '"')
@@ -338,6 +342,10 @@ static const char *read_field(const char *p, float *value, const char **what)
         *what = "is too large for a float32";
         return NULL;
     }
+    if (target == csv->volume && !(hull_volume((double)*value) && number_is_whole(number))) {
+        *what = no_hull_volume;
+        return NULL;
+    }
     return p;
 }
 
@@ -348,7 +356,7 @@ static void read_bad_row(const struct csv *csv, const char *p, float *values)
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
         const size_t target = csv->targets[i];
-        if (target < ABUT_MAX_FIELDS && !(whole && read_field(p, &values[target], &what)))
+        if (target < ABUT_MAX_FIELDS && !(whole && read_field(csv, target, p, values, &what)))
             values[target] = NAN;
         p = whole ? skip_field(p, csv->end) + 1 : p;
     }
@@ -360,7 +368,7 @@ static const char *read_row(const struct csv *csv, const char *p, float *values)
     const char *what;
     for (size_t i = 0; i < csv->field_count; i++) {
         size_t target = csv->targets[i];
-        p = target < ABUT_MAX_FIELDS ? read_field(p, &values[target], &what) : skip_whole_field(p, csv->end);
+        p = target < ABUT_MAX_FIELDS ? read_field(csv, target, p, values, &what) : skip_whole_field(p, csv->end);
         if (!p || (*p == ',') != (i + 1 < csv->field_count))
             return NULL;
         p += *p == ',';
@@ -391,8 +399,8 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
-        float value;
-        if (csv->targets[i] < ABUT_MAX_FIELDS && !read_field(p, &value, &what)) {
+        float values[ABUT_MAX_FIELDS];
+        if (csv->targets[i] < ABUT_MAX_FIELDS && !read_field(csv, csv->targets[i], p, values, &what)) {
             problem->column = kind->fields[csv->targets[i]];
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return;

@@ -20,6 +20,7 @@ struct csv {
     size_t field_count;
     struct span *names; /* of the columns */
     size_t *targets;    /* which field of the kind a column holds, or ABUT_MAX_FIELDS */
+    size_t volume;      /* that field of the kind, or ABUT_MAX_FIELDS */
 };
 
 /* Called now and then while reading. */

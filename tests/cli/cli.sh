@@ -172,6 +172,7 @@ hulls_skipping "unreadable but for its volume" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90
 hulls_skipping "unreadable but for its volume, first" 'x,0,0,-1,7\n1,0,0,-1,8\n-1,0,0,-1,7\n' '0,1|'
 hulls_skipping "of no volume" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,x\n' '0,0|'
 hulls_skipping "of no volume, first" '\n1,0,0,-1,8\n1,0,0,-1,9\n' '0,1|'
+hulls_skipping "of a volume that is none" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,9.000000001\n' '0,0|'
 hulls_skipping "of too many fields" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,8,0\n' '0,0|'
 hulls_skipping "of no volume, alone" '1,0,0,-1,x\n' ''
 expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
@@ -206,8 +207,16 @@ expect "two hulls of 33 planes, one with a bad plane" 1 '' \
     'more.csv:34: volume: has more than 32 planes (and 2 more bad rows)|' abut join points.csv more.csv
 expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 bad rows|' \
     abut join points.csv more.csv --skip-bad
-expect "volumes are whole numbers" 1 '' '-:2: volume: is not a whole number below 16777216|' \
-    sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,0.5\n' | $ABUT join points.csv -"
+for volume in 0.5 1.00000001 1.00000000000000000000000000000001 10000000.10e0 16777215.4 16777216 -16777216 1e-60 15e-1 inf \
+    1e9; do
+    expect "volumes are whole numbers, not $volume" 1 '' '-:2: volume: is not a whole number below 16777216|' \
+        sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,$volume\n' | $ABUT join points.csv -"
+done
+printf 'nx,ny,nz,d,volume\n1,0,0,-9,3\n' >wholes.csv
+for volume in 3.0 3. +3 003 3e0 0.3e1 .03E+2 30e-1 3.00000000000000000000000000000000 '"3"'; do
+    echo "1,0,0,-9,$volume" >>wholes.csv
+done
+expect "volumes are whole numbers, however written" 0 'a,b|0,0|1,0|2,0|' '' abut join points.csv wholes.csv
 expect "frustum" 0 'nx,ny,nz,d,volume|0.707106769,0,0.707106769,0,0|-0.707106769,0,0.707106769,0,0|0,0.707106769,0.707106769,0,0|0,-0.707106769,0.707106769,0,0|0,0,1,1,0|' '' \
     abut frustum --eye 0,0,0 --target 0,0,-5 --fov 90 --aspect 1 --near 1 --far inf
 expect "frustum, culling in one pipe" 0 'a,b|0,0|' '' \
@@ -1121,6 +1130,16 @@ expect "npy: a hull with a bad plane" 1 '' 'in.npy:row 1: nx: is zero, and so ar
 npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
 expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
     abut join points.npy in.npy
+npy in.npy 1 '<f4' False '(3, 5)' 1 2 3 4 5 1 2 3 4 nan 1 2 3 4 5
+expect "npy: hulls by no volume" 1 '' 'in.npy:row 1: volume: is not a number|' abut join points.npy in.npy
+for volume in 1.00000001 16777215.5 16777216 1e-60 inf 1e39; do
+    npy in.npy 1 '<f8' False '(2, 5)' 1 0 0 -9 1 1 0 0 -9 $volume
+    expect "npy: hulls by volume $volume" 1 '' 'in.npy:row 1: volume: is not a whole number below 16777216|' \
+        abut join points.npy in.npy
+done
+npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
+expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 bad row|' \
+    abut join points.npy in.npy --skip-bad
 npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
 bad_npy "no kind has so many columns" 'header: shapes do not have 8 columns'
 expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \
