@@ -787,6 +787,19 @@ expect "-o /dev/stdout, appended to" 0 'first|a,b|1,2|' '' sh -c \
     "echo first >out/log; $ABUT self boxes.csv -o /dev/stdout >>out/log; cat out/log; rm out/log"
 expect "-o /dev/fd/3, appended to" 0 'first|a,b|1,2|' '' sh -c \
     "echo first >out/log; $ABUT self boxes.csv -o /dev/fd/3 3>>out/log; cat out/log; rm out/log"
+ln -s fd out/one && ln -s /dev/stdout out/fd
+expect "-o by way of links to /dev/stdout" 0 'first|a,b|1,2|' '' sh -c \
+    "echo first >out/log; $ABUT self boxes.csv -o out/one >>out/log; cat out/log; rm out/log"
+expect "-o by way of links to /dev/stdout, from the folder" 0 'first|a,b|1,2|' '' sh -c \
+    "cd out; echo first >log; $ABUT self ../boxes.csv -o one >>log; cat log; rm log"
+rm out/one out/fd
+expect "-o /dev/fd/3, open for reading alone" 1 '' 'abut: cannot write /dev/fd/3: Bad file descriptor|' sh -c \
+    "$ABUT self boxes.csv -o /dev/fd/3 3<boxes.csv"
+# A file is replaced, whatever has it open: written through that, what was there would stay behind what is written.
+for redirection in '5<>out/log' '1<>out/log' '>out/log' '>>out/log' '>out/log 2>&1'; do
+    expect "-o to a file that is open already: $redirection" 0 'a,b|1,2|' '' sh -c \
+        "seq 1 20 >out/log; $ABUT self boxes.csv -o out/log $redirection; cat out/log; rm out/log"
+done
 mkfifo out/pipe
 expect "-o to a named pipe" 0 'a,b|1,2|' '' sh -c "cat out/pipe & $ABUT self boxes.csv -o out/pipe; wait"
 [ -p out/pipe ]
