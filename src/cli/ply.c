@@ -318,6 +318,12 @@ static bool blame(const struct element *element, uint64_t row, struct problem *p
     return false;
 }
 
+static void skip_blank_lines(struct ply *ply)
+{
+    for (skip_blanks(ply); ply->at < ply->end && *ply->at == '\n'; skip_blanks(ply))
+        next_line(ply);
+}
+
 static bool read_rows(struct ply *ply, const struct element *element, struct mesh *mesh, struct problem *problem)
 {
     for (uint64_t row = 0; row < element->count; row++) {
@@ -326,8 +332,7 @@ static bool read_rows(struct ply *ply, const struct element *element, struct mes
                 return blame(element, row, problem);
             continue;
         }
-        for (skip_blanks(ply); ply->at < ply->end && *ply->at == '\n'; skip_blanks(ply))
-            next_line(ply);
+        skip_blank_lines(ply);
         problem->line = ply->line;
         if (ply->at >= ply->end)
             return fail(problem, "is where the file is cut off");
@@ -341,6 +346,16 @@ static bool read_rows(struct ply *ply, const struct element *element, struct mes
     return true;
 }
 
+/* What follows the last element was hardly meant to be lost. */
+static bool check_end(struct ply *ply, struct problem *problem)
+{
+    if (!ply->binary)
+        skip_blank_lines(ply);
+    problem->line = ply->binary ? 0 : ply->line;
+    return ply->at >= ply->end ||
+           fail(problem, ply->binary ? "has bytes behind the last element" : "is text behind the last element");
+}
+
 /* Faces must come after the vertices that they name, as they do in every file that was seen. */
 bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
 {
@@ -349,5 +364,5 @@ bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *
     bool good = read_header(&ply, problem);
     for (unsigned i = 0; good && i < ply.elements; i++)
         good = read_rows(&ply, &ply.element[i], mesh, problem);
-    return good;
+    return good && check_end(&ply, problem);
 }

@@ -509,6 +509,15 @@ bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names a vertex that is no
 bad_ply "an index that is no number" 's/^3 0 1 2/3 0 1 2x/' '27: has a count or an index that is not a whole number'
 bad_ply "two corners" 's/^3 0 1 2/2 0 1/' '27: is a face of fewer than three vertices'
 bad_ply "less than nothing" 's/^3 0 1 2/-1/' '27: has a list of less than nothing'
+bad_ply "a face too many" 's/face 2/face 1/' '28: is text behind the last element'
+bad_ply "text behind blank lines" '$s/$/\n \t\n\n3/' '31: is text behind the last element'
+sed '$s/$/\r\n\n \t\n /' mesh.ply >in.ply
+expect "mesh: blank lines behind the last element" 0 '5|' '' abut join near_mesh.csv in.ply --count
+for surplus in '\000' '\n' 'more'; do
+    { cat little.ply && printf "$surplus"; } >in.ply
+    expect "bad mesh: bytes behind the last element: $surplus" 1 '' 'in.ply: has bytes behind the last element|' \
+        abut join near_mesh.csv in.ply
+done
 sed 's/vertex 3/vertex 4294967295/' little.ply >in.ply
 expect "bad mesh: more vertices than bytes" 1 '' 'in.ply: vertex 3 is cut off|' abut join near_mesh.csv in.ply
 sed 's/uchar int/uint int/' little.ply >in.ply
