@@ -191,6 +191,7 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
     *problem = (struct problem){.line = 1};
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         text += 3;
+    csv->header = text;
     if (text == csv->end) {
         snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
         return false;
@@ -261,6 +262,22 @@ static bool includes(const struct kind *kind, const struct kind *part)
     return true;
 }
 
+/*
+ * The first line of the header, so that a wrong separator or a comment is seen, cut where a message has no room for more. Bytes
+ * that do not show, but for tabs, become question marks.
+ */
+static void show_header(const struct csv *csv, char *shown, size_t room)
+{
+    static const char more[] = "...";
+    const char *p = csv->header;
+    size_t length = 0;
+    for (; !at_line_end(p) && length + sizeof more < room; p++)
+        shown[length++] = ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
+    for (; length > 0 && (*p & 0xC0) == 0x80; p--) /* in the middle of a character of UTF-8 */
+        length--;
+    strcpy(shown + length, at_line_end(p) ? "" : more);
+}
+
 static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
 {
     const struct kind *best = NULL;
@@ -270,7 +287,10 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
     if (!missing_field(csv, &quaternion_obbs) && (!best || best->field_count < quaternion_obbs.field_count))
         best = &quaternion_obbs;
     if (!best) {
-        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all here (abut --help lists them)");
+        char shown[80];
+        show_header(csv, shown, sizeof shown);
+        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all in '%s' (abut --help lists them)",
+                 shown);
         return NULL;
     }
     const struct kind *other = NULL;

@@ -336,22 +336,37 @@ expect "two kinds, the larger ones" 1 '' \
     'both_round.csv:1: the columns of aabbs and of spheres are here: choose with --kind-a|' abut self both_round.csv
 printf 'x\000,y,z,r\n1,1,1,1\n' >zero_name.csv
 expect "a zero byte in a name" 1 '' \
-    'zero_name.csv:1: the columns of no kind are all here (abut --help lists them)|' abut self zero_name.csv
+    "zero_name.csv:1: the columns of no kind are all in 'x?,y,z,r' (abut --help lists them)|" abut self zero_name.csv
 expect "two kinds, B chosen" 0 '2|' '' abut join spheres.csv both.csv --kind-b aabbs --count
 expect "two kinds, A chosen" 0 '0|' '' abut join both.csv spheres.csv --kind-a=points --count
 expect "fewer columns than there are" 0 'hit|0|' '' abut zip one_sphere.csv unit.csv --kind-a points --touch open
 expect "chosen kind lacks a column" 1 '' 'points.csv:1: r: the column is missing|' \
     abut join points.csv boxes.csv --kind-a spheres
 printf 'x,y,w\n1,2,3\n' >unknown.csv
-expect "no kind" 1 '' 'unknown.csv:1: the columns of no kind are all here (abut --help lists them)|' \
+expect "no kind" 1 '' "unknown.csv:1: the columns of no kind are all in 'x,y,w' (abut --help lists them)|" \
     abut self unknown.csv
+# header NAME HEADER SHOWN: of no kind
+header() {
+    printf "$2\n1,1,1,1\n" >in.csv
+    expect "no kind: $1" 1 '' "in.csv:1: the columns of no kind are all in '$3' (abut --help lists them)|" abut self in.csv
+}
+header "capitals, CRLF" 'X,Y,Z,R\r' 'X,Y,Z,R'
+header "another separator, a byte-order mark" '\357\273\277x;y;z;r' 'x;y;z;r'
+header "tabs" 'x\ty\tz\tr' 'x	y	z	r'
+header "a comment" '# spheres\nx,y,z,r' '# spheres'
+header "a line in quotes" '"a\nb",\001\177\tc' '"a'
+header "what does not show" '\001,\033[7m\177,\303\244' '?,?[7m?,ä'
+seventy=$(printf '%070d' 0)
+header "room for all" "${seventy}12345" "${seventy}12345"
+header "room for most" "${seventy}1234567890" "${seventy}123456..."
+header "room for less" "${seventy}12345\303\2447890" "${seventy}12345..."
 printf 'x,y,z,r,x\n1,2,3,4,5\n' >twice.csv
 expect "a column twice" 1 '' 'twice.csv:1: x: the column is here 2 times|' abut self twice.csv
 printf 'x,y,z,r,note,note\n1,1,1,1,,\n' >notes.csv
 expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 : >empty.csv
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
-expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --help lists them)|' \
+expect "a blank header" 1 '' "-:1: the columns of no kind are all in '' (abut --help lists them)|" \
     sh -c "echo | $ABUT self -"
 expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
