@@ -2,10 +2,11 @@
 /* Meshes as they are read, and the table of triangles that becomes of them. */
 #include "mesh.h"
 
+#include "cli.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static bool no_memory(struct problem *problem)
 {
@@ -75,8 +76,7 @@ static bool is_ply(const char *text, size_t size)
 
 bool mesh_recognise(const char *path, const char *text, size_t size)
 {
-    size_t length = strlen(path);
-    return is_ply(text, size) || (length > 4 && strcasecmp(path + length - 4, ".obj") == 0);
+    return is_ply(text, size) || has_ending(path, ".obj");
 }
 
 bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem)

@@ -446,7 +446,10 @@ for file in mesh.obj mesh.ply; do
     sed 's/$/\r/' $file >crlf_$file
     expect "mesh: $file, CRLF" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv crlf_$file
 done
-for file in little.ply big.ply; do
+cp little.ply LITTLE.PLY
+cp mesh.obj CAPITALS.OBJ
+expect "mesh: OBJ in capitals" 0 '5|' '' abut join near_mesh.csv CAPITALS.OBJ --count
+for file in little.ply big.ply LITTLE.PLY; do
     expect "mesh: $file" 0 'a,b|0,0|' '' abut join near_mesh.csv $file
 done
 expect "mesh: standard input, no line end" 0 'd2,x,y,z|1,1,0,0|' '' \
@@ -721,6 +724,7 @@ usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv b
 usage "--predicate takes touches, inside, contains, exact or planes, not 'near'" join --predicate near spheres.csv boxes.csv
 usage "--class does not go with --count" zip spheres.csv boxes.csv --class --count
 usage "cannot write x.npy: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.npy
+usage "cannot write x.NPY: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.NPY
 usage "cannot write x.npy: distance writes text, no arrays" distance points.csv boxes.csv -o x.npy
 usage "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
 usage "cannot write x.npy: --count writes text, no arrays" self spheres.csv --count -o x.npy
@@ -1036,6 +1040,8 @@ for method in all index; do
     abut join spheres.npy boxes.npy --method $method -o found.npy
     same "pairs as npy, --method $method" "$(tail -n +2 text.csv)" "$(pairs_of found.npy)"
 done
+abut join spheres.npy boxes.npy -o found.Npy
+same "pairs as npy, in capitals" '' "$(cmp found.npy found.Npy 2>&1)"
 same "pairs as npy: the header" "NUMPYv{'descr': '<u4', 'fortran_order': False, 'shape': (8, 2), }" \
     "$(head -c 127 found.npy | tr -cd '[:print:]' | sed 's/ *$//')"
 abut self spheres.npy --touch open -o found.npy
