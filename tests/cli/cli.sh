@@ -221,6 +221,8 @@ expect "frustum" 0 'nx,ny,nz,d,volume|0.707106769,0,0.707106769,0,0|-0.707106769
     abut frustum --eye 0,0,0 --target 0,0,-5 --fov 90 --aspect 1 --near 1 --far inf
 expect "frustum, culling in one pipe" 0 'a,b|0,0|' '' \
     sh -c "printf 'x,y,z\n0,0,-5\n9,0,-5\n' >scene.csv; $ABUT frustum --far 10 | $ABUT join scene.csv -"
+expect "frustum, culling boxes in one pipe" 0 'a,b|1,0|2,0|' '' \
+    sh -c "$ABUT frustum --eye 9,9,9 --target 0,0,0 --far 14 | $ABUT join boxes.csv - --predicate planes"
 expect "frustum, nothing to look at" 2 '' 'abut: frustum needs a target apart from the eye, and not straight up from it|' \
     abut frustum --target 0,5,0
 expect "frustum, no way up" 2 '' 'abut: frustum needs an up other than 0,0,0|' abut frustum --up 0,0,0
@@ -234,9 +236,11 @@ done
 expect "frustum, as far as floats go" 0 'nx,ny,nz,d,volume|1,0,0,-3.00000001e+38,0|' '' \
     sh -c "$ABUT frustum --eye 3e38,0,0 --target -3e38,0,0 | sed -n '1p; 6p'"
 expect "frustum, no vector" 2 '' "abut: --eye takes X,Y,Z, not '1,2'|" abut frustum --eye 1,2
-expect "frustum, no field of view" 2 '' \
-    'abut: frustum needs a field of view between 0 and 180 degrees, an aspect above 0, and far beyond near|' \
-    abut frustum --fov 180
+for numbers in "--fov 180" "--fov 0" "--aspect 0" "--near 0" "--near -1" "--near 5 --far 5" "--far 0"; do
+    expect "frustum, $numbers" 2 '' \
+        'abut: frustum needs a field of view between 0 and 180 degrees, aspect and near above 0, far beyond near|' \
+        abut frustum $numbers
+done
 
 # self
 expect "self" 0 'a,b|0,1|0,3|0,4|1,2|1,3|2,3|' '' abut self spheres.csv
