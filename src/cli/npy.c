@@ -224,6 +224,13 @@ size_t npy_capacity(const struct npy *npy)
     return npy->rows * npy->planes;
 }
 
+void npy_locate(const struct npy *npy, size_t row, struct problem *problem)
+{
+    problem->place = PLACE_ROW;
+    problem->line = row / npy->planes;
+    problem->plane = row % npy->planes;
+}
+
 /* Where value k of row i of the table is, in values. */
 static size_t place_of(const struct npy *npy, size_t i, unsigned k)
 {
@@ -319,8 +326,8 @@ static size_t find_fault(const struct npy *npy, size_t first, const struct table
             const char *what = fault_at(npy, table->kind, first + i, k);
             if (!what)
                 continue;
-            *problem = (struct problem){
-                .line = (first + i) / npy->planes, .column = table->kind->fields[k], .place = PLACE_ROW};
+            *problem = (struct problem){.column = table->kind->fields[k]};
+            npy_locate(npy, first + i, problem);
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return i;
         }

@@ -1172,7 +1172,13 @@ npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 inf 3
 bad_npy "infinite" 'row 1: y: is infinite'
 expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 bad row|' abut join in.npy unit.csv --skip-bad
 npy in.npy 1 '<f4' False '(2, 1, 4)' 1 0 0 1 0 0 0 1
-expect "npy: a hull with a bad plane" 1 '' 'in.npy:row 1: nx: is zero, and so are ny and nz|' \
+expect "npy: a hull with a bad plane" 1 '' 'in.npy:row 1: plane 0: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f8' True '(2, 3, 4)' 1 1 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1
+expect "npy: the last plane of a hull is bad" 1 '' 'in.npy:row 1: plane 2: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f8' False '(2, 2, 4)' 1 0 0 1 1 0 0 -1e39 1 0 0 1 1 0 0 inf
+expect "npy: planes of two hulls are bad" 1 '' 'in.npy:row 0: plane 1: d: is too large for a float32 (and 1 more bad row)|' \
     abut join points.npy in.npy
 npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
 expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
