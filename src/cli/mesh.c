@@ -42,10 +42,16 @@ bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem)
     return done;
 }
 
-bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, struct problem *problem)
+bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem)
+{
+    snprintf(problem->what, sizeof problem->what, "has a coordinate %c that %s", "xyz"[coordinate], what);
+    return false;
+}
+
+bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem)
 {
     if (vertex < 0 || (uint64_t)vertex >= mesh->vertex_count) {
-        snprintf(problem->what, sizeof problem->what, "names a vertex that is not there");
+        snprintf(problem->what, sizeof problem->what, "names vertex %lld, which is not there", (long long)number);
         return false;
     }
     void *memory = mesh->indices;

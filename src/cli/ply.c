@@ -225,11 +225,12 @@ static bool read_binary(struct ply *ply, enum type type, double *number, struct 
     return true;
 }
 
-static bool read_coordinate(struct ply *ply, enum type type, float *number, struct problem *problem)
+static bool read_coordinate(struct ply *ply, const struct property *property, float at[3], struct problem *problem)
 {
+    float *number = &at[property->role];
     if (ply->binary) {
         double wide = 0;
-        if (!read_binary(ply, type, &wide, problem))
+        if (!read_binary(ply, property->type, &wide, problem))
             return false;
         *number = (float)wide;
     } else {
@@ -237,9 +238,9 @@ static bool read_coordinate(struct ply *ply, enum type type, float *number, stru
         if (line_ends(ply))
             return fail(problem, "has too few numbers");
         if (number_read(&ply->at, number) == NUMBER_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
-            return fail(problem, "has a coordinate that is not a number");
+            return mesh_coordinate_fails(property->role, "is not a number", problem);
     }
-    return isfinite(*number) || fail(problem, "has a coordinate that is not finite");
+    return isfinite(*number) || mesh_coordinate_fails(property->role, "is not finite", problem);
 }
 
 static bool read_whole(struct ply *ply, enum type type, int64_t *number, struct problem *problem)
@@ -283,7 +284,8 @@ static bool read_list(struct ply *ply, const struct property *property, struct m
         if (property->role != ROLE_INDICES) {
             if (!skip_value(ply, property->type, problem))
                 return false;
-        } else if (!read_whole(ply, property->type, &vertex, problem) || !mesh_corner(mesh, &face, vertex, problem)) {
+        } else if (!read_whole(ply, property->type, &vertex, problem) ||
+                   !mesh_corner(mesh, &face, vertex, vertex, problem)) {
             return false;
         }
     }
@@ -295,10 +297,9 @@ static bool read_row(struct ply *ply, const struct element *element, struct mesh
     float at[3] = {0};
     for (unsigned k = 0; k < element->properties; k++) {
         const struct property *property = &element->property[k];
-        const bool done = property->list ? read_list(ply, property, mesh, problem)
-                          : property->role < ROLE_INDICES
-                              ? read_coordinate(ply, property->type, &at[property->role], problem)
-                              : skip_value(ply, property->type, problem);
+        const bool done = property->list                  ? read_list(ply, property, mesh, problem)
+                          : property->role < ROLE_INDICES ? read_coordinate(ply, property, at, problem)
+                                                          : skip_value(ply, property->type, problem);
         if (!done)
             return false;
     }

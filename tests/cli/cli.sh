@@ -473,10 +473,12 @@ bad_obj() {
     printf "v 0 0 0\nv 1 0 0\nv 0 1 0\n$2\n" >in.obj
     expect "bad mesh: $1" 1 '' "in.obj:$3|" abut join near_mesh.csv in.obj
 }
-bad_obj "vertex 0" 'f 0 1 2' '4: names a vertex that is not there'
-bad_obj "beyond the last" 'f 1 2 4' '4: names a vertex that is not there'
-bad_obj "before the first" 'f -4 1 2' '4: names a vertex that is not there'
-bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names a vertex that is not there'
+bad_obj "vertex 0" 'f 0 1 2' '4: names vertex 0, which is not there'
+bad_obj "beyond the last" 'f 1 2 4' '4: names vertex 4, which is not there'
+bad_obj "before the first" 'f -4 1 2' '4: names vertex -4, which is not there'
+bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names vertex 9223372036854775807, which is not there'
+bad_obj "a number too long, back" 'f 1 2 -9223372036854775808' '4: names vertex -9223372036854775807, which is not there'
+bad_obj "the longest number" 'f 1 2 922337203685477579' '4: names vertex 922337203685477579, which is not there'
 bad_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
 bad_obj "no corners" 'f' '4: is a face of fewer than three vertices'
 bad_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
@@ -486,11 +488,12 @@ bad_obj "four parts" 'f 1/1/1/1 2 3' '4: is a face with something else than numb
 bad_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
 bad_obj "no coordinates" 'v' '4: is a vertex without three coordinates'
 bad_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
-bad_obj "text for a coordinate" 'v 1 2 z' '4: is a vertex without three coordinates'
-bad_obj "a unit" 'v 1 2 3m' '4: is a vertex without three coordinates'
-bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate that is not finite'
-bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate that is not finite'
-bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names a vertex that is not there'
+bad_obj "text for a coordinate" 'v 1 2 z' '4: has a coordinate z that is not a number'
+bad_obj "a unit" 'v 1 2 3m' '4: has a coordinate z that is not a number'
+bad_obj "a comment for a coordinate" 'v 1 2 # 3' '4: is a vertex without three coordinates'
+bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate y that is not finite'
+bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate z that is not finite'
+bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names vertex 9, which is not there'
 for text in '' 'hello world' '# nothing' 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n'; do
     printf "$text" >in.obj
     expect "bad mesh: no face: $text" 1 '' 'in.obj: there is no face in the file|' abut join near_mesh.csv in.obj
@@ -524,10 +527,10 @@ bad_ply "more vertices than lines" 's/vertex 7/vertex 4000000000/' '26: has too 
 bad_ply "more faces than lines" 's/face 2/face 18446744073709551615/' '29: is where the file is cut off'
 bad_ply "too few numbers" 's/^255 1 0 2 8 9 0/255 1 0 2 8 9/' '19: has too few numbers'
 bad_ply "too many numbers" 's/^255 1 0 2 8 9 0/& 0/' '19: has too many numbers'
-bad_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate that is not a number'
-bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate that is not finite'
-bad_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names a vertex that is not there'
-bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names a vertex that is not there'
+bad_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate x that is not a number'
+bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate x that is not finite'
+bad_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names vertex 7, which is not there'
+bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names vertex -1, which is not there'
 bad_ply "an index that is no number" 's/^3 0 1 2/3 0 1 2x/' '27: has a count or an index that is not a whole number'
 bad_ply "two corners" 's/^3 0 1 2/2 0 1/' '27: is a face of fewer than three vertices'
 bad_ply "less than nothing" 's/^3 0 1 2/-1/' '27: has a list of less than nothing'
@@ -543,10 +546,10 @@ done
 sed 's/vertex 3/vertex 4294967295/' little.ply >in.ply
 expect "bad mesh: more vertices than bytes" 1 '' 'in.ply: vertex 3 is cut off|' abut join near_mesh.csv in.ply
 sed 's/uchar int/uint int/' little.ply >in.ply
-expect "bad mesh: a list counted by four bytes" 1 '' 'in.ply: face 0 names a vertex that is not there|' \
+expect "bad mesh: a list counted by four bytes" 1 '' 'in.ply: face 0 names vertex 256, which is not there|' \
     abut join near_mesh.csv in.ply
 { ply big; printf "$zero$zero\000\000$w\177\200\000\000"; } >in.ply
-expect "bad mesh: an infinite coordinate, binary" 1 '' 'in.ply: vertex 1 has a coordinate that is not finite|' \
+expect "bad mesh: an infinite coordinate, binary" 1 '' 'in.ply: vertex 1 has a coordinate x that is not finite|' \
     abut join near_mesh.csv in.ply
 size=$(wc -c <little.ply)
 odd=
