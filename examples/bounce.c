@@ -181,9 +181,20 @@ static uint64_t fingerprint(void)
     return sum;
 }
 
+static long steps_asked(int argc, char **argv)
+{
+    char *end = "";
+    const long steps = argc > 1 ? strtol(argv[1], &end, 10) : STEPS;
+    if (argc > 2 || *end != '\0' || steps < 1) {
+        fprintf(stderr, "usage: bounce [STEPS]\n");
+        exit(2);
+    }
+    return steps;
+}
+
 int main(int argc, char **argv)
 {
-    const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : STEPS;
+    const long steps = steps_asked(argc, argv);
     make_scene();
     double search = 0, mark = clock_now();
     for (long step = 1; step <= steps; step++) {
@@ -214,5 +225,9 @@ int main(int argc, char **argv)
     abut_columns_free(block, NULL);
     free(now);
     free(before);
+    if (ferror(stdout) || fclose(stdout) != 0) {
+        fprintf(stderr, "bounce: cannot write the results\n");
+        return 1;
+    }
     return 0;
 }

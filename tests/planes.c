@@ -157,6 +157,11 @@ static void check_frusta(struct random *random)
     struct abut_camera other = camera;
     other.far_distance = INFINITY;
     CHECK(abut_hull_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, -1e9f));
+    for (unsigned i = 0; i < 2; i++) {
+        other.near_distance = -(float)i;
+        CHECK(abut_hull_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, 2.875f) &&
+              !holds(planes, 5, 1, 2, 3.125f) && !holds(planes, 5, 1, 2.5f, 2.875f));
+    }
     other.up[1] = other.up[2] = 0;
     CHECK(abut_hull_camera(&other, planes) == 0);
     /* Nothing that is left out silently: a frustum that lacks a side would hold too much. */

@@ -698,7 +698,10 @@ ABUT_API unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors v
 ABUT_API bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const float min[3],
                               const float max[3], float box[15]);
 
-/* direction and up need not have unit length, nor be at a right angle. far_distance may be infinite. */
+/*
+ * direction and up need not have unit length, nor be at a right angle. far_distance may be infinite. Where near_distance is 0 or
+ * less, the near plane cuts nothing off the pyramid of the others, the tip of which is the eye.
+ */
 struct abut_camera {
     float eye[3], direction[3], up[3];
     float tangent; /* of half the vertical field of view */

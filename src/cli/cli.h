@@ -33,7 +33,7 @@ struct options {
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
     const char *output;         /* NULL: standard output */
-    bool array;                 /* output is to be one: its name ends in .npy */
+    bool array;                 /* output is to be one, by the ending of its name */
     const char *isa;            /* NULL: not given */
     const char *by;             /* the column that must be equal, or NULL */
     bool inward;                /* normals of planes and hulls */
@@ -48,6 +48,9 @@ struct options {
 
 /* One line on standard error, after "abut: ". */
 void complain(const char *format, ...);
+
+/* Whether the name of a file has that ending, in whatever case: FILE.NPY is an array, too. */
+bool has_ending(const char *name, const char *ending);
 
 /* Seconds since some moment. */
 double now(void);

@@ -2,6 +2,7 @@
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
 #include "csv.h"
 
+#include "hulls.h"
 #include "number.h"
 
 #include <math.h>
@@ -190,6 +191,7 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
     *problem = (struct problem){.line = 1};
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         text += 3;
+    csv->header = text;
     if (text == csv->end) {
         snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
         return false;
@@ -260,6 +262,22 @@ static bool includes(const struct kind *kind, const struct kind *part)
     return true;
 }
 
+/*
+ * The first line of the header, so that a wrong separator or a comment is seen, cut where a message has no room for more. Bytes
+ * that do not show, but for tabs, become question marks.
+ */
+static void show_header(const struct csv *csv, char *shown, size_t room)
+{
+    static const char more[] = "...";
+    const char *p = csv->header;
+    size_t length = 0;
+    for (; !at_line_end(p) && length + sizeof more < room; p++)
+        shown[length++] = ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
+    for (; length > 0 && (*p & 0xC0) == 0x80; p--) /* in the middle of a character of UTF-8 */
+        length--;
+    strcpy(shown + length, at_line_end(p) ? "" : more);
+}
+
 static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
 {
     const struct kind *best = NULL;
@@ -269,7 +287,10 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
     if (!missing_field(csv, &quaternion_obbs) && (!best || best->field_count < quaternion_obbs.field_count))
         best = &quaternion_obbs;
     if (!best) {
-        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all here (abut --help lists them)");
+        char shown[80];
+        show_header(csv, shown, sizeof shown);
+        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all in '%s' (abut --help lists them)",
+                 shown);
         return NULL;
     }
     const struct kind *other = NULL;
@@ -306,6 +327,7 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
         }
         csv->targets[column] = k;
     }
+    csv->volume = kind == &kinds[KIND_HULLS] ? HULL_VOLUME : ABUT_MAX_FIELDS;
     return kind;
 }
 
@@ -314,8 +336,8 @@ size_t csv_capacity(const struct csv *csv)
     return count_lines(csv->rows, csv->end);
 }
 
-/* Reads a number, quoted or not, that fills its field. Returns its end, or NULL with what is wrong. */
-static const char *read_field(const char *p, float *value, const char **what)
+/* Reads a number, quoted or not, that fills its field, into values. Returns its end, or NULL with what is wrong. */
+static const char *read_field(const struct csv *csv, size_t target, const char *p, float *values, const char **what)
 {
     p = skip_blanks(p);
     bool quoted = *p == '"';
@@ -324,6 +346,8 @@ static const char *read_field(const char *p, float *value, const char **what)
         *what = "is missing";
         return NULL;
     }
+    const char *number = p;
+    float *value = &values[target];
     enum number_status status = number_read(&p, value);
     p = skip_blanks(p);
     if (quoted && *p == '"')
@@ -338,6 +362,10 @@ static const char *read_field(const char *p, float *value, const char **what)
         *what = "is too large for a float32";
         return NULL;
     }
+    if (target == csv->volume && !(hull_volume((double)*value) && number_is_whole(number))) {
+        *what = no_hull_volume;
+        return NULL;
+    }
     return p;
 }
 
@@ -348,7 +376,7 @@ static void read_bad_row(const struct csv *csv, const char *p, float *values)
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
         const size_t target = csv->targets[i];
-        if (target < ABUT_MAX_FIELDS && !(whole && read_field(p, &values[target], &what)))
+        if (target < ABUT_MAX_FIELDS && !(whole && read_field(csv, target, p, values, &what)))
             values[target] = NAN;
         p = whole ? skip_field(p, csv->end) + 1 : p;
     }
@@ -360,7 +388,7 @@ static const char *read_row(const struct csv *csv, const char *p, float *values)
     const char *what;
     for (size_t i = 0; i < csv->field_count; i++) {
         size_t target = csv->targets[i];
-        p = target < ABUT_MAX_FIELDS ? read_field(p, &values[target], &what) : skip_whole_field(p, csv->end);
+        p = target < ABUT_MAX_FIELDS ? read_field(csv, target, p, values, &what) : skip_whole_field(p, csv->end);
         if (!p || (*p == ',') != (i + 1 < csv->field_count))
             return NULL;
         p += *p == ',';
@@ -391,8 +419,8 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
-        float value;
-        if (csv->targets[i] < ABUT_MAX_FIELDS && !read_field(p, &value, &what)) {
+        float values[ABUT_MAX_FIELDS];
+        if (csv->targets[i] < ABUT_MAX_FIELDS && !read_field(csv, csv->targets[i], p, values, &what)) {
             problem->column = kind->fields[csv->targets[i]];
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return;

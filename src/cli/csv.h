@@ -14,12 +14,14 @@ struct span {
 };
 
 struct csv {
-    const char *end;   /* of the text, behind its last line feed */
-    const char *rows;  /* behind the header */
-    size_t first_line; /* that rows begins on */
+    const char *end;    /* of the text, behind its last line feed */
+    const char *header; /* behind a byte-order mark */
+    const char *rows;   /* behind the header */
+    size_t first_line;  /* that rows begins on */
     size_t field_count;
     struct span *names; /* of the columns */
     size_t *targets;    /* which field of the kind a column holds, or ABUT_MAX_FIELDS */
+    size_t volume;      /* that field of the kind, or ABUT_MAX_FIELDS */
 };
 
 /* Called now and then while reading. */

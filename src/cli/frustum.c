@@ -54,8 +54,9 @@ enum exit_code command_frustum(const struct options *options)
     const struct view *view = &options->view;
     const struct abut_camera camera = camera_of(view);
     float planes[6][4];
-    if (!(view->fov > 0 && view->fov < 180 && view->aspect > 0 && view->near_distance < view->far_distance)) {
-        complain("frustum needs a field of view between 0 and 180 degrees, an aspect above 0, and far beyond near");
+    if (!(view->fov > 0 && view->fov < 180 && view->aspect > 0 && view->near_distance > 0 &&
+          view->near_distance < view->far_distance)) {
+        complain("frustum needs a field of view between 0 and 180 degrees, aspect and near above 0, far beyond near");
         return EXIT_USAGE;
     }
     const unsigned count = abut_hull_camera(&camera, planes);

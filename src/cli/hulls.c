@@ -8,20 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VOLUME = 4 };
-static const float volume_limit = 0x1p24f;
-
 const char *const hull_names[] = {"nx", "ny", "nz", "d", "volume"};
+const char no_hull_volume[] = "is not a whole number below 16777216";
+
+bool hull_volume(double number)
+{
+    return number == floor(number) && fabs(number) < 0x1p24;
+}
 
 /* A row is a hull of one plane, and a volume. */
 static bool row_bad(const struct columns *rows, size_t i, struct abut_bad *bad)
 {
     static const uint32_t offsets[] = {0, 1};
-    const float *const *at = rows->at, volume = at[VOLUME][i];
+    const float *const *at = rows->at;
     const struct abut_hulls plane = {1, offsets, at[0] + i, at[1] + i, at[2] + i, at[3] + i};
-    if (abut_check_hulls(&plane, bad) == ABUT_OK && !(volume == floorf(volume) && fabsf(volume) < volume_limit))
-        *bad = (struct abut_bad){1, 0, hull_names[VOLUME],
-                                 isnan(volume) ? "is not a number" : "is not a whole number below 16777216", 0};
+    if (abut_check_hulls(&plane, bad) == ABUT_OK && isnan(at[HULL_VOLUME][i]))
+        *bad = (struct abut_bad){1, 0, hull_names[HULL_VOLUME], "is not a number", 0};
     return bad->count > 0;
 }
 
@@ -54,7 +56,7 @@ static bool number_rows(struct numbering *numbering, const struct table *table)
         numbering->hulls = n / table->planes;
         return true;
     }
-    const float *volumes = table->memory[VOLUME];
+    const float *volumes = table->memory[HULL_VOLUME];
     struct labels labels = {0};
     uint32_t hull = 0;
     for (size_t i = 0; i < n && hull != UINT32_MAX; i++) {
@@ -97,7 +99,7 @@ static void place_planes(const struct table *from, float *const *to, const struc
         bool excess = at == offsets[hull + 1], bad = excess || row_bad(&from->rows, i, &unused);
         at -= excess;
         next[hull] += !excess;
-        for (unsigned k = 0; k < VOLUME; k++)
+        for (unsigned k = 0; k < HULL_VOLUME; k++)
             to[k][at] = bad ? NAN : from->memory[k][i];
     }
 }
@@ -127,10 +129,10 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
     uint32_t *offsets = calloc(n + 1, sizeof *offsets), *next = calloc(n + 1, sizeof *next);
     float *columns[ABUT_MAX_FIELDS] = {NULL};
     enum abut_status status = numbering.hull_of && offsets && next && number_rows(&numbering, table)
-                                  ? abut_columns_new(n, VOLUME, columns, NULL)
+                                  ? abut_columns_new(n, HULL_VOLUME, columns, NULL)
                                   : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
-        *mixed = table->labels ? label_hulls(table->labels, &numbering, table->memory[VOLUME], n) : n;
+        *mixed = table->labels ? label_hulls(table->labels, &numbering, table->memory[HULL_VOLUME], n) : n;
         if (numbering.hulls == 0)
             table->rows.n = n = 0;
         *excess = count_planes(&numbering, n, offsets);
@@ -139,7 +141,7 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
             abut_planes_turn(offsets[numbering.hulls], columns);
         abut_columns_free(table->memory, NULL);
         table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};
-        for (unsigned k = 0; k < VOLUME; k++)
+        for (unsigned k = 0; k < HULL_VOLUME; k++)
             table->rows.at[k] = table->memory[k] = columns[k];
         table->offsets = offsets;
         offsets = NULL;

@@ -5,10 +5,17 @@
 
 #include "kinds.h"
 
-/* The kind; its check looks at planes alone. */
+/* The kind; its check looks at planes, and takes a volume for bad that is NaN. */
 extern const char *const hull_names[];
-enum { HULL_NAMES = 5 };
+enum { HULL_NAMES = 5, HULL_VOLUME = 4 };
 enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad);
+
+/*
+ * Whether a number can be a volume, and what is said of one that cannot. Readers ask it of the number in the file, which two
+ * volumes must not share once it is rounded, and make NaN of one that cannot.
+ */
+bool hull_volume(double number);
+extern const char no_hull_volume[];
 
 /* Hulls of more than 32 planes, and the first row that is too many; without any the count of rows. */
 struct excess {

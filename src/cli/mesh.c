@@ -2,10 +2,11 @@
 /* Meshes as they are read, and the table of triangles that becomes of them. */
 #include "mesh.h"
 
+#include "cli.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static bool no_memory(struct problem *problem)
 {
@@ -41,10 +42,16 @@ bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem)
     return done;
 }
 
-bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, struct problem *problem)
+bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem)
+{
+    snprintf(problem->what, sizeof problem->what, "has a coordinate %c that %s", "xyz"[coordinate], what);
+    return false;
+}
+
+bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem)
 {
     if (vertex < 0 || (uint64_t)vertex >= mesh->vertex_count) {
-        snprintf(problem->what, sizeof problem->what, "names a vertex that is not there");
+        snprintf(problem->what, sizeof problem->what, "names vertex %lld, which is not there", (long long)number);
         return false;
     }
     void *memory = mesh->indices;
@@ -75,8 +82,7 @@ static bool is_ply(const char *text, size_t size)
 
 bool mesh_recognise(const char *path, const char *text, size_t size)
 {
-    size_t length = strlen(path);
-    return is_ply(text, size) || (length > 4 && strcasecmp(path + length - 4, ".obj") == 0);
+    return is_ply(text, size) || has_ending(path, ".obj");
 }
 
 bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem)

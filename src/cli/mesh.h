@@ -17,10 +17,13 @@ struct face {
     size_t corners;
 };
 
-/* False: the problem is told, but not where. */
+/* False: the problem is told, but not where. The vertex of a corner counts from 0; number is what the file calls it. */
 bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem);
-bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, struct problem *problem);
+bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem);
 bool mesh_face_end(const struct face *face, struct problem *problem);
+
+/* Tells what is wrong with a coordinate, 0 to 2 for x to z. Always false. */
+bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem);
 
 /* Whole files; a zero byte follows the text. A problem of a binary file has the line 0. */
 bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem);

@@ -2,6 +2,8 @@
 /* The NPY reader: a header that is a Python dictionary, then values of one type and shape. */
 #include "npy.h"
 
+#include "hulls.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -222,6 +224,13 @@ size_t npy_capacity(const struct npy *npy)
     return npy->rows * npy->planes;
 }
 
+void npy_locate(const struct npy *npy, size_t row, struct problem *problem)
+{
+    problem->place = PLACE_ROW;
+    problem->line = row / npy->planes;
+    problem->plane = row % npy->planes;
+}
+
 /* Where value k of row i of the table is, in values. */
 static size_t place_of(const struct npy *npy, size_t i, unsigned k)
 {
@@ -235,28 +244,45 @@ static inline uint32_t swapped_32(uint32_t x)
     return x << 16 | x >> 16;
 }
 
-/* The nearest float32; NaN if that is infinite and the value is not. */
+static inline float narrow_at(const unsigned char *at, bool swapped)
+{
+    uint32_t word;
+    float value;
+    memcpy(&word, at, sizeof word);
+    word = swapped ? swapped_32(word) : word;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+static inline double wide_at(const unsigned char *at, bool swapped)
+{
+    uint32_t words[2];
+    double value;
+    memcpy(words, at, sizeof words);
+    if (swapped) {
+        const uint32_t low = swapped_32(words[1]);
+        words[1] = swapped_32(words[0]);
+        words[0] = low;
+    }
+    memcpy(&value, words, sizeof value);
+    return value;
+}
+
+/* Whether the nearest float32 is infinite and the value is not. */
+static inline bool is_too_large(double value)
+{
+    return isinf((float)value) && !isinf(value);
+}
+
+/* The nearest float32, or NaN. */
 static inline float value_at(const unsigned char *at, bool wide, bool swapped, bool *too_large)
 {
-    uint32_t narrow[2];
-    float value;
-    memcpy(narrow, at, wide ? 8 : 4);
-    if (!wide) {
-        narrow[0] = swapped ? swapped_32(narrow[0]) : narrow[0];
-        memcpy(&value, narrow, sizeof value);
-        return value;
-    }
-    if (swapped) {
-        const uint32_t low = swapped_32(narrow[1]);
-        narrow[1] = swapped_32(narrow[0]);
-        narrow[0] = low;
-    }
-    double exact;
-    memcpy(&exact, narrow, sizeof exact);
-    value = (float)exact;
-    const bool bad = isinf(value) && !isinf(exact);
+    if (!wide)
+        return narrow_at(at, swapped);
+    const double value = wide_at(at, swapped);
+    const bool bad = is_too_large(value);
     *too_large |= bad;
-    return bad ? NAN : value;
+    return bad ? NAN : (float)value;
 }
 
 /* Values at equal distances, of one type and byte order; whether one was too large. */
@@ -282,21 +308,41 @@ static unsigned fields_of(const struct npy *npy, const struct kind *kind)
     return kind->field_count < npy->columns ? kind->field_count : (unsigned)npy->columns;
 }
 
-/* The first row, and in it the first column, with a value too large for a float32, of rows that have one. */
-static size_t find_too_large(const struct npy *npy, size_t first, const struct table *table, struct problem *problem)
+/* What is wrong with value k of row i as it is in the file, or NULL. What is NaN there is left to the checks. */
+static const char *fault_at(const struct npy *npy, const struct kind *kind, size_t i, unsigned k)
 {
-    const size_t size = npy->wide ? 8 : 4;
-    bool found = false;
+    const unsigned char *at = npy->values + place_of(npy, i, k) * (npy->wide ? 8 : 4);
+    const double value = npy->wide ? wide_at(at, npy->swapped) : (double)narrow_at(at, npy->swapped);
+    if (kind == &kinds[KIND_HULLS] && k == HULL_VOLUME && !isnan(value) && !hull_volume(value))
+        return no_hull_volume;
+    return is_too_large(value) ? "is too large for a float32" : NULL;
+}
+
+/* The first row, and in it the first column, with a value that has a fault, of rows that have one. */
+static size_t find_fault(const struct npy *npy, size_t first, const struct table *table, struct problem *problem)
+{
     for (size_t i = 0;; i++)
         for (unsigned k = 0; k < fields_of(npy, table->kind); k++) {
-            value_at(npy->values + place_of(npy, first + i, k) * size, npy->wide, npy->swapped, &found);
-            if (!found)
+            const char *what = fault_at(npy, table->kind, first + i, k);
+            if (!what)
                 continue;
-            *problem = (struct problem){
-                .line = (first + i) / npy->planes, .column = table->kind->fields[k], .place = PLACE_ROW};
-            snprintf(problem->what, sizeof problem->what, "is too large for a float32");
+            *problem = (struct problem){.column = table->kind->fields[k]};
+            npy_locate(npy, first + i, problem);
+            snprintf(problem->what, sizeof problem->what, "%s", what);
             return i;
         }
+}
+
+/* Makes NaN of volumes that are none; whether there were some. */
+static bool spoil_volumes(const struct npy *npy, size_t first, size_t count, const struct table *table)
+{
+    bool bad = false;
+    for (size_t i = 0; i < count; i++)
+        if (fault_at(npy, table->kind, first + i, HULL_VOLUME)) {
+            table->memory[HULL_VOLUME][i] = NAN;
+            bad = true;
+        }
+    return bad;
 }
 
 /* Few enough rows to stay in the cache while each of their columns is picked out. */
@@ -307,21 +353,23 @@ void npy_read(const struct npy *npy, size_t first, size_t count, struct table *t
 {
     const size_t size = npy->wide ? 8 : 4;
     const unsigned fields = fields_of(npy, table->kind);
-    bool too_large = false;
+    bool bad = false;
     for (size_t i = 0, n; i < count; i += n) {
         /* Planes of one hull are not at equal distances from those of the next where columns come first. */
         n = npy->by_columns && npy->planes > 1 ? 1 : count - i < TILE ? count - i : TILE;
         for (unsigned k = 0; k < fields; k++) {
             const unsigned char *at = npy->values + place_of(npy, first + i, k) * size;
-            too_large |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
-                                                       table->memory[k] + i);
+            bad |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
+                                                 table->memory[k] + i);
         }
         /* Planes know their hulls without a volume. */
         if (npy->hulls)
             memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);
     }
+    if (table->kind == &kinds[KIND_HULLS] && !npy->hulls)
+        bad |= spoil_volumes(npy, first, count, table);
     table->planes = npy->hulls ? npy->planes : 0;
-    *first_bad = too_large ? find_too_large(npy, first, table, problem) : count;
+    *first_bad = bad ? find_fault(npy, first, table, problem) : count;
     table->rows.n = count;
 }
 

@@ -27,9 +27,12 @@ const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind,
 /* Rows of the table, in which each plane of a hull is one. */
 size_t npy_capacity(const struct npy *npy);
 
+/* Says which row of the file, and which plane of it, a row of the table is. */
+void npy_locate(const struct npy *npy, size_t row, struct problem *problem);
+
 /*
- * Reads count rows of the table from row first on, to its beginning. A value too large for a float32 becomes NaN; first_bad is
- * the first such row of these, or count.
+ * Reads count rows of the table from row first on, to its beginning. A value too large for a float32, and a volume that is
+ * none, become NaN; first_bad is the first such row of these, or count.
  */
 void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_bad,
               struct problem *problem);

@@ -14,7 +14,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,4 +132,18 @@ enum number_status number_read(const char **text, float *value)
     else
         *value = strtof(start, NULL);
     return isinf(*value) ? NUMBER_TOO_LARGE : NUMBER_OK;
+}
+
+/* Its last digit but for zeros must not be behind the point. */
+bool number_is_whole(const char *text)
+{
+    struct decimal d = {0, 0, 0};
+    int64_t zeros = 0;
+    const char *end = read_digits(text + (*text == '-' || *text == '+'), &d, 0);
+    if (*end == '.')
+        end = read_digits(end + 1, &d, -1);
+    for (const char *p = end; d.digits > 0 && (p[-1] == '0' || p[-1] == '.'); p--)
+        zeros += p[-1] == '0';
+    read_exponent(end, &d);
+    return d.digits == 0 || d.exponent + zeros >= 0;
 }

@@ -3,6 +3,8 @@
 #ifndef ABUT_CLI_NUMBER_H
 #define ABUT_CLI_NUMBER_H
 
+#include <stdbool.h>
+
 enum number_status { NUMBER_OK, NUMBER_UNREADABLE, NUMBER_TOO_LARGE };
 
 /*
@@ -11,5 +13,8 @@ enum number_status { NUMBER_OK, NUMBER_UNREADABLE, NUMBER_TOO_LARGE };
  * byte that no number contains, such as a line feed. What follows the number is for the caller to judge.
  */
 enum number_status number_read(const char **text, float *value);
+
+/* Whether the number there, which can be read, is a whole one before it is rounded: "3", "3.00" and "0.3e1" are, or infinite. */
+bool number_is_whole(const char *text);
 
 #endif

@@ -59,12 +59,13 @@ static bool read_vertex(struct mesh *mesh, struct reader *reader, const char *en
 {
     float at[3];
     for (unsigned k = 0; k < 3; k++) {
-        skip_blanks(reader);
+        if (!find_word(reader, end))
+            return fail(problem, "is a vertex without three coordinates");
         enum number_status status = number_read(&reader->at, &at[k]);
         if (status == NUMBER_UNREADABLE || !ends_word(*reader->at))
-            return fail(problem, "is a vertex without three coordinates");
+            return mesh_coordinate_fails(k, "is not a number", problem);
         if (isinf(at[k]))
-            return fail(problem, "has a coordinate that is not finite");
+            return mesh_coordinate_fails(k, "is not finite", problem);
     }
     while (find_word(reader, end)) /* a weight or a colour */
         reader->at++;
@@ -78,7 +79,7 @@ static bool read_whole(struct reader *reader, int64_t *number)
     const char *digits = reader->at;
     *number = 0;
     for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++)
-        *number = *number < INT64_C(1) << 40 ? *number * 10 + (*reader->at - '0') : *number;
+        *number = *number < INT64_MAX / 10 ? *number * 10 + (*reader->at - '0') : INT64_MAX;
     *number = negative ? -*number : *number;
     return reader->at > digits;
 }
@@ -106,7 +107,7 @@ static bool read_face(struct mesh *mesh, struct reader *reader, const char *end,
             return fail(problem, "is a face with something else than numbers of vertices");
         /* There is no vertex 0. */
         const int64_t vertex = index > 0 ? index - 1 : index < 0 ? (int64_t)mesh->vertex_count + index : -1;
-        if (!mesh_corner(mesh, &face, vertex, problem))
+        if (!mesh_corner(mesh, &face, vertex, index, problem))
             return false;
     }
     return mesh_face_end(&face, problem);

@@ -279,12 +279,6 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     return true;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), least = strlen(end);
-    return length >= least && strcmp(text + length - least, end) == 0;
-}
-
 static bool check_usage(const struct command *command, unsigned given, int inputs)
 {
     for (unsigned i = 0; i < option_count; i++) {
@@ -407,7 +401,7 @@ enum request options_parse(struct options *options, const struct command **comma
     }
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
-    options->array = options->output && ends_with(options->output, ".npy");
+    options->array = options->output && has_ending(options->output, ".npy");
     bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,11 +48,6 @@ void output_guard(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-static bool same_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 static bool refuse(struct output *output, int error)
 {
     complain("cannot write %s: %s", output->name, strerror(error));
@@ -86,16 +82,32 @@ static bool open_temporary(struct output *output, const char *path, const struct
     return fchmod(output->fd, old ? old->st_mode & 0777 : 0666 & ~mask) == 0;
 }
 
-/* A descriptor through which the command was lent this file for writing (standard output, /dev/fd/3), or -1. */
-static int lent(const struct stat *file)
+/*
+ * The descriptor that the name of what exists means (/dev/stdout, /dev/fd/3, or a link to one of these), or -1. Links are followed
+ * one at a time, since a descriptor may be one itself: to the file that it has open, which has a name of its own.
+ */
+static int descriptor_named(const char *name)
 {
-    enum { MOST = 256 };
-    for (int fd = STDOUT_FILENO; fd < MOST; fd++) {
-        struct stat open_file;
-        if (fstat(fd, &open_file) == 0 && same_file(file, &open_file) && (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY)
-            return fd;
+    char descriptors[PATH_MAX], folder[PATH_MAX], link[PATH_MAX], path[2 * PATH_MAX];
+    if (!realpath("/dev/fd", descriptors))
+        return -1;
+    snprintf(path, sizeof path, *name == '/' ? "%s" : "./%s", name);
+    for (;;) {
+        char *slash = strrchr(path, '/'), *end;
+        *slash = '\0';
+        if (!realpath(slash > path ? path : "/", folder))
+            return -1;
+        if (strcmp(folder, descriptors) == 0) {
+            const long descriptor = strtol(slash + 1, &end, 10);
+            return end > slash + 1 && *end == '\0' ? (int)descriptor : -1;
+        }
+        *slash = '/';
+        const ssize_t length = readlink(path, link, sizeof link - 1);
+        if (length < 0)
+            return -1;
+        link[length] = '\0';
+        snprintf(path, sizeof path, "%s/%s", *link == '/' ? "" : folder, link);
     }
-    return -1;
 }
 
 bool output_open(struct output *output, const char *path)
@@ -116,7 +128,7 @@ bool output_open(struct output *output, const char *path)
         complain("cannot write %s: it is a link to a file that does not exist", path);
         return false;
     }
-    const int descriptor = exists ? lent(&at_path) : -1;
+    const int descriptor = exists ? descriptor_named(path) : -1;
     if (descriptor >= 0) {
         output->fd = descriptor;
         return true;

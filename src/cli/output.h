@@ -22,8 +22,8 @@ struct output {
 void output_guard(void);
 
 /*
- * Opens path, or standard output for NULL and "-". Devices, pipes and what standard output already is are written
- * directly; a file by way of a temporary one beside it. False: the reason has been told.
+ * Opens path, or standard output for NULL and "-". Devices, pipes and descriptors (/dev/fd/3) are written directly; a file by
+ * way of a temporary one beside it, whichever descriptors have it open. False: the reason has been told.
  */
 bool output_open(struct output *output, const char *path);
 

@@ -225,11 +225,12 @@ static bool read_binary(struct ply *ply, enum type type, double *number, struct 
     return true;
 }
 
-static bool read_coordinate(struct ply *ply, enum type type, float *number, struct problem *problem)
+static bool read_coordinate(struct ply *ply, const struct property *property, float at[3], struct problem *problem)
 {
+    float *number = &at[property->role];
     if (ply->binary) {
         double wide = 0;
-        if (!read_binary(ply, type, &wide, problem))
+        if (!read_binary(ply, property->type, &wide, problem))
             return false;
         *number = (float)wide;
     } else {
@@ -237,9 +238,9 @@ static bool read_coordinate(struct ply *ply, enum type type, float *number, stru
         if (line_ends(ply))
             return fail(problem, "has too few numbers");
         if (number_read(&ply->at, number) == NUMBER_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
-            return fail(problem, "has a coordinate that is not a number");
+            return mesh_coordinate_fails(property->role, "is not a number", problem);
     }
-    return isfinite(*number) || fail(problem, "has a coordinate that is not finite");
+    return isfinite(*number) || mesh_coordinate_fails(property->role, "is not finite", problem);
 }
 
 static bool read_whole(struct ply *ply, enum type type, int64_t *number, struct problem *problem)
@@ -283,7 +284,8 @@ static bool read_list(struct ply *ply, const struct property *property, struct m
         if (property->role != ROLE_INDICES) {
             if (!skip_value(ply, property->type, problem))
                 return false;
-        } else if (!read_whole(ply, property->type, &vertex, problem) || !mesh_corner(mesh, &face, vertex, problem)) {
+        } else if (!read_whole(ply, property->type, &vertex, problem) ||
+                   !mesh_corner(mesh, &face, vertex, vertex, problem)) {
             return false;
         }
     }
@@ -295,10 +297,9 @@ static bool read_row(struct ply *ply, const struct element *element, struct mesh
     float at[3] = {0};
     for (unsigned k = 0; k < element->properties; k++) {
         const struct property *property = &element->property[k];
-        const bool done = property->list ? read_list(ply, property, mesh, problem)
-                          : property->role < ROLE_INDICES
-                              ? read_coordinate(ply, property->type, &at[property->role], problem)
-                              : skip_value(ply, property->type, problem);
+        const bool done = property->list                  ? read_list(ply, property, mesh, problem)
+                          : property->role < ROLE_INDICES ? read_coordinate(ply, property, at, problem)
+                                                          : skip_value(ply, property->type, problem);
         if (!done)
             return false;
     }
@@ -318,6 +319,12 @@ static bool blame(const struct element *element, uint64_t row, struct problem *p
     return false;
 }
 
+static void skip_blank_lines(struct ply *ply)
+{
+    for (skip_blanks(ply); ply->at < ply->end && *ply->at == '\n'; skip_blanks(ply))
+        next_line(ply);
+}
+
 static bool read_rows(struct ply *ply, const struct element *element, struct mesh *mesh, struct problem *problem)
 {
     for (uint64_t row = 0; row < element->count; row++) {
@@ -326,8 +333,7 @@ static bool read_rows(struct ply *ply, const struct element *element, struct mes
                 return blame(element, row, problem);
             continue;
         }
-        for (skip_blanks(ply); ply->at < ply->end && *ply->at == '\n'; skip_blanks(ply))
-            next_line(ply);
+        skip_blank_lines(ply);
         problem->line = ply->line;
         if (ply->at >= ply->end)
             return fail(problem, "is where the file is cut off");
@@ -341,6 +347,16 @@ static bool read_rows(struct ply *ply, const struct element *element, struct mes
     return true;
 }
 
+/* What follows the last element was hardly meant to be lost. */
+static bool check_end(struct ply *ply, struct problem *problem)
+{
+    if (!ply->binary)
+        skip_blank_lines(ply);
+    problem->line = ply->binary ? 0 : ply->line;
+    return ply->at >= ply->end ||
+           fail(problem, ply->binary ? "has bytes behind the last element" : "is text behind the last element");
+}
+
 /* Faces must come after the vertices that they name, as they do in every file that was seen. */
 bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
 {
@@ -349,5 +365,5 @@ bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *
     bool good = read_header(&ply, problem);
     for (unsigned i = 0; good && i < ply.elements; i++)
         good = read_rows(&ply, &ply.element[i], mesh, problem);
-    return good;
+    return good && check_end(&ply, problem);
 }

@@ -113,6 +113,8 @@ void source_report(const struct source *source, const struct problem *problem, s
         fprintf(stderr, "%s: ", source->path);
     else
         fprintf(stderr, "%s:%s%zu: ", source->path, problem->place == PLACE_ROW ? "row " : "", problem->line);
+    if (problem->place == PLACE_ROW && source->npy.hulls)
+        fprintf(stderr, "plane %zu: ", problem->plane);
     if (problem->column)
         fprintf(stderr, "%s: ", problem->column);
     fputs(problem->what, stderr);
@@ -123,8 +125,12 @@ void source_report(const struct source *source, const struct problem *problem, s
 
 void source_locate(const struct source *source, size_t row, struct problem *problem)
 {
-    problem->place = source->format == FORMAT_NPY ? PLACE_ROW : PLACE_LINE;
-    problem->line = source->format == FORMAT_NPY ? row / source->npy.planes : csv_line_of(&source->csv, row);
+    if (source->format == FORMAT_NPY) {
+        npy_locate(&source->npy, row, problem);
+    } else {
+        problem->place = PLACE_LINE;
+        problem->line = csv_line_of(&source->csv, row);
+    }
 }
 
 /* Where it cannot be let go, the system takes it when it must. */

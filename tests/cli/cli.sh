@@ -172,6 +172,7 @@ hulls_skipping "unreadable but for its volume" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90
 hulls_skipping "unreadable but for its volume, first" 'x,0,0,-1,7\n1,0,0,-1,8\n-1,0,0,-1,7\n' '0,1|'
 hulls_skipping "of no volume" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,x\n' '0,0|'
 hulls_skipping "of no volume, first" '\n1,0,0,-1,8\n1,0,0,-1,9\n' '0,1|'
+hulls_skipping "of a volume that is none" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,9.000000001\n' '0,0|'
 hulls_skipping "of too many fields" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,8,0\n' '0,0|'
 hulls_skipping "of no volume, alone" '1,0,0,-1,x\n' ''
 expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
@@ -206,12 +207,22 @@ expect "two hulls of 33 planes, one with a bad plane" 1 '' \
     'more.csv:34: volume: has more than 32 planes (and 2 more bad rows)|' abut join points.csv more.csv
 expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 bad rows|' \
     abut join points.csv more.csv --skip-bad
-expect "volumes are whole numbers" 1 '' '-:2: volume: is not a whole number below 16777216|' \
-    sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,0.5\n' | $ABUT join points.csv -"
+for volume in 0.5 1.00000001 1.00000000000000000000000000000001 10000000.10e0 16777215.4 16777216 -16777216 1e-60 15e-1 inf \
+    1e9; do
+    expect "volumes are whole numbers, not $volume" 1 '' '-:2: volume: is not a whole number below 16777216|' \
+        sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,$volume\n' | $ABUT join points.csv -"
+done
+printf 'nx,ny,nz,d,volume\n1,0,0,-9,3\n' >wholes.csv
+for volume in 3.0 3. +3 003 3e0 0.3e1 .03E+2 30e-1 3.00000000000000000000000000000000 '"3"'; do
+    echo "1,0,0,-9,$volume" >>wholes.csv
+done
+expect "volumes are whole numbers, however written" 0 'a,b|0,0|1,0|2,0|' '' abut join points.csv wholes.csv
 expect "frustum" 0 'nx,ny,nz,d,volume|0.707106769,0,0.707106769,0,0|-0.707106769,0,0.707106769,0,0|0,0.707106769,0.707106769,0,0|0,-0.707106769,0.707106769,0,0|0,0,1,1,0|' '' \
     abut frustum --eye 0,0,0 --target 0,0,-5 --fov 90 --aspect 1 --near 1 --far inf
 expect "frustum, culling in one pipe" 0 'a,b|0,0|' '' \
     sh -c "printf 'x,y,z\n0,0,-5\n9,0,-5\n' >scene.csv; $ABUT frustum --far 10 | $ABUT join scene.csv -"
+expect "frustum, culling boxes in one pipe" 0 'a,b|1,0|2,0|' '' \
+    sh -c "$ABUT frustum --eye 9,9,9 --target 0,0,0 --far 14 | $ABUT join boxes.csv - --predicate planes"
 expect "frustum, nothing to look at" 2 '' 'abut: frustum needs a target apart from the eye, and not straight up from it|' \
     abut frustum --target 0,5,0
 expect "frustum, no way up" 2 '' 'abut: frustum needs an up other than 0,0,0|' abut frustum --up 0,0,0
@@ -225,9 +236,11 @@ done
 expect "frustum, as far as floats go" 0 'nx,ny,nz,d,volume|1,0,0,-3.00000001e+38,0|' '' \
     sh -c "$ABUT frustum --eye 3e38,0,0 --target -3e38,0,0 | sed -n '1p; 6p'"
 expect "frustum, no vector" 2 '' "abut: --eye takes X,Y,Z, not '1,2'|" abut frustum --eye 1,2
-expect "frustum, no field of view" 2 '' \
-    'abut: frustum needs a field of view between 0 and 180 degrees, an aspect above 0, and far beyond near|' \
-    abut frustum --fov 180
+for numbers in "--fov 180" "--fov 0" "--aspect 0" "--near 0" "--near -1" "--near 5 --far 5" "--far 0"; do
+    expect "frustum, $numbers" 2 '' \
+        'abut: frustum needs a field of view between 0 and 180 degrees, aspect and near above 0, far beyond near|' \
+        abut frustum $numbers
+done
 
 # self
 expect "self" 0 'a,b|0,1|0,3|0,4|1,2|1,3|2,3|' '' abut self spheres.csv
@@ -327,22 +340,37 @@ expect "two kinds, the larger ones" 1 '' \
     'both_round.csv:1: the columns of aabbs and of spheres are here: choose with --kind-a|' abut self both_round.csv
 printf 'x\000,y,z,r\n1,1,1,1\n' >zero_name.csv
 expect "a zero byte in a name" 1 '' \
-    'zero_name.csv:1: the columns of no kind are all here (abut --help lists them)|' abut self zero_name.csv
+    "zero_name.csv:1: the columns of no kind are all in 'x?,y,z,r' (abut --help lists them)|" abut self zero_name.csv
 expect "two kinds, B chosen" 0 '2|' '' abut join spheres.csv both.csv --kind-b aabbs --count
 expect "two kinds, A chosen" 0 '0|' '' abut join both.csv spheres.csv --kind-a=points --count
 expect "fewer columns than there are" 0 'hit|0|' '' abut zip one_sphere.csv unit.csv --kind-a points --touch open
 expect "chosen kind lacks a column" 1 '' 'points.csv:1: r: the column is missing|' \
     abut join points.csv boxes.csv --kind-a spheres
 printf 'x,y,w\n1,2,3\n' >unknown.csv
-expect "no kind" 1 '' 'unknown.csv:1: the columns of no kind are all here (abut --help lists them)|' \
+expect "no kind" 1 '' "unknown.csv:1: the columns of no kind are all in 'x,y,w' (abut --help lists them)|" \
     abut self unknown.csv
+# header NAME HEADER SHOWN: of no kind
+header() {
+    printf "$2\n1,1,1,1\n" >in.csv
+    expect "no kind: $1" 1 '' "in.csv:1: the columns of no kind are all in '$3' (abut --help lists them)|" abut self in.csv
+}
+header "capitals, CRLF" 'X,Y,Z,R\r' 'X,Y,Z,R'
+header "another separator, a byte-order mark" '\357\273\277x;y;z;r' 'x;y;z;r'
+header "tabs" 'x\ty\tz\tr' 'x	y	z	r'
+header "a comment" '# spheres\nx,y,z,r' '# spheres'
+header "a line in quotes" '"a\nb",\001\177\tc' '"a'
+header "what does not show" '\001,\033[7m\177,\303\244' '?,?[7m?,ä'
+seventy=$(printf '%070d' 0)
+header "room for all" "${seventy}12345" "${seventy}12345"
+header "room for most" "${seventy}1234567890" "${seventy}123456..."
+header "room for less" "${seventy}12345\303\2447890" "${seventy}12345..."
 printf 'x,y,z,r,x\n1,2,3,4,5\n' >twice.csv
 expect "a column twice" 1 '' 'twice.csv:1: x: the column is here 2 times|' abut self twice.csv
 printf 'x,y,z,r,note,note\n1,1,1,1,,\n' >notes.csv
 expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 : >empty.csv
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
-expect "a blank header" 1 '' '-:1: the columns of no kind are all here (abut --help lists them)|' \
+expect "a blank header" 1 '' "-:1: the columns of no kind are all in '' (abut --help lists them)|" \
     sh -c "echo | $ABUT self -"
 expect "a kind that does not exist" 2 '' "abut: --kind-a takes points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
@@ -422,7 +450,10 @@ for file in mesh.obj mesh.ply; do
     sed 's/$/\r/' $file >crlf_$file
     expect "mesh: $file, CRLF" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv crlf_$file
 done
-for file in little.ply big.ply; do
+cp little.ply LITTLE.PLY
+cp mesh.obj CAPITALS.OBJ
+expect "mesh: OBJ in capitals" 0 '5|' '' abut join near_mesh.csv CAPITALS.OBJ --count
+for file in little.ply big.ply LITTLE.PLY; do
     expect "mesh: $file" 0 'a,b|0,0|' '' abut join near_mesh.csv $file
 done
 expect "mesh: standard input, no line end" 0 'd2,x,y,z|1,1,0,0|' '' \
@@ -442,10 +473,12 @@ bad_obj() {
     printf "v 0 0 0\nv 1 0 0\nv 0 1 0\n$2\n" >in.obj
     expect "bad mesh: $1" 1 '' "in.obj:$3|" abut join near_mesh.csv in.obj
 }
-bad_obj "vertex 0" 'f 0 1 2' '4: names a vertex that is not there'
-bad_obj "beyond the last" 'f 1 2 4' '4: names a vertex that is not there'
-bad_obj "before the first" 'f -4 1 2' '4: names a vertex that is not there'
-bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names a vertex that is not there'
+bad_obj "vertex 0" 'f 0 1 2' '4: names vertex 0, which is not there'
+bad_obj "beyond the last" 'f 1 2 4' '4: names vertex 4, which is not there'
+bad_obj "before the first" 'f -4 1 2' '4: names vertex -4, which is not there'
+bad_obj "a number too long" 'f 1 2 99999999999999999999999999' '4: names vertex 9223372036854775807, which is not there'
+bad_obj "a number too long, back" 'f 1 2 -9223372036854775808' '4: names vertex -9223372036854775807, which is not there'
+bad_obj "the longest number" 'f 1 2 922337203685477579' '4: names vertex 922337203685477579, which is not there'
 bad_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
 bad_obj "no corners" 'f' '4: is a face of fewer than three vertices'
 bad_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
@@ -455,11 +488,12 @@ bad_obj "four parts" 'f 1/1/1/1 2 3' '4: is a face with something else than numb
 bad_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
 bad_obj "no coordinates" 'v' '4: is a vertex without three coordinates'
 bad_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
-bad_obj "text for a coordinate" 'v 1 2 z' '4: is a vertex without three coordinates'
-bad_obj "a unit" 'v 1 2 3m' '4: is a vertex without three coordinates'
-bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate that is not finite'
-bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate that is not finite'
-bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names a vertex that is not there'
+bad_obj "text for a coordinate" 'v 1 2 z' '4: has a coordinate z that is not a number'
+bad_obj "a unit" 'v 1 2 3m' '4: has a coordinate z that is not a number'
+bad_obj "a comment for a coordinate" 'v 1 2 # 3' '4: is a vertex without three coordinates'
+bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate y that is not finite'
+bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate z that is not finite'
+bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names vertex 9, which is not there'
 for text in '' 'hello world' '# nothing' 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n'; do
     printf "$text" >in.obj
     expect "bad mesh: no face: $text" 1 '' 'in.obj: there is no face in the file|' abut join near_mesh.csv in.obj
@@ -493,20 +527,29 @@ bad_ply "more vertices than lines" 's/vertex 7/vertex 4000000000/' '26: has too 
 bad_ply "more faces than lines" 's/face 2/face 18446744073709551615/' '29: is where the file is cut off'
 bad_ply "too few numbers" 's/^255 1 0 2 8 9 0/255 1 0 2 8 9/' '19: has too few numbers'
 bad_ply "too many numbers" 's/^255 1 0 2 8 9 0/& 0/' '19: has too many numbers'
-bad_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate that is not a number'
-bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate that is not finite'
-bad_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names a vertex that is not there'
-bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names a vertex that is not there'
+bad_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate x that is not a number'
+bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate x that is not finite'
+bad_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names vertex 7, which is not there'
+bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names vertex -1, which is not there'
 bad_ply "an index that is no number" 's/^3 0 1 2/3 0 1 2x/' '27: has a count or an index that is not a whole number'
 bad_ply "two corners" 's/^3 0 1 2/2 0 1/' '27: is a face of fewer than three vertices'
 bad_ply "less than nothing" 's/^3 0 1 2/-1/' '27: has a list of less than nothing'
+bad_ply "a face too many" 's/face 2/face 1/' '28: is text behind the last element'
+bad_ply "text behind blank lines" '$s/$/\n \t\n\n3/' '31: is text behind the last element'
+sed '$s/$/\r\n\n \t\n /' mesh.ply >in.ply
+expect "mesh: blank lines behind the last element" 0 '5|' '' abut join near_mesh.csv in.ply --count
+for surplus in '\000' '\n' 'more'; do
+    { cat little.ply && printf "$surplus"; } >in.ply
+    expect "bad mesh: bytes behind the last element: $surplus" 1 '' 'in.ply: has bytes behind the last element|' \
+        abut join near_mesh.csv in.ply
+done
 sed 's/vertex 3/vertex 4294967295/' little.ply >in.ply
 expect "bad mesh: more vertices than bytes" 1 '' 'in.ply: vertex 3 is cut off|' abut join near_mesh.csv in.ply
 sed 's/uchar int/uint int/' little.ply >in.ply
-expect "bad mesh: a list counted by four bytes" 1 '' 'in.ply: face 0 names a vertex that is not there|' \
+expect "bad mesh: a list counted by four bytes" 1 '' 'in.ply: face 0 names vertex 256, which is not there|' \
     abut join near_mesh.csv in.ply
 { ply big; printf "$zero$zero\000\000$w\177\200\000\000"; } >in.ply
-expect "bad mesh: an infinite coordinate, binary" 1 '' 'in.ply: vertex 1 has a coordinate that is not finite|' \
+expect "bad mesh: an infinite coordinate, binary" 1 '' 'in.ply: vertex 1 has a coordinate x that is not finite|' \
     abut join near_mesh.csv in.ply
 size=$(wc -c <little.ply)
 odd=
@@ -688,6 +731,7 @@ usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv b
 usage "--predicate takes touches, inside, contains, exact or planes, not 'near'" join --predicate near spheres.csv boxes.csv
 usage "--class does not go with --count" zip spheres.csv boxes.csv --class --count
 usage "cannot write x.npy: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.npy
+usage "cannot write x.NPY: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.NPY
 usage "cannot write x.npy: distance writes text, no arrays" distance points.csv boxes.csv -o x.npy
 usage "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
 usage "cannot write x.npy: --count writes text, no arrays" self spheres.csv --count -o x.npy
@@ -778,6 +822,19 @@ expect "-o /dev/stdout, appended to" 0 'first|a,b|1,2|' '' sh -c \
     "echo first >out/log; $ABUT self boxes.csv -o /dev/stdout >>out/log; cat out/log; rm out/log"
 expect "-o /dev/fd/3, appended to" 0 'first|a,b|1,2|' '' sh -c \
     "echo first >out/log; $ABUT self boxes.csv -o /dev/fd/3 3>>out/log; cat out/log; rm out/log"
+ln -s fd out/one && ln -s /dev/stdout out/fd
+expect "-o by way of links to /dev/stdout" 0 'first|a,b|1,2|' '' sh -c \
+    "echo first >out/log; $ABUT self boxes.csv -o out/one >>out/log; cat out/log; rm out/log"
+expect "-o by way of links to /dev/stdout, from the folder" 0 'first|a,b|1,2|' '' sh -c \
+    "cd out; echo first >log; $ABUT self ../boxes.csv -o one >>log; cat log; rm log"
+rm out/one out/fd
+expect "-o /dev/fd/3, open for reading alone" 1 '' 'abut: cannot write /dev/fd/3: Bad file descriptor|' sh -c \
+    "$ABUT self boxes.csv -o /dev/fd/3 3<boxes.csv"
+# A file is replaced, whatever has it open: written through that, what was there would stay behind what is written.
+for redirection in '5<>out/log' '1<>out/log' '>out/log' '>>out/log' '>out/log 2>&1'; do
+    expect "-o to a file that is open already: $redirection" 0 'a,b|1,2|' '' sh -c \
+        "seq 1 20 >out/log; $ABUT self boxes.csv -o out/log $redirection; cat out/log; rm out/log"
+done
 mkfifo out/pipe
 expect "-o to a named pipe" 0 'a,b|1,2|' '' sh -c "cat out/pipe & $ABUT self boxes.csv -o out/pipe; wait"
 [ -p out/pipe ]
@@ -990,6 +1047,8 @@ for method in all index; do
     abut join spheres.npy boxes.npy --method $method -o found.npy
     same "pairs as npy, --method $method" "$(tail -n +2 text.csv)" "$(pairs_of found.npy)"
 done
+abut join spheres.npy boxes.npy -o found.Npy
+same "pairs as npy, in capitals" '' "$(cmp found.npy found.Npy 2>&1)"
 same "pairs as npy: the header" "NUMPYv{'descr': '<u4', 'fortran_order': False, 'shape': (8, 2), }" \
     "$(head -c 127 found.npy | tr -cd '[:print:]' | sed 's/ *$//')"
 abut self spheres.npy --touch open -o found.npy
@@ -1116,11 +1175,27 @@ npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 inf 3
 bad_npy "infinite" 'row 1: y: is infinite'
 expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 bad row|' abut join in.npy unit.csv --skip-bad
 npy in.npy 1 '<f4' False '(2, 1, 4)' 1 0 0 1 0 0 0 1
-expect "npy: a hull with a bad plane" 1 '' 'in.npy:row 1: nx: is zero, and so are ny and nz|' \
+expect "npy: a hull with a bad plane" 1 '' 'in.npy:row 1: plane 0: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f8' True '(2, 3, 4)' 1 1 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1
+expect "npy: the last plane of a hull is bad" 1 '' 'in.npy:row 1: plane 2: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f8' False '(2, 2, 4)' 1 0 0 1 1 0 0 -1e39 1 0 0 1 1 0 0 inf
+expect "npy: planes of two hulls are bad" 1 '' 'in.npy:row 0: plane 1: d: is too large for a float32 (and 1 more bad row)|' \
     abut join points.npy in.npy
 npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
 expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
     abut join points.npy in.npy
+npy in.npy 1 '<f4' False '(3, 5)' 1 2 3 4 5 1 2 3 4 nan 1 2 3 4 5
+expect "npy: hulls by no volume" 1 '' 'in.npy:row 1: volume: is not a number|' abut join points.npy in.npy
+for volume in 1.00000001 16777215.5 16777216 1e-60 inf 1e39; do
+    npy in.npy 1 '<f8' False '(2, 5)' 1 0 0 -9 1 1 0 0 -9 $volume
+    expect "npy: hulls by volume $volume" 1 '' 'in.npy:row 1: volume: is not a whole number below 16777216|' \
+        abut join points.npy in.npy
+done
+npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
+expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 bad row|' \
+    abut join points.npy in.npy --skip-bad
 npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
 bad_npy "no kind has so many columns" 'header: shapes do not have 8 columns'
 expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \

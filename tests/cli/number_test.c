@@ -149,9 +149,31 @@ static void against_strtof(void)
     }
 }
 
+/* Of the text: the first fractions are whole float32. */
+static void wholes(void)
+{
+    static const char *const whole[] = {
+        "0",     "-0.0", "0e-99", "3",      "+3",     "-3.",     "007.000",
+        "3e0",   "1e30", ".5e1",  "0.3e+1", "300e-2", "20.0e-1", "1.0000000000000000000000e0",
+        "100.0", "inf"};
+    static const char *const fractions[] = {"1.00000001",
+                                            "1.0000000000000000000001",
+                                            "16777215.9999999999",
+                                            "1e-60",
+                                            "3e-99999999999999999999",
+                                            "10e-2",
+                                            "0.5",
+                                            "15e-1"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        expect(number_is_whole(whole[i]), whole[i], 0, 1);
+    for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++)
+        expect(!number_is_whole(fractions[i]), fractions[i], 1, 0);
+}
+
 int main(void)
 {
     fixed_texts();
+    wholes();
     double_roundings();
     against_strtof();
     printf("number_test: %u passed, %u failed\n", passed, failed);
