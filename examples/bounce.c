@@ -93,20 +93,18 @@ static void update_index(void)
     need(abut_index_new(abut_of_spheres(&balls), &settings, NULL, &ball_index));
 }
 
-/* The balls that touch, each pair once, sorted: of the rows of all with all, what lies behind the ball itself. */
+/* The balls that touch, each pair once, sorted. */
 static void find_contacts(void)
 {
     struct abut_pair *last = before;
     before = now;
     n_before = n_now;
     now = last;
-    n_now = 0;
-    need(abut_join_rows(ball_index, abut_of_index(ball_index), &settings, offsets, indices, MOST_PAIRS));
-    need(offsets[BALLS] <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
-    for (uint32_t i = 0; i < BALLS; i++)
-        for (uint64_t j = offsets[i]; j < offsets[i + 1]; j++)
-            if (indices[j] > i)
-                now[n_now++] = (struct abut_pair){i, indices[j]};
+    uint64_t count;
+    need(abut_self_join(ball_index, &settings, now, MOST_PAIRS, &count));
+    need(count <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
+    n_now = (size_t)count;
+    need(abut_sort_pairs(now, n_now, &settings));
 }
 
 /* Balls of one mass swap their speeds along the line between the centres, if they come closer. */

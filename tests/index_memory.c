@@ -104,6 +104,16 @@ static enum abut_status use_refit(struct abut_index *index, const struct abut_se
     return status;
 }
 
+/* The pairs of a join, which a sort that fails leaves as they were. */
+static enum abut_status use_sort(const struct abut_settings *settings, uint64_t n)
+{
+    static struct abut_pair before[N * N];
+    memcpy(before, pairs, n * sizeof *pairs);
+    const enum abut_status status = abut_sort_pairs(pairs, n, settings);
+    CHECK((memcmp(before, pairs, n * sizeof *pairs) == 0) == (status != ABUT_OK));
+    return status;
+}
+
 static enum abut_status use_all(const struct abut_settings *settings, uint64_t found[RESULTS])
 {
     struct abut_index *index = (void *)pairs;
@@ -115,6 +125,8 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
     }
     found[1] = 0;
     status = abut_join(index, queries, settings, pairs, N * N, &found[0]);
+    if (status == ABUT_OK)
+        status = use_sort(settings, found[0]);
     if (status == ABUT_OK)
         status = abut_join_blocks(index, queries, settings, take_block, &found[1]);
     if (status == ABUT_OK)

@@ -5,6 +5,8 @@
 #include "report.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static struct answers right_answers(const struct subject *subject, bool swapped, bool self, const struct batch *queries,
                                     const struct batch *items, enum abut_touch touch)
@@ -240,6 +242,36 @@ static void check_decay_seen(struct random *random)
     abut_index_free(index);
 }
 
+static int by_key(const void *a, const void *b)
+{
+    const struct abut_pair *x = a, *y = b;
+    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+}
+
+/* As the C library sorts them, of keys short and long, with duplicates; keys beyond those numbers that floats hold, too. */
+static void check_sorted_pairs(struct random *random, struct abut_workspace *workspace)
+{
+    enum { MOST = 5000 };
+    static const size_t sizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST};
+    static struct abut_pair pairs[MOST], right[MOST];
+    const struct abut_settings settings = {.workspace = workspace};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (unsigned bits_a = 0; bits_a <= 32; bits_a += 8)
+            for (unsigned bits_b = 0; bits_b <= 32; bits_b += 4) {
+                for (size_t i = 0; i < sizes[s]; i++)
+                    pairs[i] = right[i] = (struct abut_pair){(uint32_t)(random_next(random) >> 32 >> (32 - bits_a)),
+                                                             (uint32_t)(random_next(random) >> 32 >> (32 - bits_b))};
+                qsort(right, sizes[s], sizeof *right, by_key);
+                for (unsigned again = 0; again < 2; again++)
+                    check_that(abut_sort_pairs(pairs, sizes[s], bits_a % 16 ? &settings : NULL) == ABUT_OK &&
+                                   memcmp(pairs, right, sizes[s] * sizeof *right) == 0,
+                               "%zu pairs of %u and %u bits are sorted", sizes[s], bits_a, bits_b);
+            }
+    CHECK(abut_sort_pairs(NULL, 0, NULL) == ABUT_OK && abut_sort_pairs(NULL, 1, NULL) == ABUT_ERROR_NULL);
+    if (SIZE_MAX > UINT32_MAX)
+        CHECK(abut_sort_pairs(pairs, (size_t)UINT32_MAX + 1, NULL) == ABUT_ERROR_TOO_MANY);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -260,6 +292,7 @@ int main(int argc, char **argv)
     check_decay(&random, 1000, 0);
     check_decay_seen(&random);
     check_any_stops();
+    check_sorted_pairs(&random, workspace);
     abut_workspace_free(workspace);
     return finish("index");
 }

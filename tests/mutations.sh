@@ -183,6 +183,7 @@ mutate "a skipped item spoils the box of its group" index/descent.h 's/!isnan(gr
 mutate "a refit takes items that should be skipped" index/build.c 's/settings->skip_bad \&\& may_be_bad(items, all_good)/false/' index_test
 mutate "tiles of skipped items are infinite" index/build.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
+mutate "pairs are sorted by a alone" index/pairs.c 's/any_b |= pairs\[i\].b;//' index_test
 mutate "pieces of a set are taken for good" index/sort.c 's/\*clean = all_clean || .*/*clean = true;/' index_memory
 
 # Neighbours

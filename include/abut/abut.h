@@ -528,8 +528,8 @@ struct abut_contacts {
 
 /*
  * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
- * new, which are in both, which are gone, each list sorted. Linear time, no allocation. abut_join does not sort its pairs;
- * the rows of abut_join_rows are sorted (examples/bounce.c makes pairs of them). Errors: ABUT_ERROR_NULL.
+ * new, which are in both, which are gone, each list sorted. Linear time, no allocation. abut_join does not sort its pairs:
+ * abut_sort_pairs does (index.h). Errors: ABUT_ERROR_NULL.
  */
 ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, size_t n_before,
                                              const struct abut_pair *now, size_t n_now, struct abut_contacts *contacts);

@@ -16,7 +16,8 @@
  *                skip bad ones: these keep their numbers, and touch nothing. Bad items of a batch that is searched for are misses.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
  *                large join. On an error nothing leaks and no index is half built.
- *   Order        Pairs and unsorted rows come in an order that depends on the input alone; rows sorted by index are on offer.
+ *   Order        Pairs and unsorted rows come in an order that depends on the input alone; sorted rows are on offer, and
+ *                abut_sort_pairs.
  *   Threads      The calling thread does all the work, unless the settings lend it others.
  */
 #ifndef ABUT_INDEX_H
@@ -190,7 +191,7 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
  */
 
 /*
- * All pairs, unsorted: item a of the set that is searched for touches item b of the index. Searched for in itself, an index gives
+ * All pairs, unsorted (abut_sort_pairs sorts them): item a of the set that is searched for touches item b of the index. Searched for in itself, an index gives
  * both (a, b) and (b, a), and each item with itself; abut_self_join does not. Into pairs[0 .. capacity), and how many there
  * are: more than capacity means that the buffer was filled to its end and the rest left out. pairs may be NULL if capacity is 0.
  */
@@ -222,6 +223,13 @@ ABUT_API enum abut_status abut_join_counts(const struct abut_index *index, struc
 /* Whether each query touches anything, one bit a query; of a query that has a hit it leaves out most of the rest. */
 ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
                                         const struct abut_settings *settings, uint64_t *mask);
+
+/*
+ * Sorts pairs by a, then b, as abut_find_contacts takes them and wherever an order is wanted: in linear time, on the calling thread.
+ * Scratch memory of 16 bytes a pair comes from the workspace in the settings; pairs that are sorted already need none. Errors,
+ * which leave the pairs as they were: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY, 2^32 or more; ABUT_ERROR_MEMORY.
+ */
+ABUT_API enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_settings *settings);
 
 /*
  * Compressed rows: the items that query i touches are indices[offsets[i] .. offsets[i + 1]), ascending. offsets has one element
