@@ -15,8 +15,9 @@ static void axes_of(const float q[4], float axes[9])
     const double rotation[9] = {1 - s * (y * y + z * z), s * (x * y + w * z),     s * (x * z - w * y),
                                 s * (x * y - w * z),     1 - s * (x * x + z * z), s * (y * z + w * x),
                                 s * (x * z + w * y),     s * (y * z - w * x),     1 - s * (x * x + y * y)};
+    /* Machines differ in the sign of the NaN that an operation makes. */
     for (unsigned k = 0; k < 9; k++)
-        axes[k] = (float)rotation[k];
+        axes[k] = isnan(rotation[k]) ? NAN : (float)rotation[k];
 }
 
 enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9])
