@@ -114,6 +114,7 @@ mutate "the side of a plane has an eighth of its bound" kernels/sphere_plane.h '
     check --only sphere_plane
 mutate "products along the axes of an OBB have no bound" kernels/sphere_obb.h 's/v_fnma(mw, mw, .*);/minus_e);/' \
     check --only sphere_obb
+mutate "spheres and OBBs have a quarter of their bound" kernels/sphere_obb.h 's/0x1p22f,/0x1p24f,/' check --only sphere_obb --rounds 2
 mutate "spheres with a radius below zero touch OBBs" kernels/sphere_obb.h '/need_unsigned(p, b.hz/d' \
     check --only sphere_obb --rounds 10
 mutate "guards do not see signs" isa/scalar.c 's/^    return (struct guard){g.ok & !((bits_of(a).*/    return (void)a, (void)b, g;/' \
