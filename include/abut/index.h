@@ -191,9 +191,10 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
  */
 
 /*
- * All pairs, unsorted (abut_sort_pairs sorts them): item a of the set that is searched for touches item b of the index. Searched for in itself, an index gives
- * both (a, b) and (b, a), and each item with itself; abut_self_join does not. Into pairs[0 .. capacity), and how many there
- * are: more than capacity means that the buffer was filled to its end and the rest left out. pairs may be NULL if capacity is 0.
+ * All pairs, unsorted (abut_sort_pairs sorts them): item a of the set that is searched for touches item b of the index.
+ * Searched for in itself, an index gives both (a, b) and (b, a), and each item with itself; abut_self_join does not. Into
+ * pairs[0 .. capacity), and how many there are: more than capacity means that the buffer was filled to its end and the rest
+ * left out. pairs may be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
                                     const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
