@@ -126,13 +126,13 @@ INLINE void set_group(struct group *group, struct question question, const struc
         for (unsigned q = group->n; q < GROUP; q++)
             group->box[k][q] = group->box[k][0];
     for (unsigned k = 0; k < 6; k++) {
-        /* Items of an index may be bad, and their boxes NaN. */
-        float there[GROUP];
-        for (unsigned q = 0; q < GROUP; q++)
-            there[q] = !isnan(group->box[k][q]) ? group->box[k][q] : k < 3 ? INFINITY : -INFINITY;
-        v most = v_load(there);
-        for (unsigned q = WIDTH; q < GROUP; q += WIDTH)
-            most = k < 3 ? v_min(most, v_load(there + q)) : v_max(most, v_load(there + q));
+        const v none = v_set1(k < 3 ? INFINITY : -INFINITY);
+        v most = none;
+        for (unsigned q = 0; q < GROUP; q += WIDTH) {
+            /* Items of an index may be bad, and their boxes NaN. */
+            const v x = v_load(group->box[k] + q), there = v_select(m_le(x, x), x, none);
+            most = k < 3 ? v_min(most, there) : v_max(most, there);
+        }
         group->own[k] = extreme_lane(most, k < 3);
     }
 }
