@@ -160,7 +160,7 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
  * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 32 bytes a
  * box. Errors: those of the checks in abut.h, with bad filled (it may be NULL); ABUT_ERROR_ARGUMENT for hulls and for another
  * index; ABUT_ERROR_MEMORY. Then *index is NULL. Where bad items are skipped, which is no error, bad tells of them all the
- * same; NULL spares the time of a check.
+ * same; NULL spares the time of a check. Where there are some, a build takes a third more time or up to twice as much.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
                                          struct abut_bad *bad, struct abut_index **index);
@@ -226,9 +226,9 @@ ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct a
                                         const struct abut_settings *settings, uint64_t *mask);
 
 /*
- * Sorts pairs by a, then b, as abut_find_contacts takes them and wherever an order is wanted: in linear time, on the calling thread.
- * Scratch memory of 16 bytes a pair comes from the workspace in the settings; pairs that are sorted already need none. Errors,
- * which leave the pairs as they were: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY, 2^32 or more; ABUT_ERROR_MEMORY.
+ * Sorts pairs by a, then b, as abut_find_contacts takes them: in linear time, on the calling thread. Scratch memory of 16
+ * bytes a pair comes from the workspace in the settings; pairs that are sorted already need none. Errors, which leave the
+ * pairs as they were: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY, 2^32 or more; ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_settings *settings);
 
