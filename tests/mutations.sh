@@ -102,7 +102,7 @@ mutate "a sum that is no number is one below 0" kernels/filters.h 's/p->has_hit 
 mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
 mutate "a negated compare makes NaN a hit" kernels/filters.h \
-    's/^    hit_if(p, m_lt(x, y));/    hit_if(p, m_andnot(m_all(), m_le(y, x)));/' check --only sphere_aabb
+    's/^    m hit = m_lt(x, y);/    m hit = m_andnot(m_all(), m_le(y, x));/' check --only sphere_aabb
 mutate "a minimum drops NaN, and no one looks at that axis" kernels/filters.h \
     '/need_ordered(p, b.minx, b.maxx);/d' check --only sphere_aabb
 mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h '/^    sphere_valid(p, s);/d' \
@@ -128,6 +128,19 @@ mutate "any point of a triangle is the nearest" kernels/sphere_segment.h 's/v_fm
     check --only sphere_triangle
 mutate "radii of capsules are not asked for" kernels/sphere_segment.h '/^    need(p, b.r);/d' check --only sphere_capsule
 
+# Ties where nothing rounds
+mutate "a difference rounds unnoticed: what is taken away is the smaller" kernels/filters.h \
+    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/m_all(), equal(v_add(d, b), a)/' check
+mutate "a difference rounds unnoticed: what is taken away is the greater" kernels/filters.h \
+    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/equal(v_sub(a, d), b), m_all()/' check
+mutate "a sum rounds unnoticed" kernels/filters.h 's/equal(v_sub(s, a), b), equal(v_sub(s, b), a)/m_all(), m_all()/' check
+mutate "a square rounds unnoticed" kernels/filters.h 's/v_set1(0x1.002p12f)/v_set1(0x1.004p11f)/' check
+mutate "a square underflows unnoticed" kernels/filters.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check
+mutate "the square of a radius rounds unnoticed" kernels/filters.h '/^        square(p, r);/d' check
+mutate "radii are added unnoticed" kernels/sphere_sphere.h 's/sum(p, a.r, b.r), false/v_add(a.r, b.r), false/' \
+    check --only sphere_sphere
+mutate "what is exact is so under the closed rule only" kernels/filters.h \
+    's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check
 # The loop
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
 mutate "unused bits are set" batch.h 's/bits & ((UINT64_C(1) << n) - 1);/bits;/' check --only aabb_aabb

@@ -11,9 +11,11 @@
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
  *   need_unsigned(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
  *   need_ordered(p, x, y) only if x <= y and y - x is a number
- *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
- *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one;
- *                    one: it is the same in all lanes, and of a valid shape
+ *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other,
+ *                    unless there are none: of what x and y are made, the pass must know every step that can round
+ *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, of numbers of which the pass knows the same;
+ *                    one: r is an input, the same in all lanes, and of a valid shape
+ *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass knows of them
  *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a
  *                    bound, of which e is -scale times, a power of two; undecided within it
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
@@ -32,6 +34,7 @@ struct pass {
     v below;      /* what y - x must exceed in ordered(): 0 when open, -2^-149 when closed */
     m hit, valid; /* lanes; a hit is final only if it is valid and not undecided */
     m undecided;
+    m exact; /* in CAREFUL mode: nothing that the pass knows of has rounded */
     struct guard guard;
     bool has_hit;      /* hit holds the first condition already */
     bool one_a, one_b; /* the same item in all lanes, which is valid; constants like the mode */
@@ -39,7 +42,7 @@ struct pass {
 
 INLINE struct pass start(enum mode mode, v below, struct guard guard)
 {
-    return (struct pass){mode, below, m_all(), m_all(), m_none(), guard, false, false, false};
+    return (struct pass){mode, below, m_all(), m_all(), m_none(), m_all(), guard, false, false, false};
 }
 
 INLINE void hit_if(struct pass *p, m condition)
@@ -77,13 +80,45 @@ INLINE void need_ordered(struct pass *p, v x, v y)
         p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
 }
 
-/* Undecided if near a limit in the sense of m_near, which is the same in all passes that share a guard. */
-INLINE void doubt(struct pass *p, v a, v limit)
+/*
+ * Ties are decided where nothing rounds, as with data on a grid, points as spheres, or centres within boxes: whole words of them
+ * are common, and other stages take them one by one.
+ *
+ * d = fl(a - b): where |a| >= |b|, a - d is a float (Dekker 1971), so that fl(a - d) = b proves d = a - b; where |b| > |a|, d + b
+ * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN
+ * of one of the two, and an infinite d an infinity.
+ */
+INLINE m equal(v a, v b)
 {
+    return m_and(m_le(a, b), m_le(b, a));
+}
+
+INLINE v difference(struct pass *p, v a, v b)
+{
+    v d = v_sub(a, b);
     if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_near(a, limit));
-    else
-        p->guard = g_near(p->guard, a, limit);
+        p->exact = m_and(p->exact, m_and(equal(v_sub(a, d), b), equal(v_add(d, b), a)));
+    return d;
+}
+
+INLINE v sum(struct pass *p, v a, v b)
+{
+    v s = v_add(a, b);
+    if (p->mode == CAREFUL)
+        p->exact = m_and(p->exact, m_and(equal(v_sub(s, a), b), equal(v_sub(s, b), a)));
+    return s;
+}
+
+/*
+ * a^2, in CAREFUL mode. high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24.
+ * In the range asked for it neither overflows nor underflows.
+ */
+INLINE v square(struct pass *p, v a)
+{
+    v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.002p12f)), high = v_sub(shifted, v_sub(shifted, a));
+    m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
+    p->exact = m_and(p->exact, m_and(equal(high, a), m_or(in_range, m_le(size, v_set1(0)))));
+    return v_mul(a, a);
 }
 
 /*
@@ -103,8 +138,14 @@ INLINE void less(struct pass *p, v x, v y)
         hit_if(p, m_le(x, y));
         return;
     }
-    hit_if(p, m_lt(x, y));
-    doubt(p, v_apart(x, y), APART);
+    m hit = m_lt(x, y);
+    if (p->mode == CAREFUL) {
+        hit = m_or(hit, m_and(p->exact, m_lt(p->below, v_sub(y, x))));
+        p->undecided = m_or(p->undecided, m_andnot(m_near(v_apart(x, y), APART), p->exact));
+    } else {
+        p->guard = g_near(p->guard, v_apart(x, y), APART);
+    }
+    hit_if(p, hit);
 }
 
 /*
@@ -239,7 +280,12 @@ INLINE v radius_squared(v r)
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
-    if (p->mode == UNCHECKED || !one || !RADIUS_FIRST) {
+    if (p->mode == CAREFUL) {
+        /* What does not round is the same fused or not. */
+        sum(p, sum(p, square(p, x), square(p, y)), square(p, z));
+        square(p, r);
+    }
+    if (p->mode == UNCHECKED || p->mode == CAREFUL || !one || !RADIUS_FIRST) {
         less(p, sum_of_squares(x, y, z), radius_squared(r));
         return;
     }
@@ -247,7 +293,7 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
     hit_if(p, p->has_hit ? m_negative(t) : m_le(t, v_set1(0)));
-    doubt(p, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
+    p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
 }
 
 /* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */

@@ -12,9 +12,9 @@
  */
 INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
 {
-    v x = v_sub(s.x, v_min(b.maxx, v_max(s.x, b.minx)));
-    v y = v_sub(s.y, v_min(b.maxy, v_max(s.y, b.miny)));
-    v z = v_sub(s.z, v_min(b.maxz, v_max(s.z, b.minz)));
+    v x = difference(p, s.x, v_min(b.maxx, v_max(s.x, b.minx)));
+    v y = difference(p, s.y, v_min(b.maxy, v_max(s.y, b.miny)));
+    v z = difference(p, s.z, v_min(b.maxz, v_max(s.z, b.minz)));
     aabb_valid(p, b);
     within(p, x, y, z, s.r, p->one_a);
 }
@@ -22,9 +22,9 @@ INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb 
 /* D^2 to the farthest corner; errors as above. */
 INLINE void aabb_in_sphere_filter(struct pass *p, struct v_aabb b, struct v_sphere s)
 {
-    v x = v_max(v_abs(v_sub(s.x, b.minx)), v_abs(v_sub(s.x, b.maxx)));
-    v y = v_max(v_abs(v_sub(s.y, b.miny)), v_abs(v_sub(s.y, b.maxy)));
-    v z = v_max(v_abs(v_sub(s.z, b.minz)), v_abs(v_sub(s.z, b.maxz)));
+    v x = v_max(v_abs(difference(p, s.x, b.minx)), v_abs(difference(p, s.x, b.maxx)));
+    v y = v_max(v_abs(difference(p, s.y, b.miny)), v_abs(difference(p, s.y, b.maxy)));
+    v z = v_max(v_abs(difference(p, s.z, b.minz)), v_abs(difference(p, s.z, b.maxz)));
     aabb_valid(p, b);
     within(p, x, y, z, s.r, p->one_b);
 }
@@ -36,9 +36,9 @@ INLINE void aabb_in_sphere_filter(struct pass *p, struct v_aabb b, struct v_sphe
  */
 INLINE void sphere_in_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
 {
-    v x = v_min(v_sub(s.x, b.minx), v_sub(b.maxx, s.x));
-    v y = v_min(v_sub(s.y, b.miny), v_sub(b.maxy, s.y));
-    v z = v_min(v_sub(s.z, b.minz), v_sub(b.maxz, s.z));
+    v x = v_min(difference(p, s.x, b.minx), difference(p, b.maxx, s.x));
+    v y = v_min(difference(p, s.y, b.miny), difference(p, b.maxy, s.y));
+    v z = v_min(difference(p, s.z, b.minz), difference(p, b.maxz, s.z));
     aabb_valid(p, b);
     sphere_valid(p, s);
     less(p, v_add(s.r, v_set1(0)), v_add(v_min(x, v_min(y, z)), v_set1(0)));

@@ -9,16 +9,15 @@
  */
 INLINE void sphere_sphere_filter(struct pass *p, struct v_sphere a, struct v_sphere b)
 {
-    v r = v_add(a.r, b.r);
     need(p, a.r);
     need(p, b.r);
-    less(p, sum_of_squares(v_sub(a.x, b.x), v_sub(a.y, b.y), v_sub(a.z, b.z)), radius_squared(r));
+    within(p, difference(p, a.x, b.x), difference(p, a.y, b.y), difference(p, a.z, b.z), sum(p, a.r, b.r), false);
 }
 
 /* Errors: 5 + 1 + 4/2 = 8; with one radius as within() says. */
 INLINE void point_in_sphere_filter(struct pass *p, struct v_point a, struct v_sphere s)
 {
-    within(p, v_sub(a.x, s.x), v_sub(a.y, s.y), v_sub(a.z, s.z), s.r, p->one_b);
+    within(p, difference(p, a.x, s.x), difference(p, a.y, s.y), difference(p, a.z, s.z), s.r, p->one_b);
 }
 
 #endif
