@@ -22,7 +22,8 @@ static int64_t beyond(struct near_tie t)
 /* y^2 = 2 x + d makes x^2 + y^2 = (x + 1)^2 + d - 1. */
 static struct near_tie draw(struct random *random, bool small)
 {
-    const int64_t y = 3 + random_below(random, small ? 87 : 260), d = y % 2 + 2 * ((int64_t)random_below(random, 3) - 1);
+    const int64_t y = 3 + random_below(random, small ? 87 : 260),
+                  d = y % 2 + 2 * ((int64_t)random_below(random, 3) - 1);
     const int64_t x = (y * y - d) / 2, z = random_below(random, 3);
     const unsigned turn = random_below(random, 3), signs = random_below(random, 8);
     struct near_tie t = {.r = x + 1};
@@ -65,7 +66,8 @@ static void check_predicate(const struct tested *tested, enum predicate predicat
             at[k] = centre[k] + t.along[k];
         }
         make_item(shape_sphere, &random, centre, NULL, t.r - part, sphere);
-        make_item(sphere_is_b ? subject->shape_a : subject->shape_b, &random, at, touches ? t.along : NULL, part, other);
+        make_item(sphere_is_b ? subject->shape_a : subject->shape_b, &random, at, touches ? t.along : NULL, part,
+                  other);
         batch_set(&a, i, sphere_is_b ? other : sphere);
         batch_set(&b, i, sphere_is_b ? sphere : other);
         expected[i] = beyond(t);
