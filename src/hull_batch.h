@@ -94,12 +94,6 @@ INLINE void depth_filter(struct hull_pass *p, const struct side *side, size_t i,
     hull_below(p, depth, magnitude);
 }
 
-/* A sum, as a NaN stays in it. */
-INLINE v magnitude_of(v x, v y, v z)
-{
-    return v_add(v_abs(x), v_add(v_abs(y), v_abs(z)));
-}
-
 /* The greatest coordinate, which may lose a NaN: s is NaN too, but without planes, which are for CAREFUL. */
 INLINE v centre_magnitude(const struct hull_pass *p, const struct side *side, size_t i)
 {

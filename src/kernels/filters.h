@@ -11,11 +11,12 @@
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
  *   need_unsigned(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
  *   need_ordered(p, x, y) only if x <= y and y - x is a number
- *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other,
- *                    unless there are none: of what x and y are made, the pass must know every step that can round
- *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, of numbers of which the pass knows the same;
- *                    one: r is an input, the same in all lanes, and of a valid shape
- *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass knows of them
+ *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
+ *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
+ *                    one: it is an input, the same in all lanes, and of a valid shape
+ *   difference(p, a, b), sum(p, a, b), square(p, a) are a - b, a + b and a^2, and the pass notes where these round
+ *   note_axis(p, x, y, z) notes where products with these may round: where they are not one of the axes of the coordinates
+ *   exactly(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
  *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a
  *                    bound, of which e is -scale times, a power of two; undecided within it
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
@@ -34,7 +35,7 @@ struct pass {
     v below;      /* what y - x must exceed in ordered(): 0 when open, -2^-149 when closed */
     m hit, valid; /* lanes; a hit is final only if it is valid and not undecided */
     m undecided;
-    m exact; /* in CAREFUL mode: nothing that the pass knows of has rounded */
+    m exact; /* in CAREFUL mode: nothing that was noted has rounded */
     struct guard guard;
     bool has_hit;      /* hit holds the first condition already */
     bool one_a, one_b; /* the same item in all lanes, which is valid; constants like the mode */
@@ -81,12 +82,12 @@ INLINE void need_ordered(struct pass *p, v x, v y)
 }
 
 /*
- * Ties are decided where nothing rounds, as with data on a grid, points as spheres, or centres within boxes: whole words of them
- * are common, and other stages take them one by one.
+ * Ties are decided where nothing rounds: on a grid, on the ground, of points as spheres, of centres within boxes. Whole words of
+ * them are common, and other stages take them one by one.
  *
  * d = fl(a - b): where |a| >= |b|, a - d is a float (Dekker 1971), so that fl(a - d) = b proves d = a - b; where |b| > |a|, d + b
- * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN
- * of one of the two, and an infinite d an infinity.
+ * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two, and an infinite d an
+ * infinity. Sums are the same.
  */
 INLINE m equal(v a, v b)
 {
@@ -110,8 +111,8 @@ INLINE v sum(struct pass *p, v a, v b)
 }
 
 /*
- * a^2, in CAREFUL mode. high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24.
- * In the range asked for it neither overflows nor underflows.
+ * high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24. In the range asked for
+ * it neither overflows nor underflows.
  */
 INLINE v square(struct pass *p, v a)
 {
@@ -119,6 +120,14 @@ INLINE v square(struct pass *p, v a)
     m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
     p->exact = m_and(p->exact, m_and(equal(high, a), m_or(in_range, m_le(size, v_set1(0)))));
     return v_mul(a, a);
+}
+
+INLINE void exactly(struct pass *p, v x, v y)
+{
+    if (p->mode != CAREFUL)
+        return;
+    p->hit = m_or(m_andnot(p->hit, p->exact), m_and(p->exact, m_lt(p->below, v_sub(y, x))));
+    p->undecided = m_andnot(p->undecided, p->exact);
 }
 
 /*
@@ -138,14 +147,11 @@ INLINE void less(struct pass *p, v x, v y)
         hit_if(p, m_le(x, y));
         return;
     }
-    m hit = m_lt(x, y);
-    if (p->mode == CAREFUL) {
-        hit = m_or(hit, m_and(p->exact, m_lt(p->below, v_sub(y, x))));
-        p->undecided = m_or(p->undecided, m_andnot(m_near(v_apart(x, y), APART), p->exact));
-    } else {
+    hit_if(p, m_lt(x, y));
+    if (p->mode == CAREFUL)
+        p->undecided = m_or(p->undecided, m_near(v_apart(x, y), APART));
+    else
         p->guard = g_near(p->guard, v_apart(x, y), APART);
-    }
-    hit_if(p, hit);
 }
 
 /*
@@ -263,6 +269,39 @@ INLINE v radius_squared(v r)
     return v_fma(r, v_abs(r), v_set1(0));
 }
 
+/* Lanes in which at most one is not 0: not NaN either. */
+INLINE m straight(v x, v y, v z)
+{
+    const v none = v_set1(0);
+    const m no_x = equal(x, none), no_y = equal(y, none), no_z = equal(z, none);
+    return m_or(m_and(no_x, m_or(no_y, no_z)), m_and(no_y, no_z));
+}
+
+/* A sum, as a NaN stays in it. */
+INLINE v magnitude_of(v x, v y, v z)
+{
+    return v_add(v_add(v_abs(x), v_abs(y)), v_abs(z));
+}
+
+/* Axes of the coordinates, along which products do not round. */
+INLINE void note_axis(struct pass *p, v x, v y, v z)
+{
+    if (p->mode == CAREFUL)
+        p->exact = m_and(p->exact, m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1))));
+}
+
+/* What is straight ahead, as from a face, needs no squares, and so none that are exact. */
+INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
+{
+    if (p->mode != CAREFUL)
+        return;
+    const m ahead = straight(x, y, z), before = p->exact;
+    v d2 = sum(p, sum(p, square(p, x), square(p, y)), square(p, z));
+    square(p, r);
+    p->exact = m_or(p->exact, m_and(before, ahead));
+    exactly(p, v_select(ahead, magnitude_of(x, y, z), d2), v_select(ahead, r, radius_squared(r)));
+}
+
 /*
  * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a subtraction for
  * its doubts. Let e = 16 u R^2 + 2^-146, D^2 be the true sum and M the greater of D^2 and R^2. Rounding errors, in parts u of M:
@@ -280,13 +319,9 @@ INLINE v radius_squared(v r)
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
-    if (p->mode == CAREFUL) {
-        /* What does not round is the same fused or not. */
-        sum(p, sum(p, square(p, x), square(p, y)), square(p, z));
-        square(p, r);
-    }
     if (p->mode == UNCHECKED || p->mode == CAREFUL || !one || !RADIUS_FIRST) {
         less(p, sum_of_squares(x, y, z), radius_squared(r));
+        within_exactly(p, x, y, z, r);
         return;
     }
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
@@ -309,7 +344,7 @@ INLINE struct dot dot_product(v ax, v ay, v az, v bx, v by, v bz)
 
 INLINE v dot_magnitudes(struct dot d)
 {
-    return v_add(v_add(v_abs(d.first), v_abs(d.second)), v_abs(d.sum));
+    return magnitude_of(d.first, d.second, d.sum);
 }
 
 INLINE v dot_greatest(struct dot d)

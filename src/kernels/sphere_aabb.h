@@ -42,6 +42,7 @@ INLINE void sphere_in_aabb_filter(struct pass *p, struct v_sphere s, struct v_aa
     aabb_valid(p, b);
     sphere_valid(p, s);
     less(p, v_add(s.r, v_set1(0)), v_add(v_min(x, v_min(y, z)), v_set1(0)));
+    exactly(p, s.r, v_min(x, v_min(y, z)));
 }
 
 /* NaN anywhere fails, and so does an infinite point; a box that holds a point is not empty. */

@@ -8,17 +8,20 @@ struct in_box {
     struct dot u, v, w;
 };
 
-INLINE struct in_box to_box(v x, v y, v z, struct v_obb b)
+INLINE struct in_box to_box(struct pass *p, v x, v y, v z, struct v_obb b)
 {
-    v dx = v_sub(x, b.cx), dy = v_sub(y, b.cy), dz = v_sub(z, b.cz);
+    v dx = difference(p, x, b.cx), dy = difference(p, y, b.cy), dz = difference(p, z, b.cz);
+    note_axis(p, b.ux, b.uy, b.uz);
+    note_axis(p, b.vx, b.vy, b.vz);
+    note_axis(p, b.wx, b.wy, b.wz);
     return (struct in_box){dot_product(b.ux, b.uy, b.uz, dx, dy, dz), dot_product(b.vx, b.vy, b.vz, dx, dy, dz),
                            dot_product(b.wx, b.wy, b.wz, dx, dy, dz)};
 }
 
 /* Constants first: then a NaN in t or h stays one. */
-INLINE v outside(struct dot t, v h)
+INLINE v outside(struct pass *p, struct dot t, v h)
 {
-    return v_max(v_set1(0), v_sub(v_abs(t.sum), h));
+    return v_max(v_set1(0), difference(p, v_abs(t.sum), h));
 }
 
 /*
@@ -41,15 +44,21 @@ INLINE v outside(struct dot t, v h)
  */
 INLINE void sphere_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
 {
-    struct in_box c = to_box(s.x, s.y, s.z, b);
+    struct in_box c = to_box(p, s.x, s.y, s.z, b);
     v mu = dot_greatest(c.u), mv = dot_greatest(c.v), mw = dot_greatest(c.w);
-    v u = outside(c.u, b.hx), v_ = outside(c.v, b.hy), w = outside(c.w, b.hz);
+    v u = outside(p, c.u, b.hx), v_ = outside(p, c.v, b.hy), w = outside(p, c.w, b.hz);
     v minus_rr = v_fnma(s.r, s.r, v_set1(0));
     need_unsigned(p, b.hx, b.hy);
     need_unsigned(p, b.hz, s.r);
     v minus_e = v_fma(minus_rr, v_set1(16), v_set1(-0x1p-118f));
     scaled_negative(p, v_fma(w, w, v_fma(v_, v_, v_fma(u, u, minus_rr))), 0x1p22f,
                     v_fnma(mw, mw, v_fnma(mv, mv, v_fnma(mu, mu, minus_e))));
+    within_exactly(p, u, v_, w, s.r);
+}
+
+INLINE v out_of_slab(struct pass *p, struct dot t, v r, v h)
+{
+    return difference(p, sum(p, v_abs(t.sum), r), h);
 }
 
 /*
@@ -58,25 +67,26 @@ INLINE void sphere_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
  */
 INLINE void in_obb(struct pass *p, struct in_box c, v r, struct v_obb b)
 {
-    v u = v_sub(v_add(v_abs(c.u.sum), r), b.hx), v_ = v_sub(v_add(v_abs(c.v.sum), r), b.hy);
-    v w = v_sub(v_add(v_abs(c.w.sum), r), b.hz);
-    v magnitudes = v_add(v_add(dot_magnitudes(c.u), dot_magnitudes(c.v)), v_add(dot_magnitudes(c.w), r));
+    v u = out_of_slab(p, c.u, r, b.hx), v_ = out_of_slab(p, c.v, r, b.hy), w = out_of_slab(p, c.w, r, b.hz);
+    v greatest = v_max(u, v_max(v_, w));
+    v size = v_add(v_add(dot_magnitudes(c.u), dot_magnitudes(c.v)), v_add(dot_magnitudes(c.w), r));
     need(p, b.hx);
     need(p, b.hy);
     need(p, b.hz);
-    scaled_negative(p, v_max(u, v_max(v_, w)), BOUND_SCALE,
-                    v_fma(magnitudes, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
+    scaled_negative(p, greatest, BOUND_SCALE,
+                    v_fma(size, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
+    exactly(p, greatest, v_set1(0));
 }
 
 INLINE void sphere_in_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
 {
     need(p, s.r);
-    in_obb(p, to_box(s.x, s.y, s.z, b), s.r, b);
+    in_obb(p, to_box(p, s.x, s.y, s.z, b), s.r, b);
 }
 
 INLINE void point_in_obb_filter(struct pass *p, struct v_point a, struct v_obb b)
 {
-    in_obb(p, to_box(a.x, a.y, a.z, b), v_set1(0), b);
+    in_obb(p, to_box(p, a.x, a.y, a.z, b), v_set1(0), b);
 }
 
 #endif

@@ -13,6 +13,8 @@
  * for 7, 16 for 9 and 6 for 5; that covers second-order terms and its own roundings. Underflow: 2^-150 a product. In s,
  * 2^-147|s| is less than the spare u m|s|, or below 2^-269; in n.n and R^2 it is far below 2^-100 times the other factor;
  * at the end of both sides it is below 2^-140. Overflow, and infinite or NaN members, make the bound infinite or NaN.
+ *
+ * Where n is one of the axes, |n| = 1, and s rounds only where d is added: spheres that rest on the ground touch it.
  */
 INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
 {
@@ -25,11 +27,13 @@ INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
 INLINE void side_filter(struct pass *p, struct v_sphere s, struct v_plane b, bool inside)
 {
     struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
-    v side = v_add(dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
-    v square = v_mul(side, v_abs(side));
+    v side = sum(p, dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
+    v side2 = v_mul(side, v_abs(side));
     need(p, s.r);
-    scaled_negative(p, inside ? v_fma(rr, nn, square) : v_fnma(rr, nn, square), BOUND_SCALE,
+    scaled_negative(p, inside ? v_fma(rr, nn, side2) : v_fnma(rr, nn, side2), BOUND_SCALE,
                     plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+    note_axis(p, b.nx, b.ny, b.nz);
+    exactly(p, side, inside ? v_sub(v_set1(0), s.r) : s.r);
 }
 
 INLINE void sphere_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
