@@ -102,7 +102,7 @@ mutate "a sum that is no number is one below 0" kernels/filters.h 's/p->has_hit 
 mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
 mutate "a negated compare makes NaN a hit" kernels/filters.h \
-    's/^    m hit = m_lt(x, y);/    m hit = m_andnot(m_all(), m_le(y, x));/' check --only sphere_aabb
+    's/^    hit_if(p, m_lt(x, y));/    hit_if(p, m_andnot(m_all(), m_le(y, x)));/' check --only sphere_aabb
 mutate "a minimum drops NaN, and no one looks at that axis" kernels/filters.h \
     '/need_ordered(p, b.minx, b.maxx);/d' check --only sphere_aabb
 mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h '/^    sphere_valid(p, s);/d' \
@@ -130,18 +130,30 @@ mutate "radii of capsules are not asked for" kernels/sphere_segment.h '/^    nee
 
 # Ties where nothing rounds
 mutate "a difference rounds unnoticed: what is taken away is the smaller" kernels/filters.h \
-    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/m_all(), equal(v_add(d, b), a)/' check
+    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/m_all(), equal(v_add(d, b), a)/' check --only sphere_aabb
 mutate "a difference rounds unnoticed: what is taken away is the greater" kernels/filters.h \
-    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/equal(v_sub(a, d), b), m_all()/' check
-mutate "a sum rounds unnoticed" kernels/filters.h 's/equal(v_sub(s, a), b), equal(v_sub(s, b), a)/m_all(), m_all()/' check
+    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/equal(v_sub(a, d), b), m_all()/' check --only sphere_aabb
+mutate "a sum rounds unnoticed" kernels/filters.h 's/equal(v_sub(s, a), b), equal(v_sub(s, b), a)/m_all(), m_all()/' check --only sphere_aabb
 mutate "a square rounds unnoticed" kernels/filters.h 's/v_set1(0x1.002p12f)/v_set1(0x1.004p11f)/' near_ties
 mutate "squares of a bit less are exact" kernels/filters.h 's/v_set1(0x1.002p12f)/v_set1(0x1.001p13f)/' near_ties
-mutate "a square underflows unnoticed" kernels/filters.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check
-mutate "the square of a radius rounds unnoticed" kernels/filters.h '/^        square(p, r);/d' check
+mutate "a square underflows unnoticed" kernels/filters.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check --only sphere_aabb
+mutate "the square of a radius rounds unnoticed" kernels/filters.h '/^    square(p, r);/d' check --only sphere_aabb
+mutate "what rounds in a difference is straight ahead" kernels/filters.h 's/m_or(p->exact, m_and(before, ahead))/m_or(p->exact, ahead)/' \
+    check --only sphere_aabb
+mutate "an edge is straight ahead" kernels/filters.h \
+    's/m_or(m_and(no_x, m_or(no_y, no_z)), m_and(no_y, no_z))/m_or(no_x, m_or(no_y, no_z))/' near_ties
+mutate "axes have any length" kernels/filters.h 's/m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1)))/straight(x, y, z)/' \
+    check --only sphere_plane
+mutate "axes lead anywhere" kernels/filters.h 's/m_and(straight(x, y, z), equal(magnitude_of/m_and(m_all(), equal(magnitude_of/' near_ties
+mutate "one axis of an OBB may round" kernels/sphere_obb.h '/note_axis(p, b.wx, b.wy, b.wz);/d' near_ties
+mutate "the distance of a plane is added unnoticed" kernels/sphere_plane.h 's/v side = sum(p, dot.sum, b.d)/v side = v_add(dot.sum, b.d)/' \
+    near_ties
+mutate "a negative radius is as good as its square" kernels/filters.h 's/v_select(ahead, r, radius_squared(r))/v_select(ahead, r, v_mul(r, r))/' \
+    check --only point_in_sphere
 mutate "radii are added unnoticed" kernels/sphere_sphere.h 's/sum(p, a.r, b.r), false/v_add(a.r, b.r), false/' \
     check --only sphere_sphere
 mutate "what is exact is so under the closed rule only" kernels/filters.h \
-    's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check
+    's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
 mutate "unused bits are set" batch.h 's/bits & ((UINT64_C(1) << n) - 1);/bits;/' check --only aabb_aabb

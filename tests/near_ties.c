@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ties and near ties of integers, whose answers integers know: x^2 + y^2 + z^2 is r^2, or a few off it. Those whose squares
- * and sums have 24 bits must be decided by the filter, whole words of them; those with a bit more must not be taken for ties.
+ * and sums have 24 bits must be decided by the filter, whole words of them; those with a bit more must not be taken for ties. And so must balls of any
+ * radius at rest on or in what has faces along the axes.
  */
 #include "batches.h"
+#include "judges.h"
 #include "report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-enum { PAIRS = 20000 };
+enum { PAIRS = 10000 };
 
 struct near_tie {
     int64_t along[3], r;
@@ -90,10 +93,127 @@ static void check_predicate(const struct tested *tested, enum predicate predicat
     batch_free(&b);
 }
 
+/* Multiples of 2^-10 from -4 to 4, and radii of twice as many bits. */
+static float place(struct random *random)
+{
+    return ldexpf((float)random_below(random, 8193) - 4096, -10);
+}
+
+static float radius(struct random *random)
+{
+    return ldexpf((float)(1 + random_below(random, 1 << 21)), -20);
+}
+
+/* A shape around the origin or below it whose face crosses the axis at face, to which out leads. */
+static void make_ground(enum shape shape, struct random *random, unsigned axis, float out, float face, float *item)
+{
+    const float size = 8;
+    switch (shape) {
+    case shape_plane:
+        item[axis] = out;
+        item[3] = -out * face;
+        break;
+    case shape_aabb:
+        for (unsigned k = 0; k < 3; k++) {
+            item[k] = k != axis ? -size : out > 0 ? face - size : face;
+            item[3 + k] = k != axis ? size : out > 0 ? face : face + size;
+        }
+        break;
+    default: /* OBBs, their axes in any order and direction */
+        for (unsigned k = 0; k < 3; k++) {
+            const unsigned row = (axis + 1 + k) % 3;
+            item[row] = k == 2 ? face - out * size : 0;
+            item[3 + k] = k == 2 ? size : 2 * size;
+            item[6 + 3 * k + row] = random_below(random, 2) == 0 ? 1.0f : -1.0f;
+        }
+    }
+}
+
+/*
+ * Of the axis that leads out, gives a part to another: they add up to 1, but have another length and direction. The ball gets a
+ * radius that all but fits, if one does.
+ */
+static void slant(enum shape shape, bool inside, unsigned axis, float *ground, float *ball)
+{
+    float *out = shape == shape_plane ? ground : ground + 12;
+    if (shape == shape_aabb)
+        return;
+    out[axis] *= 0.7f;
+    out[(axis + 1) % 3] = 0.3f;
+    if (shape == shape_plane)
+        return;
+    double along = 0;
+    for (unsigned k = 0; k < 3; k++)
+        along += (double)out[k] * ((double)ball[k] - (double)ground[k]);
+    ground[5] = inside ? 16 : 0.25f;
+    ball[3] = (float)fmax(inside ? 16 - fabs(along) : fabs(along) - 0.25, 0);
+}
+
+enum rest { AT_REST, GREATER, SMALLER, ROUNDED, SLANTED, REST_KINDS };
+
+/* A ball on its face, or with inside within it, or not quite: a float greater or smaller, or at a place that is rounded. */
+static void make_rest(const struct subject *subject, enum rest rest, bool inside, struct random *random, float *ball,
+                      float *ground)
+{
+    const bool is_point = subject->shape_a == shape_point;
+    const unsigned axis = random_below(random, 3);
+    const float out = random_below(random, 2) == 0 ? 1.0f : -1.0f;
+    const float face = rest == ROUNDED ? 0.1f * random_between(random, -4, 4) : place(random);
+    const float r = is_point ? 0 : rest == ROUNDED ? random_between(random, 0, 8) : radius(random);
+    make_ground(subject->shape_b, random, axis, out, face, ground);
+    for (unsigned k = 0; k < 3; k++)
+        ball[k] = k != axis ? place(random) : inside ? face - out * r : face + out * r;
+    if (is_point)
+        return;
+    ball[3] = rest == GREATER   ? nextafterf(r, 8)
+              : rest == SMALLER ? nextafterf(r, 0)
+              : rest == ROUNDED ? fabsf(ball[axis] - face)
+                                : r;
+    if (rest == SLANTED)
+        slant(subject->shape_b, inside, axis, ground, ball);
+}
+
+static void check_rest(const struct tested *tested, enum predicate predicate, enum rest rest, bool inside,
+                       uint64_t seed)
+{
+    static uint64_t hits[(PAIRS + 63) / 64];
+    static enum answer expected[PAIRS];
+    const struct subject *subject = &subjects[predicate];
+    struct random random = {seed};
+    struct batch a = batch_new(subject->shape_a, PAIRS), b = batch_new(subject->shape_b, PAIRS);
+    for (size_t i = 0; i < PAIRS; i++) {
+        float ball[ABUT_MAX_FIELDS] = {0}, ground[ABUT_MAX_FIELDS] = {0};
+        make_rest(subject, rest, inside, &random, ball, ground);
+        expected[i] = rest == AT_REST ? ANSWER_TOUCH : abut_judge(predicate, ball, ground);
+        batch_set(&a, i, ball);
+        batch_set(&b, i, ground);
+    }
+    const struct columns columns_a = batch_columns(&a), columns_b = batch_columns(&b);
+    for (int closed = 0; closed < 2; closed++) {
+        struct abut_stats stats = {0};
+        const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
+        entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
+        for (size_t i = 0; i < PAIRS; i++)
+            check_that(hit_at(hits, i) == (closed ? expected[i] >= ANSWER_TOUCH : expected[i] == ANSWER_HIT),
+                       "%s, %s, %s: ball %zu at rest; seed %llu", subject->name, tested->name,
+                       closed ? "closed" : "open", i, (unsigned long long)seed);
+        check_that(rest != AT_REST || stats.undecided == 0, "%s, %s: the filter leaves %llu of %d balls at rest",
+                   subject->name, tested->name, (unsigned long long)stats.undecided, PAIRS);
+    }
+    batch_free(&a);
+    batch_free(&b);
+}
+
 int main(int argc, char **argv)
 {
     static const enum predicate predicates[] = {predicate_sphere_aabb, predicate_aabb_in_sphere,
                                                 predicate_point_in_sphere, predicate_sphere_sphere};
+    static const struct {
+        enum predicate predicate;
+        bool inside;
+    } rests[] = {{predicate_sphere_aabb, false},    {predicate_sphere_in_aabb, true}, {predicate_sphere_plane, false},
+                 {predicate_sphere_in_plane, true}, {predicate_sphere_obb, false},    {predicate_sphere_in_obb, true},
+                 {predicate_point_in_obb, true}};
     const struct options options = read_options(argc, argv, (struct options){.seed = 8, .rounds = 1});
     struct tested tested[MAX_TESTED];
     unsigned n = tested_variants(tested);
@@ -104,5 +224,9 @@ int main(int argc, char **argv)
                 check_predicate(&tested[v], predicates[p], true, options.seed + round);
                 check_predicate(&tested[v], predicates[p], false, options.seed + round);
             }
+    for (unsigned v = 0; v < n; v++)
+        for (unsigned p = 0; p < sizeof rests / sizeof *rests; p++)
+            for (enum rest rest = 0; rest < REST_KINDS; rest++)
+                check_rest(&tested[v], rests[p].predicate, rest, rests[p].inside, options.seed);
     return finish("near_ties");
 }
