@@ -25,8 +25,6 @@ static distance_call *const calls[KINDS] = {
 #include "kernels.def"
 };
 
-enum { ROWS_A_REPORT = 8192 };
-
 /* Closes the output. Nine digits tell every float from its neighbours; making them takes longer than the distances. */
 static enum exit_code write_distances(struct output *output, float *const numbers[ABUT_NUMBERS], size_t n, bool quiet)
 {

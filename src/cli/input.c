@@ -241,13 +241,17 @@ static enum exit_code check_stream(struct table *table, const struct source *sou
     const size_t rows = npy_capacity(&source->npy);
     struct verdict verdict = {0};
     enum abut_status status = table_new(table, stored_kind(source->kind), INPUT_BLOCK);
+    struct progress progress;
+    progress_begin(&progress, source->path, !options->quiet);
     for (size_t i = 0; i < rows && status == ABUT_OK; i += INPUT_BLOCK) {
         struct problem problem = {0};
         size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;
         read_block(source, options->inward, i, count, table, &unreadable, &problem);
         source_let_go(source);
         status = judge_rows(source, table, i, unreadable, &problem, &verdict);
+        progress_at(&progress, (double)(i + count) / (double)rows);
     }
+    progress_end(&progress);
     enum exit_code code = tell_verdict(source, status, &verdict, options);
     *bad = verdict.bad > 0;
     if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))

@@ -14,6 +14,9 @@ struct progress {
 /* Stays silent for the first second, and altogether unless wanted and standard error is a terminal. */
 void progress_begin(struct progress *progress, const char *task, bool wanted);
 
+/* Writers of rows tell of it once in so many. */
+enum { ROWS_A_REPORT = 8192 };
+
 /* The context is the struct progress. */
 void progress_at(void *context, double fraction);
 

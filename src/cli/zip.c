@@ -2,6 +2,7 @@
 /* zip: row by row, or one row against all of the other file. */
 #include "input.h"
 #include "output.h"
+#include "progress.h"
 #include "relation.h"
 #include "views.h"
 
@@ -49,15 +50,21 @@ static enum abut_status classify(const struct classified *classified, uint8_t *c
 
 /* A class beside the hit. */
 static enum abut_status write_classes(struct output *output, const struct classified *classified, const uint64_t *hits,
-                                      size_t n)
+                                      size_t n, bool quiet)
 {
     static const char *const names[] = {"", "outside", "crossing", "inside"};
     uint8_t *classes = malloc(n + 1);
     enum abut_status status = classes ? classify(classified, classes) : ABUT_ERROR_MEMORY;
+    struct progress progress;
+    progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
     if (status == ABUT_OK)
         output_text(output, "hit,class\n");
-    for (size_t i = 0; i < n && status == ABUT_OK; i++)
+    for (size_t i = 0; i < n && status == ABUT_OK; i++) {
         output_text(output, "%d,%s\n", (int)(hits[i / 64] >> i % 64 & 1), names[classes[i]]);
+        if (i % ROWS_A_REPORT == 0)
+            progress_at(&progress, (double)i / (double)n);
+    }
+    progress_end(&progress);
     free(classes);
     return status;
 }
@@ -72,7 +79,7 @@ static enum exit_code write_zip(struct output *output, const struct options *opt
         write_hits(output, hits, n, options->count);
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     }
-    enum abut_status status = write_classes(output, &classified, hits, n);
+    enum abut_status status = write_classes(output, &classified, hits, n, options->quiet);
     if (status == ABUT_OK)
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     complain("%s", abut_status_text(status));

@@ -1313,6 +1313,12 @@ elif command -v script >/dev/null; then
     same "no progress in a pipe" '' "$(timeout 3 $ABUT join many_points.csv many.csv --isa scalar --method all -o long.csv 2>&1)"
     same "no progress for short work" '8' "$(terminal "$ABUT join spheres.csv boxes.csv --count" | tr -d '\r\n')"
     rm -f long.csv many.csv many_points.csv
+    # 16 GB that take no room, of which the first seconds are enough.
+    npy_raw long.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 4)}"
+    truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy
+    terminal "timeout 3 $ABUT join long.npy spheres.csv --count" | grep -q 'long.npy *[0-9]* %'
+    same "progress while a long array is looked through" 0 $?
+    rm -f long.npy
 else
     skip "progress: there is no script command to make a terminal"
 fi
