@@ -350,17 +350,17 @@ static void check_cancellation(void)
         float sphere[4], point[3];
         bool inside;
     } cases[] = {
-        {{-0x1.044776p-4f, -0x1.2321cp-6f, -0x1.705feep-4f, 0x1.1b61aap+0f},
-         {-0x1.aaa1c2p-4f, -0x1.1b081p+0f, -0x1.29ca4cp-2f},
+        {{-0x1.705feep-4f, -0x1.2321cp-6f, -0x1.044776p-4f, 0x1.1b61aap+0f},
+         {-0x1.29ca4cp-2f, -0x1.1b081p+0f, -0x1.aaa1c2p-4f},
          false},
-        {{-0x1.c8df58p-2f, 0x1.1076e8p-3f, -0x1.59b666p-3f, 0x1.27c18cp+0f},
-         {-0x1.4fa50ap-2f, -0x1.01330ep+0f, -0x1.b6f4ep-8f},
+        {{-0x1.59b666p-3f, 0x1.1076e8p-3f, -0x1.c8df58p-2f, 0x1.27c18cp+0f},
+         {-0x1.b6f4ep-8f, -0x1.01330ep+0f, -0x1.4fa50ap-2f},
          true},
-        {{-0x1.8a9c1p-6f, -0x1.16016p-5f, -0x1.c5119ep-4f, 0x1.17e25ep+0f},
-         {-0x1.29b5aep-2f, -0x1.181e3cp+0f, -0x1.b49b96p-4f},
+        {{-0x1.c5119ep-4f, -0x1.16016p-5f, -0x1.8a9c1p-6f, 0x1.17e25ep+0f},
+         {-0x1.b49b96p-4f, -0x1.181e3cp+0f, -0x1.29b5aep-2f},
          false},
-        {{0x1.af51b4p-2f, -0x1.f02f4ap-4f, -0x1.5b947ep-2f, 0x1.21a7c6p+0f},
-         {0x1.8b161p+0f, -0x1.565ed8p-7f, -0x1.bbff58p-2f},
+        {{-0x1.5b947ep-2f, -0x1.f02f4ap-4f, 0x1.af51b4p-2f, 0x1.21a7c6p+0f},
+         {-0x1.bbff58p-2f, -0x1.565ed8p-7f, 0x1.8b161p+0f},
          true},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -91,13 +91,11 @@ static void scene_free(struct scene *scene)
     side_free(&scene->b);
 }
 
-/* The first item of n at the chosen edge of memory, and where each column starts there. */
-static size_t place(const struct side *side, size_t n, int at_end, const float **columns)
+/* Where each column has item first, or the only one, in the memory that ends or begins at an unmapped page. */
+static void place(const struct side *side, size_t first, int at_end, const float **columns)
 {
-    size_t first = at_end && side->n > 1 ? side->n - n : 0;
     for (unsigned k = 0; k < side->fields; k++)
-        columns[k] = (const float *)side->memory[at_end][k].at + first;
-    return first;
+        columns[k] = (const float *)side->memory[at_end][k].at + (side->n > 1 ? first : 0);
 }
 
 static void report_pair(const struct scene *scene, const char *variant, bool closed, size_t n, size_t first, size_t i,
@@ -116,13 +114,14 @@ static void report_pair(const struct scene *scene, const char *variant, bool clo
     print_pair(scene->subject, a, b);
 }
 
-/* One call: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped page PAD_WORDS more. */
-static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t n, int at_end,
-                       uint64_t *out, size_t out_words)
+/* One call, for n pairs from first on: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped page PAD_WORDS more. */
+static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t first, size_t n,
+                       int at_end, uint64_t *out, size_t out_words)
 {
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
-    size_t first_a = place(&scene->a, n, at_end, a), first_b = place(&scene->b, n, at_end, b);
-    size_t first = scene->a.n > 1 ? first_a : first_b, words = (n + 63) / 64;
+    const size_t words = (n + 63) / 64;
+    place(&scene->a, first, at_end, a);
+    place(&scene->b, first, at_end, b);
     struct abut_stats stats = {1000, 100, 10};
     const struct job job = {a, b, n, closed, &stats, 1, 0};
     for (size_t i = 0; i < out_words; i++)
@@ -156,7 +155,7 @@ static void check_call(const struct scene *scene, const struct tested *tested, b
 }
 
 /* valid() must neither call a bad shape valid nor a good one bad. */
-static void check_valid(const struct scene *scene, const struct tested *tested, size_t n, int at_end)
+static void check_valid(const struct scene *scene, const struct tested *tested, size_t first, size_t n, int at_end)
 {
     const struct side *sides[] = {&scene->a, &scene->b};
     const enum shape shapes[] = {scene->subject->shape_a, scene->subject->shape_b};
@@ -165,10 +164,10 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
         float item[ABUT_MAX_FIELDS];
         if (n > sides[s]->n)
             continue;
-        size_t first = place(sides[s], n, at_end, columns);
+        place(sides[s], first, at_end, columns);
         bool all = true;
         for (size_t i = 0; i < n; i++) {
-            side_get(sides[s], first + i, item);
+            side_get(sides[s], sides[s]->n > 1 ? first + i : 0, item);
             all &= item_valid(shapes[s], item);
         }
         bool valid = tested->variant->valid[shapes[s]](columns, n);
@@ -178,7 +177,10 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
     }
 }
 
-/* One length in so many, each at one edge of memory and by one touch rule; all this changes with the turn. */
+/*
+ * One length in so many, each at one edge of memory and by one touch rule, and as many pairs alone, whose words no other lane
+ * makes doubtful; all this changes with the turn.
+ */
 static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested,
                         unsigned n_tested)
 {
@@ -186,9 +188,12 @@ static void check_scene(const struct scene *scene, unsigned turn, unsigned step,
                              guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};
     for (unsigned v = 0; v < n_tested; v++)
         for (size_t n = turn % step; n <= MAX_LENGTH; n += step) {
-            int at_end = (n + turn) & 1, closed = (n + turn) >> 1 & 1;
-            check_call(scene, &tested[v], closed, n, at_end, out[at_end].at, MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS);
-            check_valid(scene, &tested[v], n, at_end);
+            const int at_end = (n + turn) & 1, closed = (n + turn) >> 1 & 1;
+            const size_t first = at_end ? MAX_LENGTH - n : 0, words = MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS;
+            check_call(scene, &tested[v], closed, first, n, at_end, out[at_end].at, words);
+            check_valid(scene, &tested[v], first, n, at_end);
+            if (n < MAX_LENGTH)
+                check_call(scene, &tested[v], closed, n, 1, at_end, out[at_end].at, words);
         }
     guarded_free(&out[0]);
     guarded_free(&out[1]);

@@ -112,7 +112,7 @@ static double error_of(const struct subject *subject, struct way way, const floa
         exact += difference * difference;
     }
     float sum = way.radius_first ? -(float)exact : 0, from = sum;
-    for (unsigned axis = 3; axis-- > 0;)
+    for (unsigned axis = 0; axis < 3; axis++)
         sum = add_product(way, d[axis], d[axis], sum);
     frexp(exact, &exponent);
     return ldexp((double)sum - (double)from - exact, exponent < -125 ? 149 : 24 - exponent);
