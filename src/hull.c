@@ -56,6 +56,15 @@ static enum answer sure(double s, double error)
     return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
 }
 
+/* Whether the item is surely outside of plane k, where s is below 0 within it and off by less than error; notes if unsure. */
+static bool surely_outside(struct findings *found, unsigned k, double s, double error)
+{
+    const enum answer answer = sure(s, error);
+    if (answer == ANSWER_UNKNOWN)
+        found->unsure |= UINT32_C(1) << k;
+    return answer == ANSWER_MISS;
+}
+
 /* |x| + |y| + |z|. */
 static double size_of(float x, float y, float z)
 {
@@ -93,9 +102,8 @@ static bool take_on(const struct hull *hull, const float *sphere, struct active 
  * The method of hull_nearest.c, exactly: each plane that is taken on leads farther away from the centre, so that no planes
  * come twice, and to planes that hold the nearest point, or to some that have none.
  */
-static enum answer nearest(struct hull *hull, const float *sphere, const struct active *guess)
+static enum answer nearest(struct hull *hull, const float *sphere, struct active active)
 {
-    struct active active = *guess;
     unsigned beyond = 0;
     if (abut_hull_at(hull, sphere, &active, 0, &beyond) == ANSWER_ELSEWHERE)
         active.count = 0;
@@ -116,28 +124,29 @@ static const enum shape shapes[] = {
 };
 
 static enum answer judge(enum hull_predicate predicate, struct hull *hull, const float *item,
-                         const struct active *guess)
+                         const struct findings *found)
 {
-    enum answer answer = abut_hull_exact(predicate, hull, item, guess);
-    return answer == ANSWER_UNKNOWN ? nearest(hull, item, guess) : answer;
+    enum answer answer = abut_hull_exact(predicate, hull, item, found);
+    return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
 }
 
 /* Only the guess comes from float64: an infinite radius makes it go on to the nearest point. */
 enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item)
 {
-    struct active guess = {0, {0}};
+    struct findings found = NOTHING_FOUND;
     if (hull->bad || abut_is_bad(shapes[predicate], item))
         return ANSWER_MISS;
     if (predicate == hull_predicate_sphere_hull)
-        abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &guess);
-    return judge(predicate, hull, item, &guess);
+        abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &found);
+    found.unsure = UINT32_MAX;
+    return judge(predicate, hull, item, &found);
 }
 
-enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct active *guess)
+enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct findings *found)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name:                                                                                        \
-        return shape##_bad(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), guess);
+        return shape##_bad(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
     switch (predicate) {
 #include "kernels.def"
     default:
@@ -148,16 +157,16 @@ enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, co
 bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
                       struct abut_stats *stats)
 {
-    struct active guess = {0, {0}};
+    struct findings found = NOTHING_FOUND;
     stats->undecided++;
     if (hull->bad || (hull->no_points && predicate == hull_predicate_sphere_hull))
         return false;
-    enum answer answer = abut_hull_quick(predicate, hull, item, &guess);
+    enum answer answer = abut_hull_quick(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN)
-        answer = abut_hull_middle(predicate, hull, item, &guess);
+        answer = abut_hull_middle(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN) {
         stats->judged++;
-        answer = judge(predicate, hull, item, &guess);
+        answer = judge(predicate, hull, item, &found);
     }
     return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
 }

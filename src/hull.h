@@ -10,6 +10,14 @@ struct active {
     unsigned count, plane[3];
 };
 
+/* What one stage leaves to the next. */
+struct findings {
+    struct active active; /* a guess */
+    /* Planes that the item may be outside of, or the point of the active ones; it is surely within the others. */
+    uint32_t unsure;
+};
+#define NOTHING_FOUND ((struct findings){{0, {0}}, UINT32_MAX})
+
 struct hull {
     unsigned planes; /* that bound something; 0: all of space */
     bool bad;        /* bad input, or empty by a plane without a normal: every answer is a miss */
@@ -30,15 +38,15 @@ enum abut_status abut_hulls_check(const struct abut_hulls *hulls);
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i);
 
 /*
- * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also guesses the planes that the
- * nearest point lies on; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls
- * are not bad; a bad item is a miss to the first stage, and does not come to the others.
+ * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there
+ * is to ask; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item is a miss to the first stage, and does not come to the others.
  */
-enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct active *guess);
+enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item,
+                            struct findings *found);
 enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                             const struct active *guess);
+                             const struct findings *found);
 enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            const struct active *guess);
+                            const struct findings *found);
 
 /*
  * Exact: a sphere against those planes of a hull that bits of among say, if the point of the active ones is the nearest within

@@ -137,11 +137,31 @@ static bool is_active(const struct active *active, unsigned plane)
     return false;
 }
 
+/*
+ * A foot on one plane lies as far outside of another as it seems to, but for less than this. u = 2^-53, A and B the sums of
+ * |c| and |p|, D the reach: s is off by 9 u (A + D), the unit normal by 4 u, and each product and difference by u, so that p is
+ * off by 14 u (A + D) along the normal and by u |p|; heights of p by 9 u (B + D). More planes magnify that.
+ */
+static double foot_error(const struct query *q, const struct foot *foot)
+{
+    return HULL_ERROR * (size_of(foot->p) + q->hull->reach) + q->error;
+}
+
+/* Those that the foot is not surely within. */
+static uint32_t unsure_planes(const struct query *q, const struct foot *foot)
+{
+    uint32_t unsure = 0;
+    for (unsigned k = 0; k < q->hull->planes; k++)
+        if (foot->active.count > 1 || !(outside(q->hull->unit[k], foot->p) < -foot_error(q, foot)))
+            unsure |= UINT32_C(1) << k;
+    return unsure;
+}
+
 /* The plane that the foot is farthest outside of; planes if it is outside of none. */
 static unsigned most_violated(const struct query *q, const struct foot *foot)
 {
     unsigned worst = q->hull->planes;
-    double most = HULL_ERROR * (size_of(foot->p) + q->hull->reach) + q->error;
+    double most = foot_error(q, foot);
     for (unsigned k = 0; k < q->hull->planes; k++) {
         double s = outside(q->hull->unit[k], foot->p);
         if (s > most && !is_active(&foot->active, k)) {
@@ -179,7 +199,7 @@ static bool take_on(const struct query *q, struct foot *foot, unsigned plane)
     return false;
 }
 
-enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct active *guess)
+enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct findings *found)
 {
     struct query q;
     q.hull = hull;
@@ -207,18 +227,19 @@ enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, stru
     foot.active.count = count <= 3 ? count : 0;
     if (count < 2 || count > 3 || !find_foot(&q, &foot)) {
         foot.active = (struct active){1, {first}};
-        if (!find_foot(&q, &foot)) {
-            guess->count = 0;
+        if (!find_foot(&q, &foot))
             return ANSWER_UNKNOWN;
-        }
     }
     for (unsigned step = 0; step < MAX_STEPS; step++) {
-        *guess = foot.active;
+        found->active = foot.active;
         if (foot.active.count > 1 && surely_out_of_reach(&q, &foot))
             return ANSWER_MISS;
         unsigned plane = most_violated(&q, &foot);
         if (plane == hull->planes) {
-            return surely_touched(&q, &foot) ? ANSWER_HIT : ANSWER_UNKNOWN;
+            if (surely_touched(&q, &foot))
+                return ANSWER_HIT;
+            found->unsure = unsure_planes(&q, &foot);
+            return ANSWER_UNKNOWN;
         }
         if (!take_on(&q, &foot, plane))
             return ANSWER_UNKNOWN;

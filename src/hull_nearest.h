@@ -12,8 +12,8 @@
 #define HULL_ERROR 0x1p-46
 
 /*
- * sphere is x y z r, not bad. A sure answer, or ANSWER_UNKNOWN and the planes that the nearest point seems to lie on.
+ * sphere is x y z r, not bad. A sure answer, or ANSWER_UNKNOWN and what was found, which begins as NOTHING_FOUND.
  */
-enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct active *guess);
+enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct findings *found);
 
 #endif

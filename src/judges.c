@@ -83,11 +83,11 @@ bool abut_is_bad(enum shape shape, const float *item)
 }
 
 static enum answer hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                               const struct active *guess)
+                               const struct findings *found)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name:                                                                                        \
-        return name##_middle(shape##_of(item), hull, guess);
+        return name##_middle(shape##_of(item), hull, found);
     switch (predicate) {
 #include "kernels.def"
     default:
@@ -96,11 +96,11 @@ static enum answer hull_middle(enum hull_predicate predicate, const struct hull 
 }
 
 static enum answer hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                              const struct active *guess)
+                              const struct findings *found)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name: {                                                                                      \
-        JUDGED(name, shape##_of(item), hull, guess)                                                                    \
+        JUDGED(name, shape##_of(item), hull, found)                                                                    \
     }
     switch (predicate) {
 #include "kernels.def"
@@ -115,15 +115,15 @@ static enum answer without_guess(enum answer answer)
 }
 
 enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                             const struct active *guess)
+                             const struct findings *found)
 {
-    return without_guess(hull_middle(predicate, hull, item, guess));
+    return without_guess(hull_middle(predicate, hull, item, found));
 }
 
 enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            const struct active *guess)
+                            const struct findings *found)
 {
-    return without_guess(hull_exact(predicate, hull, item, guess));
+    return without_guess(hull_exact(predicate, hull, item, found));
 }
 
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,

@@ -16,23 +16,25 @@ static const enum shape shapes[] = {
 static void check_guess(const struct planes *planes, const struct hull *hull, const float *item, int want)
 {
     static unsigned turn;
-    struct active guess = {.count = 0};
+    struct findings found = NOTHING_FOUND;
+    struct active *guess = &found.active;
     for (unsigned i = 0; i < 3 && hull->planes > 0; i++) {
         unsigned plane = (turn += 5) / 3 % hull->planes;
         bool taken = false;
-        for (unsigned k = 0; k < guess.count; k++)
-            taken |= guess.plane[k] == plane;
+        for (unsigned k = 0; k < guess->count; k++)
+            taken |= guess->plane[k] == plane;
         if (!taken)
-            guess.plane[guess.count++] = plane;
+            guess->plane[guess->count++] = plane;
     }
-    for (; hull->planes > 0; guess.count--) {
-        enum answer middle = abut_hull_middle(hull_predicate_sphere_hull, hull, item, &guess);
-        enum answer exact = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &guess);
-        if (!check_that(
-                (middle == ANSWER_UNKNOWN || (int)middle == want) && (exact == ANSWER_UNKNOWN || (int)exact == want),
-                "guess of %u planes: oracle %d, middle stage %d, judge %d", guess.count, want, (int)middle, (int)exact))
+    for (; hull->planes > 0; guess->count--) {
+        enum answer middle = abut_hull_middle(hull_predicate_sphere_hull, hull, item, &found);
+        enum answer exact = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &found);
+        if (!check_that((middle == ANSWER_UNKNOWN || (int)middle == want) &&
+                            (exact == ANSWER_UNKNOWN || (int)exact == want),
+                        "guess of %u planes: oracle %d, middle stage %d, judge %d", guess->count, want, (int)middle,
+                        (int)exact))
             print_hull_pair(shape_sphere, planes, item);
-        if (guess.count == 0)
+        if (guess->count == 0)
             return;
     }
 }
@@ -112,6 +114,20 @@ static void check_flat(struct random *random)
     check_pair(hull_predicate_sphere_hull, &planes, sphere);
 }
 
+/*
+ * Spheres that touch a plane in a point that lies 2^-68 within another plane or outside of it, where float64 cannot tell and
+ * the nearest point is one of the edge.
+ */
+static void check_edge(struct random *random)
+{
+    const float i = (float)(1 + random_below(random, 8)), j = (float)(1 + random_below(random, 8));
+    const float x = 1 + j * 0x1p-23f, r = random_between(random, 0.5f, 2);
+    const float nx = 1 + i * 0x1p-23f, ny = random_between(random, 1, 2), d = -1 - (i + j) * 0x1p-23f;
+    const float y = -(i * j * 0x1p-46f) / ny;
+    const struct planes planes = {2, {{0, 0, 1, 0}, {nx, ny, random_between(random, -1, 1), d}}};
+    check_pair(hull_predicate_sphere_hull, &planes, (const float[4]){x, y, r, r});
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 40});
@@ -120,6 +136,8 @@ int main(int argc, char **argv)
     check_wide();
     for (unsigned round = 0; round < 10 * options.rounds; round++)
         check_flat(&random);
+    for (unsigned round = 0; round < 10 * options.rounds; round++)
+        check_edge(&random);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
             for (unsigned kind = 0; kind < hull_kind_many + (round == 0); kind++) {

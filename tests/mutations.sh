@@ -88,7 +88,7 @@ mutate "three floats of doubt are too few" isa/isa.h 's/#define ULPS [0-9]*u/#de
 mutate "two floats of doubt are too few for boxes" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 2u/' \
     check --only sphere_aabb
 mutate "with one radius, sums are off by less than two parts in 2^24" kernels/filters.h \
-    's/(1 - 0x1p-20f)/(1 - 0x1p-23f)/; s/v_set1(0x1p-19f)/v_set1(0x1p-22f)/' check --only sphere_aabb
+    's/(1 - 0x1p-20f)/(1 - 0x1p-23f)/; s/v_set1(0x1p-19f)/v_set1(0x1p-22f)/' check --only sphere_aabb --rounds 4
 mutate "with one radius, sums are off by less than four parts in 2^24" kernels/filters.h \
     's/(1 - 0x1p-20f)/(1 - 0x1p-22f)/; s/v_set1(0x1p-19f)/v_set1(0x1p-21f)/' api
 mutate "with one radius, products do not underflow" kernels/filters.h \
@@ -280,6 +280,12 @@ mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign !
 mutate "planes of which nothing is known are wrong" kernels/sphere_hull.h \
     's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_judge_test --rounds 1
 mutate "the length of cancelling normals is trusted" hull_nearest.c 's/ + 0x1p-48 \* weight;/;/' hull_judge_test --rounds 1
+mutate "the nearest point is within all other planes" hull_nearest.c 's/found->unsure = unsure_planes(&q, &foot);/found->unsure = 0;/' \
+    hull_judge_test --rounds 5
+mutate "the nearest point of several planes is as sure as that of one" hull_nearest.c 's/foot->active.count > 1 ||/false ||/' \
+    hull_judge_test
+mutate "a foot is where it seems to be" hull_nearest.c 's/< -foot_error(q, foot)/< 0/' hull_judge_test --rounds 5
+mutate "a plane of which float64 is not sure is forgotten" hull.c 's/found->unsure |= UINT32_C(1) << k;/;/' hull_judge_test --rounds 5
 mutate "a plane that is taken on is alone" hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_judge_test --rounds 5
 mutate "planes without a common point are touched" hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
     hull_judge_test --rounds 5

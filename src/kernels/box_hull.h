@@ -162,32 +162,32 @@ INLINE unsigned obb_in_hull_depth(const struct hull *hull, const struct side *si
 #ifdef ROOM_QUICK
 
 /* A corner is a point, whose error HULL_ERROR is of. */
-static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nearest)
+static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nearest, struct findings *found)
 {
     const double low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
-    double depth = -INFINITY, reach = hull->reach;
+    double reach = hull->reach;
     for (unsigned axis = 0; axis < 3; axis++)
         reach += greater(fabs(low[axis]), fabs(high[axis]));
+    found->unsure = 0;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
         double s = n[3];
         for (unsigned axis = 0; axis < 3; axis++)
             s += n[axis] * ((n[axis] > 0) == nearest ? low[axis] : high[axis]);
-        depth = greater(depth, s);
+        if (surely_outside(found, k, s, HULL_ERROR * reach)) /* an infinite bound makes the error infinite */
+            return ANSWER_MISS;
     }
-    return sure(depth, HULL_ERROR * reach); /* an infinite bound makes the error infinite */
+    return found->unsure != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static enum answer aabb_hull_planes_quick(struct hull *hull, struct aabb b, struct active *guess)
+static enum answer aabb_hull_planes_quick(struct hull *hull, struct aabb b, struct findings *found)
 {
-    (void)guess;
-    return corner_quick(hull, b, true);
+    return corner_quick(hull, b, true, found);
 }
 
-static enum answer aabb_in_hull_quick(struct hull *hull, struct aabb b, struct active *guess)
+static enum answer aabb_in_hull_quick(struct hull *hull, struct aabb b, struct findings *found)
 {
-    (void)guess;
-    return corner_quick(hull, b, false);
+    return corner_quick(hull, b, false, found);
 }
 
 static double along(const double *n, float x, float y, float z)
@@ -200,31 +200,32 @@ static double along(const double *n, float x, float y, float z)
  * of the sum of three; and u of the last sum. That is 11u of what the error is taken of here, whose own roundings are some
  * more, and HULL_ERROR is 128u. Products of these floats do not underflow in float64.
  */
-static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest)
+static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest, struct findings *found)
 {
-    double depth = -INFINITY;
+    const double size =
+        b.hx * size_of(b.ux, b.uy, b.uz) + b.hy * size_of(b.vx, b.vy, b.vz) + b.hz * size_of(b.wx, b.wy, b.wz);
+    /* An infinite half extent makes the error infinite or NaN. */
+    const double error = HULL_ERROR * (size_of(b.cx, b.cy, b.cz) + hull->reach + size);
+    found->unsure = 0;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
         const double reach =
             b.hx * along(n, b.ux, b.uy, b.uz) + b.hy * along(n, b.vx, b.vy, b.vz) + b.hz * along(n, b.wx, b.wy, b.wz);
-        depth = greater(depth, n[0] * b.cx + n[1] * b.cy + n[2] * b.cz + n[3] + (nearest ? -reach : reach));
+        const double depth = n[0] * b.cx + n[1] * b.cy + n[2] * b.cz + n[3] + (nearest ? -reach : reach);
+        if (surely_outside(found, k, depth, error))
+            return ANSWER_MISS;
     }
-    const double reach =
-        b.hx * size_of(b.ux, b.uy, b.uz) + b.hy * size_of(b.vx, b.vy, b.vz) + b.hz * size_of(b.wx, b.wy, b.wz);
-    /* An infinite half extent makes the error infinite or NaN. */
-    return sure(depth, HULL_ERROR * (size_of(b.cx, b.cy, b.cz) + hull->reach + reach));
+    return found->unsure != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static enum answer obb_hull_planes_quick(struct hull *hull, struct obb b, struct active *guess)
+static enum answer obb_hull_planes_quick(struct hull *hull, struct obb b, struct findings *found)
 {
-    (void)guess;
-    return obb_quick(hull, b, true);
+    return obb_quick(hull, b, true, found);
 }
 
-static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct active *guess)
+static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct findings *found)
 {
-    (void)guess;
-    return obb_quick(hull, b, false);
+    return obb_quick(hull, b, false, found);
 }
 
 #endif
@@ -248,24 +249,23 @@ static inline enum answer JUDGE(corner_plane)(struct aabb b, const float *plane,
     return JUDGE(at_most)(sum, NUMBER(of)(0));
 }
 
-static inline enum answer JUDGE(box_planes)(struct aabb b, const struct hull *hull, bool nearest)
+static inline enum answer JUDGE(box_planes)(struct aabb b, const struct hull *hull, uint32_t unsure, bool nearest)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        answer = JUDGE(both)(answer, JUDGE(corner_plane)(b, hull->given[k], nearest));
+        if (unsure >> k & 1)
+            answer = JUDGE(both)(answer, JUDGE(corner_plane)(b, hull->given[k], nearest));
     return answer;
 }
 
-static inline enum answer JUDGE(aabb_hull_planes)(struct aabb b, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(aabb_hull_planes)(struct aabb b, const struct hull *hull, const struct findings *found)
 {
-    (void)guess;
-    return JUDGE(box_planes)(b, hull, true);
+    return JUDGE(box_planes)(b, hull, found->unsure, true);
 }
 
-static inline enum answer JUDGE(aabb_in_hull)(struct aabb b, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(aabb_in_hull)(struct aabb b, const struct hull *hull, const struct findings *found)
 {
-    (void)guess;
-    return JUDGE(box_planes)(b, hull, false);
+    return JUDGE(box_planes)(b, hull, found->unsure, false);
 }
 
 /* n.c + d less the h |n.a| of all axes, or with them, against 0; an infinite h decides alone, unless n.a is 0. */
@@ -289,24 +289,23 @@ static inline enum answer JUDGE(obb_corner_plane)(struct obb b, const float *pla
     return JUDGE(at_most)(sum, NUMBER(of)(0));
 }
 
-static inline enum answer JUDGE(obb_planes)(struct obb b, const struct hull *hull, bool nearest)
+static inline enum answer JUDGE(obb_planes)(struct obb b, const struct hull *hull, uint32_t unsure, bool nearest)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        answer = JUDGE(both)(answer, JUDGE(obb_corner_plane)(b, hull->given[k], nearest));
+        if (unsure >> k & 1)
+            answer = JUDGE(both)(answer, JUDGE(obb_corner_plane)(b, hull->given[k], nearest));
     return answer;
 }
 
-static inline enum answer JUDGE(obb_hull_planes)(struct obb b, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(obb_hull_planes)(struct obb b, const struct hull *hull, const struct findings *found)
 {
-    (void)guess;
-    return JUDGE(obb_planes)(b, hull, true);
+    return JUDGE(obb_planes)(b, hull, found->unsure, true);
 }
 
-static inline enum answer JUDGE(obb_in_hull)(struct obb b, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(obb_in_hull)(struct obb b, const struct hull *hull, const struct findings *found)
 {
-    (void)guess;
-    return JUDGE(obb_planes)(b, hull, false);
+    return JUDGE(obb_planes)(b, hull, found->unsure, false);
 }
 
 #endif

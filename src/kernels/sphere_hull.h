@@ -181,72 +181,72 @@ INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, 
  * Whether the depth of the centre is less than -beyond. Its error is that of a point; the sum keeps the sign of what it
  * rounds.
  */
-static enum answer centre_quick(const struct hull *hull, float x, float y, float z, double beyond)
+static enum answer centre_quick(const struct hull *hull, float x, float y, float z, double beyond,
+                                struct findings *found)
 {
-    double depth = -INFINITY;
+    const double error = HULL_ERROR * (size_of(x, y, z) + hull->reach);
+    found->unsure = 0;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
-        depth = greater(depth, n[0] * x + n[1] * y + n[2] * z + n[3]);
+        if (surely_outside(found, k, n[0] * x + n[1] * y + n[2] * z + n[3] + beyond, error))
+            return ANSWER_MISS;
     }
-    return sure(depth + beyond, HULL_ERROR * (size_of(x, y, z) + hull->reach));
+    return found->unsure != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static enum answer sphere_hull_quick(struct hull *hull, struct sphere s, struct active *guess)
+static enum answer sphere_hull_quick(struct hull *hull, struct sphere s, struct findings *found)
 {
-    return abut_hull_nearest(hull, &s.x, guess);
+    return abut_hull_nearest(hull, &s.x, found);
 }
 
-static enum answer sphere_hull_planes_quick(struct hull *hull, struct sphere s, struct active *guess)
+static enum answer sphere_hull_planes_quick(struct hull *hull, struct sphere s, struct findings *found)
 {
-    (void)guess;
-    return centre_quick(hull, s.x, s.y, s.z, -s.r);
+    return centre_quick(hull, s.x, s.y, s.z, -s.r, found);
 }
 
-static enum answer sphere_in_hull_quick(struct hull *hull, struct sphere s, struct active *guess)
+static enum answer sphere_in_hull_quick(struct hull *hull, struct sphere s, struct findings *found)
 {
-    (void)guess;
-    return centre_quick(hull, s.x, s.y, s.z, s.r);
+    return centre_quick(hull, s.x, s.y, s.z, s.r, found);
 }
 
-static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct active *guess)
+static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct findings *found)
 {
-    (void)guess;
-    return centre_quick(hull, p.x, p.y, p.z, 0);
+    return centre_quick(hull, p.x, p.y, p.z, 0, found);
 }
 
 #endif
 
 #ifdef ROOM_JUDGES
 
-static inline enum answer JUDGE(point_in_hull)(struct point p, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(point_in_hull)(struct point p, const struct hull *hull, const struct findings *found)
 {
-    (void)guess;
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        answer = JUDGE(both)(
-            answer, JUDGE(at_most)(JUDGE(plane_height)(plane_of(hull->given[k]), p.x, p.y, p.z), NUMBER(of)(0)));
+        if (found->unsure >> k & 1)
+            answer = JUDGE(both)(
+                answer, JUDGE(at_most)(JUDGE(plane_height)(plane_of(hull->given[k]), p.x, p.y, p.z), NUMBER(of)(0)));
     return answer;
 }
 
-static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, bool inside)
+static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, uint32_t unsure, bool inside)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, plane_of(hull->given[k]), inside));
+        if (unsure >> k & 1)
+            answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, plane_of(hull->given[k]), inside));
     return answer;
 }
 
 static inline enum answer JUDGE(sphere_hull_planes)(struct sphere s, const struct hull *hull,
-                                                    const struct active *guess)
+                                                    const struct findings *found)
 {
-    (void)guess;
-    return isinf(s.r) ? ANSWER_HIT : JUDGE(sphere_planes)(s, hull, false);
+    return isinf(s.r) ? ANSWER_HIT : JUDGE(sphere_planes)(s, hull, found->unsure, false);
 }
 
-static inline enum answer JUDGE(sphere_in_hull)(struct sphere s, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(sphere_in_hull)(struct sphere s, const struct hull *hull, const struct findings *found)
 {
-    (void)guess;
-    return isinf(s.r) ? hull->planes > 0 ? ANSWER_MISS : ANSWER_HIT : JUDGE(sphere_planes)(s, hull, true);
+    return isinf(s.r) ? hull->planes > 0 ? ANSWER_MISS : ANSWER_HIT
+                      : JUDGE(sphere_planes)(s, hull, found->unsure, true);
 }
 
 /*
@@ -332,10 +332,10 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
     return JUDGE(at_most)(d2, NUMBER(mul)(JUDGE(square)(NUMBER(of)(c.r)), determinant));
 }
 
-static inline enum answer JUDGE(sphere_hull)(struct sphere s, const struct hull *hull, const struct active *guess)
+static inline enum answer JUDGE(sphere_hull)(struct sphere s, const struct hull *hull, const struct findings *found)
 {
     unsigned beyond;
-    return JUDGE(hull_at)(s, hull, guess, UINT32_MAX, &beyond);
+    return JUDGE(hull_at)(s, hull, &found->active, found->unsure, &beyond);
 }
 
 #endif
