@@ -38,8 +38,9 @@ enum abut_status abut_hulls_check(const struct abut_hulls *hulls);
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i);
 
 /*
- * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there
- * is to ask; float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item is a miss to the first stage, and does not come to the others.
+ * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask; float64
+ * with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item is a miss to
+ * the first stage, and does not come to the others.
  */
 enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item,
                             struct findings *found);
