@@ -150,9 +150,10 @@ static double foot_error(const struct query *q, const struct foot *foot)
 /* Those that the foot is not surely within. */
 static uint32_t unsure_planes(const struct query *q, const struct foot *foot)
 {
+    const double error = foot_error(q, foot);
     uint32_t unsure = 0;
     for (unsigned k = 0; k < q->hull->planes; k++)
-        if (foot->active.count > 1 || !(outside(q->hull->unit[k], foot->p) < -foot_error(q, foot)))
+        if (foot->active.count > 1 || !(outside(q->hull->unit[k], foot->p) < -error))
             unsure |= UINT32_C(1) << k;
     return unsure;
 }

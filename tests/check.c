@@ -114,7 +114,10 @@ static void report_pair(const struct scene *scene, const char *variant, bool clo
     print_pair(scene->subject, a, b);
 }
 
-/* One call, for n pairs from first on: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped page PAD_WORDS more. */
+/*
+ * One call, for n pairs from first on: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped page
+ * PAD_WORDS more.
+ */
 static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t first, size_t n,
                        int at_end, uint64_t *out, size_t out_words)
 {

@@ -284,7 +284,7 @@ mutate "the nearest point is within all other planes" hull_nearest.c 's/found->u
     hull_judge_test --rounds 5
 mutate "the nearest point of several planes is as sure as that of one" hull_nearest.c 's/foot->active.count > 1 ||/false ||/' \
     hull_judge_test
-mutate "a foot is where it seems to be" hull_nearest.c 's/< -foot_error(q, foot)/< 0/' hull_judge_test --rounds 5
+mutate "a foot is where it seems to be" hull_nearest.c 's/foot->p) < -error/foot->p) < 0/' hull_judge_test --rounds 5
 mutate "a plane of which float64 is not sure is forgotten" hull.c 's/found->unsure |= UINT32_C(1) << k;/;/' hull_judge_test --rounds 5
 mutate "a plane that is taken on is alone" hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_judge_test --rounds 5
 mutate "planes without a common point are touched" hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \

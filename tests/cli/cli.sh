@@ -1315,9 +1315,12 @@ elif command -v script >/dev/null; then
     rm -f long.csv many.csv many_points.csv
     # 16 GB that take no room, of which the first seconds are enough.
     npy_raw long.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 4)}"
-    truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy
-    terminal "timeout 3 $ABUT join long.npy spheres.csv --count" | grep -q 'long.npy *[0-9]* %'
-    same "progress while a long array is looked through" 0 $?
+    if truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy 2>/dev/null; then
+        terminal "timeout 3 $ABUT join long.npy spheres.csv --count" | grep -q 'long.npy *[0-9]* %'
+        same "progress while a long array is looked through" 0 $?
+    else
+        skip "progress of arrays: no room for a file of 16 GB, sparse as it is"
+    fi
     rm -f long.npy
 else
     skip "progress: there is no script command to make a terminal"
