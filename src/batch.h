@@ -149,8 +149,12 @@ typedef uint64_t careful_function(const struct job *job, size_t i, unsigned n);
 INLINE void pad(float copy[][64], const float **at, const struct side *side, size_t i, unsigned n)
 {
     for (unsigned k = 0; k < side->fields; k++) {
+        at[k] = side->at[k];
+        if (side->one)
+            continue;
         for (unsigned j = 0; j < 64; j++)
-            copy[k][j] = side->one ? side->item[k] : side->at[k][i + (j < n ? j : n - 1)];
+            copy[k][j] = side->at[k][i + n - 1];
+        memcpy(copy[k], side->at[k] + i, n * sizeof(float));
         at[k] = copy[k];
     }
 }

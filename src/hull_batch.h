@@ -211,7 +211,7 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
         const unsigned lane = (unsigned)__builtin_ctzll(left);
         float item[ABUT_MAX_FIELDS];
         lane_of(filter, job, i + lane, item);
-        if (abut_hull_settle(filter.predicate, &job->hulls[k], item, job->closed, job->stats))
+        if (job->perhaps || abut_hull_settle(filter.predicate, &job->hulls[k], item, job->closed, job->stats))
             word.hits |= UINT64_C(1) << lane;
     }
     return word;
@@ -369,11 +369,12 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
 }
 
 /* The last, partial word. */
-INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
-                           careful_hull_function *careful, uint64_t *restrict hits)
+INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const struct hull_job *job,
+                           struct waiting *waiting, careful_hull_function *careful, uint64_t *restrict hits)
 {
     const size_t full = job->n / 64;
     const unsigned n = (unsigned)(job->n % 64);
+    const uint64_t asked = (UINT64_C(1) << n) - 1;
     float copy[ABUT_MAX_FIELDS][64];
     struct side side;
     side_set(&side, job->items, filter.fields, false);
@@ -381,9 +382,17 @@ INLINE void hull_last_word(struct hull_filter filter, const struct hull_job *job
     pad(copy, at, &side, full * 64, n);
     struct hull_job rest = *job;
     rest.items = at;
-    for (size_t k = 0; k < job->rows; k++)
-        if (!job->hulls[k].bad)
-            hull_put_word(filter, job, k, full * 64, careful(&rest, k, 0, n), &waiting[k], hits + k * job->row_words);
+    side_set(&side, at, filter.fields, false);
+    for (size_t k = 0; k < job->rows; k++) {
+        if (job->hulls[k].bad)
+            continue;
+        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, least_radius(job->closed), 0, NULL);
+        if (UNLIKELY(!word.ok))
+            word = careful(&rest, k, 0, n);
+        word.hits &= asked;
+        word.unsure &= asked;
+        hull_put_word(filter, job, k, full * 64, word, &waiting[k], hits + k * job->row_words);
+    }
 }
 
 INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
@@ -403,7 +412,7 @@ INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filt
     else
         hull_several(mode_of_several, filter, job, waiting, careful, hits);
     if (job->n % 64 != 0)
-        hull_last_word(filter, job, waiting, careful, hits);
+        hull_last_word(mode, filter, job, waiting, careful, hits);
     for (size_t k = 0; k < job->rows && filter.crosses; k++)
         hull_cross_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
 }

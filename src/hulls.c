@@ -55,7 +55,7 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     if (hulls->n == 1 && n > 0) {
         struct hull hull;
         abut_hull_prepare(&hull, hulls, 0);
-        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0};
+        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0, false};
         abut_active_variant()->hulls[predicate](&job, hits);
     } else if (n > 0) {
         one_by_one(predicate, items, hulls, touch == ABUT_CLOSED, stats, hits);
@@ -81,7 +81,7 @@ static enum abut_status all_pairs(enum hull_predicate predicate, const struct co
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&group[i], hulls, first + i);
         const struct hull_job job = {group, items->at, items->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
-                                     n,     row_words};
+                                     n,     row_words, false};
         abut_active_variant()->hulls[predicate](&job, hits + first * row_words);
     }
     return ABUT_OK;

@@ -105,6 +105,7 @@ struct hull_job {
     bool closed;
     struct abut_stats *stats;
     size_t rows, row_words; /* the number of hulls, and how far apart their rows of hits are */
+    bool perhaps;           /* what the filter does not decide counts as a hit */
 };
 
 typedef void hull_function(const struct hull_job *job, uint64_t *restrict hits);

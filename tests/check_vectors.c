@@ -126,7 +126,7 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(REPEATED + 63) / 64];
             struct abut_stats stats = {0};
-            const struct hull_job job = {&hull, at, REPEATED, closed, &stats, 1, 0};
+            const struct hull_job job = {&hull, at, REPEATED, closed, &stats, 1, 0, false};
             tested[v].variant->hulls[vectors->predicate](&job, hits);
             for (size_t i = 0; i < REPEATED; i++)
                 check_that(hit_at(hits, i) == (vectors->answers[i % vectors->n] >= (closed ? 0 : 1)),

@@ -122,7 +122,7 @@ static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_
     struct hull hull;
     struct abut_stats stats = {0};
     prepare_planes(&hull, &planes);
-    const struct hull_job job = {&hull, at, n, closed, &stats, 1, 0};
+    const struct hull_job job = {&hull, at, n, closed, &stats, 1, 0, false};
     if (!hull.bad)
         compare_hull(predicate, &planes, &job, items);
 }

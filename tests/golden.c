@@ -150,7 +150,7 @@ static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct hull_job job = {&hull, at, PAIRS, closed, &stats, 1, 0};
+            const struct hull_job job = {&hull, at, PAIRS, closed, &stats, 1, 0, false};
             tested[v].variant->hulls[predicate](&job, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }

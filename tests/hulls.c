@@ -103,7 +103,7 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
         prepare_planes(&hulls[row], &judged[row]->planes);
     struct abut_stats stats = {0};
     memset(output.at, PATTERN, rows * row_words * sizeof(uint64_t));
-    const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words};
+    const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words, false};
     tested->variant->hulls[predicate](&job, output.at);
     uint64_t beyond;
     memset(&beyond, PATTERN, sizeof beyond);

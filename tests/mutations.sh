@@ -266,6 +266,10 @@ mutate "spheres that wait are forgotten at the end" hull_batch.h 's/hull_cross_w
     hulls --rounds 1
 mutate "rounds are for none" hull_batch.h 's/hull_cross(hull, MOST_ROUNDS, crossers, hits);/crossers->n = 0;/' \
     hulls --rounds 1
+mutate "the unused bits of a hull are set" hull_batch.h 's/word.hits &= asked;/;/' hulls --rounds 1
+mutate "a last word of hulls is not doubted" hull_batch.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(!word.ok)/false/' \
+    hulls --rounds 1
+mutate "boxes that may be beyond no plane are left out" hull_batch.h 's/job->perhaps ||/!job->perhaps \&\&/' index_hulls
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     judge_test

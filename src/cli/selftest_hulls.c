@@ -114,7 +114,7 @@ static void check(struct selftest *selftest, const struct hull_batch *batch, con
         hits[w] = SELFTEST_UNTOUCHED;
     for (size_t row = 0; row < rows; row++)
         hulls[row] = batch->hull;
-    const struct hull_job job = {hulls, at, batch->n, closed, &stats, rows, WORDS};
+    const struct hull_job job = {hulls, at, batch->n, closed, &stats, rows, WORDS, false};
     variant->hulls[batch->predicate](&job, hits);
     for (size_t row = 0; row < rows; row++)
         check_row(selftest, batch, variant, closed, hits + row * WORDS);

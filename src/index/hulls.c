@@ -50,28 +50,30 @@ enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answe
                                                                             : predicate;
 }
 
-/* Of the n shapes in columns the numbers of those that hit, into list. */
-static size_t ask(struct descent *descent, enum hull_predicate predicate, size_t n, bool closed,
-                  struct abut_stats *stats, uint32_t *list)
+/* Of the shapes in columns, which a job asks about, the numbers of those that hit, into list. */
+static size_t ask(struct descent *descent, enum hull_predicate predicate, struct hull_job job, uint32_t *list)
 {
     const float *at[ABUT_MAX_FIELDS];
     uint64_t hits[BATCH / 64];
     size_t found = 0;
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         at[k] = descent->columns[k];
-    const struct hull_job job = {&descent->hull, at, n, closed, stats, 1, 0};
+    job.hulls = &descent->hull;
+    job.items = at;
+    job.rows = 1;
     descent->search->variant->hulls[predicate](&job, hits);
-    for (size_t w = 0; w < abut_mask_words(n); w++)
+    for (size_t w = 0; w < abut_mask_words(job.n); w++)
         for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1)
             list[found++] = descent->numbers[w * 64 + (size_t)__builtin_ctzll(bits)];
     return found;
 }
 
-/* Asks whether boxes are beyond a plane; that is no question of the caller's. */
+/* Asks whether boxes are beyond a plane; that is no question of the caller's, and "perhaps not" will do. */
 static size_t ask_boxes(struct descent *descent, size_t n, uint32_t *list)
 {
     struct abut_stats unwanted = {0};
-    return ask(descent, hull_predicate_aabb_hull_planes, n, true, &unwanted, list);
+    const struct hull_job job = {.n = n, .closed = true, .stats = &unwanted, .perhaps = true};
+    return ask(descent, hull_predicate_aabb_hull_planes, job, list);
 }
 
 /* The children of a node of some level behind n others. Returns how many there are now. */
@@ -103,7 +105,8 @@ static bool ask_items(struct descent *descent, size_t n)
 {
     const struct search *search = descent->search;
     const enum hull_predicate predicate = (enum hull_predicate)search->hull_predicate;
-    const size_t hits = ask(descent, predicate, n, search->closed, &search->stats->lanes, search->scratch->ids);
+    const struct hull_job job = {.n = n, .closed = search->closed, .stats = &search->stats->lanes};
+    const size_t hits = ask(descent, predicate, job, search->scratch->ids);
     if (hits == 0)
         return true;
     descent->rows.counts[0] = (uint32_t)hits;
