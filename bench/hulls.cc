@@ -222,7 +222,7 @@ void run(const HullContestant &contestant, const HullInput &input, const struct 
     } else if (contestant.table != nullptr) {
         struct hull hull;
         abut_hull_prepare(&hull, &batch, 0);
-        const hull_job job = {&hull, input.items.at(), input.n, true, stats, 1, 0};
+        const hull_job job = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
         contestant.table->hulls[input.predicate](&job, hits);
     } else {
         facts[input.predicate].all(input.items.at(), input.n, &batch, stats, hits);
