@@ -126,26 +126,25 @@ INLINE void item_of(float *item, const struct side *side, size_t i)
         item[k] = side->one ? side->item[k] : side->at[k][i];
 }
 
-/* Decides 64 pairs again, lane by lane where the filter cannot tell. Only the first n are asked for. */
+/* Decides 64 pairs again, lane by lane where the filter cannot tell and the pair is asked for. */
 INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, const struct side *b,
-                                 const struct job *job, size_t i, unsigned n)
+                                 const struct job *job, size_t i, uint64_t asked)
 {
     struct word word = decide(CAREFUL, filter, a, b, below_touch(job->closed), i);
-    uint64_t undecided = n < 64 ? word.undecided & ((UINT64_C(1) << n) - 1) : word.undecided;
-    for (; undecided != 0; undecided &= undecided - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(undecided);
+    for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
         float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
         item_of(item_a, a, i + lane);
         item_of(item_b, b, i + lane);
         if (abut_settle(filter.predicate, item_a, item_b, job->closed, job->stats))
             word.hits |= UINT64_C(1) << lane;
     }
-    return word.hits;
+    return word.hits & asked;
 }
 
-typedef uint64_t careful_function(const struct job *job, size_t i, unsigned n);
+typedef uint64_t careful_function(const struct job *job, size_t i, uint64_t asked);
 
-/* The last, partial word, from padded copies: repeating the last item cannot make a word doubtful that was not. */
+/* Fewer items than a word, from padded copies: repeating the last cannot make a word doubtful that was not. */
 INLINE void pad(float copy[][64], const float **at, const struct side *side, size_t i, unsigned n)
 {
     for (unsigned k = 0; k < side->fields; k++) {
@@ -157,6 +156,22 @@ INLINE void pad(float copy[][64], const float **at, const struct side *side, siz
         memcpy(copy[k], side->at[k] + i, n * sizeof(float));
         at[k] = copy[k];
     }
+}
+
+/*
+ * The last, partial word of n items. It begins early enough to be full where there are items enough, so that nothing need
+ * be copied; of those the lowest bits are known already.
+ */
+struct last_word {
+    size_t first;
+    unsigned known;
+    uint64_t asked;
+};
+
+INLINE struct last_word last_word(size_t n)
+{
+    const unsigned asked = (unsigned)(n % 64), known = n < 64 ? 0 : 64 - asked;
+    return (struct last_word){n < 64 ? 0 : n - 64, known, UINT64_MAX >> (64 - asked) << known};
 }
 
 INLINE bool first_is_bad(bad_function *bad, const float *const *at, unsigned fields)
@@ -184,20 +199,24 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
     size_t full = job->n / 64 * 64;
     for (size_t i = 0; i < full; i += 64) {
         struct word word = decide(mode, filter, &a, &b, below, i);
-        hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, 64) : word.hits;
+        hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, UINT64_MAX) : word.hits;
     }
     if (full < job->n) {
-        unsigned n = (unsigned)(job->n - full);
         float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
         const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-        pad(copy_a, at_a, &a, full, n);
-        pad(copy_b, at_b, &b, full, n);
-        side_set(&a, at_a, filter.fields_a, a_is_one);
-        side_set(&b, at_b, filter.fields_b, b_is_one);
-        const struct job rest = {at_a, at_b, n, job->closed, job->stats, 1, 0};
-        struct word word = decide(mode, filter, &a, &b, below, 0);
-        uint64_t bits = UNLIKELY(!word.ok) ? careful(&rest, 0, n) : word.hits;
-        hits[full / 64] = bits & ((UINT64_C(1) << n) - 1);
+        struct job last = *job;
+        if (full == 0) {
+            pad(copy_a, at_a, &a, 0, (unsigned)job->n);
+            pad(copy_b, at_b, &b, 0, (unsigned)job->n);
+            side_set(&a, at_a, filter.fields_a, a_is_one);
+            side_set(&b, at_b, filter.fields_b, b_is_one);
+            last.a = at_a;
+            last.b = at_b;
+        }
+        const struct last_word at = last_word(job->n);
+        struct word word = decide(mode, filter, &a, &b, below, at.first);
+        uint64_t bits = UNLIKELY(!word.ok) ? careful(&last, at.first, at.asked) : word.hits;
+        hits[full / 64] = (bits & at.asked) >> at.known;
     }
 }
 
@@ -259,8 +278,8 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
         __builtin_prefetch(row + word + LINE, 1, 2);
 }
 
-/* Item k of a block against pairs i to i + n - 1. */
-typedef uint64_t careful_block_function(const struct job *job, size_t k, size_t i, unsigned n);
+/* Item k of a block against those asked for of pairs i to i + 63. */
+typedef uint64_t careful_block_function(const struct job *job, size_t k, size_t i, uint64_t asked);
 
 /*
  * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is asked
@@ -289,7 +308,7 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
         }
         for (size_t w = 0; w < words; w++) {
             struct word word = decide(mode, filter, &a, &b, below, i + w * 64);
-            uint64_t bits = UNLIKELY(!word.ok) ? careful(job, k, i + w * 64, w + 1 < words ? 64 : n) : word.hits;
+            uint64_t bits = UNLIKELY(!word.ok) ? careful(job, k, i + w * 64, asked[w]) : word.hits;
             row[i / 64 + w] = bits & asked[w];
         }
     }

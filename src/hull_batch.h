@@ -195,16 +195,15 @@ INLINE void lane_of(struct hull_filter filter, const struct hull_job *job, size_
 }
 
 /*
- * The first n lanes of the word at i, lane by lane: those that are undecided, of which not even a plane is known, are settled,
- * and those that are unsure are left.
+ * The lanes asked for of the word at i, lane by lane: those that are undecided, of which not even a plane is known, are
+ * settled, and those that are unsure are left.
  */
 INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
-                                              unsigned n)
+                                              uint64_t asked)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
     struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, least_radius(job->closed), i, NULL);
-    const uint64_t asked = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
     word.hits &= asked & ~word.undecided;
     word.unsure &= word.hits;
     for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
@@ -217,7 +216,7 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
     return word;
 }
 
-typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, unsigned n);
+typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, uint64_t asked);
 
 /* Spheres across the surface whose distances are not decided yet, from any words. */
 enum { CROSSERS = 4 * WIDTH, CROSSER_FIELDS = 4 };
@@ -332,7 +331,7 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
         const v least = least_radius(job->closed);
         struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, least, i, items + w);
         if (UNLIKELY(!word.ok))
-            word = careful(job, k, i, 64);
+            word = careful(job, k, i, UINT64_MAX);
         hull_put_word(filter, job, k, i, word, waiting, hits);
     }
 }
@@ -373,24 +372,26 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
                            struct waiting *waiting, careful_hull_function *careful, uint64_t *restrict hits)
 {
     const size_t full = job->n / 64;
-    const unsigned n = (unsigned)(job->n % 64);
-    const uint64_t asked = (UINT64_C(1) << n) - 1;
     float copy[ABUT_MAX_FIELDS][64];
+    const float *padded[ABUT_MAX_FIELDS];
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    const float *at[ABUT_MAX_FIELDS];
-    pad(copy, at, &side, full * 64, n);
-    struct hull_job rest = *job;
-    rest.items = at;
-    side_set(&side, at, filter.fields, false);
+    struct hull_job last = *job;
+    if (full == 0) {
+        pad(copy, padded, &side, 0, (unsigned)job->n);
+        side_set(&side, padded, filter.fields, false);
+        last.items = padded;
+    }
+    const struct last_word at = last_word(job->n);
     for (size_t k = 0; k < job->rows; k++) {
         if (job->hulls[k].bad)
             continue;
-        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, least_radius(job->closed), 0, NULL);
+        struct hull_word word =
+            hull_decide(mode, filter, &job->hulls[k], &side, least_radius(job->closed), at.first, NULL);
         if (UNLIKELY(!word.ok))
-            word = careful(&rest, k, 0, n);
-        word.hits &= asked;
-        word.unsure &= asked;
+            word = careful(&last, k, at.first, at.asked);
+        word.hits = (word.hits & at.asked) >> at.known;
+        word.unsure = (word.unsure & at.asked) >> at.known;
         hull_put_word(filter, job, k, full * 64, word, &waiting[k], hits + k * job->row_words);
     }
 }

@@ -41,12 +41,12 @@
     }
 
 #define CAREFUL_INSTANCE(name, broadcast, one_a, one_b)                                                                \
-    COLD static uint64_t name##_##broadcast##_careful(const struct job *job, size_t i, unsigned n)                     \
+    COLD static uint64_t name##_##broadcast##_careful(const struct job *job, size_t i, uint64_t asked)                 \
     {                                                                                                                  \
         struct side a, b;                                                                                              \
         side_set(&a, job->a, name##_loop.fields_a, one_a);                                                             \
         side_set(&b, job->b, name##_loop.fields_b, one_b);                                                             \
-        return decide_carefully(name##_loop, &a, &b, job, i, n);                                                       \
+        return decide_carefully(name##_loop, &a, &b, job, i, asked);                                                   \
     }
 
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -73,13 +73,13 @@
     INSTANCE(name, zip, MODE_FAST, false, false)                                                                       \
     INSTANCE(name, one_many, MODE_FAST, true, false)                                                                   \
     INSTANCE(name, many_one, MODE_FAST, false, true)                                                                   \
-    COLD static uint64_t name##_row_careful(const struct job *job, size_t k, size_t i, unsigned n)                     \
+    COLD static uint64_t name##_row_careful(const struct job *job, size_t k, size_t i, uint64_t asked)                 \
     {                                                                                                                  \
         const float *item[ABUT_MAX_FIELDS];                                                                            \
         for (unsigned j = 0; j < shape_a##_fields; j++)                                                                \
             item[j] = job->a[j] + k;                                                                                   \
         const struct job row = {item, job->b, job->n, job->closed, job->stats, 1, 0};                                  \
-        return name##_one_many_careful(&row, i, n);                                                                    \
+        return name##_one_many_careful(&row, i, asked);                                                                \
     }                                                                                                                  \
     static void name##_block(const struct job *job, uint64_t *restrict hits)                                           \
     {                                                                                                                  \
@@ -91,9 +91,9 @@
     static const struct hull_filter name##_loop = {                                                                    \
         name##_items,          name##_depth,   name##_filter,                                                          \
         hull_predicate_##name, shape##_fields, hull_predicate_##name == hull_predicate_sphere_hull};                   \
-    COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, unsigned n)            \
+    COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, uint64_t asked)        \
     {                                                                                                                  \
-        return hull_decide_carefully(name##_loop, job, k, i, n);                                                       \
+        return hull_decide_carefully(name##_loop, job, k, i, asked);                                                   \
     }                                                                                                                  \
     static void name##_batch(const struct hull_job *job, uint64_t *restrict hits)                                      \
     {                                                                                                                  \

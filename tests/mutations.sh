@@ -156,8 +156,11 @@ mutate "what is exact is so under the closed rule only" kernels/filters.h \
     's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
-mutate "unused bits are set" batch.h 's/bits & ((UINT64_C(1) << n) - 1);/bits;/' check --only aabb_aabb
-mutate "reads beyond the end" batch.h 's/j < n ? j : n - 1/j/' check --only aabb_aabb
+mutate "pairs of the word before stand in for the last" batch.h 's/ >> at.known;/;/' check --only aabb_aabb
+mutate "the last word begins where the one before does" batch.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
+    check --only aabb_aabb
+mutate "the last of a few pairs stands for half of them" batch.h 's/memcpy(copy\[k\], side->at\[k\] + i, n /memcpy(copy[k], side->at[k] + i, n \/ 2 /' \
+    check --only aabb_aabb
 mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check --only aabb_aabb
 
 # The later stages
@@ -266,7 +269,9 @@ mutate "spheres that wait are forgotten at the end" hull_batch.h 's/hull_cross_w
     hulls --rounds 1
 mutate "rounds are for none" hull_batch.h 's/hull_cross(hull, MOST_ROUNDS, crossers, hits);/crossers->n = 0;/' \
     hulls --rounds 1
-mutate "the unused bits of a hull are set" hull_batch.h 's/word.hits &= asked;/;/' hulls --rounds 1
+mutate "the word before a hull's last stands in for it" hull_batch.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
+    hulls --rounds 1
+mutate "spheres of a hull's last word do not wait" hull_batch.h 's/(word.unsure & at.asked) >> at.known/0/' hulls --rounds 1
 mutate "a last word of hulls is not doubted" hull_batch.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(!word.ok)/false/' \
     hulls --rounds 1
 mutate "boxes that may be beyond no plane are left out" hull_batch.h 's/job->perhaps ||/!job->perhaps \&\&/' index_hulls
