@@ -111,35 +111,48 @@ static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
     return ABUT_ERROR_BAD_INPUT;
 }
 
-/* Of n floats, a multiple of four; NaN, of a lane or child that does not exist, changes nothing. Side by side, for vectors. */
-static inline float least_of(const float *x, unsigned n)
+/* One bound of the children of a node, four floats each. */
+typedef float fours[CHILDREN][4];
+
+/* Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist, changes nothing. */
+static inline void least_four(const float *x, unsigned n, float least[4])
 {
-    float least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    for (unsigned k = 0; k < 4; k++)
+        least[k] = INFINITY;
     for (unsigned i = 0; i < n; i += 4)
         for (unsigned k = 0; k < 4; k++)
             least[k] = x[i + k] < least[k] ? x[i + k] : least[k];
-    const float even = least[0] < least[2] ? least[0] : least[2], odd = least[1] < least[3] ? least[1] : least[3];
-    return even < odd ? even : odd;
 }
 
-static inline float greatest_of(const float *x, unsigned n)
+static inline void greatest_four(const float *x, unsigned n, float greatest[4])
 {
-    float greatest[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (unsigned k = 0; k < 4; k++)
+        greatest[k] = -INFINITY;
     for (unsigned i = 0; i < n; i += 4)
         for (unsigned k = 0; k < 4; k++)
             greatest[k] = x[i + k] > greatest[k] ? x[i + k] : greatest[k];
-    const float even = greatest[0] > greatest[2] ? greatest[0] : greatest[2];
-    const float odd = greatest[1] > greatest[3] ? greatest[1] : greatest[3];
-    return even > odd ? even : odd;
 }
 
-/* Around n boxes, which lie side by side for each bound. */
-static inline void box_around(const float *from, unsigned n, float box[6])
+static inline float lesser(float a, float b)
 {
-    for (unsigned k = 0; k < 3; k++) {
-        box[k] = least_of(from + k * n, n);
-        box[k + 3] = greatest_of(from + (k + 3) * n, n);
-    }
+    return a < b ? a : b;
+}
+
+static inline float greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline void least_each(fours from, float least[CHILDREN])
+{
+    for (unsigned c = 0; c < CHILDREN; c++)
+        least[c] = lesser(lesser(from[c][0], from[c][1]), lesser(from[c][2], from[c][3]));
+}
+
+static inline void greatest_each(fours from, float greatest[CHILDREN])
+{
+    for (unsigned c = 0; c < CHILDREN; c++)
+        greatest[c] = greater(greater(from[c][0], from[c][1]), greater(from[c][2], from[c][3]));
 }
 
 static inline uint32_t least_id(const uint32_t *ids, unsigned n)
@@ -161,29 +174,57 @@ static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE]
 #undef BOUNDED
 }
 
-/* The nodes first to end of one level. */
-static void set_level(struct tree *tree, unsigned level, size_t first, size_t end)
+static size_t children_of(const struct tree *tree, unsigned level)
 {
-    const size_t children = level == 0 ? tree->tiles.count : tree->nodes[level - 1];
-    float box[6], boxes[6][TILE];
-    uint32_t least;
-    for (size_t c = first * CHILDREN; c < end * CHILDREN; c++) {
-        if (c >= children) {
-            for (unsigned k = 0; k < 6; k++)
-                box[k] = NAN;
-            least = UINT32_MAX;
-        } else if (level == 0) {
-            tile_boxes(&tree->tiles, c, boxes);
-            box_around(boxes[0], TILE, box);
-            least = least_id(tree->tiles.ids + c * TILE, TILE);
+    return level == 0 ? tree->tiles.count : tree->nodes[level - 1];
+}
+
+/* The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side: vectors both. */
+static void set_boxes(struct tree *tree, unsigned level, size_t i)
+{
+    const size_t first = i * CHILDREN, left = children_of(tree, level) - first;
+    const unsigned n = left < CHILDREN ? (unsigned)left : CHILDREN;
+    fours bounds[6];
+    for (unsigned c = 0; c < n; c++) {
+        float boxes[6][TILE];
+        const float *from = boxes[0];
+        unsigned side = TILE;
+        if (level == 0) {
+            tile_boxes(&tree->tiles, first + c, boxes);
         } else {
-            box_around(tree->level[level - 1][c].box[0], CHILDREN, box);
-            least = least_id(tree->level[level - 1][c].least, CHILDREN);
+            from = tree->level[level - 1][first + c].box[0];
+            side = CHILDREN;
         }
-        for (unsigned k = 0; k < 6; k++)
-            tree->level[level][c / CHILDREN].box[k][c % CHILDREN] = box[k];
-        tree->level[level][c / CHILDREN].least[c % CHILDREN] = least;
+        for (unsigned k = 0; k < 3; k++) {
+            least_four(from + k * side, side, bounds[k][c]);
+            greatest_four(from + (k + 3) * side, side, bounds[k + 3][c]);
+        }
     }
+    for (unsigned c = n; c < CHILDREN; c++)
+        for (unsigned k = 0; k < 6; k++)
+            for (unsigned j = 0; j < 4; j++)
+                bounds[k][c][j] = NAN;
+    struct node *node = &tree->level[level][i];
+    for (unsigned k = 0; k < 3; k++) {
+        least_each(bounds[k], node->box[k]);
+        greatest_each(bounds[k + 3], node->box[k + 3]);
+    }
+}
+
+static uint32_t least_under(const struct tree *tree, unsigned level, size_t child)
+{
+    if (child >= children_of(tree, level))
+        return UINT32_MAX;
+    if (level == 0)
+        return least_id(tree->tiles.ids + child * TILE, TILE);
+    return least_id(tree->level[level - 1][child].least, CHILDREN);
+}
+
+/* The least ids of node i, which a refit keeps. */
+static void set_least(struct tree *tree, unsigned level, size_t i)
+{
+    for (unsigned c = 0; c < CHILDREN; c++)
+        tree->level[level][i].least[c] = least_under(tree, level, i * CHILDREN + c);
 }
 
 /* The lowest nodes, each set while its tiles are in the cache. records: what these are made of anew, or NULL. */
@@ -206,7 +247,9 @@ static void set_lowest(void *work, unsigned w)
             abut_tiles_refill(&tree->tiles, lowest->records, first, last);
         if (lowest->skip_bad)
             skip_bad_items(&tree->tiles, first, last);
-        set_level(tree, 0, i, i + 1);
+        set_boxes(tree, 0, i);
+        if (!lowest->records)
+            set_least(tree, 0, i);
     }
 }
 
@@ -214,7 +257,10 @@ static void set_lowest(void *work, unsigned w)
 static void set_upper(struct tree *tree)
 {
     for (unsigned level = 1; level < tree->levels; level++)
-        set_level(tree, level, 0, tree->nodes[level]);
+        for (size_t i = 0; i < tree->nodes[level]; i++) {
+            set_boxes(tree, level, i);
+            set_least(tree, level, i);
+        }
 }
 
 /* Of spheres; lanes without one are NaN. */
