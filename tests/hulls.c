@@ -155,20 +155,36 @@ static void check_alone(enum hull_predicate predicate, struct random *random, si
         check_variant(predicate, &tested[v], 64, random_below(random, 2) == 0, v % 2);
 }
 
-static void check_scene(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
+static void check_items(enum hull_predicate predicate, const struct hull_theme *theme, size_t n, struct random *random,
                         const struct tested *tested, unsigned variants)
 {
-    struct planes *planes = &tested_hull.planes;
-    struct hull_theme theme;
-    make_hull(kind, random, planes, &theme);
-    size_t n = 1 + random_below(random, kind == hull_kind_many ? 8 : FEW_ITEMS);
     for (size_t i = 0; i < n; i++)
-        make_hull_item(predicate, predicates[predicate].shape, &theme, planes, random, items[i]);
+        make_hull_item(predicate, predicates[predicate].shape, theme, &tested_hull.planes, random, items[i]);
     judge_items(predicate, &tested_hull, n);
     make_other(predicate, random, n);
     for (unsigned v = 0; v < variants; v++)
         check_variant(predicate, &tested[v], n, random_below(random, 2) == 0, v % 2);
     check_alone(predicate, random, n, tested, variants);
+}
+
+static void check_scene(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
+                        const struct tested *tested, unsigned variants)
+{
+    struct hull_theme theme;
+    make_hull(kind, random, &tested_hull.planes, &theme);
+    const size_t n = 1 + random_below(random, kind == hull_kind_many ? 8 : FEW_ITEMS);
+    check_items(predicate, &theme, n, random, tested, variants);
+}
+
+/* Items far along a plane by the origin, up or down: how far they reach is all that the error of their depth is of. */
+static void check_along(enum hull_predicate predicate, struct random *random, const struct tested *tested,
+                        unsigned variants)
+{
+    const float x = random_between(random, 0.5f, 1), y = random_between(random, 0.5f, 1);
+    const float far = ldexpf(random_below(random, 2) == 0 ? 1 : -1, 22);
+    const struct hull_theme theme = {hull_kind_far, {far * x, far * y, far}, 0};
+    tested_hull.planes = (struct planes){1, {{y, -x, 0, random_between(random, -1, 1)}}};
+    check_items(predicate, &theme, 1 + random_below(random, 4), random, tested, variants);
 }
 
 /* A whole word of which one item alone is no number, against a hull that has no planes to show it. */
@@ -458,5 +474,8 @@ int main(int argc, char **argv)
                 check_scene((enum hull_predicate)p, (enum hull_kind)kind, &random, tested, variants);
             check_public((enum hull_predicate)p, &random);
         }
+    for (unsigned round = 0; round < 8 * options.rounds; round++)
+        for (unsigned p = 0; p < hull_predicate_count; p++)
+            check_along((enum hull_predicate)p, &random, tested, variants);
     return finish("hulls");
 }
