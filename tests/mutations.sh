@@ -161,6 +161,9 @@ mutate "the last word begins where the one before does" batch.h 's/n < 64 ? 0 : 
     check --only aabb_aabb
 mutate "the last of a few pairs stands for half of them" batch.h 's/memcpy(copy\[k\], side->at\[k\] + i, n /memcpy(copy[k], side->at[k] + i, n \/ 2 /' \
     check --only aabb_aabb
+mutate "a word of doubts is taken for the next" batch.h 's/hits\[i \/ 64 - 1\] = careful(job, i - 64/hits[i \/ 64 - 1] = careful(job, i/' \
+    check --only sphere_aabb
+mutate "doubts of a word are forgotten in the next" batch.h 's/ok = word.ok;/ok = word.ok || i + 64 < full;/' check --only sphere_aabb
 mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check --only aabb_aabb
 
 # The later stages
@@ -221,6 +224,8 @@ mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a ==
 mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
 mutate "any node as near as the farthest found is passed over" index/nearest.c 's/return far_box >= far_item;/return true;/' nearest_test
 mutate "nodes are passed over whatever their numbers" index/nearest.c 's/step->least < tiles->ids\[farthest->position\]/false/' nearest_test
+mutate "a box leaves out every fourth lane below" index/build.c 's/lesser(from\[c\]\[2\], from\[c\]\[3\])/from[c][2]/' index_test
+mutate "a box leaves out every fourth lane above" index/build.c 's/greater(from\[c\]\[2\], from\[c\]\[3\])/from[c][2]/' index_test
 mutate "a node has the least number of its last child" index/build.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
 mutate "nodes are passed over by what float64 tells" index/nearest.c 's/exact_squared(search->point, of_item))) >= 0;/exact_squared(search->point, of_item))) >= -1;/' nearest_test
 mutate "spheres around a point are not equally near" index/nearest.c 's/if (far_a <= r \* r \&\& far_b <= r \* r)/if (r < 0)/' nearest_test
@@ -236,6 +241,8 @@ mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(mag
 mutate "the size of items is that of their last vector" hull_batch.h 's/v_max(filter.items(&p, side, i + j), magnitude)/filter.items(\&p, side, i + j)/' \
     hulls --rounds 6
 mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), magnitude}/{true, magnitude}/' hulls
+mutate "boxes do not reach up" kernels/box_hull.h 's/return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), /return (/' hulls
+mutate "boxes do not reach down" kernels/box_hull.h 's/, v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))))/, v_set1(0))/' hulls
 mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
     hulls --rounds 1
 mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
