@@ -28,6 +28,13 @@ struct side {
     float item[ABUT_MAX_FIELDS];
 };
 
+/* Pointers that the compiler loads several at a time, as vectors, come back from these slowly. */
+INLINE const float *in_register(const float *column)
+{
+    __asm__("" : "+r"(column));
+    return column;
+}
+
 INLINE void side_set(struct side *side, const float *const *at, unsigned fields, bool one)
 {
     side->fields = fields;
@@ -36,8 +43,8 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
 #define TAKE(k)                                                                                                        \
     do {                                                                                                               \
         if ((k) < fields) {                                                                                            \
-            side->at[k] = at[k];                                                                                       \
-            side->item[k] = one ? *at[k] : 0;                                                                          \
+            side->at[k] = in_register(at[k]);                                                                          \
+            side->item[k] = one ? *side->at[k] : 0;                                                                    \
         }                                                                                                              \
     } while (0)
     TAKE(0);
@@ -182,9 +189,14 @@ INLINE bool first_is_bad(bad_function *bad, const float *const *at, unsigned fie
     return bad(item);
 }
 
-/* A bad item that is the same in all pairs is seen at once: it is nobody's hit, and filters may trust what is one. */
+typedef uint64_t last_function(const struct job *job);
+
+/*
+ * Every full word, and last() for the rest. A bad item that is the same in all pairs is seen at once: it is nobody's hit, and
+ * filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in registers.
+ */
 INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
-                careful_function *careful, uint64_t *restrict hits)
+                careful_function *careful, last_function *last, uint64_t *restrict hits)
 {
     job->stats->pairs += job->n;
     if (mode != UNCHECKED && ((a_is_one && first_is_bad(filter.bad_a, job->a, filter.fields_a)) ||
@@ -196,28 +208,43 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
     side_set(&a, job->a, filter.fields_a, a_is_one);
     side_set(&b, job->b, filter.fields_b, b_is_one);
     const v below = below_touch(job->closed);
-    size_t full = job->n / 64 * 64;
-    for (size_t i = 0; i < full; i += 64) {
-        struct word word = decide(mode, filter, &a, &b, below, i);
-        hits[i / 64] = UNLIKELY(!word.ok) ? careful(job, i, UINT64_MAX) : word.hits;
-    }
-    if (full < job->n) {
-        float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
-        const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-        struct job last = *job;
-        if (full == 0) {
-            pad(copy_a, at_a, &a, 0, (unsigned)job->n);
-            pad(copy_b, at_b, &b, 0, (unsigned)job->n);
-            side_set(&a, at_a, filter.fields_a, a_is_one);
-            side_set(&b, at_b, filter.fields_b, b_is_one);
-            last.a = at_a;
-            last.b = at_b;
+    const size_t full = job->n / 64 * 64;
+    for (size_t i = 0; i < full;) {
+        bool ok = true;
+        for (; i < full && ok; i += 64) {
+            struct word word = decide(mode, filter, &a, &b, below, i);
+            hits[i / 64] = word.hits;
+            ok = word.ok;
         }
-        const struct last_word at = last_word(job->n);
-        struct word word = decide(mode, filter, &a, &b, below, at.first);
-        uint64_t bits = UNLIKELY(!word.ok) ? careful(&last, at.first, at.asked) : word.hits;
-        hits[full / 64] = (bits & at.asked) >> at.known;
+        if (UNLIKELY(!ok))
+            hits[i / 64 - 1] = careful(job, i - 64, UINT64_MAX);
     }
+    if (full < job->n)
+        hits[full / 64] = last(job);
+}
+
+/* The last, partial word of a batch. */
+INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
+                         careful_function *careful)
+{
+    struct side a, b;
+    side_set(&a, job->a, filter.fields_a, a_is_one);
+    side_set(&b, job->b, filter.fields_b, b_is_one);
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    struct job last = *job;
+    if (job->n < 64) {
+        pad(copy_a, at_a, &a, 0, (unsigned)job->n);
+        pad(copy_b, at_b, &b, 0, (unsigned)job->n);
+        side_set(&a, at_a, filter.fields_a, a_is_one);
+        side_set(&b, at_b, filter.fields_b, b_is_one);
+        last.a = at_a;
+        last.b = at_b;
+    }
+    const struct last_word at = last_word(job->n);
+    struct word word = decide(mode, filter, &a, &b, below_touch(job->closed), at.first);
+    uint64_t bits = UNLIKELY(!word.ok) ? careful(&last, at.first, at.asked) : word.hits;
+    return (bits & at.asked) >> at.known;
 }
 
 /* A filter that makes invalid what is bad. */

@@ -35,9 +35,13 @@
 #endif
 
 #define INSTANCE(name, broadcast, mode, one_a, one_b)                                                                  \
+    __attribute__((noinline)) static uint64_t name##_##broadcast##_last(const struct job *job)                         \
+    {                                                                                                                  \
+        return run_last(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_careful);                           \
+    }                                                                                                                  \
     static void name##_##broadcast(const struct job *job, uint64_t *restrict hits)                                     \
     {                                                                                                                  \
-        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_careful, hits);                                 \
+        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_careful, name##_##broadcast##_last, hits);      \
     }
 
 #define CAREFUL_INSTANCE(name, broadcast, one_a, one_b)                                                                \
