@@ -114,7 +114,10 @@ static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
 /* One bound of the children of a node, four floats each. */
 typedef float fours[CHILDREN][4];
 
-/* Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist, changes nothing. */
+/*
+ * Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist, changes
+ * nothing.
+ */
 static inline void least_four(const float *x, unsigned n, float least[4])
 {
     for (unsigned k = 0; k < 4; k++)
@@ -179,7 +182,10 @@ static size_t children_of(const struct tree *tree, unsigned level)
     return level == 0 ? tree->tiles.count : tree->nodes[level - 1];
 }
 
-/* The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side: vectors both. */
+/*
+ * The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side: vectors
+ * both.
+ */
 static void set_boxes(struct tree *tree, unsigned level, size_t i)
 {
     const size_t first = i * CHILDREN, left = children_of(tree, level) - first;
@@ -220,7 +226,7 @@ static uint32_t least_under(const struct tree *tree, unsigned level, size_t chil
     return least_id(tree->level[level - 1][child].least, CHILDREN);
 }
 
-/* The least ids of node i, which a refit keeps. */
+/* The least ids of node i; movement changes none. */
 static void set_least(struct tree *tree, unsigned level, size_t i)
 {
     for (unsigned c = 0; c < CHILDREN; c++)
