@@ -16,7 +16,6 @@ typedef simde__m256 v;
 typedef simde__m256 m;
 struct guard {
     simde__m256i need, near, limit, signs;
-    bool has_need, has_near, has_signs; /* constants: what a filter does not ask costs nothing */
 };
 
 static inline v v_load(const float *at)
@@ -163,37 +162,31 @@ static inline m m_near(v a, v limit)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){.near = simde_mm256_set1_epi32(-1)};
+    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1), simde_mm256_setzero_si256(),
+                          simde_mm256_setzero_si256()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
     g.need = simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e));
-    g.has_need = true;
     return g;
 }
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {
     g.signs = simde_mm256_or_si256(g.signs, simde_mm256_castps_si256(simde_mm256_or_ps(a, b)));
-    g.has_signs = true;
     return g;
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
     g.near = simde_mm256_min_epu32(g.near, simde_mm256_castps_si256(a));
     g.limit = simde_mm256_castps_si256(limit);
-    g.has_near = true;
     return g;
 }
 static inline bool g_ok(struct guard g)
 {
-    m doubt = m_none();
-    if (g.has_need)
-        doubt = m_or(doubt, at_most(simde_mm256_set1_epi32(0x7f800001), g.need));
-    if (g.has_near)
-        doubt = m_or(doubt, at_most(g.near, g.limit));
-    if (g.has_signs)
-        doubt = m_or(doubt, simde_mm256_castsi256_ps(g.signs));
-    return m_bits(doubt) == 0;
+    m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));
+    m near = at_most(g.near, g.limit);
+    m negative = simde_mm256_castsi256_ps(g.signs);
+    return m_bits(m_andnot(m_andnot(valid, near), negative)) == 0xff;
 }
 
 #include "../instantiate.h"

@@ -17,7 +17,6 @@ typedef simde_float32x4_t v;
 typedef simde_uint32x4_t m;
 struct guard {
     m need, near, limit, signs;
-    bool has_need, has_near, has_signs; /* constants: what a filter does not ask costs nothing */
 };
 
 static inline v v_load(const float *at)
@@ -182,37 +181,29 @@ static inline m m_near(v a, v limit)
  */
 static inline struct guard g_start(void)
 {
-    return (struct guard){.near = m_all()};
+    return (struct guard){m_none(), m_all(), m_none(), m_none()};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
     g.need = simde_vmaxq_u32(g.need, simde_vreinterpretq_u32_f32(e));
-    g.has_need = true;
     return g;
 }
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {
     g.signs = simde_vorrq_u32(g.signs, simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
-    g.has_signs = true;
     return g;
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
     g.near = simde_vminq_u32(g.near, simde_vreinterpretq_u32_f32(a));
     g.limit = simde_vreinterpretq_u32_f32(limit);
-    g.has_near = true;
     return g;
 }
 static inline bool g_ok(struct guard g)
 {
-    m doubt = m_none();
-    if (g.has_need)
-        doubt = simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000));
-    if (g.has_near)
-        doubt = m_or(doubt, simde_vcleq_u32(g.near, g.limit));
-    if (g.has_signs)
-        doubt = m_or(doubt, simde_vcgtq_u32(g.signs, simde_vdupq_n_u32(0x7fffffff)));
-    return simde_vmaxvq_u32(doubt) == 0;
+    m bad = simde_vorrq_u32(simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000)), simde_vcleq_u32(g.near, g.limit));
+    m negative = simde_vcgtq_u32(g.signs, simde_vdupq_n_u32(0x7fffffff));
+    return simde_vmaxvq_u32(simde_vorrq_u32(bad, negative)) == 0;
 }
 
 #include "../instantiate.h"
