@@ -84,17 +84,18 @@ static inline v v_select(m mask, v a, v b)
     return simde_mm_or_ps(simde_mm_and_ps(mask, a), simde_mm_andnot_ps(mask, b));
 }
 
-/* SSE2 has no shuffle by a variable: each value is stored, and overwritten if its lane was not wanted. */
+/* SSE2 has no shuffle by a variable: of two lanes as one integer a shift drops the first, and the next two overwrite the rest. */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
 {
-    char *at = to;
-    const char *value = from;
-    unsigned first = lanes & 1, second = first + (lanes >> 1 & 1), third = second + (lanes >> 2 & 1);
-    memcpy(at, value, 4);
-    memcpy(at + 4 * first, value + 4, 4);
-    memcpy(at + 4 * second, value + 8, 4);
-    memcpy(at + 4 * third, value + 12, 4);
-    return third + (unsigned)(lanes >> 3);
+    uint64_t low, high;
+    memcpy(&low, from, sizeof low);
+    memcpy(&high, (const char *)from + sizeof low, sizeof high);
+    const unsigned mask = (unsigned)lanes, counts = mask - (mask >> 1 & 5), first = counts & 3;
+    low >>= (~mask & 1) << 5;
+    high >>= (~mask & 4) << 3;
+    memcpy(to, &low, sizeof low);
+    memcpy((char *)to + 4 * first, &high, sizeof high);
+    return first + (counts >> 2);
 }
 
 static inline m m_all(void)
