@@ -4,16 +4,58 @@
 #define ABUT_INDEX_RECORDS_H
 
 #include "index/bounds.h"
+#include "index/turn.h"
 #include "variant.h"
 
-/* Copies item i of a batch. */
-#define BOUNDED(name)                                                                                                  \
-    static inline void name##_record(const float *const *at, size_t i, float *record)                                  \
-    {                                                                                                                  \
-        for (unsigned k = 0; k < name##_fields; k++)                                                                   \
-            record[k] = at[k][i];                                                                                      \
+/* A labelled record goes on with the number of its item and a key. */
+enum { LABELS = 2 };
+
+static inline uint32_t record_item(const float *record, unsigned fields)
+{
+    uint32_t item;
+    memcpy(&item, record + fields, sizeof item);
+    return item;
+}
+
+static inline uint32_t record_key(const float *record, unsigned fields)
+{
+    return record_item(record, fields + 1);
+}
+
+/*
+ * The members of four items from number first on, and LABELS or none, to a record each, of four columns or more: whole
+ * vectors, since as many single stores as the processor keeps are few records on their way to memory. What does not fill a
+ * vector is stored with some of those before it once more.
+ */
+static inline void put_records(const float *const *at, unsigned fields, unsigned labels, size_t first,
+                               const uint32_t *keys, float *const to[4])
+{
+    const unsigned columns = fields + labels;
+    four column[ABUT_MAX_FIELDS + LABELS];
+    for (unsigned k = 0; k < fields; k++)
+        column[k] = four_load(at[k] + first);
+    if (labels > 0) {
+        column[fields] = (uint32_t)first + (four){0, 1, 2, 3};
+        column[fields + 1] = four_load(keys + first);
     }
-BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+    for (unsigned k = 0; k < columns; k += 4) {
+        const unsigned from = k + 4 <= columns ? k : columns - 4;
+        four x[] = {column[from], column[from + 1], column[from + 2], column[from + 3]};
+        turn(x);
+        for (unsigned j = 0; j < 4; j++)
+            four_store(to[j] + from, x[j]);
+    }
+}
+
+static inline void put_record(const float *const *at, unsigned fields, unsigned labels, size_t i, const uint32_t *keys,
+                              float *record)
+{
+    for (unsigned k = 0; k < fields; k++)
+        record[k] = at[k][i];
+    if (labels > 0) {
+        const uint32_t label[LABELS] = {(uint32_t)i, keys[i]};
+        memcpy(record + fields, label, sizeof label);
+    }
+}
 
 #endif

@@ -20,6 +20,9 @@ enum {
     CROWD = 64
 };
 
+/* Of bad items that are left out. */
+static const uint32_t NO_KEY = UINT32_MAX;
+
 /* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
 enum {
     point_points = 1,
@@ -46,7 +49,10 @@ struct centres {
     float at[3][BLOCK];
 };
 
-/* Coordinate k of the centres of n items from first on. Two loops, since the compiler makes no vectors of one. */
+/*
+ * Coordinate k of the centres of n items from first on, finite as above. Several loops, since the compiler makes vectors of
+ * one comparison a loop.
+ */
 static inline void add_points(const float *const *at, unsigned points, unsigned k, size_t first, unsigned n,
                               float *centres)
 {
@@ -54,7 +60,9 @@ static inline void add_points(const float *const *at, unsigned points, unsigned 
     for (unsigned p = 0; p < points; p++) {
         const float *from = at[k + 3 * p] + first;
         for (unsigned i = 0; i < n; i++)
-            x[i] = finite(from[i]);
+            x[i] = -FLT_MAX > from[i] ? -FLT_MAX : from[i];
+        for (unsigned i = 0; i < n; i++)
+            x[i] = FLT_MAX < x[i] ? FLT_MAX : x[i];
         if (p == 0)
             for (unsigned i = 0; i < n; i++)
                 centres[i] = 0.125f * x[i];
@@ -73,9 +81,15 @@ static inline void record_centre(const float *record, unsigned points, double ce
     }
 }
 
-static inline unsigned bucket_of(uint64_t entry)
+static inline unsigned bucket_of(uint32_t key)
 {
-    return (unsigned)(entry >> (32 + KEY_BITS - BUCKET_BITS));
+    return key >> (KEY_BITS - BUCKET_BITS);
+}
+
+/* Where the next item with this key goes. */
+static inline float *next_record(float *records, unsigned fields, uint32_t key, uint32_t *starts, float *left_out)
+{
+    return key == NO_KEY ? left_out : records + (size_t)starts[bucket_of(key)]++ * (fields + LABELS);
 }
 
 /* What is done to items, for each shape. */
@@ -83,8 +97,8 @@ struct shape_steps {
     unsigned points;
     /* Of n items from first on, BLOCK at most. clean: none is bad. */
     void (*centres)(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
-    /* Puts each of n entries, and the record of its item, where the next of its bucket goes. */
-    void (*place)(const float *const *at, const uint64_t *entries, size_t n, uint32_t *starts, uint64_t *placed,
+    /* Puts the labelled record of each item from first to end - 1 that has a key where the next of its bucket goes. */
+    void (*place)(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts,
                   float *records);
 };
 
@@ -92,7 +106,7 @@ struct shape_steps {
     static inline bool name##_bad_at(const float *const *at, size_t i)                                                 \
     {                                                                                                                  \
         float record[name##_fields];                                                                                   \
-        name##_record(at, i, record);                                                                                  \
+        put_record(at, name##_fields, 0, i, NULL, record);                                                             \
         return name##_bad(name##_of(record));                                                                          \
     }                                                                                                                  \
     static void name##_centres(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres)  \
@@ -108,14 +122,20 @@ struct shape_steps {
             if (i >= n || (!clean && name##_bad_at(at, first + i)))                                                    \
                 centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
     }                                                                                                                  \
-    static void name##_place(const float *const *at, const uint64_t *entries, size_t n, uint32_t *starts,              \
-                             uint64_t *placed, float *records)                                                         \
+    static void name##_place(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts, \
+                             float *records)                                                                           \
     {                                                                                                                  \
-        for (size_t i = 0; i < n; i++) {                                                                               \
-            const uint32_t to = starts[bucket_of(entries[i])]++;                                                       \
-            placed[to] = entries[i];                                                                                   \
-            name##_record(at, (uint32_t)entries[i], records + (size_t)to * name##_fields);                             \
+        float left_out[name##_fields + LABELS];                                                                        \
+        size_t i = first;                                                                                              \
+        for (; i + 4 <= end; i += 4) {                                                                                 \
+            float *to[4];                                                                                              \
+            for (unsigned j = 0; j < 4; j++)                                                                           \
+                to[j] = next_record(records, name##_fields, keys[i + j], starts, left_out);                            \
+            put_records(at, name##_fields, LABELS, i, keys, to);                                                       \
         }                                                                                                              \
+        for (; i < end; i++)                                                                                           \
+            put_record(at, name##_fields, LABELS, i, keys,                                                             \
+                       next_record(records, name##_fields, keys[i], starts, left_out));                                \
     }
 BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
@@ -128,10 +148,9 @@ static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 struct share {
     struct grid grid;
     bool clean;                  /* none is bad */
-    size_t first, n;             /* its entries */
     unsigned bucket, bucket_end; /* those that it sorts, */
     uint64_t *entries, *spare;   /* one after the other, here */
-    uint32_t starts[DIGITS];     /* first how many entries have a digit, then where the next of those goes */
+    uint32_t starts[DIGITS];     /* first how many items have a digit, then where the next of those goes */
 };
 
 _Static_assert((int)BUCKETS <= (int)DIGITS, "buckets are counted like digits");
@@ -145,9 +164,8 @@ struct sort {
     struct share *shares;
     struct hilbert hilbert;
     struct grid grid;
-    uint64_t *entries;           /* in the order of the batch, each with the number of its item */
-    uint64_t *placed;            /* the same in buckets, */
-    float *records;              /* and the members of the items */
+    uint32_t *keys;              /* in the order of the batch */
+    float *records;              /* labelled, in buckets */
     size_t buckets[BUCKETS + 1]; /* where each begins */
     struct tiles *tiles;
 };
@@ -182,16 +200,13 @@ static void find_extent(void *work, unsigned w)
             extents[k].greatest[j] = -INFINITY;
         }
     share->clean = true;
-    share->n = end - first;
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
-        const unsigned n = block_centres(sort, first, end, i, false, &clean, &centres);
+        block_centres(sort, first, end, i, false, &clean, &centres);
         share->clean &= clean;
         for (unsigned k = 0; k < 3; k++)
             extent_include(&extents[k], centres.at[k]);
-        for (unsigned j = 0; j < n && !clean && !sort->keep_bad; j++)
-            share->n -= isnan(centres.at[0][j]) ? 1 : 0;
     }
     grid_begin(&share->grid);
     for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
@@ -201,28 +216,21 @@ static void find_extent(void *work, unsigned w)
     }
 }
 
-/* The grid around all, and where the entries of each worker begin. */
+/* The grid around all. */
 static void gather_extent(struct sort *sort)
 {
-    size_t n = 0;
     grid_begin(&sort->grid);
-    for (unsigned w = 0; w < sort->team->workers; w++) {
-        struct share *share = &sort->shares[w];
-        grid_join(&sort->grid, share->grid.min, share->grid.max);
-        share->first = n;
-        n += share->n;
-    }
+    for (unsigned w = 0; w < sort->team->workers; w++)
+        grid_join(&sort->grid, sort->shares[w].grid.min, sort->shares[w].grid.max);
     grid_end(&sort->grid);
-    sort->buckets[BUCKETS] = n;
 }
 
-static void make_entries(void *work, unsigned w)
+static void make_keys(void *work, unsigned w)
 {
     const struct sort *sort = work;
     const struct columns *items = sort->items;
     struct share *share = &sort->shares[w];
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
-    uint64_t *entries = sort->entries + share->first;
     memset(share->starts, 0, BUCKETS * sizeof *share->starts);
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
@@ -235,13 +243,15 @@ static void make_entries(void *work, unsigned w)
             morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
         for (unsigned j = 0; j < n; j++)
             if (clean || sort->keep_bad || !isnan(centres.at[0][j])) {
-                *entries = entry(hilbert_key(&sort->hilbert, morton[j]), i + j);
-                share->starts[bucket_of(*entries++)]++;
+                sort->keys[i + j] = hilbert_key(&sort->hilbert, morton[j]);
+                share->starts[bucket_of(sort->keys[i + j])]++;
+            } else {
+                sort->keys[i + j] = NO_KEY;
             }
     }
 }
 
-/* Entries of one bucket stay in order. */
+/* Items of one bucket stay in order. */
 static void plan_buckets(struct sort *sort)
 {
     uint32_t sum = 0;
@@ -253,14 +263,14 @@ static void plan_buckets(struct sort *sort)
             sum += count;
         }
     }
+    sort->buckets[BUCKETS] = sum;
 }
 
 static void fill_buckets(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    struct share *share = &sort->shares[w];
-    sort->steps->place(sort->items->at, sort->entries + share->first, share->n, share->starts, sort->placed,
-                       sort->records);
+    const size_t first = team_first(sort->team, sort->items->n, w), end = team_first(sort->team, sort->items->n, w + 1);
+    sort->steps->place(sort->items->at, sort->keys, first, end, sort->shares[w].starts, sort->records);
 }
 
 /*
@@ -269,25 +279,29 @@ static void fill_buckets(void *work, unsigned w)
  */
 static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
-    const size_t fields = sort->items->fields;
-    for (size_t first = 0, end; first < n; first = end) {
-        end = first + 1;
+    const size_t stride = sort->items->fields + LABELS;
+    for (size_t first = 0, end; first + CROWD < n; first = end) {
+        end = first + CROWD;
+        if (entries[end] >> 32 != entries[first] >> 32) {
+            /* On to where the run of that one begins: those before it are shorter. */
+            while (entries[end - 1] >> 32 == entries[end] >> 32)
+                end--;
+            continue;
+        }
         while (end < n && entries[end] >> 32 == entries[first] >> 32)
             end++;
-        if (end - first <= CROWD)
-            continue;
         struct grid grid;
         double centre[3];
         grid_begin(&grid);
         for (size_t i = first; i < end; i++) {
-            record_centre(sort->records + (uint32_t)entries[i] * fields, sort->steps->points, centre);
+            record_centre(sort->records + (uint32_t)entries[i] * stride, sort->steps->points, centre);
             grid_join(&grid, centre, centre);
         }
         if (!grid_end(&grid))
             continue;
         for (size_t i = first; i < end; i++) {
             const uint32_t record = (uint32_t)entries[i];
-            record_centre(sort->records + record * fields, sort->steps->points, centre);
+            record_centre(sort->records + record * stride, sort->steps->points, centre);
             const uint32_t morton = hilbert_morton(grid_cell(&grid, centre[0], 0), grid_cell(&grid, centre[1], 1),
                                                    grid_cell(&grid, centre[2], 2));
             entries[i] = entry(hilbert_key(&sort->hilbert, morton), record);
@@ -337,35 +351,36 @@ static void sort_buckets(void *work, unsigned w)
     const struct sort *sort = work;
     struct share *share = &sort->shares[w];
     uint64_t *entries = share->entries;
+    const unsigned fields = sort->items->fields;
     for (unsigned bucket = share->bucket; bucket < share->bucket_end; bucket++) {
         const size_t first = sort->buckets[bucket], n = sort->buckets[bucket + 1] - first;
         for (size_t i = 0; i < n; i++)
-            entries[i] = entry((uint32_t)(sort->placed[first + i] >> 32), first + i);
+            entries[i] = entry(record_key(sort->records + (first + i) * (fields + LABELS), fields), first + i);
         sort_entries(share->starts, entries, share->spare, n, KEY_BITS - BUCKET_BITS);
         sort_crowds(sort, share->starts, entries, share->spare, n);
-        abut_tiles_put(sort->tiles, first, n, entries, sort->placed, sort->records);
+        abut_tiles_put(sort->tiles, first, n, entries, sort->records);
     }
 }
 
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
                                  bool keep_bad, struct tiles *tiles)
 {
-    /* Entries are placed before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
+    /* Keys are done with before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
     struct sort sort = {.items = items,
                         .steps = &steps[items->shape],
                         .team = team,
                         .keep_bad = keep_bad,
-                        .entries = (void *)tiles->at,
+                        .keys = (void *)tiles->at,
                         .tiles = tiles};
-    sort.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *sort.records);
-    sort.placed = abut_workspace_take(workspace, SLOT_PLACED, items->n, sizeof *sort.placed);
+    sort.records =
+        abut_workspace_take(workspace, SLOT_RECORDS, items->n, (items->fields + LABELS) * sizeof *sort.records);
     sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
-    if (!sort.records || !sort.placed || !sort.shares)
+    if (!sort.records || !sort.shares)
         return ABUT_ERROR_MEMORY;
     hilbert_make(&sort.hilbert);
     team_run(team, find_extent, &sort);
     gather_extent(&sort);
-    team_run(team, make_entries, &sort);
+    team_run(team, make_keys, &sort);
     plan_buckets(&sort);
     if (!give_shares(&sort, workspace))
         return ABUT_ERROR_MEMORY;

@@ -18,27 +18,36 @@ size_t abut_tiles_count(size_t n)
     return n / TILE + (n % TILE != 0);
 }
 
-/* A tile of the records from[0] to from[TILE - 1]; lanes without one, UINT32_MAX, are NaN. */
-static inline void gather(const float *records, const uint32_t *from, unsigned fields, float *tile)
+/*
+ * A tile of the records from[0] to from[TILE - 1]; lanes without one, UINT32_MAX, are NaN. Four members at least are read of
+ * each record.
+ */
+static inline void gather(const float *records, size_t stride, const uint32_t *from, unsigned fields, float *tile)
 {
-    for (unsigned i = 0; i < TILE; i++) {
-        if (from[i] == UINT32_MAX) {
-            for (unsigned k = 0; k < fields; k++)
-                tile[k * TILE + i] = NAN;
-            continue;
+    static const float none[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    _Static_assert(sizeof none == ABUT_MAX_FIELDS * sizeof *none, "a record of NaN");
+    const float *record[TILE];
+    for (unsigned i = 0; i < TILE; i++)
+        record[i] = from[i] == UINT32_MAX ? none : records + from[i] * stride;
+    for (unsigned i = 0; i < TILE; i += 4)
+        for (unsigned k = 0; k < fields; k += 4) {
+            const unsigned first = k + 4 <= fields || fields < 4 ? k : fields - 4;
+            four x[4];
+            for (unsigned j = 0; j < 4; j++)
+                x[j] = four_load(record[i + j] + first);
+            turn(x);
+            for (unsigned j = 0; j < 4 && first + j < fields; j++)
+                four_store(tile + (first + j) * TILE + i, x[j]);
         }
-        const float *record = records + (size_t)from[i] * fields;
-        for (unsigned k = 0; k < fields; k++)
-            tile[k * TILE + i] = record[k];
-    }
 }
 
 /* The loop over fields is unrolled for each shape. */
-static inline void gather_tile(const struct tiles *tiles, const float *records, const uint32_t *from, size_t t)
+static inline void gather_tile(const struct tiles *tiles, const float *records, unsigned labels, const uint32_t *from,
+                               size_t t)
 {
 #define BOUNDED(name)                                                                                                  \
     if (tiles->shape == shape_##name)                                                                                  \
-        gather(records, from, name##_fields, tiles->at + t * name##_fields * TILE);
+        gather(records, name##_fields + labels, from, name##_fields, tiles->at + t * name##_fields * TILE);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
@@ -58,37 +67,37 @@ void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n
 
 /* Eight of them, which are a whole tile. */
 static inline void put_tile(const struct tiles *tiles, size_t t, const uint64_t *order, size_t left,
-                            const uint64_t *entries, const float *records)
+                            const float *records)
 {
+    const size_t stride = tiles->fields + LABELS;
     uint32_t from[TILE];
     for (unsigned i = 0; i < TILE; i++) {
         if (i + AHEAD < left)
-            __builtin_prefetch(records + (uint32_t)order[i + AHEAD] * (size_t)tiles->fields);
+            __builtin_prefetch(records + (uint32_t)order[i + AHEAD] * stride);
         from[i] = (uint32_t)order[i];
-        tiles->ids[t * TILE + i] = (uint32_t)entries[from[i]];
+        tiles->ids[t * TILE + i] = record_item(records + from[i] * stride, tiles->fields);
     }
-    gather_tile(tiles, records, from, t);
+    gather_tile(tiles, records, LABELS, from, t);
 }
 
-static inline void put_lane(const struct tiles *tiles, size_t to, uint32_t from, const uint64_t *entries,
-                            const float *records)
+static inline void put_lane(const struct tiles *tiles, size_t to, uint32_t from, const float *records)
 {
     const size_t fields = tiles->fields;
-    tiles->ids[to] = (uint32_t)entries[from];
+    const float *record = records + from * (fields + LABELS);
+    tiles->ids[to] = record_item(record, tiles->fields);
     for (unsigned k = 0; k < fields; k++)
-        tiles->at[(to / TILE * fields + k) * TILE + to % TILE] = records[from * fields + k];
+        tiles->at[(to / TILE * fields + k) * TILE + to % TILE] = record[k];
 }
 
-void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const uint64_t *entries,
-                    const float *records)
+void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const float *records)
 {
     size_t i = 0;
     for (; i < n && (first + i) % TILE != 0; i++)
-        put_lane(tiles, first + i, (uint32_t)order[i], entries, records);
+        put_lane(tiles, first + i, (uint32_t)order[i], records);
     for (; n - i >= TILE; i += TILE)
-        put_tile(tiles, (first + i) / TILE, order + i, n - i, entries, records);
+        put_tile(tiles, (first + i) / TILE, order + i, n - i, records);
     for (; i < n; i++)
-        put_lane(tiles, first + i, (uint32_t)order[i], entries, records);
+        put_lane(tiles, first + i, (uint32_t)order[i], records);
 }
 
 bool abut_all_good(const struct columns *items, size_t first, size_t end)
@@ -106,12 +115,23 @@ struct staging {
     _Atomic(bool) bad; /* some item is */
 };
 
+/* Those of points are too short for vectors. */
+static inline void stage(const struct columns *items, unsigned fields, size_t first, size_t end, float *records)
+{
+    size_t i = first;
+    for (; fields >= 4 && i + 4 <= end; i += 4) {
+        float *at = records + i * fields, *const to[] = {at, at + fields, at + 2 * fields, at + 3 * fields};
+        put_records(items->at, fields, 0, i, NULL, to);
+    }
+    for (; i < end; i++)
+        put_record(items->at, fields, 0, i, NULL, records + i * fields);
+}
+
 static void stage_items(const struct columns *items, size_t first, size_t end, float *records)
 {
 #define BOUNDED(name)                                                                                                  \
     if (items->shape == shape_##name)                                                                                  \
-        for (size_t i = first; i < end; i++)                                                                           \
-            name##_record(items->at, i, records + i * name##_fields);
+        stage(items, name##_fields, first, end, records);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
@@ -133,7 +153,9 @@ const float *abut_records_stage(const struct columns *items, struct abut_workspa
                                 bool *all_good)
 {
     struct staging staging = {team, items, NULL, false};
-    staging.records = abut_workspace_take(workspace, SLOT_RECORDS, items->n, items->fields * sizeof *staging.records);
+    /* One more, since records of points are read as four members. */
+    staging.records =
+        abut_workspace_take(workspace, SLOT_RECORDS, items->n * items->fields + 1, sizeof *staging.records);
     if (staging.records)
         team_run(team, stage_share, &staging);
     *all_good = !staging.bad;
@@ -150,6 +172,6 @@ void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t f
             __builtin_prefetch(record, 0, 2);
             __builtin_prefetch(record + tiles->fields - 1, 0, 2);
         }
-        gather_tile(tiles, records, tiles->ids + t * TILE, t);
+        gather_tile(tiles, records, 0, tiles->ids + t * TILE, t);
     }
 }

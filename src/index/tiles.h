@@ -15,11 +15,10 @@ size_t abut_tiles_count(size_t n);
 void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n);
 
 /*
- * Items first to first + n - 1 of the tiles: the low half of order[i] says which record is the i-th of them, and that of
- * entries[record] which item it is. Several threads may put some each.
+ * Items first to first + n - 1 of the tiles: the low half of order[i] says which labelled record (records.h) is the i-th of
+ * them. Several threads may put some each.
  */
-void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const uint64_t *entries,
-                    const float *records);
+void abut_tiles_put(const struct tiles *tiles, size_t first, size_t n, const uint64_t *order, const float *records);
 
 /* As many items as are asked at once whether one is bad: few, so that they are still in the cache when they are read again. */
 enum { CHECKED = 1024 };
