@@ -97,6 +97,21 @@ struct word {
     bool ok;
 };
 
+/* Pairs i to i + WIDTH - 1: the bits that they hit. */
+INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
+                             size_t i, struct guard *guard, uint64_t *undecided)
+{
+    struct pass p = start(mode, below, *guard);
+    p.one_a = a->one;
+    p.one_b = b->one;
+    filter.lanes(&p, a, b, i);
+    *guard = p.guard;
+    if (mode != CAREFUL)
+        return m_bits(p.hit);
+    *undecided = m_bits(m_and(p.valid, p.undecided));
+    return m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided)));
+}
+
 /* Pairs i to i + 63. */
 INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
                           size_t i)
@@ -105,16 +120,28 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct sid
     struct guard guard = g_start();
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
-        struct pass p = start(mode, below, guard);
-        p.one_a = a->one;
-        p.one_b = b->one;
-        filter.lanes(&p, a, b, i + j);
-        guard = p.guard;
-        if (mode == CAREFUL) {
-            word.undecided |= m_bits(m_and(p.valid, p.undecided)) << j;
-            p.hit = m_and(p.valid, m_andnot(p.hit, p.undecided));
-        }
-        word.hits |= m_bits(p.hit) << j;
+        uint64_t undecided = 0;
+        word.hits |= decide_lanes(mode, filter, a, b, below, i + j, &guard, &undecided) << j;
+        word.undecided |= undecided << j;
+    }
+    if (mode == FAST || mode == TRUSTED)
+        word.ok = g_ok(guard);
+    return word;
+}
+
+/*
+ * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all there.
+ * Not CAREFUL.
+ */
+INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct side *a, const struct side *b,
+                               v below, size_t first, size_t end)
+{
+    struct word word = {0, 0, true};
+    struct guard guard = g_start();
+    for (size_t i = first; i < end; i += WIDTH) {
+        const size_t at = end - i < WIDTH ? end - WIDTH : i;
+        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, &guard, &word.undecided);
+        word.hits |= at < first ? bits >> (first - at) : bits << (at - first);
     }
     if (mode == FAST || mode == TRUSTED)
         word.ok = g_ok(guard);
@@ -151,16 +178,35 @@ INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, con
 
 typedef uint64_t careful_function(const struct job *job, size_t i, uint64_t asked);
 
-/* Fewer items than a word, from padded copies: repeating the last cannot make a word doubtful that was not. */
-INLINE void pad(float copy[][64], const float **at, const struct side *side, size_t i, unsigned n)
+/* So many floats, at least one and fewer than 64: what is of a length that compilers know is a few moves. */
+INLINE void copy_few(float *to, const float *from, unsigned n)
+{
+#define COPY_TWICE(half)                                                                                               \
+    if (n >= (half)) {                                                                                                 \
+        memcpy(to, from, (half) * sizeof *to);                                                                         \
+        memcpy(to + n - (half), from + n - (half), (half) * sizeof *to);                                               \
+        return;                                                                                                        \
+    }
+    COPY_TWICE(32)
+    COPY_TWICE(16)
+    COPY_TWICE(8)
+    COPY_TWICE(4)
+    COPY_TWICE(2)
+    *to = *from;
+#undef COPY_TWICE
+}
+
+/* Fewer items than these lanes, from padded copies: repeating the last cannot make a word doubtful that was not. */
+INLINE void pad(float copy[][64], const float **at, const struct side *side, size_t i, unsigned n, unsigned lanes)
 {
     for (unsigned k = 0; k < side->fields; k++) {
         at[k] = side->at[k];
         if (side->one)
             continue;
-        for (unsigned j = 0; j < 64; j++)
-            copy[k][j] = side->at[k][i + n - 1];
-        memcpy(copy[k], side->at[k] + i, n * sizeof(float));
+        const float last = side->at[k][i + n - 1];
+        for (unsigned j = 0; j < lanes; j++)
+            copy[k][j] = last;
+        copy_few(copy[k], side->at[k] + i, n);
         at[k] = copy[k];
     }
 }
@@ -223,6 +269,26 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
         hits[full / 64] = last(job);
 }
 
+/* The last, partial word of a batch again, lane by lane: from padded copies, unless the last 64 pairs are there. */
+COLD static uint64_t last_carefully(const struct job *job, unsigned fields_a, unsigned fields_b, bool a_is_one,
+                                    bool b_is_one, careful_function *careful)
+{
+    struct side a, b;
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    struct job last = *job;
+    if (job->n < 64) {
+        side_set(&a, job->a, fields_a, a_is_one);
+        side_set(&b, job->b, fields_b, b_is_one);
+        pad(copy_a, at_a, &a, 0, (unsigned)job->n, 64);
+        pad(copy_b, at_b, &b, 0, (unsigned)job->n, 64);
+        last.a = at_a;
+        last.b = at_b;
+    }
+    const struct last_word at = last_word(job->n);
+    return careful(&last, at.first, at.asked) >> at.known;
+}
+
 /* The last, partial word of a batch. */
 INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
                          careful_function *careful)
@@ -232,19 +298,19 @@ INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job 
     side_set(&b, job->b, filter.fields_b, b_is_one);
     float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
     const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-    struct job last = *job;
-    if (job->n < 64) {
-        pad(copy_a, at_a, &a, 0, (unsigned)job->n);
-        pad(copy_b, at_b, &b, 0, (unsigned)job->n);
+    const size_t first = job->n / 64 * 64;
+    size_t end = job->n;
+    if (job->n < WIDTH) {
+        pad(copy_a, at_a, &a, 0, (unsigned)job->n, WIDTH);
+        pad(copy_b, at_b, &b, 0, (unsigned)job->n, WIDTH);
         side_set(&a, at_a, filter.fields_a, a_is_one);
         side_set(&b, at_b, filter.fields_b, b_is_one);
-        last.a = at_a;
-        last.b = at_b;
+        end = WIDTH;
     }
-    const struct last_word at = last_word(job->n);
-    struct word word = decide(mode, filter, &a, &b, below_touch(job->closed), at.first);
-    uint64_t bits = UNLIKELY(!word.ok) ? careful(&last, at.first, at.asked) : word.hits;
-    return (bits & at.asked) >> at.known;
+    const struct word word = decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, end);
+    if (UNLIKELY(!word.ok))
+        return last_carefully(job, filter.fields_a, filter.fields_b, a_is_one, b_is_one, careful);
+    return word.hits & UINT64_MAX >> (64 - (job->n - first));
 }
 
 /* A filter that makes invalid what is bad. */
@@ -265,7 +331,7 @@ INLINE bool all_valid(valid_function *valid, const float *const *at, unsigned fi
     if (full < n) {
         float copy[ABUT_MAX_FIELDS][64];
         const float *rest[ABUT_MAX_FIELDS];
-        pad(copy, rest, &side, full, (unsigned)(n - full));
+        pad(copy, rest, &side, full, (unsigned)(n - full), WIDTH);
         side_set(&side, rest, fields, false);
         struct pass p = start(CAREFUL, v_set1(0), g_start());
         valid(&p, &side, 0);
@@ -372,7 +438,7 @@ INLINE void run_block(enum mode mode, struct filter filter, valid_function *vali
         side_set(&b, job->b, filter.fields_b, false);
         float copy[ABUT_MAX_FIELDS][64];
         const float *at[ABUT_MAX_FIELDS];
-        pad(copy, at, &b, full * 64, n);
+        pad(copy, at, &b, full * 64, n, 64);
         struct job rest = *job;
         rest.b = at;
         rest.n = n;

@@ -378,7 +378,7 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
     side_set(&side, job->items, filter.fields, false);
     struct hull_job last = *job;
     if (full == 0) {
-        pad(copy, padded, &side, 0, (unsigned)job->n);
+        pad(copy, padded, &side, 0, (unsigned)job->n, 64);
         side_set(&side, padded, filter.fields, false);
         last.items = padded;
     }

@@ -31,8 +31,8 @@ INLINE void numbers_run(numbers_function *numbers, unsigned fields_a, unsigned f
         float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64], rest[ABUT_NUMBERS][WIDTH];
         const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
         float *const to[ABUT_NUMBERS] = {rest[0], rest[1], rest[2], rest[3]};
-        pad(copy_a, at_a, &a, full, n);
-        pad(copy_b, at_b, &b, full, n);
+        pad(copy_a, at_a, &a, full, n, WIDTH);
+        pad(copy_b, at_b, &b, full, n, WIDTH);
         side_set(&a, at_a, fields_a, a_is_one);
         side_set(&b, at_b, fields_b, b_is_one);
         numbers_store(numbers(&a, &b, 0), to, 0);

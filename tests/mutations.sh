@@ -156,10 +156,15 @@ mutate "what is exact is so under the closed rule only" kernels/filters.h \
     's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
-mutate "pairs of the word before stand in for the last" batch.h 's/ >> at.known;/;/' check --only aabb_aabb
+mutate "pairs of the word before stand in for the last" batch.h 's/ >> at.known;/;/' check --only sphere_aabb
 mutate "the last word begins where the one before does" batch.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
-    check --only aabb_aabb
-mutate "the last of a few pairs stands for half of them" batch.h 's/memcpy(copy\[k\], side->at\[k\] + i, n /memcpy(copy[k], side->at[k] + i, n \/ 2 /' \
+    check --only sphere_aabb
+mutate "the last of a few pairs stands for half of them" batch.h 's/, side->at\[k\] + i, n);/, side->at[k] + i, n \/ 2 + 1);/' \
+    check --only sphere_aabb
+mutate "a few pairs lack one in the middle" batch.h 's/memcpy(to + n - (half), from + n - (half), /memcpy(to + n - (half) + 1, from + n - (half) + 1, /' \
+    check --only sphere_aabb
+mutate "a last word is not doubted" batch.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(!word.ok)/false/' check --only sphere_aabb
+mutate "a last word is the first of its pairs" batch.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
 mutate "a word of doubts is taken for the next" batch.h 's/hits\[i \/ 64 - 1\] = careful(job, i - 64/hits[i \/ 64 - 1] = careful(job, i/' \
     check --only sphere_aabb
