@@ -23,7 +23,8 @@ def merge(out, cpu, names, *parts):
         for row in run["benchmarks"]:
             if row.get("error_occurred"):
                 sys.exit(f"{row['name']}: {row['error_message']}")
-            if row.get("aggregate_name") == "median":
+            # One repetition is its own median.
+            if row.get("aggregate_name") == "median" or row.get("repetitions") == 1:
                 medians[row["run_name"]] = {k: v for k, v in row.items() if k in KEPT}
     with open(names) as file:
         medians = {name: medians[name] for name in file.read().split()}
