@@ -357,11 +357,24 @@ struct block {
     float items[ABUT_MAX_ROWS][ABUT_MAX_FIELDS];
 };
 
+/* Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs little. */
+enum { CHUNK = 4 };
+
 /*
- * Words that each of several items (or hulls) has before the next has them: few, so that memory is read evenly, but enough
- * that what is done once an item costs little.
+ * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a row.
+ * Machines see what comes next too late where much is computed with what is there. More rows ask for no more, and what
+ * fewer leave out comes by itself.
  */
-enum { CHUNK = 2 };
+INLINE void ask_ahead(const struct side *side, size_t i, size_t n, size_t part, unsigned parts)
+{
+    enum { LINE = 64 / sizeof(float) };
+    const unsigned length = CHUNK * 64 / parts;
+    i += 2 * CHUNK * 64 + part * length;
+    if (part < parts && i + length <= n)
+        for (unsigned j = 0; j < length; j += LINE)
+            for (unsigned k = 0; k < side->fields; k++)
+                __builtin_prefetch(side->at[k] + i + j);
+}
 
 /* Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that coming. */
 INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
@@ -395,6 +408,7 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
         const v below = below_touch(job->closed);
         uint64_t *row = hits + k * job->row_words;
         ask_for_line(row, i / 64, job->n / 64);
+        ask_ahead(&b, i, job->n, k, 8);
         if (UNLIKELY(!(block->valid >> k & 1))) {
             memset(row + i / 64, 0, words * sizeof *row);
             continue;

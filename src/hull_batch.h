@@ -361,6 +361,7 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
         for (size_t k = 0; k < job->rows; k++) {
             uint64_t *row = hits + k * job->row_words;
             ask_for_line(row, w, full);
+            ask_ahead(&side, w * 64, job->n, k, 4);
             if (!job->hulls[k].bad)
                 hull_words(mode, filter, job, k, w * 64, words, items, &waiting[k], careful, row);
         }

@@ -272,6 +272,30 @@ static void check_sorted_pairs(struct random *random, struct abut_workspace *wor
         CHECK(abut_sort_pairs(pairs, (size_t)UINT32_MAX + 1, NULL) == ABUT_ERROR_TOO_MANY);
 }
 
+/* Where outliers leave two cells of the grid to all others, these are sorted within the cells. */
+static void check_crowds(void)
+{
+    enum { N = 4096 };
+    static float at[4][N];
+    for (unsigned i = 0; i < N; i++) {
+        at[0][i] = (float)fmod(i * 0.8191725133961645, 1) + (i % 2 == 0 ? 0 : 0x1p19f);
+        at[1][i] = (float)fmod(i * 0.6710436067037893, 1);
+        at[2][i] = (float)fmod(i * 0.5497004779019703, 1);
+        at[3][i] = 0x1p-10f;
+    }
+    for (unsigned k = 0; k < 3; k++)
+        at[k][N - 1] = 0x1p20f;
+    const struct abut_spheres spheres = {N, at[0], at[1], at[2], at[3]};
+    struct abut_search_stats stats = {0};
+    struct abut_index *index;
+    uint64_t count;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_self_join(index, &(struct abut_settings){.stats = &stats}, NULL, 0, &count) == ABUT_OK);
+    check_that(stats.leaf_tests < 16 * N, "%llu leaves for %d spheres far apart", (unsigned long long)stats.leaf_tests,
+               N);
+    abut_index_free(index);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -293,6 +317,7 @@ int main(int argc, char **argv)
     check_decay_seen(&random);
     check_any_stops();
     check_sorted_pairs(&random, workspace);
+    check_crowds();
     abut_workspace_free(workspace);
     return finish("index");
 }

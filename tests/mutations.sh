@@ -161,8 +161,7 @@ mutate "the last word begins where the one before does" batch.h 's/n < 64 ? 0 : 
     check --only sphere_aabb
 mutate "the last of a few pairs stands for half of them" batch.h 's/, side->at\[k\] + i, n);/, side->at[k] + i, n \/ 2 + 1);/' \
     check --only sphere_aabb
-mutate "a few pairs lack one in the middle" batch.h 's/memcpy(to + n - (half), from + n - (half), /memcpy(to + n - (half) + 1, from + n - (half) + 1, /' \
-    check --only sphere_aabb
+mutate "a few pairs lack those at the end" batch.h 's/memcpy(to + n - (half), .*sizeof \*to);/;/' check --only sphere_aabb
 mutate "a last word is not doubted" batch.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(!word.ok)/false/' check --only sphere_aabb
 mutate "a last word is the first of its pairs" batch.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
@@ -222,6 +221,13 @@ mutate "a refit takes items that should be skipped" index/build.c 's/settings->s
 mutate "tiles of skipped items are infinite" index/build.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
 mutate "pairs are sorted by a alone" index/pairs.c 's/any_b |= pairs\[i\].b;//' index_test
+mutate "columns of records change places" index/turn.h 's/FOUR_OF(a, b, 2, 3, 6, 7)/FOUR_OF(a, b, 2, 3, 4, 5)/' index_test
+mutate "records lack their last columns" index/records.h 's/columns - 4;/columns - 5;/' index_test
+mutate "tiles lack the last members" index/tiles.c 's/fields - 4;/fields - 5;/' index_test
+mutate "lanes without an item are the first" index/tiles.c 's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
+mutate "bad items take the place of the first" index/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
+mutate "crowds stay as they are" index/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
+mutate "crowds after the first are not seen" index/sort.c 's/first + CROWD < n; first = end/first + CROWD < n; first = n + 0 * (end = n)/' index_test
 mutate "pieces of a set are taken for good" index/sort.c 's/\*clean = all_clean || .*/*clean = true;/' index_memory
 
 # Neighbours

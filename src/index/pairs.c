@@ -46,7 +46,7 @@ enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct
     if (in_order(pairs, n))
         return ABUT_OK;
     struct abut_workspace own, *workspace = abut_workspace_begin(settings_or_none(settings), &own);
-    uint64_t *entries = abut_workspace_take(workspace, SLOT_SORTED, n, sizeof *entries);
+    uint64_t *entries = abut_workspace_take(workspace, SLOT_RECORDS, n, sizeof *entries);
     uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, n, sizeof *spare);
     if (entries && spare)
         sort(pairs, n, entries, spare);

@@ -23,9 +23,9 @@ static inline uint32_t record_key(const float *record, unsigned fields)
 }
 
 /*
- * The members of four items from number first on, and LABELS or none, to a record each, of four columns or more: whole
- * vectors, since as many single stores as the processor keeps are few records on their way to memory. What does not fill a
- * vector is stored with some of those before it once more.
+ * The members of four items from number first on, and LABELS or none, to a record each, of four columns or more. Whole
+ * vectors: stores wait for memory in a queue, which holds more records so. What does not fill a vector is stored with some of
+ * those before it once more.
  */
 static inline void put_records(const float *const *at, unsigned fields, unsigned labels, size_t first,
                                const uint32_t *keys, float *const to[4])

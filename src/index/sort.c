@@ -175,7 +175,7 @@ _Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
 /*
  * The centres of the block at i, of items first to end - 1, and of how many. clean says from block to block whether those that
  * are asked together are: the wide check need not agree with the scalar one where the floating-point mode is not the default,
- * so that the same are asked in the same way whenever they are looked at.
+ * so that the same are asked in the same way for the extent and for the keys.
  */
 static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
                                      bool *clean, struct centres *centres)

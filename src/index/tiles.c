@@ -155,7 +155,7 @@ const float *abut_records_stage(const struct columns *items, struct abut_workspa
     struct staging staging = {team, items, NULL, false};
     /* One more, since records of points are read as four members. */
     staging.records =
-        abut_workspace_take(workspace, SLOT_RECORDS, items->n * items->fields + 1, sizeof *staging.records);
+        abut_workspace_take(workspace, SLOT_RECORDS, items->n + 1, items->fields * sizeof *staging.records);
     if (staging.records)
         team_run(team, stage_share, &staging);
     *all_good = !staging.bad;

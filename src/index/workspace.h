@@ -8,7 +8,7 @@
 #include <abut/index.h>
 
 enum slot {
-    SLOT_RECORDS, /* of the items (records.h) */
+    SLOT_RECORDS, /* of the items (records.h); or pairs that are sorted */
     SLOT_SPARE,   /* where a bucket is sorted */
     SLOT_SHARES,  /* what each thread counts */
     SLOT_TILES,   /* of a set that is searched for */
@@ -18,11 +18,10 @@ enum slot {
     SLOT_STAGES, /* what several threads find at a time */
     SLOT_STAGED_PARTS,
     SLOT_STAGED_IDS,
-    SLOT_PAIRS,  /* a block of them */
-    SLOT_SORTED, /* pairs that are sorted */
-    SLOT_FOUND,  /* items of rows in the order they are found */
-    SLOT_PARTS,  /* which row they belong to */
-    SLOT_SEEN,   /* the queries that have some */
+    SLOT_PAIRS, /* a block of them */
+    SLOT_FOUND, /* items of rows in the order they are found */
+    SLOT_PARTS, /* which row they belong to */
+    SLOT_SEEN,  /* the queries that have some */
     slot_count
 };
 

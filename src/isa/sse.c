@@ -84,7 +84,10 @@ static inline v v_select(m mask, v a, v b)
     return simde_mm_or_ps(simde_mm_and_ps(mask, a), simde_mm_andnot_ps(mask, b));
 }
 
-/* SSE2 has no shuffle by a variable: of two lanes as one integer a shift drops the first, and the next two overwrite the rest. */
+/*
+ * SSE2 has no shuffle by a variable: of two lanes as one integer, little-endian as x86 is, a shift drops the first, and the
+ * next two overwrite the rest.
+ */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
 {
     uint64_t low, high;
