@@ -362,15 +362,15 @@ enum { CHUNK = 4 };
 
 /*
  * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a row.
- * Machines see what comes next too late where much is computed with what is there. More rows ask for no more, and what
- * fewer leave out comes by itself.
+ * Machines see what comes next too late where much is computed with what is there, but for scalars, which give them time.
+ * More rows ask for no more, and what fewer leave out comes by itself.
  */
 INLINE void ask_ahead(const struct side *side, size_t i, size_t n, size_t part, unsigned parts)
 {
     enum { LINE = 64 / sizeof(float) };
     const unsigned length = CHUNK * 64 / parts;
     i += 2 * CHUNK * 64 + part * length;
-    if (part < parts && i + length <= n)
+    if (WIDTH > 1 && part < parts && i + length <= n)
         for (unsigned j = 0; j < length; j += LINE)
             for (unsigned k = 0; k < side->fields; k++)
                 __builtin_prefetch(side->at[k] + i + j);
