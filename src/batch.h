@@ -81,7 +81,7 @@ struct filter {
 
 /* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
 #define F(member)                                                                                                      \
-    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                         \
+    item.member = side->one ? v_set1(side->item[k]) : v_keep(v_load(side->at[k] + i));                                 \
     k++;
 #define SHAPE(name, plural, fields)                                                                                    \
     INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                          \

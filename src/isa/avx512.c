@@ -18,10 +18,13 @@ struct guard {
     simde__m512i need, near, limit, signs;
 };
 
-/* In a register, whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 4 one a cycle. */
 static inline v v_load(const float *at)
 {
-    v a = simde_mm512_loadu_ps(at);
+    return simde_mm512_loadu_ps(at);
+}
+/* Whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 4 one a cycle. */
+static inline v v_keep(v a)
+{
 #ifndef ABUT_EMULATED
     __asm__("" : "+v"(a));
 #endif

@@ -23,6 +23,10 @@ static inline v v_load(const float *at)
 {
     return simde_vld1q_f32(at);
 }
+static inline v v_keep(v a)
+{
+    return a;
+}
 static inline v v_set1(float x)
 {
     return simde_vdupq_n_f32(x);

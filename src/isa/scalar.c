@@ -6,6 +6,7 @@
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
  * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
  * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
  * m_negative(a) is a <= 0, but +0 and NaN may be either.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
@@ -37,6 +38,10 @@ struct guard {
 static inline v v_load(const float *at)
 {
     return *at;
+}
+static inline v v_keep(v a)
+{
+    return a;
 }
 static inline v v_set1(float x)
 {

@@ -23,6 +23,10 @@ static inline v v_load(const float *at)
 {
     return simde_mm_loadu_ps(at);
 }
+static inline v v_keep(v a)
+{
+    return a;
+}
 static inline v v_set1(float x)
 {
     return simde_mm_set1_ps(x);
