@@ -140,7 +140,7 @@ static enum abut_status use_all(const struct abut_settings *settings, uint64_t f
     if (status == ABUT_OK)
         status = abut_self_join(index, settings, pairs, N * N, &found[3]);
     if (status == ABUT_OK)
-        status = abut_nearest(index, &points, 5, settings, indices);
+        status = abut_nearest(index, &points, 5, settings, indices, NULL);
     if (status == ABUT_OK)
         status = use_refit(index, settings, found);
     found[2] = offsets[N];
@@ -227,7 +227,7 @@ static void check_kind_errors(const struct abut_index *dots)
     CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_settings){.hulls = 3}, pairs, N, &count) ==
           ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_nearest(lines, &points, 1, NULL, indices) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_nearest(lines, &points, 1, NULL, indices, NULL) == ABUT_ERROR_ARGUMENT);
     plane_offsets[5] = plane_offsets[4];
     CHECK(abut_join(dots, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     plane_offsets[5] = 5;

@@ -212,6 +212,7 @@ enum { NEIGHBOURS = 3 };
 
 struct neighbours {
     uint32_t found[NEIGHBOURS * MOST];
+    float d2[NEIGHBOURS * MOST];
     struct abut_search_stats stats;
 };
 
@@ -225,9 +226,10 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
     struct abut_settings counting = *settings;
     ours->stats = (struct abut_search_stats){0};
     counting.stats = &ours->stats;
-    CHECK(abut_nearest(index, &centres, NEIGHBOURS, &counting, ours->found) == ABUT_OK);
+    CHECK(abut_nearest(index, &centres, NEIGHBOURS, &counting, ours->found, ours->d2) == ABUT_OK);
     check_that(memcmp(ours->found, first->found, NEIGHBOURS * n * sizeof *ours->found) == 0, "%s: other neighbours",
                what);
+    check_that(memcmp(ours->d2, first->d2, NEIGHBOURS * n * sizeof *ours->d2) == 0, "%s: other distances", what);
     check_that(memcmp(&ours->stats, &first->stats, sizeof ours->stats) == 0, "%s: other statistics of neighbours",
                what);
 }

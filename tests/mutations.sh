@@ -231,6 +231,9 @@ mutate "crowds after the first are not seen" index/sort.c 's/first + CROWD < n; 
 mutate "pieces of a set are taken for good" index/sort.c 's/\*clean = all_clean || .*/*clean = true;/' index_memory
 
 # Neighbours
+mutate "the last distances are not computed" index/nearest.c 's/^    compute_pairs(&pairs);$//' nearest_test
+mutate "points are boxes from their origin" index/nearest.c 's/pairs->of_points ? k % 3 : k/k/' nearest_test
+mutate "where there is no neighbour no distance is" index/nearest.c 's/d2\[i\] = INFINITY/d2[i] = 0/' nearest_test
 mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
 mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
 mutate "any node as near as the farthest found is passed over" index/nearest.c 's/return far_box >= far_item;/return true;/' nearest_test

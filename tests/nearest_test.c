@@ -8,6 +8,7 @@
 #include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST = 400, POINTS = 12, BITS = 3000, SAME = 1200 };
 
@@ -155,10 +156,30 @@ static void check_stats(const struct abut_search_stats *before, size_t k, size_t
                (unsigned long long)leaves, (unsigned long long)all);
 }
 
+/* Whether these are the squared distances of point p from the items found, and +inf behind them. */
+static bool distances_right(unsigned kind, size_t p, const uint32_t *found, const float *d2, size_t k)
+{
+    static float columns[6][MOST], right[MOST];
+    const struct abut_points from = {1, &points[0][p], &points[1][p], &points[2][p]};
+    size_t n = 0;
+    for (; n < k && found[n] != UINT32_MAX; n++)
+        for (unsigned c = 0; c < 6; c++)
+            columns[c][n] = items[kind == ABUT_SET_POINTS ? c % 3 : c][found[n]];
+    const struct abut_spheres s = {n, columns[0], columns[1], columns[2], columns[3]};
+    const struct abut_aabbs b = {n, columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]};
+    const enum abut_status status = kind == ABUT_SET_SPHERES ? abut_points_spheres_distance(&from, &s, right, NULL)
+                                                             : abut_points_aabbs_distance(&from, &b, right, NULL);
+    bool ok = n == 0 || (status == ABUT_OK && memcmp(d2, right, n * sizeof *right) == 0);
+    for (; n < k; n++)
+        ok &= d2[n] == INFINITY;
+    return ok;
+}
+
 static void check_scene(struct random *random, enum scene scene, unsigned kind, size_t n)
 {
     static const struct abut_threads three = {run_backwards, NULL, 3, 1};
     static uint32_t found[POINTS * (MOST + 5)], right[MOST];
+    static float d2[POINTS * (MOST + 5)];
     const uint64_t seed = random->state;
     const struct abut_settings settings = {.threads = seed % 2 ? &three : NULL, .stats = &stats};
     const size_t ks[] = {1, 2, 7, n + 5};
@@ -169,7 +190,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
         const size_t k = ks[i];
         const struct abut_search_stats before = stats;
-        bool ok = abut_nearest(index, &queries, k, &settings, found) == ABUT_OK;
+        bool ok = abut_nearest(index, &queries, k, &settings, found, d2) == ABUT_OK;
         for (size_t p = 0; p < POINTS; p++) {
             for (uint32_t item = 0; item < n; item++) {
                 right[item] = item;
@@ -180,6 +201,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
                 qsort(right, n, sizeof *right, compare);
             for (size_t j = 0; j < k; j++)
                 ok &= found[p * k + j] == (p != 3 && j < n ? right[j] : UINT32_MAX);
+            ok &= distances_right(kind, p, found + p * k, d2 + p * k, k);
         }
         check_stats(&before, k, n);
         check_that(ok, "%zu of %zu %s, scene %d; seed %llu", k, n, kind_names_here[kind], (int)scene,
@@ -205,7 +227,7 @@ static void check_skipped(unsigned kind)
     }
     struct abut_index *index = build(kind, N);
     CHECK(abut_index_count(index) == N);
-    CHECK(abut_nearest(index, &query, N, NULL, found) == ABUT_OK);
+    CHECK(abut_nearest(index, &query, N, NULL, found, NULL) == ABUT_OK);
     for (uint32_t j = 0; j < N; j++) {
         const uint32_t right = j < FIRST ? j : j < N - (END - FIRST) ? j + END - FIRST : UINT32_MAX;
         check_that(found[j] == right, "%s: the neighbour %u is %u", kind_names_here[kind], j, found[j]);
@@ -226,7 +248,7 @@ static void check_near_tie(void)
     }
     uint32_t found;
     struct abut_index *index = build(ABUT_SET_POINTS, 2);
-    CHECK(abut_nearest(index, &query, 1, NULL, &found) == ABUT_OK && found == 1);
+    CHECK(abut_nearest(index, &query, 1, NULL, &found, NULL) == ABUT_OK && found == 1);
     abut_index_free(index);
 }
 
@@ -243,7 +265,7 @@ static void check_crowd(unsigned kind, float from)
             items[k + 3][i] = 2; /* a radius, too */
         }
     struct abut_index *index = build(kind, MOST);
-    CHECK(abut_nearest(index, &query, NEAREST, &(struct abut_settings){.stats = &few}, found) == ABUT_OK);
+    CHECK(abut_nearest(index, &query, NEAREST, &(struct abut_settings){.stats = &few}, found, NULL) == ABUT_OK);
     for (uint32_t j = 0; j < NEAREST; j++)
         check_that(found[j] == j, "%s: the neighbour %u is %u", kind_names_here[kind], j, found[j]);
     check_that(few.leaf_tests <= 3 * NEAREST, "%s: %llu leaves for %d of equal items", kind_names_here[kind],
@@ -267,7 +289,7 @@ static void check_near_tiles(float off)
         items[2][i] = 0;
     }
     struct abut_index *index = build(ABUT_SET_POINTS, 2 * TILE);
-    CHECK(abut_nearest(index, &query, 1, NULL, &found) == ABUT_OK);
+    CHECK(abut_nearest(index, &query, 1, NULL, &found, NULL) == ABUT_OK);
     check_that(found == TILE, "the nearest is %u, off by %g", found, (double)off);
     abut_index_free(index);
 }
@@ -277,12 +299,12 @@ static void check_errors(void)
     uint32_t found[POINTS];
     const struct abut_points queries = {POINTS, points[0], points[1], points[2]}, none = {0, NULL, NULL, NULL};
     struct abut_index *index = build(ABUT_SET_POINTS, 9);
-    CHECK(abut_nearest(index, &queries, 0, NULL, found) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_nearest(NULL, &queries, 1, NULL, found) == ABUT_ERROR_NULL);
-    CHECK(abut_nearest(index, NULL, 1, NULL, found) == ABUT_ERROR_NULL);
-    CHECK(abut_nearest(index, &queries, 1, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_nearest(index, &queries, SIZE_MAX / POINTS, NULL, found) == ABUT_ERROR_TOO_MANY);
-    CHECK(abut_nearest(index, &none, 1, NULL, NULL) == ABUT_OK);
+    CHECK(abut_nearest(index, &queries, 0, NULL, found, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_nearest(NULL, &queries, 1, NULL, found, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_nearest(index, NULL, 1, NULL, found, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_nearest(index, &queries, 1, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_nearest(index, &queries, SIZE_MAX / POINTS, NULL, found, NULL) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_nearest(index, &none, 1, NULL, NULL, NULL) == ABUT_OK);
     abut_index_free(index);
 }
 

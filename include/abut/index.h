@@ -259,11 +259,14 @@ ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index
  * number. A point inside of a box or sphere is at distance 0, and so is one on its surface. Those of point i are
  * indices[i * k .. i * k + k), the nearest first; UINT32_MAX stands where the index has no more items, and where a point is
  * bad. Of items that are equally near only about as many as are wanted are looked at, unless they are spheres with the point outside.
+ * d2 may be NULL; else it gets the squared distances in the same places, +inf where there is no item. They are rounded: the
+ * numbers of abut_points_spheres_distance and abut_points_aabbs_distance, where a point of the index is a box, so that the second
+ * of two items that are almost equally near may have the lesser one.
  * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0 and for an index of other shapes than points, spheres and AABBs;
  * ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
-                                       const struct abut_settings *settings, uint32_t *indices);
+                                       const struct abut_settings *settings, uint32_t *indices, float *d2);
 
 /* ---- Meshes ------------------------------------------------------------------------------------- */
 

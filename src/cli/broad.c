@@ -173,11 +173,11 @@ enum abut_status broad_search(struct broad *broad, struct columns *a)
     return status;
 }
 
-enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices)
+enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices, float *d2)
 {
     const struct abut_points points = {a->n, a->at[0], a->at[1], a->at[2]};
     double start = now();
-    enum abut_status status = abut_nearest(broad->index, &points, k, &broad->settings, indices);
+    enum abut_status status = abut_nearest(broad->index, &points, k, &broad->settings, indices, d2);
     broad->search_seconds += now() - start;
     return status;
 }

@@ -42,8 +42,8 @@ enum abut_status broad_open(struct broad *broad, const struct options *options);
 enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
 /* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
 enum abut_status broad_search(struct broad *broad, struct columns *a);
-/* The k nearest rows of b to each of a, which are points; UINT32_MAX where there are no more. */
-enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices);
+/* The k nearest rows of b to each of a, which are points, and unless d2 is NULL how far; UINT32_MAX where there are no more. */
+enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices, float *d2);
 void broad_close(struct broad *broad);
 
 /* A few lines on standard error. */

@@ -43,7 +43,7 @@ struct options {
     enum method method;
     unsigned neighbours; /* 0: not given */
     unsigned threads;    /* 0: as many as there are cores */
-    bool count, classes, skip_bad, quiet, stats;
+    bool count, classes, distances, skip_bad, quiet, stats;
 };
 
 /* One line on standard error, after "abut: ". */

@@ -10,27 +10,33 @@
 /* Neighbours that are found at a time. */
 enum { BLOCK = 1 << 20 };
 
-static enum abut_status find_neighbours(struct broad *broad, const struct columns *a, size_t k,
-                                        struct pair_output *pairs, bool quiet)
+static enum abut_status find_neighbours(struct broad *broad, const struct options *options, const struct columns *a,
+                                        size_t k, struct pair_output *pairs)
 {
     struct progress progress;
-    progress_begin(&progress, "comparing", !quiet && (pairs->count_only || !output_is_terminal(&pairs->output)));
+    progress_begin(&progress, "comparing",
+                   !options->quiet && (pairs->count_only || !output_is_terminal(&pairs->output)));
     const size_t rows = k < BLOCK ? BLOCK / k : 1;
     uint32_t *indices = malloc(rows * k * sizeof *indices);
-    enum abut_status status = indices ? ABUT_OK : ABUT_ERROR_MEMORY;
+    float *d2 = options->distances ? malloc(rows * k * sizeof *d2) : NULL;
+    enum abut_status status = indices && (d2 || !options->distances) ? ABUT_OK : ABUT_ERROR_MEMORY;
     for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error; first += rows) {
         const struct columns block = columns_slice(a, first, a->n - first < rows ? a->n - first : rows);
-        status = broad_nearest(broad, &block, k, indices);
+        status = broad_nearest(broad, &block, k, indices, d2);
         for (size_t i = 0; i < block.n && status == ABUT_OK; i++) {
             size_t found = 0;
             while (found < k && indices[i * k + found] != UINT32_MAX)
                 found++;
-            pairs_write(pairs, first + i, 0, indices + i * k, found);
+            if (d2)
+                pairs_write_distances(pairs, first + i, indices + i * k, d2 + i * k, found);
+            else
+                pairs_write(pairs, first + i, 0, indices + i * k, found);
         }
         progress_at(&progress, (double)(first + block.n) / (double)a->n);
     }
     progress_end(&progress);
     free(indices);
+    free(d2);
     return status;
 }
 
@@ -46,7 +52,7 @@ static enum exit_code write_neighbours(const struct options *options, const stru
         status = broad_index(&broad, b, 0);
     const size_t k = wanted < b->n ? wanted : b->n;
     if (status == ABUT_OK && k > 0)
-        status = find_neighbours(&broad, a, k, &pairs, options->quiet);
+        status = find_neighbours(&broad, options, a, k, &pairs);
     if (status == ABUT_OK && options->stats)
         broad_tell(&broad);
     broad_close(&broad);

@@ -30,6 +30,7 @@ enum option_id {
     OPTION_FAR,
     OPTION_METHOD,
     OPTION_NEIGHBOURS,
+    OPTION_DISTANCE,
     OPTION_THREADS,
     OPTION_STATS,
     OPTION_ISA,
@@ -71,6 +72,7 @@ static const struct option_row {
     [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
                        "auto (the default), index, or all: compare all with all; same answers"},
     [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
+    [OPTION_DISTANCE] = {FLAG, AT(distances), "--distance", NULL, "a column more, of nearest: the squared distance"},
     [OPTION_THREADS] = {AMOUNT, AT(threads), "--threads", "N",
                         "of an index (by default one a processor it may use); same answers"},
     [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "say how long it took, and what it took"},
@@ -93,7 +95,7 @@ enum {
     ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
     ON_JOINS = ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
     ON_NEAREST = ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
-                 BIT(NEIGHBOURS) | BIT(THREADS) | BIT(STATS),
+                 BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(THREADS) | BIT(STATS),
     ON_DISTANCE = BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS),
     ALWAYS = BIT(HELP) | BIT(VERSION)
 };
@@ -305,13 +307,13 @@ static bool check_together(const struct options *options, const struct command *
         complain("only one of two files can be standard input");
         return false;
     }
-    if (options->array && (options->count || !(command->accepts & ARRAYS))) {
-        complain("cannot write %s: %s writes text, no arrays", options->output,
-                 options->count ? "--count" : command->name);
+    const char *text = options->count ? "--count" : options->distances ? "--distance" : NULL;
+    if (options->array && (text || !(command->accepts & ARRAYS))) {
+        complain("cannot write %s: %s writes text, no arrays", options->output, text ? text : command->name);
         return false;
     }
-    if (options->classes && options->count) {
-        complain("--class does not go with --count");
+    if (options->count && (options->classes || options->distances)) {
+        complain("%s does not go with --count", options->classes ? "--class" : "--distance");
         return false;
     }
     return true;

@@ -21,7 +21,7 @@ bool pairs_open(struct pair_output *pairs, const struct options *options)
         }
         output_bytes(&pairs->output, header, NPY_HEADER);
     } else if (!pairs->count_only) {
-        output_text(&pairs->output, "a,b\n");
+        output_text(&pairs->output, options->distances ? "a,b,d2\n" : "a,b\n");
     }
     return true;
 }
@@ -53,6 +53,13 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
         line[length++] = '\n';
         output_bytes(&pairs->output, line, length);
     }
+}
+
+void pairs_write_distances(struct pair_output *pairs, size_t row, const uint32_t *items, const float *d2, size_t n)
+{
+    pairs->count += n;
+    for (size_t i = 0; i < n; i++)
+        output_text(&pairs->output, "%zu,%u,%.9g\n", row, (unsigned)items[i], (double)d2[i]);
 }
 
 bool pairs_close(struct pair_output *pairs)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs on their way out: lines of text, an array (-o FILE.npy), or only their number (--count). */
+/* Pairs on their way out: lines of text, with distances or without, an array (-o FILE.npy), or only their number (--count). */
 #ifndef ABUT_CLI_PAIRS_H
 #define ABUT_CLI_PAIRS_H
 
@@ -17,6 +17,9 @@ bool pairs_open(struct pair_output *pairs, const struct options *options);
 
 /* Row and each of the items, which are numbered from first. */
 void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint32_t *items, size_t n);
+
+/* Lines of text that say how far each item is, squared. */
+void pairs_write_distances(struct pair_output *pairs, size_t row, const uint32_t *items, const float *d2, size_t n);
 
 /* False: the reason has been told, and there is no new file. */
 bool pairs_close(struct pair_output *pairs);

@@ -2,6 +2,7 @@
 /* The items of an index that are nearest to points: float64 bounds choose, and exact arithmetic where they overlap. */
 #include "build.h"
 
+#include "dispatch.h"
 #include "exact/dyadic.h"
 #include "float32.h"
 #include "kernels/items.h"
@@ -340,13 +341,62 @@ static void find_neighbours(struct neighbours *search)
     }
 }
 
+/* ---- How far they are, as the kernels of numbers say it */
+
+enum { TOGETHER = 64 };
+
+/* Points and items whose squared distances are computed together, and where these go. */
+struct pairs {
+    number_function *zip;
+    bool of_points; /* which are boxes to the kernel */
+    size_t n;
+    float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER], *to[TOGETHER];
+};
+
+static struct pairs pairs_of(const struct variant *variant, const struct tiles *tiles)
+{
+    const enum number_kind kind = tiles->shape == shape_sphere ? number_point_sphere : number_point_aabb;
+    return (struct pairs){.zip = variant->numbers[kind].zip, .of_points = tiles->shape == shape_point};
+}
+
+static void compute_pairs(struct pairs *pairs)
+{
+    const float *a[3], *b[ABUT_MAX_FIELDS];
+    float d2[TOGETHER];
+    for (unsigned k = 0; k < 3; k++)
+        a[k] = pairs->point[k];
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        b[k] = pairs->item[pairs->of_points ? k % 3 : k];
+    pairs->zip(&(struct number_job){a, b, pairs->n, {d2}});
+    for (size_t i = 0; i < pairs->n; i++)
+        *pairs->to[i] = d2[i];
+    pairs->n = 0;
+}
+
+static void add_pair(struct pairs *pairs, const struct neighbours *search, size_t position, float *to)
+{
+    float item[ABUT_MAX_FIELDS];
+    item_at(&search->tree->tiles, position, item);
+    for (unsigned k = 0; k < 3; k++)
+        pairs->point[k][pairs->n] = search->point[k];
+    for (unsigned k = 0; k < search->tree->tiles.fields; k++)
+        pairs->item[k][pairs->n] = item[k];
+    pairs->to[pairs->n++] = to;
+    if (pairs->n == TOGETHER)
+        compute_pairs(pairs);
+}
+
+/* ---- All points */
+
 struct nearest {
     const struct tree *tree;
     const struct tiles *points;
     const struct team *team;
+    const struct variant *variant;
     struct candidate *heaps;
     size_t k, kept; /* as asked for, and no more than there are items */
     uint32_t *indices;
+    float *d2;
     struct abut_search_stats stats[MOST_WORKERS];
 };
 
@@ -354,6 +404,7 @@ static void find_share(void *work, unsigned w)
 {
     struct nearest *nearest = work;
     struct abut_search_stats stats = {0}; /* not beside those of another worker */
+    struct pairs pairs = pairs_of(nearest->variant, &nearest->tree->tiles);
     const struct tiles *points = nearest->points;
     const size_t end = team_first(nearest->team, points->n, w + 1);
     for (size_t q = team_first(nearest->team, points->n, w); q < end; q++) {
@@ -361,19 +412,23 @@ static void find_share(void *work, unsigned w)
             .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept, .stats = &stats};
         item_at(points, q, search.point);
         find_neighbours(&search);
-        uint32_t *row = nearest->indices + (size_t)points->ids[q] * nearest->k;
+        const size_t row = (size_t)points->ids[q] * nearest->k;
         while (search.n > 0) {
-            row[search.n - 1] = nearest->tree->tiles.ids[search.heap[0].position];
+            const size_t at = row + search.n - 1, position = search.heap[0].position;
+            nearest->indices[at] = nearest->tree->tiles.ids[position];
+            if (nearest->d2)
+                add_pair(&pairs, &search, position, nearest->d2 + at);
             search.heap[0] = search.heap[--search.n];
             sift_down(&search);
         }
     }
+    compute_pairs(&pairs);
     nearest->stats[w] = stats;
 }
 
 static enum abut_status find_all(const struct abut_index *index, const struct columns *points, size_t k,
                                  const struct abut_settings *settings, struct abut_workspace *workspace,
-                                 uint32_t *indices)
+                                 uint32_t *indices, float *d2)
 {
     const struct team team = team_of(settings, points->n);
     struct tiles tiles;
@@ -387,7 +442,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
         abut_workspace_take(workspace, SLOT_SCRATCH, kept * team.workers, sizeof(struct candidate));
     if (!heaps)
         return ABUT_ERROR_MEMORY;
-    struct nearest nearest = {&index->tree, &tiles, &team, heaps, k, kept, indices, {{0}}};
+    struct nearest nearest = {&index->tree, &tiles, &team, abut_active_variant(), heaps, k, kept, indices, d2, {{0}}};
     team_run(&team, find_share, &nearest);
     for (unsigned w = 0; settings->stats && w < team.workers; w++)
         stats_add(settings->stats, &nearest.stats[w]);
@@ -395,7 +450,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
 }
 
 enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
-                              const struct abut_settings *settings, uint32_t *indices)
+                              const struct abut_settings *settings, uint32_t *indices, float *d2)
 {
     settings = settings_or_none(settings);
     if (!index || !points)
@@ -414,8 +469,10 @@ enum abut_status abut_nearest(const struct abut_index *index, const struct abut_
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     if (points->n > 0)
         memset(indices, 0xff, points->n * k * sizeof *indices);
+    for (size_t i = 0; d2 && i < points->n * k; i++)
+        d2[i] = INFINITY;
     if (points->n > 0 && index->tree.tiles.n > 0)
-        status = find_all(index, &columns, k, settings, workspace, indices);
+        status = find_all(index, &columns, k, settings, workspace, indices, d2);
     abut_workspace_end(&own);
     return status;
 }

@@ -736,6 +736,9 @@ usage "cannot write x.npy: distance writes text, no arrays" distance points.csv 
 usage "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
 usage "cannot write x.npy: --count writes text, no arrays" self spheres.csv --count -o x.npy
 usage "cannot write x.npy: --count writes text, no arrays" nearest points.csv boxes.csv -o x.npy --count
+usage "cannot write x.npy: --distance writes text, no arrays" nearest points.csv boxes.csv -o x.npy --distance
+usage "--distance does not go with --count" nearest points.csv boxes.csv --distance --count
+usage "join does not take --distance" join points.csv boxes.csv --distance
 usage "self does not take --kind-b" self spheres.csv --kind-b spheres
 usage "info does not take --count" info --count
 usage "demo does not take --skip-bad" demo --skip-bad
@@ -1279,6 +1282,10 @@ for count in 0 257 x 1x -1 ''; do
 done
 expect "nearest" 0 'a,b|0,2|1,1|2,1|' '' abut nearest points.csv boxes.csv
 expect "nearest, -k 2" 0 'a,b|0,2|0,1|1,1|1,2|2,1|2,2|' '' abut nearest points.csv boxes.csv -k 2
+expect "nearest, --distance" 0 'a,b,d2|0,2,0|0,1,2|1,1,0|1,2,0|2,1,6|2,2,27|' '' abut nearest points.csv boxes.csv -k 2 --distance
+expect "nearest, --distance, points" 0 'a,b,d2|0,0,0|0,1,3|1,1,0|1,0,3|2,2,0|2,1,27|' '' abut nearest points.csv points.csv -k 2 --distance
+expect "nearest, --distance, spheres" 0 'a,b,d2|0,0,0|0,4,0|1,0,0.202041104|1,1,0.399488151|2,2,21.5719624|2,1,24.0100002|' '' abut nearest points.csv spheres.csv -k 2 --distance
+expect "nearest, --distance, of none" 0 'a,b,d2|' '' abut nearest points.csv no_boxes.csv --distance
 expect "nearest, more than there are" 0 '9|' '' abut nearest points.csv boxes.csv -k4294967295 --count --threads 2
 expect "nearest, points" 0 'a,b|0,0|0,1|1,1|1,0|2,2|2,1|' '' abut nearest points.csv points.csv -k 2
 expect "nearest, of none" 0 'a,b|' '' abut nearest points.csv no_boxes.csv -k 2
