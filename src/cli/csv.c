@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { ROWS_A_REPORT = 8192 };
 
@@ -329,6 +330,19 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
     }
     csv->volume = kind == &kinds[KIND_HULLS] ? HULL_VOLUME : ABUT_MAX_FIELDS;
     return kind;
+}
+
+const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind)
+{
+    static const char *const names[] = {"r", "rad", "radius"};
+    if (kind != &kinds[shape_point] && kind != &kinds[shape_segment])
+        return NULL;
+    for (size_t i = 0; i < csv->field_count; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (strlen(names[k]) == csv->names[i].length &&
+                strncasecmp(csv->names[i].at, names[k], csv->names[i].length) == 0)
+                return &csv->names[i];
+    return NULL;
 }
 
 size_t csv_capacity(const struct csv *csv)

@@ -290,6 +290,15 @@ static enum exit_code read_mesh(struct table *table, const struct source *source
     return EXIT_FAILED;
 }
 
+/* Answers would be right, but hardly those to what was meant. */
+static void remark_on_radius(const struct source *source)
+{
+    const struct span *name = csv_lost_radius(&source->csv, source->kind);
+    if (name)
+        complain("%s: read as %s, without '%.*s': the column of a radius is named r", source->path, source->kind->name,
+                 (int)name->length, name->at);
+}
+
 /* False: the reason has been told. */
 static bool know_kind(struct source *source, const struct options *options, unsigned index)
 {
@@ -297,6 +306,8 @@ static bool know_kind(struct source *source, const struct options *options, unsi
     source->kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
     if (!source->kind)
         source_report(source, &problem, 0);
+    else if (source->format == FORMAT_CSV && !options->kind[index] && !options->quiet)
+        remark_on_radius(source);
     return source->kind;
 }
 

@@ -330,6 +330,20 @@ expect "self of points" 2 '' 'abut: points (A) and points (B) have no predicate 
 # Kinds by columns.
 printf 'label,r,z,y,x\n"a, ""b""",0.5,1,1,1\n' >turned.csv
 expect "columns in any order, others ignored" 0 'hit|1|' '' abut zip turned.csv one_box.csv --predicate inside
+for name in R rad Radius '"radius"'; do
+    printf 'x,y,z,%s\n1,1,1,2\n' "$name" >named.csv
+    expect "a radius called $name" 0 '1|' \
+        "abut: named.csv: read as points, without '$(echo "$name" | tr -d '"')': the column of a radius is named r|" \
+        abut join named.csv one_box.csv --count
+    expect "a radius called $name, --quiet" 0 '1|' '' abut join named.csv one_box.csv --count --quiet
+    expect "a radius called $name, --kind-a" 0 '1|' '' abut join named.csv one_box.csv --count --kind-a points
+done
+printf 'ax,ay,az,bx,by,bz,radius\n1,1,1,2,2,2,2\n' >named.csv
+expect "a capsule's radius" 0 '2|' \
+    "abut: named.csv: read as segments, without 'radius': the column of a radius is named r|" \
+    abut join named.csv spheres.csv --count
+printf 'x,y,z,rate\n1,1,1,2\n' >named.csv
+expect "no radius" 0 '1|' '' abut join named.csv one_box.csv --count
 printf 'minx,miny,minz,maxx,maxy,maxz,x,y,z\n0,0,0,1,1,1,5,5,5\n' >both.csv
 expect "two kinds" 1 '' 'both.csv:1: the columns of aabbs and of points are here: choose with --kind-b|' \
     abut join spheres.csv both.csv
