@@ -181,9 +181,10 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
     }
     if (mode == FAST || mode == TRUSTED) {
         /* Without planes s is no function of the item, and does not show a NaN. */
-        uint64_t certain = m_bits(hull_certain(hull, p.nearest, mode == FAST ? magnitude : items->magnitude));
-        bool valid = mode == FAST ? g_ok(p.guard) : items->ok;
-        word.ok = hull->planes > 0 && valid && certain == UINT64_MAX >> (64 - WIDTH);
+        const m certain = hull_certain(hull, p.nearest, mode == FAST ? magnitude : items->magnitude);
+        const m valid = mode == FAST ? g_fine(p.guard) : m_all();
+        word.ok = hull->planes > 0 && (mode == FAST || items->ok) &&
+                  m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
     }
     return word;
 }

@@ -16,7 +16,8 @@
  * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned; limits are at most infinity, or
  * NaN for what is invalid.
  * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_unsigned the sign of
- * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_ok says that nothing was noticed.
+ * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing was noticed, and g_ok says that
+ * these are all.
  *
  * RADIUS_FIRST says whether sums that begin at a radius are worth it (within() in kernels/filters.h): not where v_fma is two
  * operations and m_near is as dear as v_apart.
@@ -179,6 +180,10 @@ static inline struct guard g_unsigned(struct guard g, v a, v b)
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
     return (struct guard){g.ok & !m_near(a, limit)};
+}
+static inline m g_fine(struct guard g)
+{
+    return g.ok;
 }
 static inline bool g_ok(struct guard g)
 {
