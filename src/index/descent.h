@@ -82,8 +82,9 @@ INLINE void node_boxes(const struct node *node, size_t first, const v own[6], si
 /* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
 INLINE size_t meeting(const struct met *from, size_t first, const v own[6], uint32_t *list)
 {
+    const size_t end = from->n;
     size_t n = 0;
-    for (size_t i = first; i < from->n; i += WIDTH)
+    for (size_t i = first; i < end; i += WIDTH)
         n += v_compress(list + n, from->index + i, meet(own, &from->box[0][i], MAX_MET + SLACK));
     return n;
 }
@@ -92,20 +93,6 @@ INLINE void end_boxes(struct met *met)
 {
     for (unsigned i = 0; i < SLACK; i++)
         met->box[0][met->n + i] = NAN;
-}
-
-/* The least lane, or the greatest. */
-INLINE float extreme_lane(v a, bool least)
-{
-    float x[WIDTH];
-    v_store(x, a);
-    for (unsigned half = WIDTH / 2; half > 0; half /= 2)
-        for (unsigned i = 0; i < half; i++)
-            if (least)
-                x[i] = x[i + half] < x[i] ? x[i + half] : x[i];
-            else
-                x[i] = x[i + half] > x[i] ? x[i + half] : x[i];
-    return x[0];
 }
 
 /* To tiles 2 g and 2 g + 1. */
@@ -126,14 +113,14 @@ INLINE void set_group(struct group *group, struct question question, const struc
         for (unsigned q = group->n; q < GROUP; q++)
             group->box[k][q] = group->box[k][0];
     for (unsigned k = 0; k < 6; k++) {
-        const v none = v_set1(k < 3 ? INFINITY : -INFINITY);
-        v most = none;
+        const v none = v_set1(INFINITY);
+        v least = none;
         for (unsigned q = 0; q < GROUP; q += WIDTH) {
             /* Items of an index may be bad, and their boxes NaN. */
-            const v x = v_load(group->box[k] + q), there = v_select(m_le(x, x), x, none);
-            most = k < 3 ? v_min(most, there) : v_max(most, there);
+            const v x = v_load(group->box[k] + q), low = k < 3 ? x : v_sub(v_set1(0), x);
+            least = v_min(least, v_select(m_le(x, x), low, none));
         }
-        group->own[k] = extreme_lane(most, k < 3);
+        group->own[k] = k < 3 ? v_least(least) : -v_least(least);
     }
 }
 

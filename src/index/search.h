@@ -56,12 +56,11 @@ struct asked {
     float query[ABUT_MAX_FIELDS];
 };
 
-INLINE struct asked ask(struct question question, const struct search *search, size_t tile, unsigned lane)
+INLINE struct asked ask(struct question question, const struct search *search, struct tiles items, const float *query)
 {
-    struct asked asked = {.items = search->tree->tiles, .below = below_touch(search->closed)};
-    const float *at = tile_of(search->queries, question.query_fields, tile) + lane;
+    struct asked asked = {.items = items, .below = below_touch(search->closed)};
     for (unsigned k = 0; k < question.query_fields; k++)
-        asked.query[k] = at[k * TILE];
+        asked.query[k] = query[k * TILE];
     return asked;
 }
 
@@ -110,7 +109,8 @@ INLINE size_t row_ids(const struct asked *asked, uint32_t *ids, const uint32_t *
 INLINE size_t careful_row(struct question question, const struct search *search, const uint32_t *list, size_t n,
                           size_t own, unsigned lane, uint32_t *ids)
 {
-    const struct asked asked = ask(question, search, own, lane);
+    const struct asked asked =
+        ask(question, search, search->tree->tiles, tile_of(search->queries, question.query_fields, own) + lane);
     size_t found = 0;
     for (size_t i = 0; i < n; i += TILES_A_TIME)
         for (unsigned j = 0; j < PARTS; j++) {
@@ -137,18 +137,17 @@ typedef size_t careful_row_function(const struct search *search, const uint32_t 
                                     unsigned lane, uint32_t *ids);
 
 /* The items of n listed tiles that one query hits. any: some of them, if there are some. */
-INLINE size_t row(struct question question, bool any, const struct search *search, const uint32_t *list, size_t n,
-                  size_t own, unsigned lane, careful_row_function *careful, uint32_t *ids)
+INLINE size_t row(struct question question, bool any, const struct search *search, const struct asked *asked,
+                  const uint32_t *list, size_t n, size_t own, unsigned lane, careful_row_function *careful,
+                  uint32_t *ids)
 {
-    const struct asked asked = ask(question, search, own, lane);
     size_t found = 0;
     struct guard guard = g_start();
     for (size_t i = 0; i < n; i += TILES_A_TIME) {
         for (unsigned j = 0; j < PARTS; j++) {
-            struct pass p = row_pass(MODE_TRUSTED, question, &asked, list, i, j, guard);
+            struct pass p = row_pass(MODE_TRUSTED, question, asked, list, i, j, guard);
             guard = p.guard;
-            found +=
-                row_ids(&asked, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
+            found += row_ids(asked, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
         }
         if (any && found > 0 && g_ok(guard))
             return found;
@@ -174,6 +173,9 @@ INLINE bool group_rows(struct question question, const struct search *search, st
 {
     struct scratch *scratch = search->scratch;
     struct met *candidates = &scratch->candidates;
+    const struct tiles items = search->tree->tiles;
+    const float *queries = tile_of(search->queries, question.query_fields, group->first);
+    const bool any = search->any;
     struct rows rows;
     uint32_t ends[GROUP];
     size_t kept = 0, found = 0;
@@ -181,26 +183,26 @@ INLINE bool group_rows(struct question question, const struct search *search, st
     rows.n = group->n;
     rows.ids = scratch->ids;
     end_boxes(candidates);
-    prefetch_tiles(&search->tree->tiles, question.item_fields, candidates);
+    prefetch_tiles(&items, question.item_fields, candidates);
     /* All lists before the first row, so that the end of a row is known before the processor gets there. */
     for (unsigned q = 0; q < group->n; q++) {
         const v box[6] = {v_set1(group->box[0][q]), v_set1(group->box[1][q]), v_set1(group->box[2][q]),
                           v_set1(group->box[3][q]), v_set1(group->box[4][q]), v_set1(group->box[5][q])};
         kept += meeting(candidates, 0, box, scratch->kept + kept);
         ends[q] = (uint32_t)kept;
-        scratch->kept[kept++] = (uint32_t)search->tree->tiles.count;
+        scratch->kept[kept++] = (uint32_t)items.count;
     }
     for (unsigned q = 0; q < group->n; q++) {
-        const size_t own = group->first + q / TILE, begin = q > 0 ? ends[q - 1] + 1 : 0;
+        const size_t own = group->first + q / TILE, begin = q > 0 ? ends[q - 1] + 1 : 0, n = ends[q] - begin;
         const uint32_t *list = scratch->kept + begin;
-        size_t hits;
-        if (search->any)
-            hits = row(question, true, search, list, ends[q] - begin, own, q % TILE, careful, scratch->ids + found);
-        else
-            hits = row(question, false, search, list, ends[q] - begin, own, q % TILE, careful, scratch->ids + found);
+        uint32_t *ids = scratch->ids + found;
+        const struct asked asked =
+            ask(question, search, items, queries + q / TILE * question.query_fields * TILE + q % TILE);
+        const size_t hits = any ? row(question, true, search, &asked, list, n, own, q % TILE, careful, ids)
+                                : row(question, false, search, &asked, list, n, own, q % TILE, careful, ids);
         rows.counts[q] = (uint32_t)hits;
         found += hits;
-        if (search->any && hits > 0) {
+        if (any && hits > 0) {
             group->box[0][q] = NAN;
             group->done++;
         }

@@ -82,6 +82,12 @@ static inline v v_sqrt(v a)
 {
     return simde_mm256_sqrt_ps(a);
 }
+static inline float v_least(v a)
+{
+    simde__m128 four = simde_mm_min_ps(simde_mm256_castps256_ps128(a), simde_mm256_extractf128_ps(a, 1));
+    simde__m128 two = simde_mm_min_ps(four, simde_mm_movehl_ps(four, four));
+    return simde_mm_cvtss_f32(simde_mm_min_ps(two, simde_mm_shuffle_ps(two, two, 1)));
+}
 static inline v v_select(m mask, v a, v b)
 {
     return simde_mm256_blendv_ps(b, a, mask);

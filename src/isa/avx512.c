@@ -92,6 +92,14 @@ static inline v v_sqrt(v a)
 {
     return simde_mm512_sqrt_ps(a);
 }
+static inline float v_least(v a)
+{
+    simde__m256 high = simde_mm256_castpd_ps(simde_mm512_extractf64x4_pd(simde_mm512_castps_pd(a), 1));
+    simde__m256 eight = simde_mm256_min_ps(simde_mm512_castps512_ps256(a), high);
+    simde__m128 four = simde_mm_min_ps(simde_mm256_castps256_ps128(eight), simde_mm256_extractf128_ps(eight, 1));
+    simde__m128 two = simde_mm_min_ps(four, simde_mm_movehl_ps(four, four));
+    return simde_mm_cvtss_f32(simde_mm_min_ps(two, simde_mm_shuffle_ps(two, two, 1)));
+}
 static inline v v_select(m mask, v a, v b)
 {
     return simde_mm512_mask_blend_ps(mask, b, a);

@@ -100,6 +100,10 @@ static inline v v_sqrt(v a)
     return simde_vld1q_f32(x);
 #endif
 }
+static inline float v_least(v a)
+{
+    return simde_vminvq_f32(a);
+}
 static inline v v_select(m mask, v a, v b)
 {
     return simde_vbslq_f32(mask, a, b);

@@ -5,7 +5,7 @@
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
  * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
- * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * |a|, |b| and |c|; either may lose a NaN. v_least(a) is the least lane, NaN apart. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
  * m_negative(a) is a <= 0, but +0 and NaN may be either.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
@@ -99,6 +99,10 @@ static inline v v_max_abs(v a, v b, v c)
 static inline v v_sqrt(v a)
 {
     return sqrtf(a);
+}
+static inline float v_least(v a)
+{
+    return a;
 }
 static inline v v_select(m mask, v a, v b)
 {

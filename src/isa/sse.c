@@ -83,6 +83,11 @@ static inline v v_sqrt(v a)
 {
     return simde_mm_sqrt_ps(a);
 }
+static inline float v_least(v a)
+{
+    v two = v_min(a, simde_mm_movehl_ps(a, a));
+    return simde_mm_cvtss_f32(v_min(two, simde_mm_shuffle_ps(two, two, 1)));
+}
 static inline v v_select(m mask, v a, v b)
 {
     return simde_mm_or_ps(simde_mm_and_ps(mask, a), simde_mm_andnot_ps(mask, b));
