@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Joins as pairs, blocks of pairs, counts and masks: what becomes of the rows that a search emits. */
 #include "run.h"
+#include "turn.h"
 
 #include <string.h>
 
@@ -44,6 +45,17 @@ static bool count_pairs(void *context, const uint32_t *queries, uint64_t parts, 
     return true;
 }
 
+static inline void put_abreast(bool self, uint32_t query, const uint32_t *ids, struct abut_pair *to)
+{
+    const four queries = {query, query, query, query};
+    for (unsigned k = 0; k < ABREAST; k += 4) {
+        const four items = four_load(ids + k), turned = self ? (four)(items < queries) : (four){0};
+        const four a = (items & turned) | (queries & ~turned), b = (queries & turned) | (items & ~turned);
+        four_store(to + k, FOUR_OF(a, b, 0, 4, 1, 5));
+        four_store(to + k + 2, FOUR_OF(a, b, 2, 6, 3, 7));
+    }
+}
+
 /*
  * Parts are short and of any length, so that a branch a pair would be guessed wrongly once a part: but for the last, pairs come
  * several at a time, and what is too much is overwritten by the next part. Beyond all of them may be those of other threads.
@@ -59,9 +71,8 @@ static inline void put_pairs(bool self, const struct hits *hits, struct abut_pai
         const uint32_t query = hits->queries[hits->parts[p].position], n = hits->parts[p].count;
         const uint32_t fit = n <= room ? n : (uint32_t)room;
         if (room - fit >= ABREAST)
-            for (uint32_t i = 0; i < n; i += ABREAST)
-                for (uint32_t k = 0; k < ABREAST; k++)
-                    to[i + k] = pair_of(self, query, ids[i + k]);
+            for (size_t i = 0; i < n; i += ABREAST)
+                put_abreast(self, query, ids + i, to + i);
         else
             for (uint32_t i = 0; i < fit; i++)
                 to[i] = pair_of(self, query, ids[i]);
