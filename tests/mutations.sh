@@ -216,7 +216,10 @@ mutate "a front around the first group alone" index/descent.h 's/for (size_t g =
 mutate "a self join leaves nodes of its front too early" index/descent.h 's/least >> 4 \* (front->level + 1)/least >> 4 * front->level/' index_test
 mutate "queries that have a hit go on" index/search.h 's/group->box\[0\]\[q\] = NAN;//' index_test
 
-mutate "a skipped item spoils the box of its group" index/descent.h 's/v_select(m_le(x, x), x, none)/x/' index_test
+mutate "a skipped item spoils the box of its group" index/descent.h 's/v_select(m_le(x, x), low, none)/low/' index_test
+mutate "the greatest of a group is its least" index/descent.h 's/k < 3 ? v_least(least) : -v_least(least)/v_least(least)/' index_test
+mutate "pairs of one set stay as they are found" index/join.c 's/self ? (four)(items < queries) : (four){0}/(four){0}/' index_test
+mutate "a row takes the query of another" index/search.h 's/q \/ TILE \* question.query_fields/q \/ TILE/' index_test
 mutate "a refit takes items that should be skipped" index/build.c 's/settings->skip_bad \&\& may_be_bad(items, all_good)/false/' index_test
 mutate "tiles of skipped items are infinite" index/build.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
