@@ -201,18 +201,18 @@ static inline struct guard g_near(struct guard g, v a, v limit)
 }
 /* Whether a part of a guard is what it was at the start: compilers know, but ask its mask all the same, a word at a time. */
 #ifdef ABUT_EMULATED
-#define UNTOUCHED(part) false
+#define UNTOUCHED(part, start) false
 #else
-#define UNTOUCHED(part) __builtin_constant_p((part)[0])
+#define UNTOUCHED(part, start) (__builtin_constant_p((part)[0]) && (part)[0] == (start))
 #endif
 static inline m g_fine(struct guard g)
 {
     m fine = m_all();
-    if (!UNTOUCHED(g.need))
+    if (!UNTOUCHED(g.need, 0))
         fine = at_most(g.need, simde_mm512_set1_epi32(0x7f800000));
-    if (!UNTOUCHED(g.near))
+    if (!UNTOUCHED(g.near, -1))
         fine = m_andnot(fine, at_most(g.near, g.limit));
-    if (!UNTOUCHED(g.signs))
+    if (!UNTOUCHED(g.signs, 0))
         fine = m_andnot(fine, simde_mm512_movepi32_mask(g.signs));
     return fine;
 }
