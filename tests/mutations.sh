@@ -257,6 +257,7 @@ mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(mag
     hulls --rounds 6
 mutate "the size of items is that of their last vector" hull_batch.h 's/v_max(filter.items(&p, side, i + j), magnitude)/filter.items(\&p, side, i + j)/' \
     hulls --rounds 6
+mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(p.guard) : m_all()/m_all()/' hulls
 mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), magnitude}/{true, magnitude}/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), /return (/' hulls
 mutate "boxes do not reach down" kernels/box_hull.h 's/, v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))))/, v_set1(0))/' hulls

@@ -45,6 +45,7 @@ static bool count_pairs(void *context, const uint32_t *queries, uint64_t parts, 
     return true;
 }
 
+/* What pair_of makes, four at a time. */
 static inline void put_abreast(bool self, uint32_t query, const uint32_t *ids, struct abut_pair *to)
 {
     const four queries = {query, query, query, query};

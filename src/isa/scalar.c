@@ -5,8 +5,8 @@
  * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
  * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
  * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
- * |a|, |b| and |c|; either may lose a NaN. v_least(a) is the least lane, NaN apart. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
- * v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
+ * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
+ * v_least(a) is the least lane, NaN apart. v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
  * m_negative(a) is a <= 0, but +0 and NaN may be either.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
@@ -16,8 +16,8 @@
  * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned; limits are at most infinity, or
  * NaN for what is invalid.
  * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_unsigned the sign of
- * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing was noticed, and g_ok says that
- * these are all.
+ * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing
+ * was noticed, and g_ok says that these are all.
  *
  * RADIUS_FIRST says whether sums that begin at a radius are worth it (within() in kernels/filters.h): not where v_fma is two
  * operations and m_near is as dear as v_apart.
