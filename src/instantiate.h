@@ -119,6 +119,8 @@
 #include "index/search.h"
 #include "kernels.def"
 
+#include "index/blocks.h"
+
 extern const struct variant TABLE;
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
@@ -142,6 +144,13 @@ const struct variant TABLE = {
     {
 #include "index/searches.def"
     },
+    {
+#define BOUNDED(name) [shape_##name] = name##_centres,
+        BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+    },
+    block_extent,
+    block_keys,
     {
 #define NUMBER(name, shape_a, shape_b, function) {name##_numbers_zip, name##_numbers_one_many, name##_numbers_many_one},
 #include "kernels.def"

@@ -70,6 +70,21 @@ enum search_kind {
 struct search;
 typedef void search_function(const struct search *search);
 
+struct centres;
+struct extent;
+struct grid;
+struct hilbert;
+
+/* Of n items from first on, at most a block. clean: none is bad. */
+typedef void centres_function(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
+
+/* Widens the extents along x, y and z to hold the centres that are not NaN. */
+typedef void extent_function(const struct centres *centres, struct extent *extents);
+
+/* The places of the centres on a Hilbert curve through the cells of the grid. */
+typedef void keys_function(const struct grid *grid, const struct centres *centres, const struct hilbert *table,
+                           uint32_t *keys);
+
 typedef void batch_function(const struct job *job, uint64_t *restrict hits);
 
 struct kernel {
@@ -117,6 +132,9 @@ struct variant {
     bool (*valid[shape_count])(const float *const *columns, size_t n); /* whether all n shapes are valid */
     hull_function *hulls[hull_predicate_count];
     search_function *searches[search_count];
+    centres_function *centres[shape_count];
+    extent_function *extent;
+    keys_function *keys;
     struct number_kernel numbers[number_count];
 };
 

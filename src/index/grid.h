@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A grid around centres: its extent, and the cell of each. Loops over whole blocks become vectors. */
+/* Centres of items, a grid around them, and the cell of each. */
 #ifndef ABUT_INDEX_GRID_H
 #define ABUT_INDEX_GRID_H
 
@@ -11,6 +11,32 @@
 enum {
     CELLS = 1024, /* an axis */
     BLOCK = 64    /* centres */
+};
+
+/* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
+enum {
+    point_points = 1,
+    sphere_points = 1,
+    aabb_points = 2,
+    obb_points = 1,
+    segment_points = 2,
+    capsule_points = 2,
+    triangle_points = 3
+};
+
+/* An infinite bound counts as the greatest finite one. */
+static inline float to_finite(float x)
+{
+    const float low = x < -FLT_MAX ? -FLT_MAX : x;
+    return low > FLT_MAX ? FLT_MAX : low;
+}
+
+/*
+ * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
+ * of those nor a difference of two sums overflows.
+ */
+struct centres {
+    float at[3][BLOCK];
 };
 
 /* In float64 no extent of float32 is too small or too large. */
@@ -55,34 +81,11 @@ static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
     return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
 }
 
-/* The extent of centres along one axis, side by side. */
-enum { SIDE_BY_SIDE = 4 };
+/* The extent of centres along one axis, side by side: the widest vector, or several that need not wait for each other. */
+enum { SIDE_BY_SIDE = 16 };
 
 struct extent {
     float least[SIDE_BY_SIDE], greatest[SIDE_BY_SIDE];
 };
-
-static inline void extent_include(struct extent *extent, const float *centres)
-{
-    struct extent found = *extent;
-    for (unsigned i = 0; i < BLOCK; i += SIDE_BY_SIDE)
-        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            const float x = centres[i + j];
-            found.least[j] = x < found.least[j] ? x : found.least[j];
-            found.greatest[j] = x > found.greatest[j] ? x : found.greatest[j];
-        }
-    *extent = found;
-}
-
-/* As grid_cell. An extent too small for float32 is one cell, and what is in it a crowd. */
-static inline void block_cells(const struct grid *grid, const float *centres, unsigned k, uint32_t *cells)
-{
-    const float min = (float)grid->min[k], scale = grid->scale[k] <= FLT_MAX ? (float)grid->scale[k] : 0;
-    for (unsigned i = 0; i < BLOCK; i++) {
-        float cell = (centres[i] - min) * scale;
-        cell = cell > 0 ? cell : 0;
-        cells[i] = (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
-    }
-}
 
 #endif

@@ -5,12 +5,17 @@
 
 #include <stdint.h>
 
+enum { KEY_LEVELS = 10, KEY_BITS = 3 * KEY_LEVELS };
+
 /*
  * A state is the corner where the curve enters a cube and the direction in which it leaves: 8 * 3. For two levels
  * of cubes at once, six bits in Morton order, next holds the state that follows and the six bits of the position.
+ * For lanes side by side (keys.h), turns holds one level: of the cube seen from the corner of entry, cube ^ entry, byte d
+ * is what follows in direction d, the three bits of the position, of the change of that corner, and the next direction.
  */
 struct hilbert {
     uint16_t next[24][64];
+    uint32_t turns[8];
 };
 
 static inline unsigned hilbert_gray(unsigned i)
@@ -51,6 +56,13 @@ static inline void hilbert_make(struct hilbert *table)
             unsigned outer = step[state][cubes >> 3], inner = step[outer >> 3][cubes & 7];
             table->next[state][cubes] = (uint16_t)(inner >> 3 << 6 | (outer & 7) << 3 | (inner & 7));
         }
+    for (unsigned cube = 0; cube < 8; cube++) {
+        table->turns[cube] = 0;
+        for (unsigned direction = 0; direction < 3; direction++) {
+            const unsigned state = step[direction][cube] >> 3, position = step[direction][cube] & 7;
+            table->turns[cube] |= (state % 3 << 6 | state / 3 << 3 | position) << 8 * direction;
+        }
+    }
 }
 
 /* Ten bits, two apart. */

@@ -13,7 +13,6 @@
 #include "records.h"
 
 enum {
-    KEY_BITS = 30,
     BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
     BUCKETS = 1 << BUCKET_BITS,
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
@@ -23,61 +22,12 @@ enum {
 /* Of bad items that are left out. */
 static const uint32_t NO_KEY = UINT32_MAX;
 
-/* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
-enum {
-    point_points = 1,
-    sphere_points = 1,
-    aabb_points = 2,
-    obb_points = 1,
-    segment_points = 2,
-    capsule_points = 2,
-    triangle_points = 3
-};
-
-/* An infinite bound counts as the greatest finite one. */
-static inline float finite(float x)
-{
-    const float low = x < -FLT_MAX ? -FLT_MAX : x;
-    return low > FLT_MAX ? FLT_MAX : low;
-}
-
-/*
- * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
- * of those nor a difference of two sums overflows.
- */
-struct centres {
-    float at[3][BLOCK];
-};
-
-/*
- * Coordinate k of the centres of n items from first on, finite as above. Several loops, since the compiler makes vectors of
- * one comparison a loop.
- */
-static inline void add_points(const float *const *at, unsigned points, unsigned k, size_t first, unsigned n,
-                              float *centres)
-{
-    float x[BLOCK];
-    for (unsigned p = 0; p < points; p++) {
-        const float *from = at[k + 3 * p] + first;
-        for (unsigned i = 0; i < n; i++)
-            x[i] = -FLT_MAX > from[i] ? -FLT_MAX : from[i];
-        for (unsigned i = 0; i < n; i++)
-            x[i] = FLT_MAX < x[i] ? FLT_MAX : x[i];
-        if (p == 0)
-            for (unsigned i = 0; i < n; i++)
-                centres[i] = 0.125f * x[i];
-        else
-            for (unsigned i = 0; i < n; i++)
-                centres[i] += 0.125f * x[i];
-    }
-}
-
 static inline void record_centre(const float *record, unsigned points, double centre[3])
 {
     for (unsigned k = 0; k < 3; k++) {
-        centre[k] = finite(record[k]);
+        centre[k] = to_finite(record[k]);
         for (unsigned p = 1; p < points; p++)
-            centre[k] += finite(record[k + 3 * p]);
+            centre[k] += to_finite(record[k + 3 * p]);
     }
 }
 
@@ -95,33 +45,12 @@ static inline float *next_record(float *records, unsigned fields, uint32_t key, 
 /* What is done to items, for each shape. */
 struct shape_steps {
     unsigned points;
-    /* Of n items from first on, BLOCK at most. clean: none is bad. */
-    void (*centres)(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
     /* Puts the labelled record of each item from first to end - 1 that has a key where the next of its bucket goes. */
     void (*place)(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts,
                   float *records);
 };
 
 #define BOUNDED(name)                                                                                                  \
-    static inline bool name##_bad_at(const float *const *at, size_t i)                                                 \
-    {                                                                                                                  \
-        float record[name##_fields];                                                                                   \
-        put_record(at, name##_fields, 0, i, NULL, record);                                                             \
-        return name##_bad(name##_of(record));                                                                          \
-    }                                                                                                                  \
-    static void name##_centres(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres)  \
-    {                                                                                                                  \
-        for (unsigned k = 0; k < 3; k++)                                                                               \
-            if (n == BLOCK)                                                                                            \
-                add_points(at, name##_points, k, first, BLOCK, centres->at[k]);                                        \
-            else                                                                                                       \
-                add_points(at, name##_points, k, first, n, centres->at[k]);                                            \
-        if (clean && n == BLOCK)                                                                                       \
-            return;                                                                                                    \
-        for (unsigned i = 0; i < BLOCK; i++)                                                                           \
-            if (i >= n || (!clean && name##_bad_at(at, first + i)))                                                    \
-                centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
-    }                                                                                                                  \
     static void name##_place(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts, \
                              float *records)                                                                           \
     {                                                                                                                  \
@@ -140,7 +69,7 @@ struct shape_steps {
 BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 
-#define BOUNDED(name) [shape_##name] = {name##_points, name##_centres, name##_place},
+#define BOUNDED(name) [shape_##name] = {name##_points, name##_place},
 static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
 #undef BOUNDED
 
@@ -160,6 +89,7 @@ struct sort {
     const struct columns *items;
     const struct shape_steps *steps;
     const struct team *team;
+    const struct variant *variant;
     bool keep_bad;
     struct share *shares;
     struct hilbert hilbert;
@@ -183,7 +113,7 @@ static inline unsigned block_centres(const struct sort *sort, size_t first, size
     const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
     if ((i - first) % CHECKED == 0)
         *clean = all_clean || abut_all_good(sort->items, i, end - i < CHECKED ? end : i + CHECKED);
-    sort->steps->centres(sort->items->at, i, n, *clean, centres);
+    sort->variant->centres[sort->items->shape](sort->items->at, i, n, *clean, centres);
     return n;
 }
 
@@ -205,8 +135,7 @@ static void find_extent(void *work, unsigned w)
         struct centres centres;
         block_centres(sort, first, end, i, false, &clean, &centres);
         share->clean &= clean;
-        for (unsigned k = 0; k < 3; k++)
-            extent_include(&extents[k], centres.at[k]);
+        sort->variant->extent(&centres, extents);
     }
     grid_begin(&share->grid);
     for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
@@ -235,16 +164,13 @@ static void make_keys(void *work, unsigned w)
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
-        uint32_t cells[3][BLOCK], morton[BLOCK];
+        uint32_t keys[BLOCK];
         const unsigned n = block_centres(sort, first, end, i, share->clean, &clean, &centres);
-        for (unsigned k = 0; k < 3; k++)
-            block_cells(&sort->grid, centres.at[k], k, cells[k]);
-        for (unsigned j = 0; j < BLOCK; j++)
-            morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
+        sort->variant->keys(&sort->grid, &centres, &sort->hilbert, keys);
         for (unsigned j = 0; j < n; j++)
             if (clean || sort->keep_bad || !isnan(centres.at[0][j])) {
-                sort->keys[i + j] = hilbert_key(&sort->hilbert, morton[j]);
-                share->starts[bucket_of(sort->keys[i + j])]++;
+                sort->keys[i + j] = keys[j];
+                share->starts[bucket_of(keys[j])]++;
             } else {
                 sort->keys[i + j] = NO_KEY;
             }
@@ -369,6 +295,7 @@ enum abut_status abut_sort_items(const struct columns *items, struct abut_worksp
     struct sort sort = {.items = items,
                         .steps = &steps[items->shape],
                         .team = team,
+                        .variant = abut_active_variant(),
                         .keep_bad = keep_bad,
                         .keys = (void *)tiles->at,
                         .tiles = tiles};

@@ -203,4 +203,14 @@ static inline bool g_ok(struct guard g)
     return m_bits(g_fine(g)) == 0xff;
 }
 
+typedef uint32_t vu __attribute__((vector_size(WIDTH * sizeof(uint32_t))));
+
+#define PICKS
+static inline void vu_pick(vu *lanes, const uint32_t table[8])
+{
+    simde__m256i picked =
+        simde_mm256_permutevar8x32_epi32(simde_mm256_loadu_si256(table), simde_mm256_loadu_si256(lanes));
+    simde_mm256_storeu_si256(lanes, picked);
+}
+
 #include "../instantiate.h"

@@ -221,4 +221,13 @@ static inline bool g_ok(struct guard g)
     return m_bits(g_fine(g)) == 0xffff;
 }
 
+typedef uint32_t vu __attribute__((vector_size(WIDTH * sizeof(uint32_t))));
+
+#define PICKS
+static inline void vu_pick(vu *lanes, const uint32_t table[8])
+{
+    simde__m512i twice = simde_mm512_broadcast_i64x4(simde_mm256_loadu_si256(table));
+    simde_mm512_storeu_si512(lanes, simde_mm512_permutexvar_epi32(simde_mm512_loadu_si512(lanes), twice));
+}
+
 #include "../instantiate.h"

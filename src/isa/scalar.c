@@ -19,6 +19,9 @@
  * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing
  * was noticed, and g_ok says that these are all.
  *
+ * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) puts in each lane the
+ * entry of a table of eight that its low three bits number.
+ *
  * RADIUS_FIRST says whether sums that begin at a radius are worth it (within() in kernels/filters.h): not where v_fma is two
  * operations and m_near is as dear as v_apart.
  */
