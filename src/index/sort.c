@@ -154,6 +154,16 @@ static void gather_extent(struct sort *sort)
     grid_end(&sort->grid);
 }
 
+/* Machines see what comes next too late where a line of memory is several vectors. */
+static inline void ask_ahead(const struct sort *sort, size_t i, size_t end)
+{
+    enum { ASKED_AHEAD = 4 * BLOCK };
+    if (end - i >= ASKED_AHEAD + BLOCK)
+        for (unsigned k = 0; k < 3 * sort->steps->points; k++)
+            for (unsigned j = 0; j < BLOCK; j += LINE / sizeof(float))
+                __builtin_prefetch(sort->items->at[k] + i + ASKED_AHEAD + j);
+}
+
 static void make_keys(void *work, unsigned w)
 {
     const struct sort *sort = work;
@@ -165,6 +175,7 @@ static void make_keys(void *work, unsigned w)
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         uint32_t keys[BLOCK];
+        ask_ahead(sort, i, end);
         const unsigned n = block_centres(sort, first, end, i, share->clean, &clean, &centres);
         sort->variant->keys(&sort->grid, &centres, &sort->hilbert, keys);
         for (unsigned j = 0; j < n; j++)
