@@ -71,15 +71,15 @@ struct search;
 typedef void search_function(const struct search *search);
 
 struct centres;
-struct extent;
+struct extents;
 struct grid;
 struct hilbert;
 
 /* Of n items from first on, at most a block. clean: none is bad. */
 typedef void centres_function(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
 
-/* Widens the extents along x, y and z to hold the centres that are not NaN. */
-typedef void extent_function(const struct centres *centres, struct extent *extents);
+/* Widens the extents to hold the centres that are not NaN. */
+typedef void extent_function(const struct centres *centres, struct extents *extents);
 
 /* The places of the centres on a Hilbert curve through the cells of the grid. */
 typedef void keys_function(const struct grid *grid, const struct centres *centres, const struct hilbert *table,

@@ -113,14 +113,14 @@ static void check_centres(const struct tested *tested, enum shape shape, unsigne
         for (unsigned i = 0; i < BLOCK; i++)
             same &= isnan(right[k][i]) ? isnan(centres.at[k][i]) : centres.at[k][i] == right[k][i];
     check_that(same, "%s: the centres of %u %s items from %u on", tested->name, n, shape_info(shape)->name, first);
-    struct extent extents[3];
+    struct extents extents;
     bool holds = true;
     for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            extents[k].least[j] = 5;
-            extents[k].greatest[j] = -5;
+            extents.least[k][j] = 5;
+            extents.greatest[k][j] = -5;
         }
-    tested->variant->extent(&centres, extents);
+    tested->variant->extent(&centres, &extents);
     for (unsigned k = 0; k < 3; k++) {
         float least = 5, greatest = -5, found_least = 5, found_greatest = -5;
         for (unsigned i = 0; i < BLOCK; i++) {
@@ -128,8 +128,8 @@ static void check_centres(const struct tested *tested, enum shape shape, unsigne
             greatest = fmaxf(greatest, right[k][i]);
         }
         for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            found_least = extents[k].least[j] < found_least ? extents[k].least[j] : found_least;
-            found_greatest = extents[k].greatest[j] > found_greatest ? extents[k].greatest[j] : found_greatest;
+            found_least = extents.least[k][j] < found_least ? extents.least[k][j] : found_least;
+            found_greatest = extents.greatest[k][j] > found_greatest ? extents.greatest[k][j] : found_greatest;
         }
         holds &= least == found_least && greatest == found_greatest;
     }

@@ -61,18 +61,18 @@ BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 
 /* With compares, since a NaN must not count in any instruction set. */
-static void block_extent(const struct centres *centres, struct extent *extents)
+static void block_extent(const struct centres *centres, struct extents *extents)
 {
     for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 0; j < SIDE_BY_SIDE; j += WIDTH) {
-            v least = v_load(extents[k].least + j), greatest = v_load(extents[k].greatest + j);
+            v least = v_load(extents->least[k] + j), greatest = v_load(extents->greatest[k] + j);
             for (unsigned i = j; i < BLOCK; i += SIDE_BY_SIDE) {
                 const v x = v_load(centres->at[k] + i);
                 least = v_select(m_lt(x, least), x, least);
                 greatest = v_select(m_lt(greatest, x), x, greatest);
             }
-            v_store(extents[k].least + j, least);
-            v_store(extents[k].greatest + j, greatest);
+            v_store(extents->least[k] + j, least);
+            v_store(extents->greatest[k] + j, greatest);
         }
 }
 

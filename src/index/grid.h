@@ -81,11 +81,11 @@ static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
     return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
 }
 
-/* The extent of centres along one axis, side by side: the widest vector, or several that need not wait for each other. */
+/* The extents of centres along x, y and z, side by side in as many lanes as the widest vector has. */
 enum { SIDE_BY_SIDE = 16 };
 
-struct extent {
-    float least[SIDE_BY_SIDE], greatest[SIDE_BY_SIDE];
+struct extents {
+    float least[3][SIDE_BY_SIDE], greatest[3][SIDE_BY_SIDE];
 };
 
 #endif

@@ -123,11 +123,11 @@ static void find_extent(void *work, unsigned w)
     struct share *share = &sort->shares[w];
     const struct columns *items = sort->items;
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
-    struct extent extents[3];
+    struct extents extents;
     for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            extents[k].least[j] = INFINITY;
-            extents[k].greatest[j] = -INFINITY;
+            extents.least[k][j] = INFINITY;
+            extents.greatest[k][j] = -INFINITY;
         }
     share->clean = true;
     bool clean = true;
@@ -135,12 +135,12 @@ static void find_extent(void *work, unsigned w)
         struct centres centres;
         block_centres(sort, first, end, i, false, &clean, &centres);
         share->clean &= clean;
-        sort->variant->extent(&centres, extents);
+        sort->variant->extent(&centres, &extents);
     }
     grid_begin(&share->grid);
     for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-        const double min[3] = {extents[0].least[j], extents[1].least[j], extents[2].least[j]};
-        const double max[3] = {extents[0].greatest[j], extents[1].greatest[j], extents[2].greatest[j]};
+        const double min[3] = {extents.least[0][j], extents.least[1][j], extents.least[2][j]};
+        const double max[3] = {extents.greatest[0][j], extents.greatest[1][j], extents.greatest[2][j]};
         grid_join(&share->grid, min, max);
     }
 }
