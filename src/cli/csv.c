@@ -2,6 +2,7 @@
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
 #include "csv.h"
 
+#include "header.h"
 #include "hulls.h"
 #include "number.h"
 
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { ROWS_A_REPORT = 8192 };
 
@@ -170,14 +170,6 @@ static struct span name_in(const char *from, const char *to)
     return name;
 }
 
-static bool span_is(struct span span, const char *text)
-{
-    size_t i = 0;
-    for (; i < span.length && *text && span.at[i] == *text; i++, text++)
-        i += span.quoted && *text == '"';
-    return i == span.length && *text == '\0';
-}
-
 static size_t count_fields(const char *p, const char *end)
 {
     size_t fields = 1;
@@ -232,117 +224,6 @@ void csv_close(struct csv *csv)
 {
     free(csv->names);
     free(csv->targets);
-}
-
-static size_t columns_named(const struct csv *csv, const char *name, size_t *last)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < csv->field_count; i++) {
-        if (span_is(csv->names[i], name)) {
-            *last = i;
-            found++;
-        }
-    }
-    return found;
-}
-
-static const char *missing_field(const struct csv *csv, const struct kind *kind)
-{
-    size_t at;
-    for (unsigned k = 0; k < kind->field_count; k++)
-        if (columns_named(csv, kind->fields[k], &at) == 0)
-            return kind->fields[k];
-    return NULL;
-}
-
-static bool includes(const struct kind *kind, const struct kind *part)
-{
-    for (unsigned k = 0; k < part->field_count; k++)
-        if (!kind_has(kind, part->fields[k]))
-            return false;
-    return true;
-}
-
-/*
- * The first line of the header, so that a wrong separator or a comment is seen, cut where a message has no room for more. Bytes
- * that do not show, but for tabs, become question marks.
- */
-static void show_header(const struct csv *csv, char *shown, size_t room)
-{
-    static const char more[] = "...";
-    const char *p = csv->header;
-    size_t length = 0;
-    for (; !at_line_end(p) && length + sizeof more < room; p++)
-        shown[length++] = ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
-    for (; length > 0 && (*p & 0xC0) == 0x80; p--) /* in the middle of a character of UTF-8 */
-        length--;
-    strcpy(shown + length, at_line_end(p) ? "" : more);
-}
-
-static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
-{
-    const struct kind *best = NULL;
-    for (size_t i = 0; i < KINDS; i++)
-        if (!missing_field(csv, &kinds[i]) && (!best || kinds[i].field_count > best->field_count))
-            best = &kinds[i];
-    if (!missing_field(csv, &quaternion_obbs) && (!best || best->field_count < quaternion_obbs.field_count))
-        best = &quaternion_obbs;
-    if (!best) {
-        char shown[80];
-        show_header(csv, shown, sizeof shown);
-        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all in '%s' (abut --help lists them)",
-                 shown);
-        return NULL;
-    }
-    const struct kind *other = NULL;
-    for (size_t i = 0; i < KINDS; i++)
-        if (!missing_field(csv, &kinds[i]) && !includes(best, &kinds[i]) &&
-            (!other || kinds[i].field_count > other->field_count))
-            other = &kinds[i];
-    if (!other)
-        return best;
-    snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s", best->name,
-             other->name, kind_option);
-    return NULL;
-}
-
-const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
-                                 struct problem *problem)
-{
-    *problem = (struct problem){.line = 1};
-    if (!kind)
-        kind = guess_kind(csv, kind_option, problem);
-    if (kind == &kinds[shape_obb] && missing_field(csv, kind) && !missing_field(csv, &quaternion_obbs))
-        kind = &quaternion_obbs;
-    if (!kind)
-        return NULL;
-    for (size_t i = 0; i < csv->field_count; i++)
-        csv->targets[i] = ABUT_MAX_FIELDS;
-    for (unsigned k = 0; k < kind->field_count; k++) {
-        size_t column = 0, found = columns_named(csv, kind->fields[k], &column);
-        if (found != 1) {
-            problem->column = kind->fields[k];
-            snprintf(problem->what, sizeof problem->what,
-                     found ? "the column is here %zu times" : "the column is missing", found);
-            return NULL;
-        }
-        csv->targets[column] = k;
-    }
-    csv->volume = kind == &kinds[KIND_HULLS] ? HULL_VOLUME : ABUT_MAX_FIELDS;
-    return kind;
-}
-
-const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind)
-{
-    static const char *const names[] = {"r", "rad", "radius"};
-    if (kind != &kinds[shape_point] && kind != &kinds[shape_segment])
-        return NULL;
-    for (size_t i = 0; i < csv->field_count; i++)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (strlen(names[k]) == csv->names[i].length &&
-                strncasecmp(csv->names[i].at, names[k], csv->names[i].length) == 0)
-                return &csv->names[i];
-    return NULL;
 }
 
 size_t csv_capacity(const struct csv *csv)
@@ -504,13 +385,10 @@ static uint32_t number_of(struct labels *labels, struct span text)
 bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
                struct problem *problem)
 {
-    size_t at = 0, found = columns_named(csv, column, &at), row = 0;
-    if (found != 1) {
-        *problem = (struct problem){.line = 1, .column = column};
-        snprintf(problem->what, sizeof problem->what, found ? "the column is here %zu times" : "the column is missing",
-                 found);
+    const size_t at = header_column(csv, column, problem);
+    size_t row = 0;
+    if (at == csv->field_count)
         return false;
-    }
     for (const char *p = csv->rows, *next; p < csv->end; p = next, row++) {
         next = skip_row(csv, p);
         for (size_t i = 0; i < at && p < next; i++) /* a row with fewer fields is bad, and its label means nothing */

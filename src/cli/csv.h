@@ -36,16 +36,6 @@ struct csv_observer {
  */
 bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem);
 
-/*
- * Finds the columns of kind (for OBBs maybe quaternion_obbs), or if that is NULL of the kind with the most columns here.
- * NULL: the problem is told.
- */
-const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
-                                 struct problem *problem);
-
-/* A column that is not read for want of the name r, with which the kind would be another; NULL if there is none. */
-const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind);
-
 /* No more than this many rows follow. */
 size_t csv_capacity(const struct csv *csv);
 
