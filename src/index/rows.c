@@ -15,12 +15,24 @@ struct found {
     struct abut_workspace *workspace;
     uint64_t *offsets;
     const uint32_t *queries; /* by position */
+    size_t queries_n;
     uint32_t *ids;
     size_t ids_most; /* room for so many */
     struct parts parts;
     size_t capacity; /* of the caller: what finds no room there need not be kept */
     bool failed, excess;
 };
+
+/*
+ * What grows is copied into fresh memory, so not too often: twice as many, or up to eight times where all queries will need that
+ * and a quarter more, if they go on like these.
+ */
+static size_t room_for(const struct found *found, uint64_t parts, uint64_t ids)
+{
+    const double expected = 1.25 * (double)ids / (double)(parts + 1) * (double)found->queries_n;
+    const double times = expected > 8 * (double)ids ? 8 : expected > 2 * (double)ids ? expected / (double)ids : 2;
+    return times * (double)ids < (double)found->capacity ? (size_t)(times * (double)ids) : found->capacity;
+}
 
 static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
 {
@@ -30,7 +42,7 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
     if (found->excess)
         return true;
     if (!found->ids || ids > found->ids_most) {
-        found->ids_most = ids < found->capacity / 2 ? 2 * (size_t)ids : found->capacity;
+        found->ids_most = room_for(found, parts, ids);
         found->ids =
             abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most + PART_ITEMS, sizeof *found->ids);
     }
@@ -204,7 +216,7 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
     memset(offsets, 0, (n + 1) * sizeof *offsets);
     struct abut_workspace own;
     join.workspace = abut_workspace_begin(join.settings, &own);
-    struct found found = {.workspace = join.workspace, .offsets = offsets, .capacity = capacity};
+    struct found found = {.workspace = join.workspace, .offsets = offsets, .queries_n = n, .capacity = capacity};
     join.reserve = found_reserve;
     join.emit = emit_rows;
     join.context = &found;
