@@ -119,7 +119,7 @@
 #include "index/search.h"
 #include "kernels.def"
 
-#include "index/blocks.h"
+#include "index/centres.h"
 
 extern const struct variant TABLE;
 

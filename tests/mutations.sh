@@ -228,13 +228,13 @@ mutate "columns of records change places" index/turn.h 's/FOUR_OF(a, b, 2, 3, 6,
 mutate "records lack their last columns" index/records.h 's/columns - 4;/columns - 5;/' index_test
 mutate "tiles lack the last members" index/tiles.c 's/fields - 4;/fields - 5;/' index_test
 mutate "lanes without an item are the first" index/tiles.c 's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
-mutate "the curve goes on in another direction" index/hilbert.h 's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' blocks
-mutate "the curve of many lanes is another" index/hilbert.h 's/state % 3 << 6/(state + 1) % 3 << 6/' blocks
-mutate "infinite bounds have infinite centres" index/blocks.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' blocks
-mutate "bad items have centres" index/blocks.h 's/i < n && !clean/i < n \&\& false/' blocks
-mutate "where there is no item, there is the first" index/blocks.h 's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' blocks
-mutate "an extent holds the least of the greatest" index/blocks.h 's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' blocks
-mutate "centres beyond the last cell have cells of their own" index/blocks.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' blocks
+mutate "the curve goes on in another direction" index/hilbert.h 's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' centres
+mutate "the curve of many lanes is another" index/hilbert.h 's/state % 3 << 6/(state + 1) % 3 << 6/' centres
+mutate "infinite bounds have infinite centres" index/centres.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' centres
+mutate "bad items have centres" index/centres.h 's/i < n && !clean/i < n \&\& false/' centres
+mutate "where there is no item, there is the first" index/centres.h 's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' centres
+mutate "an extent holds the least of the greatest" index/centres.h 's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' centres
+mutate "centres beyond the last cell have cells of their own" index/centres.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' centres
 mutate "bad items take the place of the first" index/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
 mutate "crowds stay as they are" index/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
 mutate "crowds after the first are not seen" index/sort.c 's/first + CROWD < n; first = end/first + CROWD < n; first = n + 0 * (end = n)/' index_test

@@ -2,7 +2,7 @@
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
 #include "csv.h"
 
-#include "header.h"
+#include "csv_header.h"
 #include "hulls.h"
 #include "number.h"
 
@@ -385,7 +385,7 @@ static uint32_t number_of(struct labels *labels, struct span text)
 bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
                struct problem *problem)
 {
-    const size_t at = header_column(csv, column, problem);
+    const size_t at = csv_find_column(csv, column, problem);
     size_t row = 0;
     if (at == csv->field_count)
         return false;

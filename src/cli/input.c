@@ -2,7 +2,7 @@
 /* Files into tables, through the reader of their format and the strict checks. */
 #include "input.h"
 
-#include "header.h"
+#include "csv_header.h"
 #include "hulls.h"
 #include "mesh.h"
 #include "progress.h"
@@ -270,7 +270,7 @@ static const struct kind *find_kind(struct source *source, const struct kind *ki
         return npy_open(&source->npy, source->text, source->size, problem) ? npy_find_kind(&source->npy, kind, problem)
                                                                            : NULL;
     return csv_open(&source->csv, source->text, source->size, problem)
-               ? header_kind(&source->csv, kind, kind_option, problem)
+               ? csv_find_kind(&source->csv, kind, kind_option, problem)
                : NULL;
 }
 
@@ -294,7 +294,7 @@ static enum exit_code read_mesh(struct table *table, const struct source *source
 /* Answers would be right, but hardly those to what was meant. */
 static void remark_on_radius(const struct source *source)
 {
-    const struct span *name = header_lost_radius(&source->csv, source->kind);
+    const struct span *name = csv_lost_radius(&source->csv, source->kind);
     if (name)
         complain("%s: read as %s, without '%.*s': the column of a radius is named r", source->path, source->kind->name,
                  (int)name->length, name->at);

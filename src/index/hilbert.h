@@ -10,7 +10,7 @@ enum { KEY_LEVELS = 10, KEY_BITS = 3 * KEY_LEVELS };
 /*
  * A state is the corner where the curve enters a cube and the direction in which it leaves: 8 * 3. For two levels
  * of cubes at once, six bits in Morton order, next holds the state that follows and the six bits of the position.
- * turns is for lanes side by side (blocks.h) and holds one level: of the cube as seen from the corner of entry, cube ^ entry,
+ * turns is for lanes side by side (centres.h) and holds one level: of the cube as seen from the corner of entry, cube ^ entry,
  * byte d is what follows in direction d: three bits of position, three that change that corner, and the next direction.
  */
 struct hilbert {

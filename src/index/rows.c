@@ -24,14 +24,14 @@ struct found {
 };
 
 /*
- * What grows is copied into fresh memory, so not too often: twice as many, or up to eight times where all queries will need that
- * and a quarter more, if they go on like these.
+ * What grows is copied into fresh memory, so not too often: two to eight times as many, by what all queries will find, and a
+ * quarter more, if they go on like these. Never more than the caller has room for.
  */
 static size_t room_for(const struct found *found, uint64_t parts, uint64_t ids)
 {
-    const double expected = 1.25 * (double)ids / (double)(parts + 1) * (double)found->queries_n;
-    const double times = expected > 8 * (double)ids ? 8 : expected > 2 * (double)ids ? expected / (double)ids : 2;
-    return times * (double)ids < (double)found->capacity ? (size_t)(times * (double)ids) : found->capacity;
+    const double all = 1.25 * (double)found->queries_n / (double)(parts + 1), times = all < 2 ? 2 : all > 8 ? 8 : all;
+    const double room = times * (double)ids;
+    return room < (double)found->capacity ? (size_t)room : found->capacity;
 }
 
 static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)

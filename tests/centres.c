@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a sort asks of blocks: every variant finds the centres that are defined, their extent, and the keys that the table makes;
+ * What a sort asks of its items: every variant finds the centres that are defined, their extent, and the keys that the table makes;
  * and the steps of the Hilbert curve go from face to face.
  */
 #include "index/grid.h"
@@ -221,5 +221,5 @@ int main(int argc, char **argv)
     }
     print_variants();
     check_expected(&options);
-    return finish("blocks");
+    return finish("centres");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a sort asks of its items, a block at a time: their centres, the extent of these, and where they lie on the curve. */
-#ifndef ABUT_INDEX_BLOCKS_H
-#define ABUT_INDEX_BLOCKS_H
+/* The centres of a block of items, their extent, and where they lie on the curve: all that a sort asks of items. */
+#ifndef ABUT_INDEX_CENTRES_H
+#define ABUT_INDEX_CENTRES_H
 
 #include "index/bounds.h"
 #include "index/grid.h"

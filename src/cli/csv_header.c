@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kinds by the columns of a file: the longest set that is here wins. */
-#include "header.h"
+#include "csv_header.h"
 
 #include "hulls.h"
 
@@ -28,7 +28,7 @@ static size_t columns_named(const struct csv *csv, const char *name, size_t *las
     return found;
 }
 
-size_t header_column(const struct csv *csv, const char *name, struct problem *problem)
+size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem)
 {
     size_t at = csv->field_count;
     const size_t found = columns_named(csv, name, &at);
@@ -102,8 +102,8 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
     return NULL;
 }
 
-const struct kind *header_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
-                               struct problem *problem)
+const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
+                                 struct problem *problem)
 {
     if (!kind)
         kind = guess_kind(csv, kind_option, problem);
@@ -114,7 +114,7 @@ const struct kind *header_kind(struct csv *csv, const struct kind *kind, const c
     for (size_t i = 0; i < csv->field_count; i++)
         csv->targets[i] = ABUT_MAX_FIELDS;
     for (unsigned k = 0; k < kind->field_count; k++) {
-        const size_t column = header_column(csv, kind->fields[k], problem);
+        const size_t column = csv_find_column(csv, kind->fields[k], problem);
         if (column == csv->field_count)
             return NULL;
         csv->targets[column] = k;
@@ -123,7 +123,7 @@ const struct kind *header_kind(struct csv *csv, const struct kind *kind, const c
     return kind;
 }
 
-const struct span *header_lost_radius(const struct csv *csv, const struct kind *kind)
+const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind)
 {
     static const char *const names[] = {"r", "rad", "radius"};
     if (kind != &kinds[shape_point] && kind != &kinds[shape_segment])
