@@ -120,6 +120,7 @@ def promises(results, isa):
         planes, boxes = "W3/sphere_hull_planes", "W3/aabb_hull_planes"
         for workload in planes, "W3/sphere_in_hull", boxes:
             yield f"{workload} exact / unchecked", n, results.ratio(workload, n, exact, unchecked), "<=", 1.10
+    for n in 4096, large:
         distance, usual = results.ns("W3/sphere_hull", n, exact), results.ns(planes, n, exact)
         yield "W3 distance / planes", n, usual and distance and distance / usual, "<=", 1.25
     one, four = results.ns("W3/sphere_hull_planes", large, exact), results.ns("W3/four_cameras", large, exact)

@@ -23,9 +23,8 @@ enum { MAX_TOGETHER = 4 };
 struct hull_pass {
     enum mode mode;
     const struct hull *hull;
-    v least;      /* the least radius that touches anything: 0 when closed, 2^-149 when open */
     m hit, valid; /* lanes */
-    m sure;       /* hits that need no second look */
+    m unsure;     /* hits that need a second look */
     m undecided;
     struct guard guard;
     v nearest; /* of a word so far, lane by lane: the least distance from what decides */
@@ -111,9 +110,15 @@ struct hull_word {
     bool ok;
 };
 
-INLINE v least_radius(bool closed)
+/* Spheres that are no points: under the open rule only those touch anything. */
+INLINE uint64_t some_radius(const struct side *side, size_t i)
 {
-    return v_set1(closed ? 0 : 0x1p-149f);
+    uint64_t bits = 0;
+    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+    {
+        bits |= m_bits(m_lt(v_set1(0), v_load(side->at[3] + i + j))) << j;
+    }
+    return bits;
 }
 
 /* Puts the bits of one vector above those of the vectors before it, which move down. */
@@ -122,9 +127,9 @@ INLINE uint64_t push(uint64_t bits, m lanes)
     return bits >> WIDTH | m_bits(lanes) << (64 - WIDTH);
 }
 
-INLINE struct hull_pass hull_start(enum mode mode, const struct hull *hull, v least)
+INLINE struct hull_pass hull_start(enum mode mode, const struct hull *hull)
 {
-    return (struct hull_pass){mode, hull, least, m_none(), m_all(), m_all(), m_none(), g_start(), v_set1(INFINITY)};
+    return (struct hull_pass){mode, hull, m_none(), m_all(), m_none(), m_none(), g_start(), v_set1(INFINITY)};
 }
 
 /* What is known of the items of a word before any hull is: whether all are valid, and the greatest magnitude of a lane. */
@@ -133,9 +138,9 @@ struct hull_items {
     v magnitude;
 };
 
-INLINE struct hull_items hull_look(struct hull_filter filter, const struct side *side, v least, size_t i)
+INLINE struct hull_items hull_look(struct hull_filter filter, const struct side *side, size_t i)
 {
-    struct hull_pass p = hull_start(FAST, NULL, least);
+    struct hull_pass p = hull_start(FAST, NULL);
     v magnitude = v_set1(0);
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
@@ -147,7 +152,7 @@ INLINE struct hull_items hull_look(struct hull_filter filter, const struct side 
 INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i, v depth,
                        struct hull_word *word, v *greatest)
 {
-    p->valid = p->sure = m_all();
+    p->valid = m_all();
     p->undecided = m_none();
     v magnitude = v_set1(0);
     if (p->mode == FAST || p->mode == CAREFUL)
@@ -161,23 +166,29 @@ INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const str
     }
     word->hits = push(word->hits, p->hit);
     if (filter.crosses)
-        word->unsure = push(word->unsure, m_andnot(p->hit, p->sure));
+        word->unsure = push(word->unsure, p->unsure);
     if (p->mode == CAREFUL)
         word->undecided = push(word->undecided, p->undecided);
 }
 
 /* TRUSTED has looked at the items already. */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
-                                    const struct side *side, v least, size_t i, const struct hull_items *items)
+                                    const struct side *side, bool closed, size_t i, const struct hull_items *items)
 {
     struct hull_word word = {0, 0, 0, true};
-    struct hull_pass p = hull_start(mode, hull, least);
+    struct hull_pass p = hull_start(mode, hull);
     v magnitude = v_set1(0);
-    for (size_t end = i + 64; i < end;) {
+    const size_t end = i + 64;
+    while (i < end) {
         v depths[MAX_TOGETHER];
         unsigned together = filter.depth(hull, side, i, depths);
         for (unsigned k = 0; k < together; k++, i += WIDTH)
             hull_lanes(&p, filter, side, i, depths[k], &word, &magnitude);
+    }
+    if (filter.crosses && !closed) {
+        const uint64_t some = some_radius(side, end - 64);
+        word.hits &= some;
+        word.unsure &= some;
     }
     if (mode == FAST || mode == TRUSTED) {
         /* Without planes s is no function of the item, and does not show a NaN. */
@@ -204,7 +215,7 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, least_radius(job->closed), i, NULL);
+    struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, job->closed, i, NULL);
     word.hits &= asked & ~word.undecided;
     word.unsure &= word.hits;
     for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
@@ -295,12 +306,14 @@ struct waiting {
 INLINE void hull_cross_waiting(struct hull_filter filter, const struct hull_job *job, size_t k, struct waiting *waiting,
                                uint64_t *restrict hits)
 {
+    struct side side; /* a copy of where items are: no store can be to it, so that it is not read again after each */
+    side_set(&side, job->items, filter.fields, false);
     struct crossers crossers;
     crossers.n = 0;
     for (unsigned w = 0; w < waiting->count; w++)
         for (uint64_t left = waiting->words[w].unsure; left != 0; left &= left - 1) {
             const size_t at = waiting->words[w].i + (unsigned)__builtin_ctzll(left);
-            cross_later(&crossers, at, job->items, at);
+            cross_later(&crossers, at, side.at, at);
             if (crossers.n == CROSSERS)
                 hull_cross_all(filter, job, k, &crossers, hits);
         }
@@ -329,8 +342,7 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
     struct side side;
     side_set(&side, job->items, filter.fields, false);
     for (size_t w = 0; w < words; w++, i += 64) {
-        const v least = least_radius(job->closed);
-        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, least, i, items + w);
+        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, i, items + w);
         if (UNLIKELY(!word.ok))
             word = careful(job, k, i, UINT64_MAX);
         hull_put_word(filter, job, k, i, word, waiting, hits);
@@ -358,7 +370,7 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
         const size_t words = full - w < CHUNK ? full - w : CHUNK;
         struct hull_items items[CHUNK];
         for (size_t j = 0; j < words; j++)
-            items[j] = hull_look(filter, &side, least_radius(job->closed), (w + j) * 64);
+            items[j] = hull_look(filter, &side, (w + j) * 64);
         for (size_t k = 0; k < job->rows; k++) {
             uint64_t *row = hits + k * job->row_words;
             ask_for_line(row, w, full);
@@ -388,8 +400,7 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
     for (size_t k = 0; k < job->rows; k++) {
         if (job->hulls[k].bad)
             continue;
-        struct hull_word word =
-            hull_decide(mode, filter, &job->hulls[k], &side, least_radius(job->closed), at.first, NULL);
+        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, at.first, NULL);
         if (UNLIKELY(!word.ok))
             word = careful(&last, k, at.first, at.asked);
         word.hits = (word.hits & at.asked) >> at.known;

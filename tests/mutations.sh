@@ -281,7 +281,9 @@ mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.
 mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \
     hulls --rounds 20
-mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->sure = m_negative(depth);/p->sure = p->hit;/' \
+mutate "points touch hulls under the open rule" hull_batch.h 's/filter.crosses \&\& !closed/false/' hulls
+mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_and(m_negative(depth), hull_certain.*;/m_all());/' hulls
+mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/m_positive(p->hit, depth)/m_none()/' \
     hulls
 mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));/continue;/' \
     hulls --rounds 10
@@ -293,7 +295,7 @@ mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(
     hulls --rounds 10
 mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
     hulls --rounds 20
-mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/&crossers, at, job/\&crossers, waiting->words[w].i, job/' \
+mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/&crossers, at, side/\&crossers, waiting->words[w].i, side/' \
     hulls --rounds 1
 mutate "only the first words that wait are gone back to" hull_batch.h 's/w < waiting->count; w++/w < waiting->count \&\& w < 64; w++/' \
     hulls --rounds 1
@@ -312,7 +314,7 @@ mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return 
     judge_test
 mutate "the words that wait are all the first hull's" hull_batch.h 's/&waiting\[k\], careful, row/\&waiting[0], careful, row/' \
     hulls --rounds 1
-mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, least, i, items + w/filter, job->hulls, \&side, least, i, items + w/' \
+mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, job->closed, i, items + w/filter, job->hulls, \&side, job->closed, i, items + w/' \
     hulls --rounds 1
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     hull_judge_test --rounds 5

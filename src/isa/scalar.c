@@ -7,7 +7,7 @@
  * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
  * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_least(a) is the least lane, NaN apart. v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
- * m_negative(a) is a <= 0, but +0 and NaN may be either.
+ * m_negative(a) is a <= 0, and m_positive(among, a) lanes of among where a >= 0; but 0 and NaN may be either.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
  * from two places.
@@ -137,6 +137,10 @@ static inline m m_le(v a, v b)
 static inline m m_negative(v a)
 {
     return signbit(a) != 0;
+}
+static inline m m_positive(m among, v a)
+{
+    return among && signbit(a) == 0;
 }
 static inline m m_and(m a, m b)
 {

@@ -130,6 +130,10 @@ static inline m m_negative(v a)
 {
     return simde_mm_cmple_ps(a, simde_mm_setzero_ps());
 }
+static inline m m_positive(m among, v a)
+{
+    return simde_mm_and_ps(among, simde_mm_cmplt_ps(simde_mm_setzero_ps(), a));
+}
 static inline m m_and(m a, m b)
 {
     return simde_mm_and_ps(a, b);

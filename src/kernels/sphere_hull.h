@@ -9,14 +9,7 @@
 
 #ifdef ROOM_FILTERS
 
-/* A radius of 0 touches nothing under the open rule. */
 INLINE v sphere_hull_items(struct hull_pass *p, const struct side *side, size_t i)
-{
-    hull_need(p, v_sub(v_load(side->at[3] + i), p->least));
-    return centre_magnitude(p, side, i);
-}
-
-INLINE v sphere_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
 {
     hull_need(p, v_load(side->at[3] + i));
     return centre_magnitude(p, side, i);
@@ -27,9 +20,12 @@ INLINE v point_in_hull_items(struct hull_pass *p, const struct side *side, size_
     return centre_magnitude(p, side, i);
 }
 
-#define sphere_in_hull_items sphere_hull_planes_items
+#define sphere_hull_planes_items sphere_hull_items
+#define sphere_in_hull_items sphere_hull_items
 
-/* As many vectors at a time as leave registers for a plane. A NaN coordinate makes every plane's term NaN, and s. */
+/*
+ * As many vectors at a time as leave registers for a member of a plane. A NaN coordinate makes every plane's term NaN, and s.
+ */
 INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     enum { TOGETHER = WIDTH == 16 ? 4 : 2 };
@@ -42,10 +38,18 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
         s[j] = v_set1(-INFINITY);
     }
     for (unsigned k = 0; k < hull->planes; k++) {
-        v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
+        v h[TOGETHER];
         UNROLL for (unsigned j = 0; j < TOGETHER; j++)
         {
-            s[j] = v_max(s[j], v_fma(nx, x[j], v_fma(ny, y[j], v_fma(nz, z[j], d))));
+            h[j] = v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k]));
+        }
+        UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+        {
+            h[j] = v_fma(v_set1(hull->ny[k]), y[j], h[j]);
+        }
+        UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+        {
+            s[j] = v_max(s[j], v_fma(v_set1(hull->nx[k]), x[j], h[j]));
         }
     }
     UNROLL for (unsigned j = 0; j < TOGETHER; j++)
@@ -62,16 +66,17 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
 
 /*
  * Where the centre is in the hull no distance is needed; where it may be, a distance is quicker than to find out. A depth of
- * 0 is not known, and NaN makes a miss: either may pass for sure.
+ * 0 is not known, and NaN makes a miss: either may pass for sure or not.
  */
 INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
 {
     hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
-    p->sure = m_negative(depth);
-    if (p->mode == CAREFUL)
-        p->sure = m_and(p->sure, hull_certain(p->hull, depth, magnitude));
-    else
+    if (p->mode == CAREFUL) {
+        p->unsure = m_andnot(p->hit, m_and(m_negative(depth), hull_certain(p->hull, depth, magnitude)));
+    } else {
+        p->unsure = m_positive(p->hit, depth);
         hull_known(p, depth, magnitude);
+    }
 }
 
 INLINE v height(const struct hull *hull, unsigned k, v x, v y, v z)
