@@ -223,6 +223,10 @@ mutate "a row takes the query of another" index/search.h 's/q \/ TILE \* questio
 mutate "a refit takes items that should be skipped" index/build.c 's/settings->skip_bad \&\& may_be_bad(items, all_good)/false/' index_test
 mutate "tiles of skipped items are infinite" index/build.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
+mutate "a row is as long as its last part" index/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
+mutate "the parts of a row begin where it does" index/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
+mutate "long rows are sorted without their first digit" index/rows.c 's/shift < bits; shift/shift + width < bits; shift/' index_test
+mutate "short rows are sorted backwards" index/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
 mutate "pairs are sorted by a alone" index/pairs.c 's/any_b |= pairs\[i\].b;//' index_test
 mutate "columns of records change places" index/turn.h 's/FOUR_OF(a, b, 2, 3, 6, 7)/FOUR_OF(a, b, 2, 3, 4, 5)/' index_test
 mutate "records lack their last columns" index/records.h 's/columns - 4;/columns - 5;/' index_test

@@ -39,32 +39,24 @@ static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts
     struct found *found = context;
     found->queries = queries;
     found->excess |= ids > found->capacity;
-    if (found->excess)
-        return true;
-    if (!found->ids || ids > found->ids_most) {
+    if (!found->excess && (!found->ids || ids > found->ids_most)) {
         found->ids_most = room_for(found, parts, ids);
         found->ids =
             abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most + PART_ITEMS, sizeof *found->ids);
     }
-    found->failed = !abut_parts_reserve(&found->parts, found->workspace, parts) || !found->ids;
+    found->failed = !abut_parts_reserve(&found->parts, found->workspace, parts) || (!found->excess && !found->ids);
     return !found->failed;
 }
 
-/* Queries are far apart: their counts are on the way while the items are copied. */
 static bool emit_rows(void *context, const struct hits *hits)
 {
     const struct found *found = context;
     size_t n = 0;
-    for (size_t p = 0; p < hits->parts_n; p++) {
-        __builtin_prefetch(found->offsets + hits->queries[hits->parts[p].position] + 1, 1);
-        n += hits->parts[p].count;
-    }
-    if (!found->excess) {
-        memcpy(found->ids + hits->ids_before, hits->ids, n * sizeof *hits->ids);
-        memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
-    }
     for (size_t p = 0; p < hits->parts_n; p++)
-        found->offsets[hits->queries[hits->parts[p].position] + 1] += hits->parts[p].count;
+        n += hits->parts[p].count;
+    if (!found->excess)
+        memcpy(found->ids + hits->ids_before, hits->ids, n * sizeof *hits->ids);
+    memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
     return true;
 }
 
@@ -89,21 +81,23 @@ static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict f
     }
 }
 
-/* Radix sort by bytes, as many as the greatest index has. */
-static void sort_long(uint32_t *row, uint32_t *spare, size_t n, uint32_t greatest)
+/* Radix sort by as few digits, of eight bits at most, as the greatest index needs, and all of them as short as they can be. */
+static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
 {
+    const unsigned bits = 32 - (unsigned)__builtin_clz(greatest | 1), digits = (bits + 7) / 8;
+    const unsigned width = (bits + digits - 1) / digits, last = (1U << width) - 1;
     uint32_t *from = row, *to = spare;
-    for (unsigned shift = 0; shift < 32 && greatest >> shift != 0; shift += 8) {
-        size_t starts[256] = {0}, sum = 0;
-        for (size_t i = 0; i < n; i++)
-            starts[from[i] >> shift & 255]++;
-        for (unsigned digit = 0; digit < 256; digit++) {
-            size_t count = starts[digit];
+    for (unsigned shift = 0; shift < bits; shift += width) {
+        uint32_t starts[256] = {0}, sum = 0;
+        for (uint32_t i = 0; i < n; i++)
+            starts[from[i] >> shift & last]++;
+        for (unsigned digit = 0; digit <= last; digit++) {
+            const uint32_t count = starts[digit];
             starts[digit] = sum;
             sum += count;
         }
-        for (size_t i = 0; i < n; i++)
-            to[starts[from[i] >> shift & 255]++] = from[i];
+        for (uint32_t i = 0; i < n; i++)
+            to[starts[from[i] >> shift & last]++] = from[i];
         uint32_t *done = from;
         from = to;
         to = done;
@@ -133,13 +127,21 @@ static size_t first_part(const struct placing *placing, unsigned w)
     return i;
 }
 
-static void count_ids(void *work, unsigned w)
+/* How long rows are, which begin at 0, and how many items each worker's parts have. Queries are far apart in memory. */
+static void count_items(void *work, unsigned w)
 {
     struct placing *placing = work;
+    const struct part *parts = placing->found->parts.at;
+    const uint32_t *queries = placing->found->queries;
+    uint64_t *lengths = placing->found->offsets + 1;
     const size_t end = first_part(placing, w + 1);
     size_t ids = 0;
-    for (size_t i = first_part(placing, w); i < end; i++)
-        ids += placing->found->parts.at[i].count;
+    for (size_t i = first_part(placing, w); i < end; i++) {
+        if (i + 2 * AHEAD < end)
+            __builtin_prefetch(lengths + queries[parts[i + 2 * AHEAD].position], 1);
+        lengths[queries[parts[i].position]] += parts[i].count;
+        ids += parts[i].count;
+    }
     placing->ids_first[w + 1] = ids;
 }
 
@@ -171,7 +173,7 @@ static void place_parts(void *work, unsigned w)
             memcpy(row + placed[position % GROUP], ids, count * sizeof *ids);
             placed[position % GROUP] += count;
             if (placed[position % GROUP] == length)
-                sort_long(row, placing->spare + w * placing->longest, length, placing->greatest);
+                sort_long(row, placing->spare + w * placing->longest, (uint32_t)length, placing->greatest);
         }
         ids += count;
     }
@@ -195,7 +197,6 @@ static enum abut_status make_rows(struct placing *placing)
                                          sizeof *placing->spare);
     if (!placing->spare)
         return ABUT_ERROR_MEMORY;
-    team_run(&placing->team, count_ids, placing);
     for (unsigned w = 0; w < placing->team.workers; w++)
         placing->ids_first[w + 1] += placing->ids_first[w];
     team_run(&placing->team, place_parts, placing);
@@ -227,6 +228,7 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
         struct placing placing = {.found = &found, .indices = indices};
         placing.team = team_of(join.settings, n);
         placing.greatest = (uint32_t)(index->tree.tiles.n - 1);
+        team_run(&placing.team, count_items, &placing);
         placing.longest = sum_lengths(offsets, n);
         if (offsets[n] > 0 && offsets[n] <= capacity)
             status = make_rows(&placing);
