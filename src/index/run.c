@@ -71,7 +71,7 @@ enum {
     STAGES = 16, /* a worker */
     STAGED_PARTS = 1 << 13,
     STAGED_IDS = 1 << 16, /* more than the hits of one part of a group */
-    MOST_GROUPS = 32      /* a chunk */
+    MOST_GROUPS = 128     /* a chunk: threads wait for each other after each round of them */
 };
 
 struct stage {
