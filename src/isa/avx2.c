@@ -2,7 +2,6 @@
 /* The vocabulary in AVX2 with FMA: 8 lanes. */
 #define ISA avx2
 #define WIDTH 8
-#define RADIUS_FIRST 1
 #include "isa.h"
 
 #include <simde/x86/avx2.h>

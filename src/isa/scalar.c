@@ -7,7 +7,8 @@
  * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
  * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
  * v_least(a) is the least lane, NaN apart. v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
- * m_negative(a) is a <= 0, and m_positive(among, a) lanes of among where a >= 0; but 0 and NaN may be either.
+ * m_negative(a) is a <= 0, and m_positive(among, a) lanes of among where a >= 0; but 0 and NaN may be either. These masks
+ * are for m_bits and what joins masks, not for v_select.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
  * from two places.
@@ -21,13 +22,9 @@
  *
  * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) puts in each lane the
  * entry of a table of eight that its low three bits number.
- *
- * RADIUS_FIRST says whether sums that begin at a radius are worth it (within() in kernels/filters.h): not where v_fma is two
- * operations and m_near is as dear as v_apart.
  */
 #define ISA scalar
 #define WIDTH 1
-#define RADIUS_FIRST 1
 #include "isa.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 /* The vocabulary in SSE2, the baseline of x86-64: 4 lanes. */
 #define ISA sse
 #define WIDTH 4
-#define RADIUS_FIRST 0
 #include "isa.h"
 
 #include <simde/x86/sse2.h>
@@ -126,13 +125,14 @@ static inline m m_le(v a, v b)
 {
     return simde_mm_cmple_ps(a, b);
 }
+/* What asks for a lane of such a mask looks at its sign. */
 static inline m m_negative(v a)
 {
-    return simde_mm_cmple_ps(a, simde_mm_setzero_ps());
+    return a;
 }
 static inline m m_positive(m among, v a)
 {
-    return simde_mm_and_ps(among, simde_mm_cmplt_ps(simde_mm_setzero_ps(), a));
+    return simde_mm_andnot_ps(a, among);
 }
 static inline m m_and(m a, m b)
 {

@@ -319,7 +319,7 @@ INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
-    if (p->mode == UNCHECKED || p->mode == CAREFUL || !one || !RADIUS_FIRST) {
+    if (p->mode == UNCHECKED || p->mode == CAREFUL || !one) {
         less(p, sum_of_squares(x, y, z), radius_squared(r));
         within_exactly(p, x, y, z, r);
         return;
