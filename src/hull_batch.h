@@ -43,7 +43,7 @@ struct hull_filter {
     hull_lanes_function *lanes;
     enum hull_predicate predicate;
     unsigned fields;
-    bool crosses; /* hits that are not sure need more than another look at the planes */
+    bool crosses; /* spheres: hits that are not sure need their distance, and open, a radius of 0 touches nothing */
 };
 
 INLINE void hull_need(struct hull_pass *p, v e)
@@ -109,17 +109,6 @@ struct hull_word {
     uint64_t hits, unsure, undecided;
     bool ok;
 };
-
-/* Spheres that are no points: under the open rule only those touch anything. */
-INLINE uint64_t some_radius(const struct side *side, size_t i)
-{
-    uint64_t bits = 0;
-    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
-    {
-        bits |= m_bits(m_lt(v_set1(0), v_load(side->at[3] + i + j))) << j;
-    }
-    return bits;
-}
 
 /* Puts the bits of one vector above those of the vectors before it, which move down. */
 INLINE uint64_t push(uint64_t bits, m lanes)

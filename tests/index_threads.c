@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 8192 };
+enum { MOST = 8192, QUERIES = 200000 /* more than five threads search before they wait for each other */ };
 
-static float balls[4][MOST], boxes[6][MOST], planes[4][6 * MOST];
-static uint32_t plane_offsets[MOST + 1];
+static float balls[4][QUERIES], boxes[6][QUERIES], planes[4][6 * QUERIES];
+static uint32_t plane_offsets[QUERIES + 1];
 
 /* Sizes from nothing to far, and sometimes one that touches all. */
 static void make_scene(struct random *random, size_t n, float size, bool clustered)
@@ -211,8 +211,8 @@ static const char *const query_names[] = {"", ", self", " by hulls"};
 enum { NEIGHBOURS = 3 };
 
 struct neighbours {
-    uint32_t found[NEIGHBOURS * MOST];
-    float d2[NEIGHBOURS * MOST];
+    uint32_t found[NEIGHBOURS * QUERIES];
+    float d2[NEIGHBOURS * QUERIES];
     struct abut_search_stats stats;
 };
 
@@ -300,6 +300,8 @@ int main(int argc, char **argv)
     make_scene(&random, MOST, 600, false);
     check_scene(200, MOST, SPHERES, ABUT_CLOSED);
     check_scene(200, MOST, HULLS, ABUT_CLOSED);
+    make_scene(&random, QUERIES, 5, false);
+    check_scene(QUERIES, 100, SPHERES, ABUT_CLOSED);
     pool_free(two);
     pool_free(five);
     return finish("index_threads");

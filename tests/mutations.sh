@@ -26,6 +26,7 @@ build_program() {
     [ "$program" != judge_test ] || set -- "$@" "$root"/tests/oracle*.c
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
+    [ "$program" != index_threads ] || set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" \
         "$@" "$sources/isa/scalar.c" "$sources"/*.c "$sources"/index/*.c \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
@@ -227,6 +228,9 @@ mutate "a row is as long as its last part" index/rows.c 's/\.position\]\] += par
 mutate "the parts of a row begin where it does" index/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
 mutate "long rows are sorted without their first digit" index/rows.c 's/shift < bits; shift/shift + width < bits; shift/' index_test
 mutate "short rows are sorted backwards" index/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
+mutate "every worker's rows begin with the first items" index/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads
+mutate "the hits of each round begin anew" index/run.c 's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \
+    index_threads
 mutate "pairs are sorted by a alone" index/pairs.c 's/any_b |= pairs\[i\].b;//' index_test
 mutate "columns of records change places" index/turn.h 's/FOUR_OF(a, b, 2, 3, 6, 7)/FOUR_OF(a, b, 2, 3, 4, 5)/' index_test
 mutate "records lack their last columns" index/records.h 's/columns - 4;/columns - 5;/' index_test

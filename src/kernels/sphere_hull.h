@@ -15,6 +15,17 @@ INLINE v sphere_hull_items(struct hull_pass *p, const struct side *side, size_t 
     return centre_magnitude(p, side, i);
 }
 
+/* Spheres that are no points: under the open rule only those touch anything. */
+INLINE uint64_t some_radius(const struct side *side, size_t i)
+{
+    uint64_t bits = 0;
+    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+    {
+        bits |= m_bits(m_lt(v_set1(0), v_load(side->at[3] + i + j))) << j;
+    }
+    return bits;
+}
+
 INLINE v point_in_hull_items(struct hull_pass *p, const struct side *side, size_t i)
 {
     return centre_magnitude(p, side, i);
