@@ -79,13 +79,19 @@ struct filter {
     unsigned fields_a, fields_b;
 };
 
-/* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
+/*
+ * What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. What is loaded stays in
+ * registers where there are plenty; elsewhere the bounds of boxes do, which filters use twice, and others make way.
+ */
 #define F(member)                                                                                                      \
-    item.member = side->one ? v_set1(side->item[k]) : v_keep(v_load(side->at[k] + i));                                 \
+    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                         \
+    if (kept && !side->one)                                                                                            \
+        item.member = v_keep(item.member);                                                                             \
     k++;
 #define SHAPE(name, plural, fields)                                                                                    \
     INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                          \
     {                                                                                                                  \
+        const bool kept = REGISTERS > 16 || shape_##name == shape_aabb;                                                \
         struct v_##name item;                                                                                          \
         unsigned k = 0;                                                                                                \
         fields return item;                                                                                            \

@@ -2,6 +2,7 @@
 /* The vocabulary in AArch64's NEON: 4 lanes. (32-bit NEON flushes denormals and cannot be used.) */
 #define ISA neon
 #define WIDTH 4
+#define REGISTERS 32
 #include "isa.h"
 
 #include <simde/arm/neon.h>

@@ -2,11 +2,12 @@
 /*
  * The vocabulary at width 1, in plain C: the reference, and the fallback of any machine.
  *
- * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes. v_min(a, b) and v_max(a, b) return b when either is NaN
- * here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may round once or twice; compares are ordered, false for NaN.
- * Kernels are right with all of that. v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of
- * |a|, |b| and |c|; either may lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit.
- * v_least(a) is the least lane, NaN apart. v_keep(a) is a, in a register from here on: what was loaded is not loaded again.
+ * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes, and REGISTERS how many vectors a machine holds.
+ * v_min(a, b) and v_max(a, b) return b when either is NaN here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b) may
+ * round once or twice; compares are ordered, false for NaN. Kernels are right with all of that.
+ * v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of |a|, |b| and |c|; either may lose a
+ * NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit. v_least(a) is the least lane, NaN apart.
+ * v_keep(a) is a, and where that pays in a register from here on: what was loaded is not loaded again.
  * m_negative(a) is a <= 0, and m_positive(among, a) lanes of among where a >= 0; but 0 and NaN may be either. These masks
  * are for m_bits and what joins masks, not for v_select.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
@@ -25,6 +26,7 @@
  */
 #define ISA scalar
 #define WIDTH 1
+#define REGISTERS 16
 #include "isa.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 /* The vocabulary in SSE2, the baseline of x86-64: 4 lanes. */
 #define ISA sse
 #define WIDTH 4
+#define REGISTERS 16
 #include "isa.h"
 
 #include <simde/x86/sse2.h>
