@@ -19,6 +19,7 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
   baseline   x86-64 without AVX, run by qemu
   laws       scripts/laws.sh
   install    what the installed library is to others
+  format     the style, by clang-format
 * opt        unoptimised, and at -O3
 * fuzz       of the asan stage, the fuzzer
 * cli        of the gcc stage, the tests of the command
@@ -27,12 +28,11 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
 * symbols    of the laws, those of names
 * avx512     scripts/avx512.sh: AVX-512 native, on an emulated machine
 * mutations  defects put into the source, each of which the tests must notice
-* format     the style, by clang-format
 * soak       fuzzer and random tests for half an hour
 END
 }
 
-everything="gcc clang asan tsan valgrind aarch64 baseline laws install"
+everything="gcc clang asan tsan valgrind aarch64 baseline laws install format"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)

@@ -51,7 +51,7 @@ static bool hulls_bad_at(const abut_hulls_batch *hulls, size_t i)
 
 static enum abut_status hulls_check(const abut_hulls_batch *hulls)
 {
-    return abut_hulls_check(hulls);
+    return abut_hulls_readable(hulls);
 }
 
 static uint8_t class_of(bool bad, bool touches, bool inside)

@@ -31,10 +31,10 @@ struct hull {
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 
-/* Whether it is good as a batch: pointers, lengths, numbers of planes. Errors as in abut.h. */
-enum abut_status abut_hulls_check(const struct abut_hulls *hulls);
+/* Whether it can be read as a batch: pointers, lengths, numbers of planes, not what these are. Errors as in abut.h. */
+enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
 
-/* Hull i of the batch, which must be good as a batch. */
+/* Hull i of the batch, which must be readable. */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i);
 
 /*

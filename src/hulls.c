@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum abut_status abut_hulls_check(const struct abut_hulls *hulls)
+enum abut_status abut_hulls_readable(const struct abut_hulls *hulls)
 {
     const enum abut_status status = check_hull_columns(hulls);
     for (size_t i = 0; status == ABUT_OK && i < hulls->n; i++)
@@ -21,7 +21,7 @@ static enum abut_status check(const struct columns *items, const struct abut_hul
     if (touch != ABUT_CLOSED && touch != ABUT_OPEN)
         return ABUT_ERROR_ARGUMENT;
     const enum abut_status status = check_columns(items);
-    return status == ABUT_OK ? abut_hulls_check(hulls) : status;
+    return status == ABUT_OK ? abut_hulls_readable(hulls) : status;
 }
 
 /* Hulls that differ from pair to pair are not worth a vector. */

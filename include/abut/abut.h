@@ -14,7 +14,8 @@
  *   Hits         One bit a pair: bit i % 64 of word i / 64 is pair i. Unused bits of the last word are
  *                zero; nothing beyond it is written. abut_mask_words(n) words hold n pairs.
  *   Touch rule   Closed: touching is a hit. Open: a distance equal to the radius is a miss, and boxes
- *                and points must overlap strictly.
+ *                and points must overlap strictly. So a sphere of radius 0 then touches half spaces at most, and
+ *                shapes with a radius of their own: where a point is, the predicates of points tell.
  *   Bad input    Never undefined and never an error: NaN anywhere, a negative radius or half extent, an
  *                infinite centre, point, vertex, normal or axis, an empty box (min > max, min = +inf or
  *                max = -inf), and a half space that is empty (d = +inf, or a zero normal and d > 0) are
@@ -25,7 +26,8 @@
  *   Aliasing     Inputs may not overlap outputs.
  *   Threads      Every function may be called from any thread on const data. abut starts no thread,
  *                reads no environment variable and changes no floating-point mode.
- *   Environment  Round to nearest with denormals kept (abut_environment_ok() tells).
+ *   Environment  Round to nearest with denormals kept (abut_environment_ok() tells), and no exception of floating
+ *                point trapped: good input, too, may raise any of their flags, which then stay set.
  *
  * Sources: Arvo 1990 (Graphics Gems: box-sphere), Ericson 2005 (Real-Time Collision Detection, ch. 5),
  * Shewchuk 1997 (adaptive exact predicates).
@@ -317,8 +319,8 @@ ABUT_API enum abut_status abut_spheres_triangles_all(const struct abut_spheres *
 
 /* ---- Hulls ---------------------------------------------------------------------------------------
  *
- * A sphere has three answers for a convex volume; inside implies touching implies planes. Batches pair up as above; one
- * hull against many items is what is fast, and hulls that differ from pair to pair are decided one by one. Errors are
+ * A sphere has three answers for a convex volume; inside implies touching implies planes (under the open rule touching
+ * takes a radius above 0, too). Batches pair up as above; one hull against many items is what is fast, and hulls that differ from pair to pair are decided one by one. Errors are
  * those of the predicates above, and ABUT_ERROR_ARGUMENT for a hull of no plane or more than 32.
  */
 
@@ -413,7 +415,7 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
  * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself, both as
  * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and
  * writes one float a pair to d2, the squared distance, and to each array of closest, the point of the shape that is nearest;
- * either of the two may be NULL. They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an
+ * either of the two may be NULL, not both, and closest has all three arrays. They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an
  * error nothing is written.
  *
  * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
@@ -618,12 +620,14 @@ ABUT_API enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struc
 /*
  * Two arbitrary corners a box, in columns minx miny minz maxx maxy maxz of n floats each: swaps where the
  * first is greater, in place, so that each box is the one its corners span. NaN stays where it is.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6]);
 
 /*
  * The nine members ux uy uz vx vy vz wx wy wz of OBBs from quaternions x y z w, in this order, of any length, rounded
  * once from double. A zero quaternion gives NaN. The quaternions may be the first four of the axes' arrays.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9]);
 
@@ -639,7 +643,10 @@ ABUT_API enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *boxes, floa
 ABUT_API enum abut_status abut_aabbs_of_capsules(const struct abut_capsules *capsules, float *const columns[6]);
 ABUT_API enum abut_status abut_aabbs_of_triangles(const struct abut_triangles *triangles, float *const columns[6]);
 
-/* The one AABB of all points that are not bad; of none the empty box, min = +inf and max = -inf. */
+/*
+ * The one AABB of all points that are not bad; of none the empty box, min = +inf and max = -inf. Errors: ABUT_ERROR_NULL,
+ * ABUT_ERROR_TOO_MANY.
+ */
 ABUT_API enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3]);
 
 /*
@@ -657,8 +664,8 @@ ABUT_API bool abut_plane_points(const float a[3], const float b[3], const float 
 
 /*
  * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls.
- * They return how many; 0 where the input makes no volume. Planes are computed in float64 and rounded: the hull that
- * answers are exact for is the rounded one.
+ * They return how many; 0 where the input makes no volume, and then planes may hold anything. Planes are computed in
+ * float64 and rounded: the hull that answers are exact for is the rounded one.
  */
 
 /* An AABB; exact. Infinite bounds are left out. 0 if it is empty, or all of space, which needs no plane. */
@@ -715,7 +722,10 @@ struct abut_camera {
  */
 ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
 
-/* Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. */
+/*
+ * Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. Errors: ABUT_ERROR_NULL,
+ * ABUT_ERROR_TOO_MANY.
+ */
 ABUT_API enum abut_status abut_planes_turn(size_t n, float *const columns[4]);
 
 #ifdef __cplusplus

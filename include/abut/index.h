@@ -12,13 +12,15 @@
  *                AABBs or OBBs; as the predicates in abut.h have it. For hulls there are three answers to choose from
  *                (enum abut_hull_answer). Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and
  *                points, say.
- *   Bad input    An index is built of good items only (ABUT_ERROR_BAD_INPUT says which row is not), unless the settings say to
- *                skip bad ones: these keep their numbers, and touch nothing. Bad items of a batch that is searched for are misses.
+ *   Bad input    An index is built of what abut_check_* finds good only (ABUT_ERROR_BAD_INPUT says which row is not), unless the
+ *                settings say to skip bad ones: these keep their numbers, and touch nothing. What abut.h calls bad input is a
+ *                miss in a batch that is searched for, where OBBs may have any axes, as for the predicates.
  *   Memory       Scratch memory comes from a workspace, which may be kept between calls: fresh memory is a third of the time of a
  *                large join. On an error nothing leaks and no index is half built.
  *   Order        Pairs and unsorted rows come in an order that depends on the input alone; sorted rows are on offer, and
  *                abut_sort_pairs.
- *   Threads      The calling thread does all the work, unless the settings lend it others.
+ *   Threads      The calling thread does all the work, unless the settings lend it others. Several threads may search one
+ *                index at once, each with a workspace and statistics of its own; to refit or free it, none may be searching.
  */
 #ifndef ABUT_INDEX_H
 #define ABUT_INDEX_H
@@ -141,7 +143,7 @@ struct abut_settings {
     enum abut_touch touch;
     struct abut_search_stats *stats;        /* or NULL */
     struct abut_workspace *workspace;       /* or NULL: a new one for this call */
-    const struct abut_allocator *allocator; /* of an index, or of a new workspace; NULL means malloc */
+    const struct abut_allocator *allocator; /* of an index or a new workspace, copied; NULL means malloc */
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
     enum abut_hull_answer hulls;            /* what is a hit where they are searched for */
     bool skip_bad;                          /* an index is built or refit in spite of bad items, which touch nothing */
@@ -149,7 +151,7 @@ struct abut_settings {
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
 ABUT_API enum abut_status abut_workspace_new(const struct abut_allocator *allocator, struct abut_workspace **workspace);
-ABUT_API void abut_workspace_free(struct abut_workspace *workspace);
+ABUT_API void abut_workspace_free(struct abut_workspace *workspace); /* NULL is fine */
 
 /* Its size in bytes now. */
 ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
@@ -164,7 +166,7 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
                                          struct abut_bad *bad, struct abut_index **index);
-ABUT_API void abut_index_free(struct abut_index *index);
+ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
 
 /*
  * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and

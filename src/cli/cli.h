@@ -42,7 +42,7 @@ struct options {
     struct view view;
     enum method method;
     unsigned neighbours; /* 0: not given */
-    unsigned threads;    /* 0: as many as there are cores */
+    unsigned threads;    /* 0: as many as the processors that it may run on */
     bool count, classes, distances, skip_bad, quiet, stats;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exact numbers for the judge: n_of, n_add, n_sub, n_mul and n_sign on integers times a power of two.
+ * Exact numbers for the judge, integers times a power of two, which dyadic_of, _add, _sub, _mul and _sign compute with.
  *
  * Every finite float32 is such a number, and sums, differences and products of them stay such numbers, so a
  * polynomial in the inputs is evaluated without any rounding. A product of d float32 values, and any sum of a few

@@ -49,7 +49,7 @@ enum abut_status abut_check_set(struct abut_set set)
     if (set.kind == ABUT_SET_INDEX)
         return ABUT_OK;
     if (set.kind == ABUT_SET_HULLS)
-        return abut_hulls_check(set.items);
+        return abut_hulls_readable(set.items);
     if (abut_shape_of(set.kind) == shape_count)
         return ABUT_ERROR_ARGUMENT;
     const struct columns items = abut_columns_of(set);
