@@ -219,63 +219,6 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
 
 typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, uint64_t asked);
 
-/* Spheres across the surface whose distances are not decided yet, from any words. */
-enum { CROSSERS = 4 * WIDTH, CROSSER_FIELDS = 4 };
-struct crossers {
-    unsigned n;
-    size_t at[CROSSERS];
-    float items[CROSSER_FIELDS][CROSSERS + WIDTH];
-};
-
-INLINE void cross_later(struct crossers *crossers, size_t at, const float *const *items, size_t i)
-{
-    crossers->at[crossers->n] = at;
-    for (unsigned j = 0; j < CROSSER_FIELDS; j++)
-        crossers->items[j][crossers->n] = items[j][i];
-    crossers->n++;
-}
-
-/* Decides what it can, and leaves the rest. */
-INLINE void hull_cross(const struct hull *hull, unsigned rounds, struct crossers *crossers, uint64_t *restrict hits)
-{
-    const unsigned n = crossers->n;
-    const float *items[CROSSER_FIELDS];
-    for (unsigned j = 0; j < CROSSER_FIELDS; j++) {
-        items[j] = crossers->items[j];
-        v_store(crossers->items[j] + n, v_set1(0));
-    }
-    crossers->n = 0;
-    for (unsigned first = 0; first < n; first += WIDTH) {
-        const uint64_t asked = UINT64_MAX >> (64 - (n - first < WIDTH ? n - first : WIDTH));
-        const struct moved found = move_inwards(hull, items, first, rounds, asked);
-        for (uint64_t left = asked & ~found.hits; left != 0; left &= left - 1) {
-            const unsigned lane = (unsigned)__builtin_ctzll(left);
-            const size_t at = crossers->at[first + lane];
-            if ((found.misses >> lane & 1) != 0)
-                hits[at / 64] &= ~(UINT64_C(1) << at % 64);
-            else
-                cross_later(crossers, at, items, first + lane);
-        }
-    }
-}
-
-/* The first guess mostly does: what it leaves of several vectors fills one, and rounds are for that. */
-INLINE void hull_cross_all(struct hull_filter filter, const struct hull_job *job, size_t k, struct crossers *crossers,
-                           uint64_t *restrict hits)
-{
-    struct hull *hull = &job->hulls[k];
-    if (crossers->n > WIDTH)
-        hull_cross(hull, 0, crossers, hits);
-    hull_cross(hull, MOST_ROUNDS, crossers, hits);
-    for (; crossers->n > 0; crossers->n--) {
-        const size_t at = crossers->at[crossers->n - 1];
-        float item[ABUT_MAX_FIELDS];
-        lane_of(filter, job, at, item);
-        if (!abut_hull_settle(filter.predicate, hull, item, job->closed, job->stats))
-            hits[at / 64] &= ~(UINT64_C(1) << at % 64);
-    }
-}
-
 /*
  * Words with spheres across the surface wait, so that the loop over words need not branch on them; and many of them, as
  * whenever old items are gone back to, machines stop fetching what comes next. The hulls of a pass share the room.
@@ -292,41 +235,186 @@ struct waiting {
     struct waiting_word *words;
 };
 
-INLINE void hull_cross_waiting(struct hull_filter filter, const struct hull_job *job, size_t k, struct waiting *waiting,
-                               uint64_t *restrict hits)
+/* Spheres across the surfaces of hulls of the pass, up to a vector of them: each bit of all hits that one is. */
+enum { CROSSER_FIELDS = 4 };
+struct crossers {
+    unsigned n;
+    unsigned hull[WIDTH];
+    size_t at[WIDTH];
+    float items[CROSSER_FIELDS][WIDTH];
+};
+
+/* All that is not decided yet of the hits of a pass: vectors are of one hull each, and what a first guess leaves of any. */
+enum { CROSSER_VECTORS = 16 };
+struct crossing {
+    uint64_t *hits;
+    struct waiting_word words[WAITING + 1];
+    struct waiting waiting[ABUT_MAX_HULLS];
+    unsigned count;
+    struct crossers vectors[CROSSER_VECTORS], left;
+};
+
+/* Lanes that stay empty are a point. */
+INLINE void crossers_start(struct crossers *crossers)
 {
-    struct side side; /* a copy of where items are: no store can be to it, so that it is not read again after each */
-    side_set(&side, job->items, filter.fields, false);
-    struct crossers crossers;
-    crossers.n = 0;
-    for (unsigned w = 0; w < waiting->count; w++)
-        for (uint64_t left = waiting->words[w].unsure; left != 0; left &= left - 1) {
-            const size_t at = waiting->words[w].i + (unsigned)__builtin_ctzll(left);
-            cross_later(&crossers, at, side.at, at);
-            if (crossers.n == CROSSERS)
-                hull_cross_all(filter, job, k, &crossers, hits);
+    crossers->n = 0;
+    for (unsigned j = 0; j < CROSSER_FIELDS; j++)
+        v_store(crossers->items[j], v_set1(0));
+}
+
+/* The lane that the sphere is to be put in. */
+INLINE unsigned crossers_add(struct crossers *crossers, unsigned hull, size_t at)
+{
+    crossers->hull[crossers->n] = hull;
+    crossers->at[crossers->n] = at;
+    return crossers->n++;
+}
+
+INLINE struct v_sphere crossers_load(const struct crossers *crossers)
+{
+    return (struct v_sphere){v_load(crossers->items[0]), v_load(crossers->items[1]), v_load(crossers->items[2]),
+                             v_load(crossers->items[3])};
+}
+
+INLINE uint64_t crossers_asked(const struct crossers *crossers)
+{
+    return UINT64_MAX >> (64 - crossers->n);
+}
+
+/* Lanes that stay empty are of the first one's hull. */
+static void mix_hulls(struct mixed_hulls *mixed, const struct hull *hulls, const struct crossers *crossers)
+{
+    mixed->planes = 0;
+    for (unsigned lane = 0; lane < crossers->n; lane++) {
+        const unsigned planes = hulls[crossers->hull[lane]].planes;
+        mixed->planes = planes > mixed->planes ? planes : mixed->planes;
+    }
+    for (unsigned lane = 0; lane < WIDTH; lane++) {
+        const struct hull *hull = &hulls[crossers->hull[lane < crossers->n ? lane : 0]];
+        mixed->reach[lane] = (float)hull->reach;
+        for (unsigned k = 0; k < mixed->planes; k++) {
+            const bool there = k < hull->planes;
+            mixed->nx[k][lane] = there ? hull->nx[k] : 0;
+            mixed->ny[k][lane] = there ? hull->ny[k] : 0;
+            mixed->nz[k][lane] = there ? hull->nz[k] : 0;
+            mixed->d[k][lane] = there ? hull->d[k] : -0x1p100f;
         }
-    hull_cross_all(filter, job, k, &crossers, hits);
+    }
+}
+
+/* Rounds, and the other stages for what is open after these. */
+static void cross_left(const struct hull_job *job, struct crossers *left, uint64_t *hits)
+{
+    const uint64_t asked = crossers_asked(left);
+    struct moved found;
+    if (job->rows == 1) {
+        found = move_inwards(faces_of(job->hulls), crossers_load(left), MOST_ROUNDS, asked);
+    } else {
+        struct mixed_hulls mixed;
+        mix_hulls(&mixed, job->hulls, left);
+        found = move_inwards(mixed_faces(&mixed), crossers_load(left), MOST_ROUNDS, asked);
+    }
+    for (uint64_t open = asked & ~found.hits; open != 0; open &= open - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(open);
+        float item[CROSSER_FIELDS];
+        for (unsigned j = 0; j < CROSSER_FIELDS; j++)
+            item[j] = left->items[j][lane];
+        if ((found.misses >> lane & 1) != 0 ||
+            !abut_hull_settle(hull_predicate_sphere_hull, &job->hulls[left->hull[lane]], item, job->closed, job->stats))
+            hits[left->at[lane] / 64] &= ~(UINT64_C(1) << left->at[lane] % 64);
+    }
+    crossers_start(left);
+}
+
+/*
+ * The first guess mostly does: what it leaves of several vectors fills one, and rounds are for that. All guesses are made
+ * before the first is looked at, as machines then work at several at a time.
+ */
+static void cross_first(const struct hull_job *job, struct crossing *crossing)
+{
+    struct moved found[CROSSER_VECTORS];
+    struct crossers *left = &crossing->left;
+    for (unsigned i = 0; i < crossing->count; i++) {
+        const struct crossers *crossers = &crossing->vectors[i];
+        found[i] = move_inwards(faces_of(&job->hulls[crossers->hull[0]]), crossers_load(crossers), 0, UINT64_MAX);
+    }
+    for (unsigned i = 0; i < crossing->count; i++) {
+        const struct crossers *crossers = &crossing->vectors[i];
+        for (uint64_t open = crossers_asked(crossers) & ~found[i].hits; open != 0; open &= open - 1) {
+            const unsigned lane = (unsigned)__builtin_ctzll(open);
+            const uint64_t miss = found[i].misses >> lane & 1;
+            const size_t at = crossers->at[lane];
+            const unsigned to = crossers_add(left, crossers->hull[0], at);
+            for (unsigned j = 0; j < CROSSER_FIELDS; j++)
+                left->items[j][to] = crossers->items[j][lane];
+            /* No branch: a miss is forgotten, and its lane given to the next. */
+            left->n -= (unsigned)miss;
+            crossing->hits[at / 64] &= ~(miss << at % 64);
+            if (left->n == WIDTH)
+                cross_left(job, left, crossing->hits);
+        }
+    }
+    crossing->count = 0;
+}
+
+/* Gathers the spheres of the words that wait for hull k. */
+INLINE void hull_cross_waiting(const struct hull_job *job, unsigned k, struct crossing *crossing)
+{
+    struct waiting *waiting = &crossing->waiting[k];
+    struct side side; /* a copy of where items are: no store can be to it, so that it is not read again after each */
+    side_set(&side, job->items, CROSSER_FIELDS, false);
+    struct crossers *crossers = NULL;
+    unsigned count = 0;
+    for (unsigned w = 0; w < waiting->count; w++)
+        count += (unsigned)__builtin_popcountll(waiting->words[w].unsure);
+    /* One loop over the spheres of all words: how many each has, no machine foresees. */
+    const struct waiting_word *word = waiting->words;
+    for (uint64_t unsure = word->unsure; count > 0; count--) {
+        if (crossers == NULL || crossers->n == WIDTH) {
+            if (crossing->count == CROSSER_VECTORS)
+                cross_first(job, crossing);
+            crossers = &crossing->vectors[crossing->count++];
+            crossers_start(crossers);
+        }
+        const size_t i = word->i + (unsigned)__builtin_ctzll(unsure);
+        const unsigned lane = crossers_add(crossers, k, k * job->row_words * 64 + i);
+        for (unsigned j = 0; j < CROSSER_FIELDS; j++)
+            crossers->items[j][lane] = side.at[j][i];
+        unsure &= unsure - 1;
+        word += unsure == 0;
+        unsure = unsure == 0 ? word->unsure : unsure;
+    }
     waiting->count = 0;
 }
 
-/* What is known of the word at i is noted, and what is not, waits. */
-INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
-                          struct hull_word word, struct waiting *waiting, uint64_t *restrict hits)
+/* What waits of all hulls. */
+INLINE void hull_cross_all(const struct hull_job *job, struct crossing *crossing)
 {
-    hits[i / 64] = word.hits;
+    for (unsigned k = 0; k < job->rows; k++)
+        hull_cross_waiting(job, k, crossing);
+    cross_first(job, crossing);
+    if (crossing->left.n > 0)
+        cross_left(job, &crossing->left, crossing->hits);
+}
+
+/* What is known of the word at i is noted, and what is not, waits. */
+INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job, unsigned k, size_t i,
+                          struct hull_word word, struct crossing *crossing, uint64_t *restrict row)
+{
+    row[i / 64] = word.hits;
     if (!filter.crosses)
         return;
+    struct waiting *waiting = &crossing->waiting[k];
     waiting->words[waiting->count] = (struct waiting_word){i, word.unsure};
     waiting->count += word.unsure != 0;
     if (waiting->count == waiting->most)
-        hull_cross_waiting(filter, job, k, waiting, hits);
+        hull_cross_waiting(job, k, crossing);
 }
 
 /* Hull k against the words at i, of whose items is known what TRUSTED asks for. */
-INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct hull_job *job, size_t k, size_t i,
-                       size_t words, const struct hull_items *items, struct waiting *waiting,
-                       careful_hull_function *careful, uint64_t *restrict hits)
+INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct hull_job *job, unsigned k, size_t i,
+                       size_t words, const struct hull_items *items, struct crossing *crossing,
+                       careful_hull_function *careful, uint64_t *restrict row)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
@@ -334,24 +422,24 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
         struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, i, items + w);
         if (UNLIKELY(!word.ok))
             word = careful(job, k, i, UINT64_MAX);
-        hull_put_word(filter, job, k, i, word, waiting, hits);
+        hull_put_word(filter, job, k, i, word, crossing, row);
     }
 }
 
 /* One hull asks items for what they are as it goes; several are better told. */
-INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
+INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct crossing *crossing,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
     if (!job->hulls->bad)
-        hull_words(mode, filter, job, 0, 0, job->n / 64, NULL, waiting, careful, hits);
+        hull_words(mode, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
 }
 
 /*
  * Several hulls take turns at a few words of items, which come from memory once for all of them, and evenly: machines then
  * fetch what comes next while they compute.
  */
-INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct waiting *waiting,
-                         careful_hull_function *careful, uint64_t *restrict hits)
+INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct hull_job *job,
+                         struct crossing *crossing, careful_hull_function *careful, uint64_t *restrict hits)
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
@@ -360,19 +448,19 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
         struct hull_items items[CHUNK];
         for (size_t j = 0; j < words; j++)
             items[j] = hull_look(filter, &side, (w + j) * 64);
-        for (size_t k = 0; k < job->rows; k++) {
+        for (unsigned k = 0; k < job->rows; k++) {
             uint64_t *row = hits + k * job->row_words;
             ask_for_line(row, w, full);
             ask_ahead(&side, w * 64, job->n, k, 4);
             if (!job->hulls[k].bad)
-                hull_words(mode, filter, job, k, w * 64, words, items, &waiting[k], careful, row);
+                hull_words(mode, filter, job, k, w * 64, words, items, crossing, careful, row);
         }
     }
 }
 
 /* The last, partial word. */
 INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const struct hull_job *job,
-                           struct waiting *waiting, careful_hull_function *careful, uint64_t *restrict hits)
+                           struct crossing *crossing, careful_hull_function *careful, uint64_t *restrict hits)
 {
     const size_t full = job->n / 64;
     float copy[ABUT_MAX_FIELDS][64];
@@ -386,7 +474,7 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
         last.items = padded;
     }
     const struct last_word at = last_word(job->n);
-    for (size_t k = 0; k < job->rows; k++) {
+    for (unsigned k = 0; k < job->rows; k++) {
         if (job->hulls[k].bad)
             continue;
         struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, at.first, NULL);
@@ -394,30 +482,32 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
             word = careful(&last, k, at.first, at.asked);
         word.hits = (word.hits & at.asked) >> at.known;
         word.unsure = (word.unsure & at.asked) >> at.known;
-        hull_put_word(filter, job, k, full * 64, word, &waiting[k], hits + k * job->row_words);
+        hull_put_word(filter, job, k, full * 64, word, crossing, hits + k * job->row_words);
     }
 }
 
 INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
-    struct waiting_word words[WAITING];
-    struct waiting waiting[ABUT_MAX_HULLS];
+    struct crossing crossing;
     const unsigned most = WAITING / (unsigned)job->rows;
     job->stats->pairs += job->rows * job->n;
-    for (size_t k = 0; k < job->rows; k++) {
-        waiting[k] = (struct waiting){0, most, words + k * most};
+    crossing.hits = hits;
+    crossing.count = 0;
+    crossers_start(&crossing.left);
+    for (unsigned k = 0; k < job->rows; k++) {
+        crossing.waiting[k] = (struct waiting){0, most, crossing.words + k * most};
         if (job->hulls[k].bad)
             memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
     }
     if (job->rows == 1)
-        hull_one(mode, filter, job, waiting, careful, hits);
+        hull_one(mode, filter, job, &crossing, careful, hits);
     else
-        hull_several(mode_of_several, filter, job, waiting, careful, hits);
+        hull_several(mode_of_several, filter, job, &crossing, careful, hits);
     if (job->n % 64 != 0)
-        hull_last_word(mode, filter, job, waiting, careful, hits);
-    for (size_t k = 0; k < job->rows && filter.crosses; k++)
-        hull_cross_waiting(filter, job, k, &waiting[k], hits + k * job->row_words);
+        hull_last_word(mode, filter, job, &crossing, careful, hits);
+    if (filter.crosses)
+        hull_cross_all(job, &crossing);
 }
 
 #endif

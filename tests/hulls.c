@@ -43,7 +43,7 @@ static const struct {
 #include "kernels.def"
 };
 
-enum { FEW_ITEMS = 200, MAX_ITEMS = 20000, MAX_HULLS = 12, MOST_ROWS = 3, PATTERN = 0x5a };
+enum { FEW_ITEMS = 200, MAX_ITEMS = 20000, MAX_HULLS = 12, PATTERN = 0x5a };
 
 static float items[MAX_ITEMS][ABUT_MAX_FIELDS];
 
@@ -98,7 +98,7 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
         for (size_t i = 0; i < n; i++)
             memcpy((float *)memory[k].at + i, &items[i][k], sizeof(float));
     }
-    struct hull hulls[MOST_ROWS];
+    struct hull hulls[ABUT_MAX_HULLS];
     for (size_t row = 0; row < rows; row++)
         prepare_planes(&hulls[row], &judged[row]->planes);
     struct abut_stats stats = {0};
@@ -122,10 +122,11 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
 static void check_variant(enum hull_predicate predicate, const struct tested *tested, size_t n, bool closed,
                           bool at_end)
 {
-    static const struct judged *const rows[MOST_ROWS] = {&other_hull, &bad_hull, &tested_hull};
+    enum { ROWS = 3 };
+    static const struct judged *const rows[ROWS] = {&other_hull, &bad_hull, &tested_hull};
     judge_items(predicate, &bad_hull, n);
-    for (size_t first = 0; first < MOST_ROWS; first++)
-        check_rows(predicate, tested, rows + first, MOST_ROWS - first, n, closed, at_end);
+    for (size_t first = 0; first < ROWS; first++)
+        check_rows(predicate, tested, rows + first, ROWS - first, n, closed, at_end);
 }
 
 /* The tested hull, but that one plane goes by some item, which mostly leaves others across it. */
@@ -223,6 +224,36 @@ static void check_edge(const struct tested *tested, unsigned variants)
     judge_items(hull_predicate_sphere_hull, &other_hull, MAX_ITEMS);
     for (unsigned v = 0; v < variants; v++)
         check_variant(hull_predicate_sphere_hull, &tested[v], MAX_ITEMS, true, false);
+}
+
+/*
+ * Hulls of 1 to 12 random planes around the origin, and spheres across several of these: distances for which no first guess will do
+ * wait in the same vectors, whatever hull they are of.
+ */
+static void check_mixed(struct random *random, const struct tested *tested, unsigned variants)
+{
+    static struct judged hulls[ABUT_MAX_HULLS];
+    const struct judged *rows[ABUT_MAX_HULLS];
+    const float scale = ldexpf(1, (int)random_below(random, 9) - 4);
+    for (size_t i = 0; i < FEW_ITEMS; i++) {
+        for (unsigned k = 0; k < 3; k++)
+            items[i][k] = scale * random_between(random, -2, 2);
+        items[i][3] = scale * random_between(random, 0.2f, 1);
+    }
+    for (unsigned h = 0; h < ABUT_MAX_HULLS; h++) {
+        struct planes *planes = &hulls[h].planes;
+        planes->count = 1 + random_below(random, 12);
+        for (unsigned p = 0; p < planes->count; p++) {
+            for (unsigned k = 0; k < 3; k++)
+                planes->at[p][k] = random_between(random, -1, 1);
+            planes->at[p][3] = scale * random_between(random, -1, 0);
+        }
+        judge_items(hull_predicate_sphere_hull, &hulls[h], FEW_ITEMS);
+        rows[h] = &hulls[h];
+    }
+    for (unsigned v = 0; v < variants; v++)
+        check_rows(hull_predicate_sphere_hull, &tested[v], rows, ABUT_MAX_HULLS, FEW_ITEMS,
+                   random_below(random, 2) == 0, v % 2);
 }
 
 /*
@@ -468,6 +499,8 @@ int main(int argc, char **argv)
         check_space((enum hull_predicate)p, tested, variants);
     check_edge(tested, variants);
     check_far_corner(tested, variants);
+    for (unsigned round = 0; round < options.rounds; round++)
+        check_mixed(&random, tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++) {
             for (unsigned kind = 0; kind < hull_kind_count; kind++)

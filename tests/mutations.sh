@@ -10,7 +10,7 @@ build=$root/build/mutations
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 only=${1-}
-passed=0 failed=0 sound="|"
+passed=0 failed=0 sound="|" wide=
 
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
@@ -18,7 +18,7 @@ cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DA
     exit 1
 }
 
-# The defect is in the scalar variant and in what is not a variant; the others stay as they are, from the libraries.
+# The defect is in the scalar variant, in $wide and in what is not a variant; the others stay as they are, from the libraries.
 # build_program SOURCES PROGRAM OUTPUT
 build_program() {
     sources=$1 program=$2 output=$3
@@ -28,7 +28,7 @@ build_program() {
     [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
     [ "$program" != index_threads ] || set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" \
-        "$@" "$sources/isa/scalar.c" "$sources"/*.c "$sources"/index/*.c \
+        "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} "$sources"/*.c "$sources"/index/*.c \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
         -o "$output" >"$work/log" 2>&1
 }
@@ -81,6 +81,14 @@ mutate() {
         failed=$((failed + 1))
         echo "FAILED: $text: $result"
     fi
+}
+
+# The same in SSE2 too: what a variant of one lane does not show.
+mutate_wide() {
+    [ "$(uname -m)" = x86_64 ] || return 0
+    wide=isa/sse.c
+    mutate "$@"
+    wide=
 }
 
 # The filter
@@ -293,7 +301,7 @@ mutate "points touch hulls under the open rule" hull_batch.h 's/filter.crosses \
 mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_and(m_negative(depth), hull_certain.*;/m_all());/' hulls
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/m_positive(p->hit, depth)/m_none()/' \
     hulls
-mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));/continue;/' \
+mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(&faces, k), px, py, pz), inside));/continue;/' \
     hulls --rounds 10
 mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, new_error), r)/m_lt(length, v_mul(r, v_set1(1.0625f)))/' \
     hulls --rounds 20
@@ -303,13 +311,23 @@ mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(
     hulls --rounds 10
 mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
     hulls --rounds 20
-mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/&crossers, at, side/\&crossers, waiting->words[w].i, side/' \
+mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     hulls --rounds 1
 mutate "only the first words that wait are gone back to" hull_batch.h 's/w < waiting->count; w++/w < waiting->count \&\& w < 64; w++/' \
     hulls --rounds 1
-mutate "spheres that wait are forgotten at the end" hull_batch.h 's/hull_cross_waiting(filter, job, k, &waiting\[k\], .*/;/' \
+mutate "spheres that wait are forgotten at the end" hull_batch.h '/^INLINE void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
     hulls --rounds 1
-mutate "rounds are for none" hull_batch.h 's/hull_cross(hull, MOST_ROUNDS, crossers, hits);/crossers->n = 0;/' \
+mutate "rounds are for none" hull_batch.h 's/found = move_inwards(.*MOST_ROUNDS, asked);/found = (struct moved){asked, 0};/' \
+    hulls --rounds 1
+mutate "a first guess at a miss is not believed" hull_batch.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
+mutate "first guesses are all at the first hull" hull_batch.h 's/faces_of(&job->hulls\[crossers->hull\[0\]\])/faces_of(job->hulls)/' \
+    hulls --rounds 1
+mutate "what a guess leaves is held against the first hull" hull_batch.h 's/crossers_add(left, crossers->hull\[0\], at)/crossers_add(left, 0, at)/' \
+    hulls --rounds 1
+mutate_wide "lanes are all of the first one's hull" hull_batch.h 's/lane < crossers->n ? lane : 0\]/0]/' hulls --rounds 10
+mutate_wide "planes that a lane's hull has not are of another" hull_batch.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
+    hulls --rounds 10
+mutate_wide "the last vectors are not full, and forgotten" hull_batch.h 's/if (crossing->left.n > 0)/if (crossing->left.n == WIDTH)/' \
     hulls --rounds 1
 mutate "the word before a hull's last stands in for it" hull_batch.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
     hulls --rounds 1
@@ -320,8 +338,7 @@ mutate "boxes that may be beyond no plane are left out" hull_batch.h 's/job->per
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     judge_test
-mutate "the words that wait are all the first hull's" hull_batch.h 's/&waiting\[k\], careful, row/\&waiting[0], careful, row/' \
-    hulls --rounds 1
+mutate "spheres that wait are all the first hull's" hull_batch.h 's/k \* job->row_words \* 64 + i);/i);/' hulls --rounds 1
 mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, job->closed, i, items + w/filter, job->hulls, \&side, job->closed, i, items + w/' \
     hulls --rounds 1
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \

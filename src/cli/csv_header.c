@@ -59,7 +59,7 @@ static bool includes(const struct kind *kind, const struct kind *part)
 
 /*
  * The first line of the header, so that a wrong separator or a comment is seen, cut where a message has no room for more. Bytes
- * that do not show, but for tabs, become question marks.
+ * that do not show, but for tabs, become question marks, and so do the controls of UTF-8's second page.
  */
 static void show_header(const struct csv *csv, char *shown, size_t room)
 {
@@ -67,8 +67,11 @@ static void show_header(const struct csv *csv, char *shown, size_t room)
     const char *p = csv->header, *end = memchr(p, '\n', (size_t)(csv->end - p));
     end -= end > p && end[-1] == '\r';
     size_t length = 0;
-    for (; p < end && length + sizeof more < room; p++)
-        shown[length++] = ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
+    for (; p < end && length + sizeof more < room; p++) {
+        const bool control = *p == '\xC2' && p + 1 < end && (p[1] & 0xE0) == 0x80;
+        shown[length++] = control || ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
+        p += control;
+    }
     for (; length > 0 && (*p & 0xC0) == 0x80; p--) /* in the middle of a character of UTF-8 */
         length--;
     strcpy(shown + length, p == end ? "" : more);

@@ -75,8 +75,17 @@ bool mesh_face_end(const struct face *face, struct problem *problem)
     return face->corners >= 3;
 }
 
+/* The length of a mark of byte order. */
+static size_t mark_of(const char *text, size_t size)
+{
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 static bool is_ply(const char *text, size_t size)
 {
+    const size_t mark = mark_of(text, size);
+    text += mark;
+    size -= mark;
     return size >= 4 && memcmp(text, "ply", 3) == 0 && (text[3] == '\n' || text[3] == '\r');
 }
 
@@ -88,7 +97,7 @@ bool mesh_recognise(const char *path, const char *text, size_t size)
 bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem)
 {
     struct mesh mesh = {0};
-    const size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* of byte order */
+    const size_t mark = mark_of(text, size);
     text += mark;
     size -= mark;
     *problem = (struct problem){0};

@@ -263,6 +263,10 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         *(bool *)member = true;
         break;
     case TEXT:
+        if (id == OPTION_OUTPUT && *value == '\0') {
+            complain("%s takes %s, not ''", rows[id].name, rows[id].value);
+            return false;
+        }
         *(const char **)member = value;
         break;
     case NUMBER:

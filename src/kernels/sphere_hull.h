@@ -90,16 +90,50 @@ INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, siz
     }
 }
 
-INLINE v height(const struct hull *hull, unsigned k, v x, v y, v z)
+/* The planes of a hull a lane: by plane and lane. Hulls of fewer planes have some more, which all is inside of. */
+struct mixed_hulls {
+    unsigned planes;
+    float nx[ABUT_MAX_PLANES][WIDTH], ny[ABUT_MAX_PLANES][WIDTH], nz[ABUT_MAX_PLANES][WIDTH];
+    float d[ABUT_MAX_PLANES][WIDTH], reach[WIDTH];
+};
+
+/* What lanes are held against: one hull, or mixed ones. */
+struct faces {
+    bool mixed; /* a constant */
+    unsigned planes;
+    v reach;
+    const struct hull *hull;
+    const struct mixed_hulls *hulls;
+};
+
+INLINE struct faces faces_of(const struct hull *hull)
 {
-    return v_fma(v_set1(hull->nx[k]), x,
-                 v_fma(v_set1(hull->ny[k]), y, v_fma(v_set1(hull->nz[k]), z, v_set1(hull->d[k]))));
+    return (struct faces){false, hull->planes, v_set1((float)hull->reach), hull, NULL};
+}
+
+INLINE struct faces mixed_faces(const struct mixed_hulls *hulls)
+{
+    return (struct faces){true, hulls->planes, v_load(hulls->reach), NULL, hulls};
+}
+
+INLINE struct v_plane face(const struct faces *faces, unsigned k)
+{
+    const struct hull *hull = faces->hull;
+    const struct mixed_hulls *hulls = faces->hulls;
+    if (faces->mixed)
+        return (struct v_plane){v_load(hulls->nx[k]), v_load(hulls->ny[k]), v_load(hulls->nz[k]), v_load(hulls->d[k])};
+    return (struct v_plane){v_set1(hull->nx[k]), v_set1(hull->ny[k]), v_set1(hull->nz[k]), v_set1(hull->d[k])};
+}
+
+INLINE v height(struct v_plane f, v x, v y, v z)
+{
+    return v_fma(f.nx, x, v_fma(f.ny, y, v_fma(f.nz, z, f.d)));
 }
 
 /* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
-INLINE v height_error(const struct hull *hull, v size)
+INLINE v height_error(const struct faces *faces, v size)
 {
-    return v_fma(v_add(size, v_set1((float)hull->reach)), v_set1(0x1p-21f), v_set1(0x1p-120f));
+    return v_fma(v_add(size, faces->reach), v_set1(0x1p-21f), v_set1(0x1p-120f));
 }
 
 enum { MOST_ROUNDS = 6, SERIES = 3 };
@@ -123,55 +157,56 @@ struct moved {
  * roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum t s is above
  * 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
  */
-INLINE struct moved move_inwards(const struct hull *hull, const float *const *items, size_t i, unsigned rounds,
-                                 uint64_t asked)
+INLINE struct moved move_inwards(struct faces faces, struct v_sphere sphere, unsigned rounds, uint64_t asked)
 {
-    const v x = v_load(items[0] + i), y = v_load(items[1] + i), z = v_load(items[2] + i), r = v_load(items[3] + i);
+    const v x = sphere.x, y = sphere.y, z = sphere.z, r = sphere.r;
     const v none = v_set1(0);
-    const v error = height_error(hull, magnitude_of(x, y, z)), more = v_mul(error, v_set1(4));
+    const v error = height_error(&faces, magnitude_of(x, y, z)), more = v_mul(error, v_set1(4));
     const v less = v_fma(error, v_set1(16), v_mul(r, v_set1(0x1p-17f)));
     struct moved found = {0, 0};
     v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES];
-    for (unsigned k = 0; k < hull->planes; k++) {
-        s[k] = height(hull, k, x, y, z);
+    for (unsigned k = 0; k < faces.planes; k++) {
+        s[k] = height(face(&faces, k), x, y, z);
         t[k] = v_max(v_add(s[k], more), none);
         s[k] = v_sub(s[k], less);
         change[k] = none;
     }
     for (unsigned round = 1;; round++) {
         v wx = none, wy = none, wz = none, ts = none;
-        for (unsigned k = 0; k < hull->planes; k++) {
-            wx = v_fma(t[k], v_set1(hull->nx[k]), wx);
-            wy = v_fma(t[k], v_set1(hull->ny[k]), wy);
-            wz = v_fma(t[k], v_set1(hull->nz[k]), wz);
+        for (unsigned k = 0; k < faces.planes; k++) {
+            const struct v_plane f = face(&faces, k);
+            wx = v_fma(t[k], f.nx, wx);
+            wy = v_fma(t[k], f.ny, wy);
+            wz = v_fma(t[k], f.nz, wz);
             ts = v_fma(t[k], s[k], ts);
         }
         const v length = v_fma(v_sqrt(sum_of_squares(wx, wy, wz)), v_set1(1 + 0x1p-18f), v_set1(0x1p-73f));
         const m counts = m_and(m_lt(v_set1(0x1p-100f), ts), m_lt(ts, v_set1(INFINITY)));
         found.misses |= m_bits(m_and(counts, m_lt(v_mul(r, length), ts)));
         v px = v_sub(x, wx), py = v_sub(y, wy), pz = v_sub(z, wz);
-        const v new_error = height_error(hull, magnitude_of(px, py, pz)), inside = v_sub(none, new_error);
+        const v new_error = height_error(&faces, magnitude_of(px, py, pz)), inside = v_sub(none, new_error);
         m hit = m_lt(v_add(length, new_error), r);
-        for (unsigned k = 0; k < hull->planes; k++)
-            hit = m_and(hit, m_lt(height(hull, k, px, py, pz), inside));
+        for (unsigned k = 0; k < faces.planes; k++)
+            hit = m_and(hit, m_lt(height(face(&faces, k), px, py, pz), inside));
         found.hits |= m_bits(hit);
         if (round > rounds || (asked & ~(found.hits | found.misses)) == 0)
             return found;
         v along = none, before = v_set1(0x1p-100f);
-        for (unsigned k = 0; k < hull->planes; k++) {
-            const v old = t[k], by = v_add(height(hull, k, px, py, pz), more);
+        for (unsigned k = 0; k < faces.planes; k++) {
+            const struct v_plane f = face(&faces, k);
+            const v old = t[k], by = v_add(height(f, px, py, pz), more);
             t[k] = v_max(v_add(old, by), none);
             const v back = v_sub(old, t[k]);
-            px = v_fma(back, v_set1(hull->nx[k]), px);
-            py = v_fma(back, v_set1(hull->ny[k]), py);
-            pz = v_fma(back, v_set1(hull->nz[k]), pz);
+            px = v_fma(back, f.nx, px);
+            py = v_fma(back, f.ny, py);
+            pz = v_fma(back, f.nz, pz);
             along = v_fma(back, change[k], along);
             before = v_fma(change[k], change[k], before);
             change[k] = back;
         }
         if (round % SERIES == 0) {
             const v rest = v_div(along, v_max(v_sub(before, along), v_mul(before, v_set1(0x1p-5f))));
-            for (unsigned k = 0; k < hull->planes; k++)
+            for (unsigned k = 0; k < faces.planes; k++)
                 t[k] = v_max(v_sub(t[k], v_mul(change[k], rest)), none);
         }
     }

@@ -374,6 +374,7 @@ header "tabs" 'x\ty\tz\tr' 'x	y	z	r'
 header "a comment" '# spheres\nx,y,z,r' '# spheres'
 header "a line in quotes" '"a\nb",\001\177\tc' '"a'
 header "what does not show" '\001,\033[7m\177,\303\244' '?,?[7m?,ä'
+header "what does not show in UTF-8" 'x\302\233y,\302\251,\302' "x?y,$(printf '\302\251,\302')"
 seventy=$(printf '%070d' 0)
 header "room for all" "${seventy}12345" "${seventy}12345"
 header "room for most" "${seventy}1234567890" "${seventy}123456..."
@@ -481,6 +482,8 @@ expect "mesh: triangles against triangles" 2 '' \
 printf '\357\273\277v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n' >marked.obj
 printf 'x,y,z\n0,0,0\n' >origin.csv
 expect "mesh: OBJ with a byte-order mark" 0 'd2,x,y,z|0,0,0,0|' '' abut distance origin.csv marked.obj
+(printf '\357\273\277' && cat little.ply) >marked.ply
+expect "mesh: PLY with a byte-order mark" 0 'a,b|0,0|' '' abut join near_mesh.csv marked.ply
 
 # bad_obj NAME LINES MESSAGE
 bad_obj() {
@@ -741,6 +744,7 @@ usage "--t may be --touch, --target or --threads" join --t=2 spheres.csv boxes.c
 usage "--count takes no value" join --count=1 spheres.csv boxes.csv
 usage "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 usage "-o needs a value: FILE" join spheres.csv boxes.csv -o
+usage "-o takes FILE, not ''" demo -o ''
 usage "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv boxes.csv
 usage "--predicate takes touches, inside, contains, exact or planes, not 'near'" join --predicate near spheres.csv boxes.csv
 usage "--class does not go with --count" zip spheres.csv boxes.csv --class --count
