@@ -311,23 +311,23 @@ mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(
     hulls --rounds 10
 mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
     hulls --rounds 20
-mutate "a sphere that was left is asked for in another's place" hull_batch.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
+mutate "a sphere that was left is asked for in another's place" hull_crossing.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     hulls --rounds 1
-mutate "only the first words that wait are gone back to" hull_batch.h 's/w < waiting->count; w++/w < waiting->count \&\& w < 64; w++/' \
+mutate "only the first words that wait are gone back to" hull_crossing.h 's/w < waiting->count; w++/w < waiting->count \&\& w < 64; w++/' \
     hulls --rounds 1
-mutate "spheres that wait are forgotten at the end" hull_batch.h '/^INLINE void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
+mutate "spheres that wait are forgotten at the end" hull_crossing.h '/^static void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
     hulls --rounds 1
-mutate "rounds are for none" hull_batch.h 's/found = move_inwards(.*MOST_ROUNDS, asked);/found = (struct moved){asked, 0};/' \
+mutate "rounds are for none" hull_crossing.h 's/found = move_inwards(.*MOST_ROUNDS, asked);/found = (struct moved){asked, 0};/' \
     hulls --rounds 1
-mutate "a first guess at a miss is not believed" hull_batch.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
-mutate "first guesses are all at the first hull" hull_batch.h 's/faces_of(&job->hulls\[crossers->hull\[0\]\])/faces_of(job->hulls)/' \
+mutate "a first guess at a miss is not believed" hull_crossing.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
+mutate "first guesses are all at the first hull" hull_crossing.h 's/faces_of(&job->hulls\[crossers->hull\[0\]\])/faces_of(job->hulls)/' \
     hulls --rounds 1
-mutate "what a guess leaves is held against the first hull" hull_batch.h 's/crossers_add(left, crossers->hull\[0\], at)/crossers_add(left, 0, at)/' \
+mutate "what a guess leaves is held against the first hull" hull_crossing.h 's/crossers_add(left, crossers->hull\[0\], at)/crossers_add(left, 0, at)/' \
     hulls --rounds 1
-mutate_wide "lanes are all of the first one's hull" hull_batch.h 's/lane < crossers->n ? lane : 0\]/0]/' hulls --rounds 10
-mutate_wide "planes that a lane's hull has not are of another" hull_batch.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
+mutate_wide "lanes are all of the first one's hull" hull_crossing.h 's/lane < crossers->n ? lane : 0\]/0]/' hulls --rounds 10
+mutate_wide "planes that a lane's hull has not are of another" hull_crossing.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
     hulls --rounds 10
-mutate_wide "the last vectors are not full, and forgotten" hull_batch.h 's/if (crossing->left.n > 0)/if (crossing->left.n == WIDTH)/' \
+mutate_wide "the last vectors are not full, and forgotten" hull_crossing.h 's/if (crossing->left.n > 0)/if (crossing->left.n == WIDTH)/' \
     hulls --rounds 1
 mutate "the word before a hull's last stands in for it" hull_batch.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
     hulls --rounds 1
@@ -338,7 +338,7 @@ mutate "boxes that may be beyond no plane are left out" hull_batch.h 's/job->per
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     judge_test
-mutate "spheres that wait are all the first hull's" hull_batch.h 's/k \* job->row_words \* 64 + i);/i);/' hulls --rounds 1
+mutate "spheres that wait are all the first hull's" hull_crossing.h 's/k \* job->row_words \* 64 + i);/i);/' hulls --rounds 1
 mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, job->closed, i, items + w/filter, job->hulls, \&side, job->closed, i, items + w/' \
     hulls --rounds 1
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \

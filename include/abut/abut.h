@@ -320,8 +320,9 @@ ABUT_API enum abut_status abut_spheres_triangles_all(const struct abut_spheres *
 /* ---- Hulls ---------------------------------------------------------------------------------------
  *
  * A sphere has three answers for a convex volume; inside implies touching implies planes (under the open rule touching
- * takes a radius above 0, too). Batches pair up as above; one hull against many items is what is fast, and hulls that differ from pair to pair are decided one by one. Errors are
- * those of the predicates above, and ABUT_ERROR_ARGUMENT for a hull of no plane or more than 32.
+ * takes a radius above 0, too). Batches pair up as above; one hull against many items is what is fast, and hulls that
+ * differ from pair to pair are decided one by one. Errors are those of the predicates above, and ABUT_ERROR_ARGUMENT for
+ * a hull of no plane or more than 32.
  */
 
 /* Sphere touches hull: the distance from the centre to the hull is <= R. A hull without points is touched by nothing. */
@@ -415,8 +416,8 @@ ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, 
  * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself, both as
  * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and
  * writes one float a pair to d2, the squared distance, and to each array of closest, the point of the shape that is nearest;
- * either of the two may be NULL, not both, and closest has all three arrays. They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an
- * error nothing is written.
+ * either of the two may be NULL, not both, and closest has all three arrays. They return ABUT_OK, ABUT_ERROR_NULL,
+ * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
  *
  * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
  * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance that is beyond all floats, or may be for its

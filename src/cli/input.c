@@ -69,7 +69,8 @@ static enum exit_code tell_verdict(const struct source *source, enum abut_status
 }
 
 /*
- * Makes NaN of the rows that the check refuses, throughout: kernels take planes and axes as they are. The planes of hulls are left to hulls_from_planes.
+ * Makes NaN of the rows that the check refuses, throughout: kernels take planes and axes as they are. The planes of hulls
+ * are left to hulls_from_planes.
  */
 static void spoil_bad_rows(struct table *table)
 {

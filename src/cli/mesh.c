@@ -97,11 +97,12 @@ bool mesh_recognise(const char *path, const char *text, size_t size)
 bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem)
 {
     struct mesh mesh = {0};
+    const bool ply = is_ply(text, size);
     const size_t mark = mark_of(text, size);
     text += mark;
     size -= mark;
     *problem = (struct problem){0};
-    bool done = is_ply(text, size) ? ply_read(&mesh, text, size, problem) : obj_read(&mesh, text, size, problem);
+    bool done = ply ? ply_read(&mesh, text, size, problem) : obj_read(&mesh, text, size, problem);
     if (done && table_new(table, &kinds[shape_triangle], mesh.triangle_count) != ABUT_OK) {
         problem->line = 0;
         done = no_memory(problem);

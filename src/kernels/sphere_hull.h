@@ -156,6 +156,8 @@ struct moved {
  * room for these in what is taken from each s, 128 u (|c| + |d| + r): s needs 5 u of it, w 40 u by way of r, and the
  * roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum t s is above
  * 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
+ * Planes that a mixed hull lacks (n = 0, d = -2^100) move nothing: their t is 0, and where errors are beyond 2^100 and it is not,
+ * t s is below 0 and proves less, and no centre is inside of them.
  */
 INLINE struct moved move_inwards(struct faces faces, struct v_sphere sphere, unsigned rounds, uint64_t asked)
 {
