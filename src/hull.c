@@ -46,8 +46,8 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         const float plane[4] = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
         hull->bad |= !take_plane(hull, plane);
     }
-    /* Infinite where partial sums may overflow, so that nothing is sure. */
-    hull->error2 = hull->reach > 0x1p62 ? INFINITY : (float)(hull->reach * hull->reach * 0x1p-40 + 0x1p-120);
+    /* Infinite where sums may overflow, so that nothing is certain. */
+    hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 9 * 0x1p-24 + 0x1p-60);
 }
 
 /* s is off by less than error; is it below 0? NaN is not known. */

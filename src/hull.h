@@ -26,8 +26,8 @@ struct hull {
     float given[ABUT_MAX_PLANES][4]; /* nx ny nz d */
     double unit[ABUT_MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
     double reach;                    /* the greatest |d| of these */
-    /* The same in float32, and what the planes add to the bound on the square of the error of a depth (hull_batch.h). */
-    float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error2;
+    /* The same in float32, and what the planes add to the bound on the error of a depth (hull_batch.h). */
+    float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 

@@ -26,21 +26,24 @@ struct hull_pass {
     m unsure;     /* hits that need a second look */
     m undecided;
     struct guard guard;
-    v nearest; /* of a word so far, lane by lane: the least distance from what decides */
+    v magnitude, bound; /* of a word so far, lane by lane: the greatest, and what the error of a depth is less than */
+    v nearest;          /* of a word so far, lane by lane: the least distance from what decides */
 };
 
 /* Says what makes items valid, and what the error of their depth grows with. */
 typedef v hull_items_function(struct hull_pass *p, const struct side *side, size_t i);
 
-/* Sets the depths of the vectors from i on, and returns of how many: a constant that divides those of a word. */
-typedef unsigned depth_function(const struct hull *hull, const struct side *side, size_t i, v *depths);
-typedef void hull_lanes_function(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude);
+/* Sets the depths of the vectors from i on that are taken together. */
+typedef void depth_function(const struct hull *hull, const struct side *side, size_t i, v *depths);
+typedef void hull_lanes_function(struct hull_pass *p, const struct side *side, size_t i, v depth);
 
 struct hull_filter {
     hull_items_function *items;
     depth_function *depth;
     hull_lanes_function *lanes;
     enum hull_predicate predicate;
+    unsigned together; /* vectors; divides those of a word */
+    bool look_first;   /* at items, before their depths are asked for, as these hide it; else it would cost registers */
     unsigned fields;
     bool crosses; /* spheres: hits that are not sure need their distance, and open, a radius of 0 touches nothing */
 };
@@ -55,15 +58,17 @@ INLINE void hull_need(struct hull_pass *p, v e)
 
 /*
  * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
- * by at most 5 u (1 + 5 u) (|c| + |d|), and its square by 50 u^2 (c^2 + d^2); 64 u^2 leaves room for the roundings of
- * the bound and of the test, and for members of the unit normal that underflow, each off by 2^-150. The squares of the
- * magnitude and of d are taken 4 times, so that the greatest of three coordinates will do for c, and OBBs find room. What
- * else is lost to underflow, at most 2^-150 six times, is below 2^-147, and the bound is never below 2^-120. It is
- * infinite, and decides nothing, before any partial sum can overflow.
+ * by at most 5 u (1 + 5 u) (|c| + |d|). The greatest of three coordinates will do for c: times 16 u that is more than 5 u
+ * (1 + 5 u) |c|. Of d 9 u are taken, so that OBBs find room (box_hull.h), and either leaves some for the roundings of the
+ * bound and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are added, and where a
+ * member of the unit normal underflows, 2^-150 of a coordinate is nothing beside 2^-20 of it. No distance counts for more than
+ * CERTAIN: where the magnitude is 2^20 times that, nothing is certain, and below, no sum overflows.
  */
-INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
+#define CERTAIN v_set1(0x1p100f)
+
+INLINE v hull_bound(const struct hull *hull, v magnitude)
 {
-    return m_lt(v_fma(v_mul(magnitude, magnitude), v_set1(0x1p-40f), v_set1(hull->error2)), v_mul(s, s));
+    return v_fma(magnitude, v_set1(0x1p-20f), v_set1(hull->error));
 }
 
 /*
@@ -71,25 +76,25 @@ INLINE m hull_certain(const struct hull *hull, v s, v magnitude)
  * CAREFUL only the worst of a word is asked, which spares most of the work and sends few more words to be done again. A
  * NaN is then lost from either, but it is in s, which it makes a miss.
  */
-INLINE void hull_known(struct hull_pass *p, v s, v magnitude)
+INLINE void hull_known(struct hull_pass *p, v s)
 {
     if (p->mode == FAST || p->mode == TRUSTED)
         p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_andnot(m_all(), hull_certain(p->hull, s, magnitude)));
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(p->bound, v_min_abs(CERTAIN, s))));
 }
 
-INLINE void hull_below(struct hull_pass *p, v s, v magnitude)
+INLINE void hull_below(struct hull_pass *p, v s)
 {
     p->hit = m_lt(s, v_set1(0));
-    hull_known(p, s, magnitude);
+    hull_known(p, s);
 }
 
 /* Where the depth itself decides. */
-INLINE void depth_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+INLINE void depth_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
 {
     (void)side, (void)i;
-    hull_below(p, depth, magnitude);
+    hull_below(p, depth);
 }
 
 /* The greatest coordinate, which may lose a NaN: s is NaN too, but without planes, which are for CAREFUL. */
@@ -119,70 +124,92 @@ INLINE uint64_t push(uint64_t bits, m lanes)
 
 INLINE struct hull_pass hull_start(enum mode mode, const struct hull *hull)
 {
-    return (struct hull_pass){mode, hull, m_none(), m_all(), m_none(), m_none(), g_start(), v_set1(INFINITY)};
+    return (struct hull_pass){mode,     hull,      m_none(),  m_all(),   m_none(),
+                              m_none(), g_start(), v_set1(0), v_set1(0), CERTAIN};
 }
 
-/* What is known of the items of a word before any hull is: whether all are valid, and the greatest magnitude of a lane. */
+/* Vectors from i on: whether all items are valid, and the greatest magnitude of a lane. */
+INLINE void hull_look(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i,
+                      unsigned vectors)
+{
+    UNROLL for (unsigned k = 0; k < vectors; k++)
+    {
+        p->magnitude = v_max(filter.items(p, side, i + k * WIDTH), p->magnitude);
+    }
+}
+
+/* What that says of a word before any hull is asked. */
 struct hull_items {
     bool ok;
     v magnitude;
 };
 
-INLINE struct hull_items hull_look(struct hull_filter filter, const struct side *side, size_t i)
+INLINE struct hull_items hull_look_ahead(struct hull_filter filter, const struct side *side, size_t i)
 {
     struct hull_pass p = hull_start(FAST, NULL);
-    v magnitude = v_set1(0);
-    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
-    {
-        magnitude = v_max(filter.items(&p, side, i + j), magnitude);
-    }
-    return (struct hull_items){g_ok(p.guard), magnitude};
+    hull_look(&p, filter, side, i, 64 / WIDTH);
+    return (struct hull_items){g_ok(p.guard), p.magnitude};
 }
 
-INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i, v depth,
-                       struct hull_word *word, v *greatest)
+INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i,
+                       const v *depths, unsigned vectors, struct hull_word *word)
 {
-    p->valid = m_all();
-    p->undecided = m_none();
-    v magnitude = v_set1(0);
-    if (p->mode == FAST || p->mode == CAREFUL)
-        magnitude = filter.items(p, side, i);
-    filter.lanes(p, side, i, depth, magnitude);
-    if (p->mode == FAST)
-        *greatest = v_max(magnitude, *greatest);
-    if (p->mode == CAREFUL) {
-        p->hit = m_and(p->valid, p->hit);
-        p->undecided = m_and(p->valid, p->undecided);
+    for (unsigned k = 0; k < vectors; k++) {
+        const size_t at = i + k * WIDTH;
+        p->valid = m_all();
+        p->undecided = m_none();
+        if (p->mode == CAREFUL)
+            p->bound = hull_bound(p->hull, filter.items(p, side, at));
+        filter.lanes(p, side, at, depths[k]);
+        if (p->mode == CAREFUL) {
+            p->hit = m_and(p->valid, p->hit);
+            p->undecided = m_and(p->valid, p->undecided);
+        }
+        word->hits = push(word->hits, p->hit);
+        if (filter.crosses)
+            word->unsure = push(word->unsure, p->unsure);
+        if (p->mode == CAREFUL)
+            word->undecided = push(word->undecided, p->undecided);
     }
-    word->hits = push(word->hits, p->hit);
-    if (filter.crosses)
-        word->unsure = push(word->unsure, p->unsure);
-    if (p->mode == CAREFUL)
-        word->undecided = push(word->undecided, p->undecided);
 }
 
-/* TRUSTED has looked at the items already. */
+/*
+ * TRUSTED has looked at the items already. Which spheres are unsure takes the bound: where FAST has not looked first, their lanes
+ * come last.
+ */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
                                     const struct side *side, bool closed, size_t i, const struct hull_items *items)
 {
     struct hull_word word = {0, 0, 0, true};
     struct hull_pass p = hull_start(mode, hull);
-    v magnitude = v_set1(0);
-    const size_t end = i + 64;
-    while (i < end) {
-        v depths[MAX_TOGETHER];
-        unsigned together = filter.depth(hull, side, i, depths);
-        for (unsigned k = 0; k < together; k++, i += WIDTH)
-            hull_lanes(&p, filter, side, i, depths[k], &word, &magnitude);
+    if (mode == TRUSTED)
+        p.bound = hull_bound(hull, items->magnitude);
+    v depths[64 / WIDTH];
+    const bool lanes_last = mode == FAST && filter.crosses && !filter.look_first;
+    for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
+        if (mode == FAST && filter.look_first) {
+            hull_look(&p, filter, side, i + j, filter.together);
+            p.magnitude = v_keep(p.magnitude);
+            p.bound = hull_bound(hull, p.magnitude);
+        }
+        filter.depth(hull, side, i + j, depths + (lanes_last ? j / WIDTH : 0));
+        if (!lanes_last)
+            hull_lanes(&p, filter, side, i + j, depths, filter.together, &word);
+        if (mode == FAST && !filter.look_first)
+            hull_look(&p, filter, side, i + j, filter.together);
     }
+    if (mode == FAST && !filter.look_first)
+        p.bound = hull_bound(hull, p.magnitude);
+    if (lanes_last)
+        hull_lanes(&p, filter, side, i, depths, 64 / WIDTH, &word);
     if (filter.crosses && !closed) {
-        const uint64_t some = some_radius(side, end - 64);
+        const uint64_t some = some_radius(side, i);
         word.hits &= some;
         word.unsure &= some;
     }
     if (mode == FAST || mode == TRUSTED) {
         /* Without planes s is no function of the item, and does not show a NaN. */
-        const m certain = hull_certain(hull, p.nearest, mode == FAST ? magnitude : items->magnitude);
+        const m certain = m_lt(p.bound, p.nearest);
         const m valid = mode == FAST ? g_fine(p.guard) : m_all();
         word.ok = hull->planes > 0 && (mode == FAST || items->ok) &&
                   m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
@@ -270,7 +297,7 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
         const size_t words = full - w < CHUNK ? full - w : CHUNK;
         struct hull_items items[CHUNK];
         for (size_t j = 0; j < words; j++)
-            items[j] = hull_look(filter, &side, (w + j) * 64);
+            items[j] = hull_look_ahead(filter, &side, (w + j) * 64);
         for (unsigned k = 0; k < job->rows; k++) {
             uint64_t *row = hits + k * job->row_words;
             ask_for_line(row, w, full);
@@ -309,26 +336,21 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
     }
 }
 
-INLINE void hull_run(enum mode mode, enum mode mode_of_several, struct hull_filter filter, const struct hull_job *job,
-                     careful_hull_function *careful, uint64_t *restrict hits)
+typedef void hull_part_function(const struct hull_job *job, struct crossing *crossing, uint64_t *restrict hits);
+
+INLINE void hull_run(struct hull_filter filter, const struct hull_job *job, hull_part_function *one,
+                     hull_part_function *several, hull_part_function *last, uint64_t *restrict hits)
 {
-    struct crossing crossing;
-    const unsigned most = WAITING / (unsigned)job->rows;
     job->stats->pairs += job->rows * job->n;
-    crossing.hits = hits;
-    crossing.count = 0;
-    crossers_start(&crossing.left);
-    for (unsigned k = 0; k < job->rows; k++) {
-        crossing.waiting[k] = (struct waiting){0, most, crossing.words + k * most};
+    for (unsigned k = 0; k < job->rows; k++)
         if (job->hulls[k].bad)
             memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
-    }
-    if (job->rows == 1)
-        hull_one(mode, filter, job, &crossing, careful, hits);
-    else
-        hull_several(mode_of_several, filter, job, &crossing, careful, hits);
+    struct crossing crossing;
+    if (filter.crosses)
+        crossing_start(&crossing, (unsigned)job->rows, hits);
+    (job->rows == 1 ? one : several)(job, &crossing, hits);
     if (job->n % 64 != 0)
-        hull_last_word(mode, filter, job, &crossing, careful, hits);
+        last(job, &crossing, hits);
     if (filter.crosses)
         hull_cross_all(job, &crossing);
 }

@@ -35,7 +35,7 @@ struct crossers {
 enum { CROSSER_VECTORS = 16 };
 struct crossing {
     uint64_t *hits;
-    struct waiting_word words[WAITING + 1]; /* behind the last there is one to look at, and leave */
+    struct waiting_word words[WAITING + 2]; /* behind the last there are two to look at, and leave */
     struct waiting waiting[ABUT_MAX_HULLS];
     unsigned count;
     struct crossers vectors[CROSSER_VECTORS], left;
@@ -47,6 +47,16 @@ INLINE void crossers_start(struct crossers *crossers)
     crossers->n = 0;
     for (unsigned j = 0; j < CROSSER_FIELDS; j++)
         v_store(crossers->items[j], v_set1(0));
+}
+
+static void crossing_start(struct crossing *crossing, unsigned hulls, uint64_t *hits)
+{
+    const unsigned most = WAITING / hulls;
+    crossing->hits = hits;
+    crossing->count = 0;
+    crossers_start(&crossing->left);
+    for (unsigned k = 0; k < hulls; k++)
+        crossing->waiting[k] = (struct waiting){0, most, crossing->words + k * most};
 }
 
 /* The lane that the sphere is to be put in. */
@@ -151,12 +161,12 @@ static void hull_cross_waiting(const struct hull_job *job, unsigned k, struct cr
     struct side side; /* a copy of where items are: no store can be to it, so that it is not read again after each */
     side_set(&side, job->items, CROSSER_FIELDS, false);
     struct crossers *crossers = NULL;
-    unsigned count = 0;
-    for (unsigned w = 0; w < waiting->count; w++)
-        count += (unsigned)__builtin_popcountll(waiting->words[w].unsure);
-    /* One loop over the spheres of all words: how many each has, no machine foresees. */
-    const struct waiting_word *word = waiting->words;
-    for (uint64_t unsure = word->unsure; count > 0; count--) {
+    /*
+     * One loop over the spheres of all words: how many each has, no machine foresees. The next word is loaded before it is known
+     * to be wanted, as each sphere would wait for that.
+     */
+    const struct waiting_word *word = waiting->words, *end = word + waiting->count;
+    for (uint64_t unsure = word->unsure, next = word[1].unsure; word < end; next = word[1].unsure) {
         if (crossers == NULL || crossers->n == WIDTH) {
             if (crossing->count == CROSSER_VECTORS)
                 cross_first(job, crossing);
@@ -169,7 +179,7 @@ static void hull_cross_waiting(const struct hull_job *job, unsigned k, struct cr
             crossers->items[j][lane] = side.at[j][i];
         unsure &= unsure - 1;
         word += unsure == 0;
-        unsure = unsure == 0 ? word->unsure : unsure;
+        unsure = unsure == 0 ? next : unsure;
     }
     waiting->count = 0;
 }

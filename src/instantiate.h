@@ -91,17 +91,26 @@
     }
 #include "kernels.def"
 
+#define HULL_PART(name, part, mode)                                                                                    \
+    __attribute__((noinline)) static void name##_##part(const struct hull_job *job, struct crossing *crossing,         \
+                                                        uint64_t *restrict hits)                                       \
+    {                                                                                                                  \
+        hull_##part(mode, name##_loop, job, crossing, name##_careful, hits);                                           \
+    }
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     static const struct hull_filter name##_loop = {                                                                    \
-        name##_items,          name##_depth,   name##_filter,                                                          \
-        hull_predicate_##name, shape##_fields, hull_predicate_##name == hull_predicate_sphere_hull};                   \
+        name##_items,    name##_depth,      name##_filter,  hull_predicate_##name,                                     \
+        name##_together, name##_look_first, shape##_fields, hull_predicate_##name == hull_predicate_sphere_hull};      \
     COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, uint64_t asked)        \
     {                                                                                                                  \
         return hull_decide_carefully(name##_loop, job, k, i, asked);                                                   \
     }                                                                                                                  \
+    HULL_PART(name, one, MODE_FAST)                                                                                    \
+    HULL_PART(name, several, MODE_TRUSTED)                                                                             \
+    HULL_PART(name, last_word, MODE_FAST)                                                                              \
     static void name##_batch(const struct hull_job *job, uint64_t *restrict hits)                                      \
     {                                                                                                                  \
-        hull_run(MODE_FAST, MODE_TRUSTED, name##_loop, job, name##_careful, hits);                                     \
+        hull_run(name##_loop, job, name##_one, name##_several, name##_last_word, hits);                                \
     }
 #define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
     static void name##_numbers_##broadcast(const struct number_job *job)                                               \

@@ -272,16 +272,17 @@ mutate "spheres around a point are not equally near" index/nearest.c 's/if (far_
 mutate "spheres are compared by their centres" index/nearest.c 's/if (a\[3\] != b\[3\])/if (r < 0)/' nearest_test
 
 # Hulls
-mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-40f), v_set1(hull->error2)/v_set1(0), v_set1(0)/' \
+mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
 mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
-mutate "all of space touches what is no number" hull_batch.h 's/hull->planes > 0 \&\& valid/valid/' hulls
-mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(magnitude, \*greatest)/magnitude/' \
+mutate "all of space touches what is no number" hull_batch.h 's/word.ok = hull->planes > 0 \&\& /word.ok = /' hulls
+mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(filter.items(p, side, i + k \* WIDTH), p->magnitude)/filter.items(p, side, i + k * WIDTH)/' \
     hulls --rounds 6
-mutate "the size of items is that of their last vector" hull_batch.h 's/v_max(filter.items(&p, side, i + j), magnitude)/filter.items(\&p, side, i + j)/' \
-    hulls --rounds 6
+mutate "several hulls are not told the error" hull_batch.h 's/p.bound = hull_bound(hull, items->magnitude);/;/' hulls --rounds 6
+mutate "distances count however great" hull_batch.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
+mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = mode == FAST/lanes_last = mode == UNCHECKED/' hulls --rounds 20
 mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(p.guard) : m_all()/m_all()/' hulls
-mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), magnitude}/{true, magnitude}/' hulls
+mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), p.magnitude}/{true, p.magnitude}/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), /return (/' hulls
 mutate "boxes do not reach down" kernels/box_hull.h 's/, v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))))/, v_set1(0))/' hulls
 mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
@@ -298,9 +299,9 @@ mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \
     hulls --rounds 20
 mutate "points touch hulls under the open rule" hull_batch.h 's/filter.crosses \&\& !closed/false/' hulls
-mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_and(m_negative(depth), hull_certain.*;/m_all());/' hulls
-mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/m_positive(p->hit, depth)/m_none()/' \
-    hulls
+mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' \
+    hulls --rounds 20
+mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->unsure = m_and.*;/p->unsure = m_none();/' hulls
 mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(&faces, k), px, py, pz), inside));/continue;/' \
     hulls --rounds 10
 mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, new_error), r)/m_lt(length, v_mul(r, v_set1(1.0625f)))/' \

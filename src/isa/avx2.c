@@ -139,10 +139,6 @@ static inline m m_negative(v a)
 {
     return a;
 }
-static inline m m_positive(m among, v a)
-{
-    return simde_mm256_andnot_ps(a, among);
-}
 static inline m m_and(m a, m b)
 {
     return simde_mm256_and_ps(a, b);

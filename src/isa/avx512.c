@@ -141,10 +141,6 @@ static inline m m_negative(v a)
 {
     return simde_mm512_cmp_ps_mask(a, simde_mm512_setzero_ps(), SIMDE_CMP_LE_OQ);
 }
-static inline m m_positive(m among, v a)
-{
-    return among & simde_mm512_cmp_ps_mask(simde_mm512_setzero_ps(), a, SIMDE_CMP_LT_OQ);
-}
 static inline m m_and(m a, m b)
 {
     return a & b;

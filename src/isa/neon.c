@@ -156,10 +156,6 @@ static inline m m_negative(v a)
 {
     return simde_vcleq_f32(a, simde_vdupq_n_f32(0));
 }
-static inline m m_positive(m among, v a)
-{
-    return simde_vandq_u32(among, simde_vcgtq_f32(a, simde_vdupq_n_f32(0)));
-}
 static inline m m_and(m a, m b)
 {
     return simde_vandq_u32(a, b);

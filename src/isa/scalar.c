@@ -8,8 +8,7 @@
  * v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of |a|, |b| and |c|; either may lose a
  * NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit. v_least(a) is the least lane, NaN apart.
  * v_keep(a) is a, and where that pays in a register from here on: what was loaded is not loaded again.
- * m_negative(a) is a <= 0, and m_positive(among, a) lanes of among where a >= 0; but 0 and NaN may be either. These masks
- * are for m_bits and what joins masks, not for v_select.
+ * m_negative(a) is a <= 0, but 0 and NaN may be either; it is for m_bits and what joins masks, not for v_select.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
  * writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take two halves
  * from two places.
@@ -136,10 +135,6 @@ static inline m m_le(v a, v b)
 static inline m m_negative(v a)
 {
     return signbit(a) != 0;
-}
-static inline m m_positive(m among, v a)
-{
-    return among && signbit(a) == 0;
 }
 static inline m m_and(m a, m b)
 {

@@ -34,7 +34,7 @@ INLINE void corner_plane(v *s, const v *x, const v *y, const v *of_z, v nx, v ny
     }
 }
 
-INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest, v *depths)
+INLINE void corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest, v *depths)
 {
     v minx[CORNERS_TOGETHER], maxx[CORNERS_TOGETHER], miny[CORNERS_TOGETHER], maxy[CORNERS_TOGETHER];
     v of_z[CORNERS_TOGETHER], s[CORNERS_TOGETHER];
@@ -73,19 +73,22 @@ INLINE unsigned corner_depth(const struct hull *hull, const struct side *side, s
     {
         depths[j] = s[j];
     }
-    return CORNERS_TOGETHER;
 }
 
-INLINE unsigned aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
-    return corner_depth(hull, side, i, true, depths);
+    corner_depth(hull, side, i, true, depths);
 }
 
-INLINE unsigned aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
-    return corner_depth(hull, side, i, false, depths);
+    corner_depth(hull, side, i, false, depths);
 }
 
+#define aabb_hull_planes_together CORNERS_TOGETHER
+#define aabb_in_hull_together CORNERS_TOGETHER
+#define aabb_hull_planes_look_first false
+#define aabb_in_hull_look_first false
 #define aabb_hull_planes_filter depth_filter
 #define aabb_in_hull_filter depth_filter
 
@@ -109,11 +112,10 @@ INLINE v axis_bound(v h, v ax, v ay, v az)
 /*
  * Errors, u = 2^-24: of n.c + d 5 u (|c| + |d|) as for a centre, and at most 3 u more of the sums that follow; of each
  * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
- * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|, and its square by 192
- * u^2 (c^2 + d^2 + r^2); 256 u^2 (d^2 + (|c| + r)^2) leaves room as for a centre, with r doubled besides.
- * Underflow in n.a costs h 2^-148, for which r has h 2^-120. No partial sum overflows where r and c^2 are finite: n.a is
- * less than the doubled sum of the axis, and where that is infinite so is r. A NaN member makes every plane's term NaN, and
- * s.
+ * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|; 16 u (|c| + r) + 9 u |d| leave
+ * room as for a centre, with r doubled besides. Underflow in n.a costs h 2^-148, for which r has h 2^-120. No sum overflows
+ * where |c| + r is below 2^120: n.a is less than the doubled sum of the axis, and where that is infinite so is r. A NaN member
+ * makes every plane's term NaN, and s.
  */
 INLINE v obb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
 {
@@ -142,18 +144,20 @@ INLINE v obb_depth(const struct hull *hull, const struct side *side, size_t i, b
     return s;
 }
 
-INLINE unsigned obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     depths[0] = obb_depth(hull, side, i, true);
-    return 1;
 }
 
-INLINE unsigned obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
     depths[0] = obb_depth(hull, side, i, false);
-    return 1;
 }
 
+#define obb_hull_planes_together 1
+#define obb_in_hull_together 1
+#define obb_hull_planes_look_first false
+#define obb_in_hull_look_first false
 #define obb_hull_planes_filter depth_filter
 #define obb_in_hull_filter depth_filter
 

@@ -34,14 +34,14 @@ INLINE v point_in_hull_items(struct hull_pass *p, const struct side *side, size_
 #define sphere_hull_planes_items sphere_hull_items
 #define sphere_in_hull_items sphere_hull_items
 
-/*
- * As many vectors at a time as leave registers for a member of a plane. A NaN coordinate makes every plane's term NaN, and s.
- */
-INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+/* As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen before. */
+enum { CENTRES_TOGETHER = WIDTH == 16 ? 4 : 2, CENTRES_LOOK_FIRST = REGISTERS > 16 };
+
+/* A NaN coordinate makes every plane's term NaN, and s. */
+INLINE void centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
-    enum { TOGETHER = WIDTH == 16 ? 4 : 2 };
-    v x[TOGETHER], y[TOGETHER], z[TOGETHER], s[TOGETHER];
-    UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+    v x[CENTRES_TOGETHER], y[CENTRES_TOGETHER], z[CENTRES_TOGETHER], s[CENTRES_TOGETHER];
+    UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
         x[j] = v_load(side->at[0] + i + j * WIDTH);
         y[j] = v_load(side->at[1] + i + j * WIDTH);
@@ -49,45 +49,44 @@ INLINE unsigned centre_depth(const struct hull *hull, const struct side *side, s
         s[j] = v_set1(-INFINITY);
     }
     for (unsigned k = 0; k < hull->planes; k++) {
-        v h[TOGETHER];
-        UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+        v h[CENTRES_TOGETHER];
+        UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
             h[j] = v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k]));
         }
-        UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+        UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
             h[j] = v_fma(v_set1(hull->ny[k]), y[j], h[j]);
         }
-        UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+        UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
             s[j] = v_max(s[j], v_fma(v_set1(hull->nx[k]), x[j], h[j]));
         }
     }
-    UNROLL for (unsigned j = 0; j < TOGETHER; j++)
+    UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
         depths[j] = s[j];
     }
-    return TOGETHER;
 }
 
 #define sphere_hull_depth centre_depth
 #define sphere_hull_planes_depth centre_depth
 #define sphere_in_hull_depth centre_depth
 #define point_in_hull_depth centre_depth
+#define sphere_hull_together CENTRES_TOGETHER
+#define sphere_hull_planes_together CENTRES_TOGETHER
+#define sphere_in_hull_together CENTRES_TOGETHER
+#define point_in_hull_together CENTRES_TOGETHER
+#define sphere_hull_look_first CENTRES_LOOK_FIRST
+#define sphere_hull_planes_look_first CENTRES_LOOK_FIRST
+#define sphere_in_hull_look_first CENTRES_LOOK_FIRST
+#define point_in_hull_look_first CENTRES_LOOK_FIRST
 
-/*
- * Where the centre is in the hull no distance is needed; where it may be, a distance is quicker than to find out. A depth of
- * 0 is not known, and NaN makes a miss: either may pass for sure or not.
- */
-INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+/* Where the centre is in the hull for certain no distance is needed; where it may be, a distance is quicker than to find out. */
+INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
 {
-    hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
-    if (p->mode == CAREFUL) {
-        p->unsure = m_andnot(p->hit, m_and(m_negative(depth), hull_certain(p->hull, depth, magnitude)));
-    } else {
-        p->unsure = m_positive(p->hit, depth);
-        hull_known(p, depth, magnitude);
-    }
+    hull_below(p, v_sub(depth, v_load(side->at[3] + i)));
+    p->unsure = m_and(p->hit, m_lt(v_sub(v_set1(0), p->bound), depth));
 }
 
 /* The planes of a hull a lane: by plane and lane. Hulls of fewer planes have some more, which all is inside of. */
@@ -214,14 +213,14 @@ INLINE struct moved move_inwards(struct faces faces, struct v_sphere sphere, uns
     }
 }
 
-INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
 {
-    hull_below(p, v_sub(depth, v_load(side->at[3] + i)), magnitude);
+    hull_below(p, v_sub(depth, v_load(side->at[3] + i)));
 }
 
-INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth, v magnitude)
+INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
 {
-    hull_below(p, v_add(depth, v_load(side->at[3] + i)), magnitude);
+    hull_below(p, v_add(depth, v_load(side->at[3] + i)));
 }
 
 #define point_in_hull_filter depth_filter
