@@ -81,7 +81,7 @@ INLINE void hull_known(struct hull_pass *p, v s)
     if (p->mode == FAST || p->mode == TRUSTED)
         p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == CAREFUL)
-        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(p->bound, v_min_abs(CERTAIN, s))));
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_and(m_lt(p->bound, v_abs(s)), m_lt(p->bound, CERTAIN))));
 }
 
 INLINE void hull_below(struct hull_pass *p, v s)

@@ -8,6 +8,7 @@
 #include "report.h"
 #include "views.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,6 +206,32 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
             check_variant(predicate, &tested[v], 64, true, false);
         items[37][k] = 1;
     }
+    if (predicates[predicate].shape == shape_sphere) {
+        /* All of space holds what is as great. */
+        items[37][3] = INFINITY;
+        tested_hull.answers[37] = other_hull.answers[37] = ANSWER_HIT;
+        for (unsigned v = 0; v < variants; v++)
+            check_variant(predicate, &tested[v], 64, true, false);
+    }
+}
+
+/* Whole words of spheres so far away that a sum of two products overflows, and the third takes it back to less than the radius. */
+static void check_overflow(enum hull_predicate predicate, const struct tested *tested, unsigned variants)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        const float sign = side == 0 ? 1 : -1;
+        tested_hull.planes = (struct planes){1, {{sign * -0.7f, sign * 0.505f, sign * 0.505f, 0}}};
+        other_hull.planes = tested_hull.planes;
+        for (unsigned i = 0; i < 64; i++) {
+            for (unsigned k = 0; k < 3; k++)
+                items[i][k] = FLT_MAX;
+            items[i][3] = FLT_MAX / 2;
+        }
+        judge_items(predicate, &tested_hull, 64);
+        judge_items(predicate, &other_hull, 64);
+        for (unsigned v = 0; v < variants; v++)
+            check_variant(predicate, &tested[v], 64, true, false);
+    }
 }
 
 /* More spheres across two faces of a cube than are kept for later, every other one too far from the edge. */
@@ -280,6 +307,33 @@ static void check_far_corner(const struct tested *tested, unsigned variants)
     CHECK(tested_hull.answers[0] == ANSWER_HIT);
     for (unsigned v = 0; v < variants; v++)
         check_variant(hull_predicate_sphere_hull, &tested[v], 64, false, v % 2);
+}
+
+/*
+ * Spheres beyond the edge of a blade far from the origin: its planes are nearly parallel, so that centres which rounding calls inside
+ * are farther from it than their radius, which is known to be more than the error of a depth.
+ */
+static void check_blade(struct random *random, const struct tested *tested, unsigned variants)
+{
+    enum { WORD = 64 };
+    const float reach = ldexpf(random_between(random, 1, 2), 6), slope = ldexpf(1, -4 - (int)random_below(random, 5));
+    float edge[3]; /* of few bits, so that no plane is moved by rounding */
+    for (unsigned k = 0; k < 3; k++)
+        edge[k] = (float)random_below(random, 1024) / 4 - 128;
+    /* The edge is along z, what is beyond it along x, and the blade is thin along y. */
+    tested_hull.planes =
+        (struct planes){2, {{slope, 1, 0, -(slope * edge[0] + edge[1])}, {slope, -1, 0, -(slope * edge[0] - edge[1])}}};
+    for (unsigned i = 0; i < WORD; i++) {
+        const float beyond = reach * ldexpf(random_between(random, 1, 2), -18 + (int)random_below(random, 3));
+        items[i][0] = edge[0] + beyond;
+        items[i][1] = edge[1];
+        items[i][2] = edge[2];
+        items[i][3] = beyond * random_between(random, 0.5f, 1.2f);
+    }
+    judge_items(hull_predicate_sphere_hull, &tested_hull, WORD);
+    const struct judged *const rows[] = {&tested_hull};
+    for (unsigned v = 0; v < variants; v++)
+        check_rows(hull_predicate_sphere_hull, &tested[v], rows, 1, WORD, random_below(random, 2) == 0, v % 2);
 }
 
 /* Hulls and as many items. */
@@ -497,10 +551,15 @@ int main(int argc, char **argv)
     }
     for (unsigned p = 0; p < hull_predicate_count; p++)
         check_space((enum hull_predicate)p, tested, variants);
+    for (unsigned p = 0; p < hull_predicate_count; p++)
+        if (predicates[p].shape == shape_sphere)
+            check_overflow((enum hull_predicate)p, tested, variants);
     check_edge(tested, variants);
     check_far_corner(tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)
         check_mixed(&random, tested, variants);
+    for (unsigned round = 0; round < 60 * options.rounds; round++)
+        check_blade(&random, tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++) {
             for (unsigned kind = 0; kind < hull_kind_count; kind++)

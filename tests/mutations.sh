@@ -279,8 +279,9 @@ mutate "all of space touches what is no number" hull_batch.h 's/word.ok = hull->
 mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(filter.items(p, side, i + k \* WIDTH), p->magnitude)/filter.items(p, side, i + k * WIDTH)/' \
     hulls --rounds 6
 mutate "several hulls are not told the error" hull_batch.h 's/p.bound = hull_bound(hull, items->magnitude);/;/' hulls --rounds 6
+mutate "an infinite sphere in all of space is no number" hull_batch.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
 mutate "distances count however great" hull_batch.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
-mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = mode == FAST/lanes_last = mode == UNCHECKED/' hulls --rounds 20
+mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = mode == FAST/lanes_last = mode == UNCHECKED/' hulls
 mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(p.guard) : m_all()/m_all()/' hulls
 mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), p.magnitude}/{true, p.magnitude}/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), /return (/' hulls
@@ -299,8 +300,7 @@ mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \
     hulls --rounds 20
 mutate "points touch hulls under the open rule" hull_batch.h 's/filter.crosses \&\& !closed/false/' hulls
-mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' \
-    hulls --rounds 20
+mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' hulls
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->unsure = m_and.*;/p->unsure = m_none();/' hulls
 mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(&faces, k), px, py, pz), inside));/continue;/' \
     hulls --rounds 10
@@ -314,7 +314,7 @@ mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_
     hulls --rounds 20
 mutate "a sphere that was left is asked for in another's place" hull_crossing.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     hulls --rounds 1
-mutate "only the first words that wait are gone back to" hull_crossing.h 's/w < waiting->count; w++/w < waiting->count \&\& w < 64; w++/' \
+mutate "only the first words that wait are gone back to" hull_crossing.h 's/end = word + waiting->count;/end = word + (waiting->count < 64 ? waiting->count : 64);/' \
     hulls --rounds 1
 mutate "spheres that wait are forgotten at the end" hull_crossing.h '/^static void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
     hulls --rounds 1
