@@ -124,8 +124,16 @@ INLINE uint64_t push(uint64_t bits, m lanes)
 
 INLINE struct hull_pass hull_start(enum mode mode, const struct hull *hull)
 {
-    return (struct hull_pass){mode,     hull,      m_none(),  m_all(),   m_none(),
-                              m_none(), g_start(), v_set1(0), v_set1(0), CERTAIN};
+    return (struct hull_pass){.mode = mode,
+                              .hull = hull,
+                              .hit = m_none(),
+                              .valid = m_all(),
+                              .unsure = m_none(),
+                              .undecided = m_none(),
+                              .guard = g_start(),
+                              .magnitude = v_set1(0),
+                              .bound = v_set1(0),
+                              .nearest = CERTAIN};
 }
 
 /* Vectors from i on: whether all items are valid, and the greatest magnitude of a lane. */
