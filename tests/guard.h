@@ -8,12 +8,12 @@
 struct guarded {
     void *at;
     void *map;
-    size_t map_size;
+    size_t pages; /* between those that are not mapped */
 };
 
 /*
  * The buffer starts right after an unmapped page, or ends right before one. size is a multiple of the alignment that is
- * needed.
+ * needed. What it holds is anything. Not for several threads.
  */
 struct guarded guarded_new(size_t size, int at_end);
 void guarded_free(struct guarded *memory);
