@@ -197,7 +197,7 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
         if (mode == FAST && filter.look_first) {
             hull_look(&p, filter, side, i + j, filter.together);
-            p.magnitude = v_keep(p.magnitude);
+            p.magnitude = v_keep(p.magnitude); /* or compilers look last, for what is asked last */
             p.bound = hull_bound(hull, p.magnitude);
         }
         filter.depth(hull, side, i + j, depths + (lanes_last ? j / WIDTH : 0));
