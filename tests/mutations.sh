@@ -361,8 +361,8 @@ mutate "planes without a common point are touched" hull.c 's/^            return
 mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
     hull_judge_test --rounds 5
 mutate "a class follows the touch rule of the other" classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \
-    hulls --rounds 10
-mutate "later blocks of classes begin at the first" classes.c 's/classes + i);/classes);/' hulls
+    hull_public --rounds 10
+mutate "later blocks of classes begin at the first" classes.c 's/classes + i);/classes);/' hull_public
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
