@@ -211,9 +211,8 @@ stage_mutations() {
 }
 
 stage_format() {
-    for file in $(find include src bench tests examples -name '*.[ch]' -o -name '*.cc'); do
-        check "style" clang-format --dry-run --Werror "$file" || :
-    done
+    check "style" find include src bench tests examples '(' -name '*.[ch]' -o -name '*.cc' ')' \
+        -exec clang-format --dry-run --Werror {} +
 }
 
 stage_soak() {

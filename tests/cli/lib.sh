@@ -8,9 +8,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
+# A sanitizer looks for leaks as long as most commands take: after one of four.
+runs=0
 abut() {
+    runs=$((runs + 1))
     # Not quoted: an emulator and its options are words of their own.
-    $ABUT "$@"
+    ASAN_OPTIONS="${ASAN_OPTIONS-}:detect_leaks=$((runs % 4 == 0))" $ABUT "$@"
 }
 
 pass() {
@@ -37,14 +40,26 @@ same() {
     fi
 }
 
+# Sets joined to the lines of standard input, each with "|" for its end. The shell alone: a process each time would be most of
+# what these tests take.
+join_lines() {
+    joined=
+    while IFS= read -r line; do
+        joined="$joined$line|"
+    done
+    joined=$joined$line
+}
+
 # expect NAME CODE STDOUT STDERR COMMAND...: runs it and compares all three; lines are joined by "|".
 expect() {
     name=$1 code=$2 out=$3 err=$4
     shift 4
     got=0
     "$@" >"$work/.out" 2>"$work/.err" || got=$?
-    same "$name" "exit $code, output '$out', errors '$err'" \
-        "exit $got, output '$(tr '\n' '|' <"$work/.out")', errors '$(tr '\n' '|' <"$work/.err")'"
+    join_lines <"$work/.out"
+    got_out=$joined
+    join_lines <"$work/.err"
+    same "$name" "exit $code, output '$out', errors '$err'" "exit $got, output '$got_out', errors '$joined'"
 }
 
 finish() {
