@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The index when arguments are wrong and when memory ends: every allocation of every call fails once. */
+/*
+ * The index when arguments are wrong and when memory ends: every allocation of every call fails, alone and
+ * with all that follow.
+ */
 #include "account.h"
 #include "index/workspace.h"
 #include "report.h"
@@ -193,29 +196,39 @@ static void run_in_turn(void *context, unsigned parts, abut_part_function *part,
 
 static const struct abut_threads three = {run_in_turn, NULL, 3, 1};
 
+/* Whether allocations up to i were enough. */
+static bool fail_at(use_function *use, bool keep, const struct abut_threads *threads, size_t i, bool recovers,
+                    const uint64_t right[RESULTS])
+{
+    uint64_t found[RESULTS] = {0};
+    struct account account = {i, 0, recovers};
+    const struct abut_allocator allocator = {take, give, &account};
+    struct abut_settings settings = {.allocator = &allocator, .threads = threads};
+    enum abut_status status = keep ? abut_workspace_new(&allocator, &settings.workspace) : ABUT_OK;
+    if (status == ABUT_OK)
+        status = use(&settings, found);
+    const bool enough = status == ABUT_OK;
+    CHECK(enough || status == ABUT_ERROR_MEMORY);
+    /* What failed in the middle works when there is memory again. */
+    account.left = SIZE_MAX;
+    if (!enough && (!keep || settings.workspace))
+        CHECK(use(&settings, found) == ABUT_OK);
+    if (enough || !keep || settings.workspace)
+        CHECK(memcmp(found, right, sizeof found) == 0);
+    if (keep)
+        abut_workspace_free(settings.workspace);
+    check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
+    return enough;
+}
+
 /* The number of allocations that were needed. */
 static size_t fail_each(use_function *use, bool keep, const struct abut_threads *threads)
 {
-    uint64_t right[RESULTS] = {0}, found[RESULTS] = {0};
+    uint64_t right[RESULTS] = {0};
     CHECK(use(NULL, right) == ABUT_OK);
     for (size_t i = 0;; i++) {
-        struct account account = {i, 0};
-        const struct abut_allocator allocator = {take, give, &account};
-        struct abut_settings settings = {.allocator = &allocator, .threads = threads};
-        enum abut_status status = keep ? abut_workspace_new(&allocator, &settings.workspace) : ABUT_OK;
-        if (status == ABUT_OK)
-            status = use(&settings, found);
-        bool enough = status == ABUT_OK;
-        CHECK(enough || status == ABUT_ERROR_MEMORY);
-        /* What failed in the middle works when there is memory again. */
-        account.left = SIZE_MAX;
-        if (!enough && (!keep || settings.workspace))
-            CHECK(use(&settings, found) == ABUT_OK);
-        if (enough || !keep || settings.workspace)
-            CHECK(memcmp(found, right, sizeof found) == 0);
-        if (keep)
-            abut_workspace_free(settings.workspace);
-        check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
+        const bool enough = fail_at(use, keep, threads, i, false, right);
+        CHECK(fail_at(use, keep, threads, i, true, right) == enough);
         if (enough)
             return i;
     }

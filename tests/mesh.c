@@ -210,13 +210,13 @@ static void check_errors(struct random *random)
     abut_index_free(NULL);
 }
 
-/* Every allocation fails once. */
+/* Every allocation fails, alone and with all that follow. */
 static void check_memory(struct random *random)
 {
     static struct scene scene;
     make_scene(&scene, TERRAIN, random);
-    for (size_t i = 0; i < 100; i++) {
-        struct account account = {i, 0};
+    for (size_t i = 0; i < 200; i++) {
+        struct account account = {i / 2, 0, i % 2 == 0};
         const struct abut_allocator allocator = {take, give, &account};
         const struct abut_settings settings = {.allocator = &allocator};
         struct abut_index *index;
@@ -225,10 +225,10 @@ static void check_memory(struct random *random)
         if (status == ABUT_OK)
             status = abut_join(index, abut_of_spheres(&scene.spheres), &settings, NULL, 0, &count);
         abut_index_free(index);
-        check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
+        check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i / 2);
         CHECK(status == ABUT_OK ? count > 0 : status == ABUT_ERROR_MEMORY && count == 0);
         if (status == ABUT_OK) {
-            CHECK(i > 6);
+            CHECK(i > 12);
             return;
         }
     }

@@ -254,6 +254,9 @@ mutate "centres beyond the last cell have cells of their own" index/centres.h 's
 mutate "bad items take the place of the first" index/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
 mutate "crowds stay as they are" index/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
 mutate "crowds after the first are not seen" index/sort.c 's/first + CROWD < n; first = end/first + CROWD < n; first = n + 0 * (end = n)/' index_test
+mutate "an index that fails is not freed" index/build.c 's/^        abut_index_free(made);//' index_memory
+mutate "joins that memory ended are empty" index/join.c 's/abut_join_run(join) : ABUT_ERROR_MEMORY/abut_join_run(join) : ABUT_OK/' \
+    index_memory
 mutate "pieces of a set are taken for good" index/sort.c 's/\*clean = all_clean || .*/*clean = true;/' index_memory
 
 # Neighbours
