@@ -105,11 +105,11 @@ static void cross_left(const struct hull_job *job, struct crossers *left, uint64
     const uint64_t asked = crossers_asked(left);
     struct moved found;
     if (job->rows == 1) {
-        found = move_inwards(faces_of(job->hulls), crossers_load(left), MOST_ROUNDS, asked);
+        found = move_in_rounds(faces_of(job->hulls), crossers_load(left), asked);
     } else {
         struct mixed_hulls mixed;
         mix_hulls(&mixed, job->hulls, left);
-        found = move_inwards(mixed_faces(&mixed), crossers_load(left), MOST_ROUNDS, asked);
+        found = move_in_rounds(mixed_faces(&mixed), crossers_load(left), asked);
     }
     for (uint64_t open = asked & ~found.hits; open != 0; open &= open - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(open);
@@ -133,7 +133,7 @@ static void cross_first(const struct hull_job *job, struct crossing *crossing)
     struct crossers *left = &crossing->left;
     for (unsigned i = 0; i < crossing->count; i++) {
         const struct crossers *crossers = &crossing->vectors[i];
-        found[i] = move_inwards(faces_of(&job->hulls[crossers->hull[0]]), crossers_load(crossers), 0, UINT64_MAX);
+        found[i] = move_at_once(faces_of(&job->hulls[crossers->hull[0]]), crossers_load(crossers));
     }
     for (unsigned i = 0; i < crossing->count; i++) {
         const struct crossers *crossers = &crossing->vectors[i];

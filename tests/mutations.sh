@@ -305,15 +305,15 @@ mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_a
 mutate "points touch hulls under the open rule" hull_batch.h 's/filter.crosses \&\& !closed/false/' hulls
 mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' hulls
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->unsure = m_and.*;/p->unsure = m_none();/' hulls
-mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(&faces, k), px, py, pz), inside));/continue;/' \
+mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
     hulls --rounds 10
-mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, new_error), r)/m_lt(length, v_mul(r, v_set1(1.0625f)))/' \
+mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
     hulls --rounds 20
-mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/less = v_fma(error.*/less = v_set1(0);/' \
+mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/v_fma(error, v_set1(16), .*}/v_set1(0)}/' \
     hulls --rounds 100 --seed 5
-mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(r, length), ts)/m_lt(r, length)/' \
+mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(c.r, length), ts)/m_lt(c.r, length)/' \
     hulls --rounds 10
-mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(old, by), none)/v_add(old, by)/' \
+mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(h, v_add(old, slack.more)), none)/v_add(h, v_add(old, slack.more))/' \
     hulls --rounds 20
 mutate "a sphere that was left is asked for in another's place" hull_crossing.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     hulls --rounds 1
@@ -321,7 +321,7 @@ mutate "only the first words that wait are gone back to" hull_crossing.h 's/end 
     hulls --rounds 1
 mutate "spheres that wait are forgotten at the end" hull_crossing.h '/^static void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
     hulls --rounds 1
-mutate "rounds are for none" hull_crossing.h 's/found = move_inwards(.*MOST_ROUNDS, asked);/found = (struct moved){asked, 0};/' \
+mutate "rounds are for none" hull_crossing.h 's/found = move_in_rounds(.*);/found = (struct moved){asked, 0};/' \
     hulls --rounds 1
 mutate "a first guess at a miss is not believed" hull_crossing.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
 mutate "first guesses are all at the first hull" hull_crossing.h 's/faces_of(&job->hulls\[crossers->hull\[0\]\])/faces_of(job->hulls)/' \
