@@ -13,8 +13,8 @@ case $ABUT in
 *" "*) emulated=yes ;;
 esac
 slow=$emulated${SANITIZED-}
-# The command has a message for this signal; and leaks are what abut() looks for.
-export ASAN_OPTIONS="${ASAN_OPTIONS-}:handle_sigbus=0:detect_leaks=0"
+# The command has a message for this signal.
+export ASAN_OPTIONS="$ASAN_OPTIONS:handle_sigbus=0"
 LC_ALL=C
 export LC_ALL
 isas=$(abut info | sed -n 's/^instruction sets: //p')

@@ -8,12 +8,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# A sanitizer looks for leaks as long as most commands take: after one of four.
+# A sanitizer looks for leaks as long as most commands take: after one of $LEAKS_OF, by default four.
+leaks_of=${LEAKS_OF-4}
+export ASAN_OPTIONS="${ASAN_OPTIONS-}:detect_leaks=$((leaks_of == 1))"
 runs=0
 abut() {
     runs=$((runs + 1))
     # Not quoted: an emulator and its options are words of their own.
-    ASAN_OPTIONS="${ASAN_OPTIONS-}:detect_leaks=$((runs % 4 == 0))" $ABUT "$@"
+    ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=$((runs % leaks_of == 0))" $ABUT "$@"
 }
 
 pass() {
@@ -40,8 +42,8 @@ same() {
     fi
 }
 
-# Sets joined to the lines of standard input, each with "|" for its end. The shell alone: a process each time would be most of
-# what these tests take.
+# Sets joined to the lines of standard input, each with "|" for its end; by the shell alone, as a process each time takes longer
+# than some commands.
 join_lines() {
     joined=
     while IFS= read -r line; do
