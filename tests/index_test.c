@@ -296,6 +296,31 @@ static void check_crowds(void)
     abut_index_free(index);
 }
 
+/* Free slots of a pool, which are bad spheres among good ones, leave no filter in doubt. */
+static void check_pool(struct random *random)
+{
+    enum { N = 4096 };
+    static float at[4][N];
+    const struct abut_spheres spheres = {N, at[0], at[1], at[2], at[3]};
+    const struct abut_points points = {N, at[1], at[2], at[0]};
+    struct abut_index *index;
+    uint64_t count;
+    for (unsigned i = 0; i < N; i++)
+        for (unsigned k = 0; k < 4; k++)
+            at[k][i] = k < 3 ? random_between(random, 0, 30) : 1;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, NULL, &index) == ABUT_OK);
+    for (unsigned i = 1; i < N; i += 2)
+        at[3][i] = -1;
+    struct abut_search_stats stats = {0};
+    const struct abut_settings settings = {.skip_bad = true, .stats = &stats};
+    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), &settings, NULL, NULL) == ABUT_OK);
+    CHECK(abut_self_join(index, &settings, NULL, 0, &count) == ABUT_OK && count > 0);
+    CHECK(abut_join(index, abut_of_points(&points), &settings, NULL, 0, &count) == ABUT_OK && count > 0);
+    check_that(stats.lanes.undecided < N / 100, "%llu lanes undecided where half of the spheres are bad",
+               (unsigned long long)stats.lanes.undecided);
+    abut_index_free(index);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -318,6 +343,7 @@ int main(int argc, char **argv)
     check_any_stops();
     check_sorted_pairs(&random, workspace);
     check_crowds();
+    check_pool(&random);
     abut_workspace_free(workspace);
     return finish("index");
 }

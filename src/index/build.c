@@ -94,7 +94,7 @@ static void skip_bad_items(const struct tiles *tiles, size_t first, size_t end)
         for (unsigned i = 0; i < TILE; i++)
             if (any_bad(tiles, t, i, 1))
                 for (unsigned k = 0; k < tiles->fields; k++)
-                    tiles->at[(t * tiles->fields + k) * TILE + i] = NAN;
+                    tiles->at[(t * tiles->fields + k) * TILE + i] = abut_no_item(tiles->shape)[k];
     }
 }
 
@@ -269,7 +269,7 @@ static void set_upper(struct tree *tree)
         }
 }
 
-/* Of spheres; lanes without one are NaN. */
+/* Of spheres; lanes without one have 0. */
 static float greatest_radius(const struct tiles *tiles)
 {
     float greatest = 0;

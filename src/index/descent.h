@@ -15,7 +15,8 @@ struct question {
     void (*boxes)(const float *tile, struct margin margin, float box[6][TILE]);
     enum predicate predicate;
     unsigned query_fields, item_fields;
-    bool swapped; /* the items are the predicate's a */
+    bool swapped;    /* the items are the predicate's a */
+    bool doubts_nan; /* whether what is no item is doubtful, not a miss */
     bool self;
 };
 
@@ -34,12 +35,12 @@ struct group {
     const uint32_t *ids;
 };
 
-/* Whether boxes meet; NaN does not. */
+/* Whether boxes meet; NaN does not. They begin at a multiple of WIDTH. */
 INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
 {
-    m x = m_and(m_le(v_load(box), query[3]), m_le(query[0], v_load(box + 3 * stride)));
-    m y = m_and(m_le(v_load(box + stride), query[4]), m_le(query[1], v_load(box + 4 * stride)));
-    m z = m_and(m_le(v_load(box + 2 * stride), query[5]), m_le(query[2], v_load(box + 5 * stride)));
+    m x = m_and(m_le(v_load_aligned(box), query[3]), m_le(query[0], v_load_aligned(box + 3 * stride)));
+    m y = m_and(m_le(v_load_aligned(box + stride), query[4]), m_le(query[1], v_load_aligned(box + 4 * stride)));
+    m z = m_and(m_le(v_load_aligned(box + 2 * stride), query[5]), m_le(query[2], v_load_aligned(box + 5 * stride)));
     return m_bits(m_and(x, m_and(y, z)));
 }
 
@@ -126,11 +127,11 @@ INLINE void set_group(struct group *group, struct question question, const struc
 
 /*
  * The nodes that groups next to each other begin at: the deepest level at which the box around all of them meets few.
- * first: those before it were seen already by a self join.
+ * first: those before it were seen already by a self join, and are NaN.
  */
 enum { FRONT_NODES = 64 };
 struct front {
-    const struct met *nodes;
+    struct met *nodes;
     unsigned level;
     size_t first;
     size_t tests; /* what finding it took */
@@ -172,7 +173,7 @@ INLINE struct front front_of(const struct search *search, const struct group *gr
 INLINE void front_advance(struct front *front, size_t least)
 {
     while (front->first < front->nodes->n && front->nodes->index[front->first] < least >> 4 * (front->level + 1))
-        front->first++;
+        front->nodes->box[0][front->first++] = NAN;
 }
 
 #endif

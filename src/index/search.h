@@ -24,7 +24,7 @@ enum { TILES_A_TIME = 1, PARTS = TILE / WIDTH };
 INLINE v v_load_lanes(const float *at, const float *more)
 {
     (void)more;
-    return v_load(at);
+    return v_load_aligned(at);
 }
 #endif
 
@@ -70,38 +70,52 @@ INLINE uint64_t self_lanes(uint64_t bits, size_t tile, size_t own, unsigned lane
     return tile > own ? bits : tile < own ? 0 : bits & ~UINT64_C(1) << lane;
 }
 
-/* One query against WIDTH items, beginning with those of part j of tiles i to i + TILES_A_TIME - 1 of the list. */
-INLINE struct pass row_pass(enum mode mode, struct question question, const struct asked *asked, const uint32_t *list,
-                            size_t i, unsigned j, struct guard guard)
+/*
+ * Tiles i and, where two are searched at a time, i + 1 of a list of n, and which of their lanes count. Behind the last one
+ * stands a tile of NaN; where that would make every other row doubtful, the last one is taken again instead.
+ */
+struct tile_pair {
+    size_t first, second;
+    uint64_t lanes;
+};
+
+INLINE struct tile_pair tile_pair(struct question question, const uint32_t *list, size_t i, size_t n)
+{
+    const bool again = question.doubts_nan && i + 1 == n;
+    return (struct tile_pair){list[i], list[again ? i : i + TILES_A_TIME - 1], again ? 0xff : ~UINT64_C(0)};
+}
+
+/* One query against WIDTH items, beginning with those of part j of the tiles. */
+INLINE struct pass row_pass(enum mode mode, struct question question, const struct asked *asked, struct tile_pair tiles,
+                            unsigned j, struct guard guard)
 {
     struct pass p = start(mode, asked->below, guard);
     p.one_a = !question.swapped;
     p.one_b = question.swapped;
-    const float *at = tile_of(&asked->items, question.item_fields, list[i]) + j * WIDTH;
-    question.lanes(&p, asked->query, at, tile_of(&asked->items, question.item_fields, list[i + TILES_A_TIME - 1]));
+    const float *at = tile_of(&asked->items, question.item_fields, tiles.first) + j * WIDTH;
+    question.lanes(&p, asked->query, at, tile_of(&asked->items, question.item_fields, tiles.second));
     return p;
 }
 
 /* Which of the WIDTH items count. */
-INLINE uint64_t row_lanes(struct question question, uint64_t bits, const uint32_t *list, size_t i, unsigned j,
-                          size_t own, unsigned lane)
+INLINE uint64_t row_lanes(struct question question, uint64_t bits, struct tile_pair tiles, unsigned j, size_t own,
+                          unsigned lane)
 {
     if (!question.self)
-        return bits;
-    uint64_t all = bits << j * WIDTH, low = self_lanes(all & 0xff, list[i], own, lane);
-    uint64_t high = TILES_A_TIME == 1 ? 0 : self_lanes(all >> TILE, list[i + TILES_A_TIME - 1], own, lane);
+        return bits & tiles.lanes;
+    uint64_t all = (bits & tiles.lanes) << j * WIDTH, low = self_lanes(all & 0xff, tiles.first, own, lane);
+    uint64_t high = TILES_A_TIME == 1 ? 0 : self_lanes(all >> TILE, tiles.second, own, lane);
     return ((low & 0xff) | high << TILE) >> j * WIDTH;
 }
 
-INLINE size_t row_ids(const struct asked *asked, uint32_t *ids, const uint32_t *list, size_t i, unsigned j,
-                      uint64_t bits)
+INLINE size_t row_ids(const struct asked *asked, uint32_t *ids, struct tile_pair tiles, unsigned j, uint64_t bits)
 {
     const uint32_t *from = asked->items.ids;
 #if WIDTH == 16
     (void)j;
-    return v_compress_halves(ids, from + (size_t)list[i] * TILE, from + (size_t)list[i + 1] * TILE, bits);
+    return v_compress_halves(ids, from + tiles.first * TILE, from + tiles.second * TILE, bits);
 #else
-    return v_compress(ids, from + (size_t)list[i] * TILE + j * WIDTH, bits);
+    return v_compress(ids, from + tiles.first * TILE + j * WIDTH, bits);
 #endif
 }
 
@@ -112,15 +126,16 @@ INLINE size_t careful_row(struct question question, const struct search *search,
     const struct asked asked =
         ask(question, search, search->tree->tiles, tile_of(search->queries, question.query_fields, own) + lane);
     size_t found = 0;
-    for (size_t i = 0; i < n; i += TILES_A_TIME)
+    for (size_t i = 0; i < n; i += TILES_A_TIME) {
+        const struct tile_pair tiles = tile_pair(question, list, i, n);
         for (unsigned j = 0; j < PARTS; j++) {
-            struct pass p = row_pass(CAREFUL, question, &asked, list, i, j, g_start());
-            uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), list, i, j, own, lane);
+            struct pass p = row_pass(CAREFUL, question, &asked, tiles, j, g_start());
+            uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), tiles, j, own, lane);
             uint64_t hits =
-                row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), list, i, j, own, lane);
+                row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), tiles, j, own, lane);
             for (; doubts != 0; doubts &= doubts - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(doubts), at = j * WIDTH + bit;
-                const float *tile = tile_of(&asked.items, question.item_fields, list[i + at / TILE]);
+                const float *tile = tile_of(&asked.items, question.item_fields, at < TILE ? tiles.first : tiles.second);
                 float item[ABUT_MAX_FIELDS];
                 for (unsigned k = 0; k < question.item_fields; k++)
                     item[k] = tile[k * TILE + at % TILE];
@@ -128,8 +143,9 @@ INLINE size_t careful_row(struct question question, const struct search *search,
                                 question.swapped ? asked.query : item, search->closed, &search->stats->lanes))
                     hits |= UINT64_C(1) << bit;
             }
-            found += row_ids(&asked, ids + found, list, i, j, hits);
+            found += row_ids(&asked, ids + found, tiles, j, hits);
         }
+    }
     return found;
 }
 
@@ -144,10 +160,11 @@ INLINE size_t row(struct question question, bool any, const struct search *searc
     size_t found = 0;
     struct guard guard = g_start();
     for (size_t i = 0; i < n; i += TILES_A_TIME) {
+        const struct tile_pair tiles = tile_pair(question, list, i, n);
         for (unsigned j = 0; j < PARTS; j++) {
-            struct pass p = row_pass(MODE_TRUSTED, question, asked, list, i, j, guard);
+            struct pass p = row_pass(MODE_TRUSTED, question, asked, tiles, j, guard);
             guard = p.guard;
-            found += row_ids(asked, ids + found, list, i, j, row_lanes(question, m_bits(p.hit), list, i, j, own, lane));
+            found += row_ids(asked, ids + found, tiles, j, row_lanes(question, m_bits(p.hit), tiles, j, own, lane));
         }
         if (any && found > 0 && g_ok(guard))
             return found;
@@ -219,11 +236,11 @@ INLINE bool descend(struct question question, const struct search *search, struc
     const struct tree *tree = search->tree;
     const v own[6] = {v_set1(group->own[0]), v_set1(group->own[1]), v_set1(group->own[2]),
                       v_set1(group->own[3]), v_set1(group->own[4]), v_set1(group->own[5])};
-    const size_t least = question.self ? group->first : 0;
+    const size_t least = question.self ? group->first : 0, first = front.first / CHILDREN * CHILDREN;
     struct met *candidates = &search->scratch->candidates;
     uint32_t *list = search->nodes[0], *next = search->nodes[1];
-    size_t n = meeting(front.nodes, front.first, own, list);
-    search->stats->node_tests += (front.nodes->n - front.first + CHILDREN - 1) / CHILDREN;
+    size_t n = meeting(front.nodes, first, own, list);
+    search->stats->node_tests += (front.nodes->n - first + CHILDREN - 1) / CHILDREN;
     for (unsigned level = front.level; level > 0; level--) {
         size_t found = 0;
         for (size_t i = 0; i < n; i++)
@@ -280,6 +297,12 @@ INLINE void search_groups(struct question question, const struct search *search,
 #define forward_ORDER false
 #define swapped_ORDER true
 
+/*
+ * Of the filters that take points, spheres and AABBs alone none is in doubt about what is no item (tiles.h); those of sums that
+ * cancel, scaled_negative(), all are.
+ */
+#define DOUBTS_NAN(query, item) (shape_##query > shape_aabb || shape_##item > shape_aabb)
+
 #define SEARCH_INSTANCE(name, query_shape, item_shape, predicate, order, is_self)                                      \
     INLINE void name##_search_lanes(struct pass *p, const float *query, const float *items, const float *more)         \
     {                                                                                                                  \
@@ -291,6 +314,7 @@ INLINE void search_groups(struct question question, const struct search *search,
                                                     query_shape##_fields,                                              \
                                                     item_shape##_fields,                                               \
                                                     order##_ORDER,                                                     \
+                                                    DOUBTS_NAN(query_shape, item_shape),                               \
                                                     is_self};                                                          \
     COLD static size_t name##_careful_row(const struct search *search, const uint32_t *list, size_t n, size_t own,     \
                                           unsigned lane, uint32_t *ids)                                                \

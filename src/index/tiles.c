@@ -18,14 +18,21 @@ size_t abut_tiles_count(size_t n)
     return n / TILE + (n % TILE != 0);
 }
 
-/*
- * A tile of the records from[0] to from[TILE - 1]; lanes without one, UINT32_MAX, are NaN. Four members at least are read of
- * each record.
- */
-static inline void gather(const float *records, size_t stride, const uint32_t *from, unsigned fields, float *tile)
+const float *abut_no_item(size_t shape)
 {
-    static const float none[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    _Static_assert(sizeof none == ABUT_MAX_FIELDS * sizeof *none, "a record of NaN");
+    static const float nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    static const float no_sphere[] = {NAN, NAN, NAN, 0};
+    _Static_assert(sizeof nothing == ABUT_MAX_FIELDS * sizeof *nothing, "a member for each that shapes have");
+    return shape == shape_sphere ? no_sphere : nothing;
+}
+
+/*
+ * A tile of the records from[0] to from[TILE - 1]; lanes without one, UINT32_MAX, have that of none. Four members at least are
+ * read of each record.
+ */
+static inline void gather(const float *records, size_t stride, const uint32_t *from, unsigned fields, const float *none,
+                          float *tile)
+{
     const float *record[TILE];
     for (unsigned i = 0; i < TILE; i++)
         record[i] = from[i] == UINT32_MAX ? none : records + from[i] * stride;
@@ -47,7 +54,8 @@ static inline void gather_tile(const struct tiles *tiles, const float *records, 
 {
 #define BOUNDED(name)                                                                                                  \
     if (tiles->shape == shape_##name)                                                                                  \
-        gather(records, name##_fields + labels, from, name##_fields, tiles->at + t * name##_fields * TILE);
+        gather(records, name##_fields + labels, from, name##_fields, abut_no_item(shape_##name),                       \
+               tiles->at + t * name##_fields * TILE);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
@@ -60,7 +68,7 @@ void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n
     tiles->count = abut_tiles_count(n);
     for (size_t i = n; i < (tiles->count + 1) * TILE; i++) {
         for (unsigned k = 0; k < tiles->fields; k++)
-            tiles->at[(i / TILE * tiles->fields + k) * TILE + i % TILE] = NAN;
+            tiles->at[(i / TILE * tiles->fields + k) * TILE + i % TILE] = abut_no_item(tiles->shape)[k];
         tiles->ids[i] = UINT32_MAX;
     }
 }

@@ -11,6 +11,12 @@
 /* Tiles that n items take. */
 size_t abut_tiles_count(size_t n);
 
+/*
+ * The members of what is no item, or a bad one: all NaN, but that the radius of a sphere is 0, since a filter that compares NaN
+ * with NaN is in doubt (filters.h, less).
+ */
+const float *abut_no_item(size_t shape);
+
 /* What tiles hold, of n items, but for the arrays at and ids, which are there; what is behind the last item is set. */
 void abut_tiles_begin(struct tiles *tiles, const struct columns *items, size_t n);
 

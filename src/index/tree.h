@@ -19,7 +19,8 @@ enum {
 
 /*
  * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * TILE ...]. The
- * lanes after the last item are NaN in all members, which every filter calls a sure miss, and so is one tile more.
+ * lanes after the last item hold no item (tiles.h), which is a miss, but to some filters a doubtful one; and there is a tile
+ * more of these, as groups are two.
  */
 struct tiles {
     size_t shape; /* enum shape */

@@ -22,6 +22,10 @@ static inline v v_load(const float *at)
 {
     return simde_mm256_loadu_ps(at);
 }
+static inline v v_load_aligned(const float *at)
+{
+    return simde_mm256_load_ps(at);
+}
 /* Whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 5 two a cycle. */
 static inline v v_keep(v a)
 {

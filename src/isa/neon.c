@@ -23,6 +23,10 @@ static inline v v_load(const float *at)
 {
     return simde_vld1q_f32(at);
 }
+static inline v v_load_aligned(const float *at)
+{
+    return v_load(at);
+}
 static inline v v_keep(v a)
 {
     return a;

@@ -7,6 +7,7 @@
  * round once or twice; compares are ordered, false for NaN. Kernels are right with all of that.
  * v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of |a|, |b| and |c|; either may lose a
  * NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit. v_least(a) is the least lane, NaN apart.
+ * v_load_aligned(at) is v_load where at is aligned as v is: SSE2 takes it in the instruction that uses it.
  * v_keep(a) is a, and where that pays in a register from here on: what was loaded is not loaded again.
  * m_negative(a) is a <= 0, but 0 and NaN may be either; it is for m_bits and what joins masks, not for v_select.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
@@ -40,6 +41,10 @@ struct guard {
 static inline v v_load(const float *at)
 {
     return *at;
+}
+static inline v v_load_aligned(const float *at)
+{
+    return v_load(at);
 }
 static inline v v_keep(v a)
 {

@@ -23,6 +23,10 @@ static inline v v_load(const float *at)
 {
     return simde_mm_loadu_ps(at);
 }
+static inline v v_load_aligned(const float *at)
+{
+    return simde_mm_load_ps(at);
+}
 static inline v v_keep(v a)
 {
     return a;
@@ -95,19 +99,33 @@ static inline v v_select(m mask, v a, v b)
 
 /*
  * SSE2 has no shuffle by a variable: of two lanes as one integer, little-endian as x86 is, a shift drops the first, and the
- * next two overwrite the rest.
+ * next two overwrite the rest. For each set of lanes: the shifts of the low and the high two, the bytes of the low that stay,
+ * and how many lanes stay in all.
  */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
 {
+#define SHIFT(two) ((two) == 2 ? 32 : 0)
+#define COUNT(two) (((two)&1) + ((two) >> 1))
+#define WAY(low, high)                                                                                                 \
+    {                                                                                                                  \
+        SHIFT(low), SHIFT(high), 4 * COUNT(low), COUNT(low) + COUNT(high)                                              \
+    }
+#define WAYS(high) WAY(0, high), WAY(1, high), WAY(2, high), WAY(3, high)
+    static const struct {
+        uint8_t low, high, low_bytes, count;
+    } ways[] = {WAYS(0), WAYS(1), WAYS(2), WAYS(3)};
+#undef WAYS
+#undef WAY
+#undef COUNT
+#undef SHIFT
     uint64_t low, high;
     memcpy(&low, from, sizeof low);
     memcpy(&high, (const char *)from + sizeof low, sizeof high);
-    const unsigned mask = (unsigned)lanes, counts = mask - (mask >> 1 & 5), first = counts & 3;
-    low >>= (~mask & 1) << 5;
-    high >>= (~mask & 4) << 3;
+    low >>= ways[lanes].low;
+    high >>= ways[lanes].high;
     memcpy(to, &low, sizeof low);
-    memcpy((char *)to + 4 * first, &high, sizeof high);
-    return first + (counts >> 2);
+    memcpy((char *)to + ways[lanes].low_bytes, &high, sizeof high);
+    return ways[lanes].count;
 }
 
 static inline m m_all(void)

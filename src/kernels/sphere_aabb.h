@@ -7,14 +7,14 @@
  * D^2 to the nearest point q of the box against R^2.
  * Errors: q is an input; each difference 1 rounding, entering squared; square 1, sums 2: 5. R^2: 1. Products 4.
  * ULPS >= 5 + 1 + 4/2 = 8; with one radius within() has its own bound.
- * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in c or min reaches q and then D^2; one
- * in max may not, and is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN: never a sure hit.
+ * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in max reaches q and then D^2, as one in c
+ * does; one in min may not, and is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN: never a sure hit.
  */
 INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
 {
-    v x = difference(p, s.x, v_min(b.maxx, v_max(s.x, b.minx)));
-    v y = difference(p, s.y, v_min(b.maxy, v_max(s.y, b.miny)));
-    v z = difference(p, s.z, v_min(b.maxz, v_max(s.z, b.minz)));
+    v x = difference(p, v_min(v_max(s.x, b.minx), b.maxx), s.x);
+    v y = difference(p, v_min(v_max(s.y, b.miny), b.maxy), s.y);
+    v z = difference(p, v_min(v_max(s.z, b.minz), b.maxz), s.z);
     aabb_valid(p, b);
     within(p, x, y, z, s.r, p->one_a);
 }
