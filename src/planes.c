@@ -27,7 +27,7 @@ static bool store(const double *normal, double d, float *plane)
 
 static bool finite(const float *vector)
 {
-    return isfinite(vector[0]) && isfinite(vector[1]) && isfinite(vector[2]);
+    return finite_vector(vector[0], vector[1], vector[2]);
 }
 
 bool abut_plane_normal(const float point[3], const float normal[3], float plane[4])

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What must hold of the answers whatever they are: laws of geometry and of batches, asked through the public functions with
- * each instruction set of this machine. They need neither judge nor oracle, so they would notice a mistake common to both.
+ * each instruction set of this machine. But for what touching is they need neither judge nor oracle, so they would notice a
+ * mistake common to both.
  */
 #include "batches.h"
 #include "judges.h"

@@ -415,7 +415,7 @@ enum request options_parse(struct options *options, const struct command **comma
 void options_help(struct output *output)
 {
     output_text(output, "usage: abut COMMAND [FILE]... [OPTION]...\n\n"
-                        "Exact answers to which spheres, boxes and points touch.\n\ncommands:\n");
+                        "Exact answers to which spheres, boxes and other shapes touch.\n\ncommands:\n");
     for (size_t i = 0; i < COMMANDS; i++)
         output_text(output, "  %-8s %-4s %s\n", commands[i].name, commands[i].operands, commands[i].summary);
     output_text(output, "\noptions:\n");

@@ -271,14 +271,17 @@ INLINE v share(struct vector a, struct vector e, v length2)
 /*
  * The projection onto the plane, if it is inside; infinitely far otherwise. In coordinates t along e = ab and h along g,
  * what of ac is at a right angle to it, the vertices are (0, 0), (1, 0) and (s, 1). p is projected onto e first and what is
- * left onto g: the errors of a needle's g, large beside its length, thus meet only the component of p that is of its own
- * size.
+ * left onto g.
  *
  * Let N = |ap| + |ab| + |ac|. The data has u N. c is a + s e + g but for 2.2u |ac|, and the region that the compares
  * leave is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w| by
- * roundings: d2 is never less by more than 16u N. If the true projection is inside: t e is wrong by 3u |ap| + 4u |t e|, g
- * by 9u |ac|, what is left by these and 2u N, and h g by 4u of it: together less than 40u N. Either the compares leave the
- * candidate, or an edge is as near.
+ * roundings: d2 is never less by more than 16u N.
+ *
+ * If the true projection is inside: t e is wrong by 9u |ap| and g by 9u |ac|, so that with the true height k the point a + t e
+ * + k g is within 18u N of it, and farther from p by that at most. A needle's g, whose errors are large beside its length, may
+ * be turned towards p, and h far from k. But a + t e + h g is the nearest to p on the line that these two are on, but for 7u |ap|,
+ * and on the way from k to h the distance falls: either the compares leave it, which is as near, or the region ends before it
+ * or begins behind k, where an edge is within 6.2u N. In all 32u N, and edges have 16u N of their own.
  */
 INLINE struct candidate on_face(struct vector p, struct vector a, struct vector b, struct vector c)
 {

@@ -14,11 +14,11 @@
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
  *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
  *                    one: it is an input, the same in all lanes, and of a valid shape
- *   difference(p, a, b), sum(p, a, b), square(p, a) are a - b, a + b and a^2, and the pass notes where these round
+ *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; note_square(p, a) where a^2 does
  *   note_axis(p, x, y, z) notes where products with these may round: where they are not one of the axes of the coordinates
  *   exactly(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
- *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, of which s is within less than a
- *                    bound, of which e is -scale times, a power of two; undecided within it
+ *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, from which s differs by less than E;
+ *                    undecided if |s| <= E. e is -scale E, and scale a power of two
  *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */
 #ifndef ABUT_KERNELS_FILTERS_H
@@ -114,12 +114,11 @@ INLINE v sum(struct pass *p, v a, v b)
  * high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24. In the range asked for
  * it neither overflows nor underflows.
  */
-INLINE v square(struct pass *p, v a)
+INLINE void note_square(struct pass *p, v a)
 {
-    v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.002p12f)), high = v_sub(shifted, v_sub(shifted, a));
+    v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.001p12f)), high = v_sub(shifted, v_sub(shifted, a));
     m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
     p->exact = m_and(p->exact, m_and(equal(high, a), m_or(in_range, m_le(size, v_set1(0)))));
-    return v_mul(a, a);
 }
 
 INLINE void exactly(struct pass *p, v x, v y)
@@ -155,7 +154,10 @@ INLINE void less(struct pass *p, v x, v y)
 }
 
 /*
- * The usual scale, which is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates
+ * The last rounding of s, to the nearest float, keeps its sign and takes a part of u at most from |s|: bounds have that to spare,
+ * and rooms do not count it.
+ *
+ * The usual scale is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates
  * get infinite ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN is
  * undecided.
  */
@@ -296,8 +298,11 @@ INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
     if (p->mode != CAREFUL)
         return;
     const m ahead = straight(x, y, z), before = p->exact;
-    v d2 = sum(p, sum(p, square(p, x), square(p, y)), square(p, z));
-    square(p, r);
+    v d2 = sum(p, sum(p, v_mul(x, x), v_mul(y, y)), v_mul(z, z));
+    note_square(p, x);
+    note_square(p, y);
+    note_square(p, z);
+    note_square(p, r);
     p->exact = m_or(p->exact, m_and(before, ahead));
     exactly(p, v_select(ahead, magnitude_of(x, y, z), d2), v_select(ahead, r, radius_squared(r)));
 }

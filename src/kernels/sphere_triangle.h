@@ -28,7 +28,8 @@ INLINE struct nearest better(struct nearest a, struct nearest b)
 /*
  * Four candidates: the nearest points of the edges, and the projection onto the plane, clamped into the triangle. The least of
  * their upper bounds and the greatest of their lower ones hold by the proof in sphere_segment.h, whichever region the
- * centre is in. Projections onto needles are inaccurate, but then an edge is as near.
+ * centre is in. Projections onto needles are inaccurate, but then an edge is as near. From N^2 of about 2^64 on the determinant may
+ * overflow, and any fraction will do; where it is NaN, so is d2 - low.
  */
 INLINE void sphere_triangle_filter(struct pass *p, struct v_sphere s, struct v_triangle b)
 {
