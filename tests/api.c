@@ -325,6 +325,15 @@ static void check_textbook(void)
     const struct abut_aabbs box = {1, &zero, &zero, &zero, &two, &two, &two};
     const struct abut_spheres spheres = {2, centre_x, centre, centre, radius};
     CHECK(abut_spheres_aabbs(&spheres, &box, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 1);
+
+    /* Flat boxes: through the box, in its face, and the first with itself. */
+    const float low_z[] = {1, 2}, zeros[] = {0, 0}, twos[] = {2, 2};
+    const struct abut_aabbs flat = {2, zeros, zeros, low_z, twos, twos, low_z},
+                            first = {1, zeros, zeros, low_z, twos, twos, low_z};
+    CHECK(abut_aabbs_aabbs(&box, &flat, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 3);
+    CHECK(abut_aabbs_aabbs(&box, &flat, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 1);
+    CHECK(abut_aabbs_aabbs(&first, &first, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 1);
+    CHECK(abut_aabbs_aabbs(&first, &first, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 0);
 }
 
 /* Less than a squared radius by so little that a fused sum underflows to -0. */

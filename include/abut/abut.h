@@ -200,7 +200,10 @@ ABUT_API enum abut_status abut_spheres_spheres(const struct abut_spheres *a, con
                                                enum abut_touch touch, struct abut_stats *stats,
                                                uint64_t *ABUT_RESTRICT hits);
 
-/* AABB touches AABB: min_a <= max_b and min_b <= max_a on every axis. */
+/*
+ * AABB touches AABB: min_a <= max_b and min_b <= max_a on every axis. Open, a flat box still hits what it cuts through, and no
+ * box that is flat in the same plane.
+ */
 ABUT_API enum abut_status abut_aabbs_aabbs(const struct abut_aabbs *a, const struct abut_aabbs *b,
                                            enum abut_touch touch, struct abut_stats *stats,
                                            uint64_t *ABUT_RESTRICT hits);
@@ -636,7 +639,7 @@ ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const
  * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the
  * shape for certain. Those of spheres, capsules and triangles are the least such boxes. A bound of an OBB is wider by 2^-38
  * of the centre's coordinate and what the box reaches from there, and a float, at most; but where its axes have a member
- * beyond 2 or a determinant below 1/2, it is all of space. An infinite radius or half extent gives infinite bounds; bad
+ * beyond 2 or a determinant below 1/2 (as float64 has it), it is all of space. An infinite radius or half extent gives infinite bounds; bad
  * input gives NaN in all six. Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_aabbs_of_spheres(const struct abut_spheres *spheres, float *const columns[6]);

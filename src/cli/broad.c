@@ -23,6 +23,12 @@ enum { USUAL_HITS = 8 };
 /* Where rows hit nearly all there is, fewer are searched for at a time: 64 megabytes, and as much again to sort them. */
 static const uint64_t most_hits = 1 << 24;
 
+/* A thread that finds a hit through an index takes as long as to compare so many pairs: 130 of spheres, 15 to 50 of other shapes. */
+enum { PAIRS_A_HIT = 64 };
+
+/* Rows that are asked how much they hit. */
+enum { ASKED = 256 };
+
 static bool of_hulls(const struct relation *relation)
 {
     return relation->row >= predicate_count;
@@ -152,6 +158,27 @@ static enum abut_status search_rows(struct broad *broad, const struct columns *a
     if (status == ABUT_OK && broad->hulls && *there)
         status = turn(rows, queries->n, &broad->rows, a->n);
     broad->search_seconds += now() - start;
+    return status;
+}
+
+enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bool *dense)
+{
+    struct columns asked = broad->hulls ? *broad->hulls : *a;
+    const size_t items = broad->hulls ? a->n : abut_index_count(broad->index);
+    asked.n = asked.n < ASKED ? asked.n : ASKED;
+    union any_batch any;
+    struct abut_settings settings = broad->settings;
+    settings.stats = NULL;
+    uint32_t counts[ASKED];
+    enum abut_status status = broad->hulls ? build(broad, a) : ABUT_OK;
+    const double start = now();
+    if (status == ABUT_OK)
+        status = abut_join_counts(broad->index, set_of_columns(&asked, &any), &settings, counts);
+    double hits = 0;
+    for (size_t i = 0; i < asked.n && status == ABUT_OK; i++)
+        hits += counts[i];
+    broad->search_seconds += now() - start;
+    *dense = hits * PAIRS_A_HIT > (double)asked.n * (double)items * broad->threads.count;
     return status;
 }
 

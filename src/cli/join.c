@@ -78,7 +78,8 @@ static void show_progress(struct pairs *pairs, double fraction)
     progress_at(&pairs->progress, pairs->done + pairs->share * fraction);
 }
 
-static enum abut_status run_index(struct pairs *pairs)
+/* instead: whether it is left to run_blocks(). */
+static enum abut_status run_index(struct pairs *pairs, bool *instead)
 {
     const size_t total = pairs->rows_a, block = total < INPUT_BLOCK ? total : INPUT_BLOCK;
     enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options);
@@ -86,6 +87,12 @@ static enum abut_status run_index(struct pairs *pairs)
     if (status == ABUT_OK)
         status = broad_index(&pairs->broad, &pairs->b, block);
     struct columns a;
+    if (status == ABUT_OK && pairs->options->method == METHOD_AUTO) {
+        a = input_rows(pairs->a, pairs->first_a, block);
+        status = broad_is_dense(&pairs->broad, &a, instead);
+        if (*instead)
+            return status;
+    }
     for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
         a = input_rows(pairs->a, pairs->first_a + i, total - i < block ? total - i : block);
         status = broad_search(&pairs->broad, &a);
@@ -150,8 +157,9 @@ static enum abut_status run_blocks(struct pairs *pairs)
 
 static enum abut_status run(struct pairs *pairs)
 {
-    return broad_applies(pairs->options, &pairs->relation, pairs->rows_a, pairs->b.n) ? run_index(pairs)
-                                                                                      : run_blocks(pairs);
+    bool all = !broad_applies(pairs->options, &pairs->relation, pairs->rows_a, pairs->b.n);
+    enum abut_status status = all ? ABUT_OK : run_index(pairs, &all);
+    return status == ABUT_OK && all ? run_blocks(pairs) : status;
 }
 
 /* The rows of one label after the other, as if each were in files of its own. */

@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 
-/* Neighbours that are found at a time. */
-enum { BLOCK = 1 << 20 };
+/* Neighbours that are found at a time, at most, and rows to begin with: twice as many as long as that takes no time. */
+enum { BLOCK = 1 << 20, FIRST_ROWS = 1 << 12 };
+static const double no_time = 0.1;
 
 static enum abut_status find_neighbours(struct broad *broad, const struct options *options, const struct columns *a,
                                         size_t k, struct pair_output *pairs)
@@ -16,12 +17,14 @@ static enum abut_status find_neighbours(struct broad *broad, const struct option
     struct progress progress;
     progress_begin(&progress, "comparing",
                    !options->quiet && (pairs->count_only || !output_is_terminal(&pairs->output)));
-    const size_t rows = k < BLOCK ? BLOCK / k : 1;
-    uint32_t *indices = malloc(rows * k * sizeof *indices);
-    float *d2 = options->distances ? malloc(rows * k * sizeof *d2) : NULL;
+    const size_t most = k < BLOCK ? BLOCK / k : 1;
+    size_t rows = most < FIRST_ROWS ? most : FIRST_ROWS;
+    uint32_t *indices = malloc(most * k * sizeof *indices);
+    float *d2 = options->distances ? malloc(most * k * sizeof *d2) : NULL;
     enum abut_status status = indices && (d2 || !options->distances) ? ABUT_OK : ABUT_ERROR_MEMORY;
-    for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error; first += rows) {
+    for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error;) {
         const struct columns block = columns_slice(a, first, a->n - first < rows ? a->n - first : rows);
+        const double start = now();
         status = broad_nearest(broad, &block, k, indices, d2);
         for (size_t i = 0; i < block.n && status == ABUT_OK; i++) {
             size_t found = 0;
@@ -32,7 +35,9 @@ static enum abut_status find_neighbours(struct broad *broad, const struct option
             else
                 pairs_write(pairs, first + i, 0, indices + i * k, found);
         }
-        progress_at(&progress, (double)(first + block.n) / (double)a->n);
+        first += block.n;
+        progress_at(&progress, (double)first / (double)a->n);
+        rows = now() - start > no_time ? rows : 2 * rows < most ? 2 * rows : most;
     }
     progress_end(&progress);
     free(indices);

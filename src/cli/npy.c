@@ -214,8 +214,11 @@ const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind,
     if (found && (npy->hulls ? found == &kinds[KIND_HULLS] : centres || found->field_count == npy->columns))
         return found;
     header_is_bad(problem, "");
-    snprintf(problem->what, sizeof problem->what, "%s do not have %zu columns%s", kind ? kind->name : "shapes",
-             npy->columns, npy->hulls ? " of planes" : "");
+    if (kind && npy->hulls)
+        snprintf(problem->what, sizeof problem->what, "%s do not have three dimensions", kind->name);
+    else
+        snprintf(problem->what, sizeof problem->what, "%s do not have %zu columns", kind ? kind->name : "shapes",
+                 npy->columns);
     return NULL;
 }
 

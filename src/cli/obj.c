@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 struct reader {
     const char *at; /* the text ends with a zero byte */
@@ -64,6 +65,8 @@ static bool read_vertex(struct mesh *mesh, struct reader *reader, const char *en
         enum number_status status = number_read(&reader->at, &at[k]);
         if (status == NUMBER_UNREADABLE || !ends_word(*reader->at))
             return mesh_coordinate_fails(k, "is not a number", problem);
+        if (status == NUMBER_TOO_LARGE)
+            return mesh_coordinate_fails(k, "is too large for a float32", problem);
         if (isinf(at[k]))
             return mesh_coordinate_fails(k, "is not finite", problem);
     }
@@ -133,5 +136,7 @@ bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *
         reader.line++;
     }
     problem->line = 0;
-    return mesh->triangle_count > 0 || fail(problem, "there is no face in the file");
+    const bool lines = memchr(text, '\n', size) || !memchr(text, '\r', size);
+    return mesh->triangle_count > 0 ||
+           fail(problem, lines ? "there is no face in the file" : "a carriage return alone ends no line");
 }

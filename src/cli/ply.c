@@ -176,6 +176,8 @@ static bool check_header(const struct ply *ply, struct problem *problem)
 
 static bool read_header(struct ply *ply, struct problem *problem)
 {
+    const char *begin = ply->at;
+    const size_t size = (size_t)(ply->end - begin);
     char word[WORD];
     bool format = false;
     for (next_line(ply); ply->at < ply->end; next_line(ply)) {
@@ -197,7 +199,9 @@ static bool read_header(struct ply *ply, struct problem *problem)
         if (!good)
             return false;
     }
-    return fail(problem, "is where a header ends that has no end_header");
+    const bool lines = memchr(begin, '\n', size) || !memchr(begin, '\r', size);
+    return fail(problem,
+                lines ? "is where a header ends that has no end_header" : "a carriage return alone ends no line");
 }
 
 /* The next number of a binary file. */
@@ -228,18 +232,24 @@ static bool read_binary(struct ply *ply, enum type type, double *number, struct 
 static bool read_coordinate(struct ply *ply, const struct property *property, float at[3], struct problem *problem)
 {
     float *number = &at[property->role];
+    bool too_large = false;
     if (ply->binary) {
         double wide = 0;
         if (!read_binary(ply, property->type, &wide, problem))
             return false;
         *number = (float)wide;
+        too_large = isfinite(wide) && isinf(*number);
     } else {
         skip_blanks(ply);
         if (line_ends(ply))
             return fail(problem, "has too few numbers");
-        if (number_read(&ply->at, number) == NUMBER_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
+        const enum number_status status = number_read(&ply->at, number);
+        if (status == NUMBER_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
             return mesh_coordinate_fails(property->role, "is not a number", problem);
+        too_large = status == NUMBER_TOO_LARGE;
     }
+    if (too_large)
+        return mesh_coordinate_fails(property->role, "is too large for a float32", problem);
     return isfinite(*number) || mesh_coordinate_fails(property->role, "is not finite", problem);
 }
 

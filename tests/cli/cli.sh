@@ -509,8 +509,12 @@ bad_obj "text for a coordinate" 'v 1 2 z' '4: has a coordinate z that is not a n
 bad_obj "a unit" 'v 1 2 3m' '4: has a coordinate z that is not a number'
 bad_obj "a comment for a coordinate" 'v 1 2 # 3' '4: is a vertex without three coordinates'
 bad_obj "infinity" 'v 1 inf 3' '4: has a coordinate y that is not finite'
-bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate z that is not finite'
+bad_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate z that is too large for a float32'
 bad_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names vertex 9, which is not there'
+printf 'v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r' >in.obj
+expect "bad mesh: carriage returns" 1 '' 'in.obj: a carriage return alone ends no line|' abut join near_mesh.csv in.obj
+tr '\n' '\r' <mesh.ply >in.ply
+expect "bad mesh: carriage returns, PLY" 1 '' 'in.ply:1: a carriage return alone ends no line|' abut join near_mesh.csv in.ply
 for text in '' 'hello world' '# nothing' 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n'; do
     printf "$text" >in.obj
     expect "bad mesh: no face: $text" 1 '' 'in.obj: there is no face in the file|' abut join near_mesh.csv in.obj
@@ -545,7 +549,8 @@ bad_ply "more faces than lines" 's/face 2/face 18446744073709551615/' '29: is wh
 bad_ply "too few numbers" 's/^255 1 0 2 8 9 0/255 1 0 2 8 9/' '19: has too few numbers'
 bad_ply "too many numbers" 's/^255 1 0 2 8 9 0/& 0/' '19: has too many numbers'
 bad_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate x that is not a number'
-bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate x that is not finite'
+bad_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 -inf 0 2 8 9 0/' '19: has a coordinate x that is not finite'
+bad_ply "a coordinate too large" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' '19: has a coordinate x that is too large for a float32'
 bad_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names vertex 7, which is not there'
 bad_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names vertex -1, which is not there'
 bad_ply "an index that is no number" 's/^3 0 1 2/3 0 1 2x/' '27: has a count or an index that is not a whole number'
@@ -950,6 +955,17 @@ several() {
     done <commands.txt
 }
 several "bad rows"
+# Where rows hit nearly all there is, an index is no help, and is found to be none; the other way round with far ones.
+awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 1500; i++) print "0,0,0," i % 7 }' >heap.csv
+awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 1500; i++) print 9 * i ",0,0,5" }' >row.csv
+for file in heap row; do
+    $ABUT self $file.csv --method all >all.csv
+    $ABUT self $file.csv --stats >auto.csv 2>stats.txt
+    same "self $file.csv, --method auto" '' "$(cmp all.csv auto.csv 2>&1)"
+done
+same "self row.csv, by an index alone" 0 "$(grep -c 'compared all' stats.txt || :)"
+$ABUT self heap.csv --stats --count >count.txt 2>stats.txt
+same "self heap.csv, all with all" '1124250 1' "$(cat count.txt) $(grep -c 'compared all' stats.txt)"
 # The labels of a file, of hulls those of their first planes.
 labels() {
     awk -F, 'NR == 1 { hulls = /volume/; next } !hulls || !seen[$5]++ { print $NF }' "$1"
@@ -1221,7 +1237,7 @@ npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
 bad_npy "no kind has so many columns" 'header: shapes do not have 8 columns'
 expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \
     abut join points.npy boxes.csv --kind-a spheres
-expect "npy: hulls are no points" 1 '' 'hulls.npy:header: points do not have 4 columns of planes|' \
+expect "npy: hulls are no points" 1 '' 'hulls.npy:header: points do not have three dimensions|' \
     abut join hulls.npy boxes.csv --kind-a points
 expect "npy: --by" 1 '' 'spheres.npy:header: g: the columns of arrays have no names|' \
     abut join spheres.npy grouped.csv --by g
