@@ -6,6 +6,7 @@
 #include "allocator.h"
 #include "large.h"
 #include "pool.h"
+#include "shapes.h"
 
 #include <abut/index.h>
 
@@ -20,14 +21,14 @@ static float *sphere[4], *box[6];
 static struct abut_spheres spheres;
 static struct abut_aabbs boxes;
 
-static double now(void)
+double now(void)
 {
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
-static void need(bool ok, const char *what)
+void need(bool ok, const char *what)
 {
     if (!ok) {
         fprintf(stderr, "abut_bench_join: %s\n", what);
@@ -200,7 +201,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(double *values, unsigned n)
+double median(double *values, unsigned n)
 {
     qsort(values, n, sizeof *values, by_number);
     return values[n / 2];
@@ -330,7 +331,7 @@ int main(int argc, char **argv)
 {
     struct plan plan = {{1000, 10000, 100000, LARGE_USUAL}, 4, 7, 0, NULL};
     plan.threads = pool_cores();
-    bool crossover = false;
+    bool crossover = false, shapes = false;
     for (int i = 1; i < argc; i++) {
         const char *value = strchr(argv[i], '=');
         if (strncmp(argv[i], "--sizes=", 8) == 0)
@@ -343,11 +344,18 @@ int main(int argc, char **argv)
             plan.threads = (unsigned)strtoul(value + 1, NULL, 10);
         else if (strcmp(argv[i], "--crossover") == 0)
             crossover = true;
+        else if (strcmp(argv[i], "--shapes") == 0)
+            shapes = true;
         else
-            need(false, "usage: [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover]");
+            need(false,
+                 "usage: [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover | --shapes]");
     }
     need(plan.repetitions >= 1 && plan.repetitions <= MOST_REPETITIONS && plan.threads <= MOST_THREADS,
          "1 to 64 repetitions, at most 256 threads");
+    if (shapes) {
+        print_shapes(plan.repetitions);
+        return 0;
+    }
     size_t most = crossover ? 8192 : 1;
     for (unsigned i = 0; i < plan.sizes_n; i++)
         most = plan.sizes[i] > most ? plan.sizes[i] : most;

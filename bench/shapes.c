@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Spheres and points searched for among shapes of every kind, spread evenly, and spheres and AABBs among themselves. Filters
+ * differ, and what one of them makes of a search does not show in another's.
+ */
+#include "shapes.h"
+
+#include "splitmix.h"
+
+#include <abut/index.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHAPES = 200000, FIELDS = 15, SETS = 7, MOST_SEARCHES = 64, MOST_ISAS = 8 };
+
+static const char *const names[SETS] = {"points", "spheres", "AABBs", "OBBs", "segments", "capsules", "triangles"};
+static const unsigned fields[SETS] = {3, 4, 6, 15, 6, 7, 9};
+static float *members[SETS][FIELDS];
+
+/* A member of a shape around a centre, of the size of the spheres: corners of what has corners, else its own. */
+static float draw_member(unsigned set, unsigned k, const float centre[3], struct random *random)
+{
+    if (k < 3 && set != ABUT_SET_AABBS && set < ABUT_SET_SEGMENTS)
+        return centre[k];
+    if (set == ABUT_SET_AABBS)
+        return centre[k % 3] + (k < 3 ? -1 : 1) * random_between(random, 0.35f, 0.7f);
+    const bool corner = set >= ABUT_SET_SEGMENTS && k < fields[set] - fields[set] % 3;
+    return corner ? centre[k % 3] + random_between(random, -0.7f, 0.7f) : random_between(random, 0.3f, 0.75f);
+}
+
+static void draw_shapes(unsigned set, struct random *random)
+{
+    need(abut_columns_new(SHAPES, fields[set], members[set], NULL) == ABUT_OK, "out of memory");
+    const float side = (float)(100 * cbrt(SHAPES * 1e-6));
+    for (size_t i = 0; i < SHAPES; i++) {
+        float centre[3];
+        for (unsigned k = 0; k < 3; k++)
+            centre[k] = random_between(random, 0, side);
+        for (unsigned k = 0; k < fields[set]; k++)
+            members[set][k][i] = draw_member(set, k, centre, random);
+        if (set == ABUT_SET_OBBS) {
+            float quaternion[4], *at[4], *axes[9];
+            for (unsigned k = 0; k < 4; k++) {
+                quaternion[k] = random_between(random, -1, 1);
+                at[k] = &quaternion[k];
+            }
+            for (unsigned k = 0; k < 9; k++)
+                axes[k] = &members[set][6 + k][i];
+            need(abut_obbs_axes_from_quaternions(1, at, axes) == ABUT_OK, "axes");
+        }
+    }
+}
+
+static double search(struct abut_set items, struct abut_set queries, bool self, struct abut_workspace *workspace,
+                     uint64_t *count)
+{
+    struct abut_index *index;
+    const struct abut_settings settings = {.workspace = workspace};
+    need(abut_index_new(items, &settings, NULL, &index) == ABUT_OK, "build");
+    const double start = now();
+    need((self ? abut_self_join(index, &settings, NULL, 0, count)
+               : abut_join(index, queries, &settings, NULL, 0, count)) == ABUT_OK,
+         "join");
+    const double took = now() - start;
+    abut_index_free(index);
+    return took;
+}
+
+static void print_search(const char *name, struct abut_set items, struct abut_set queries, bool self,
+                         unsigned repetitions)
+{
+    double took[MOST_ISAS][MOST_SEARCHES];
+    uint64_t count = 0, first = 0;
+    struct abut_workspace *workspace;
+    need(abut_workspace_new(NULL, &workspace) == ABUT_OK, "workspace");
+    for (unsigned r = 0; r < repetitions; r++)
+        for (unsigned i = 0; abut_isas()[i]; i++) {
+            need(abut_use_isa(abut_isas()[i]) == ABUT_OK, "instruction set");
+            took[i][r] = search(items, queries, self, workspace, &count);
+            first = r + i == 0 ? count : first;
+            need(count > 0 && count == first, "an instruction set finds other pairs than another");
+        }
+    printf("  %-26s %8llu", name, (unsigned long long)count);
+    for (unsigned i = 0; abut_isas()[i]; i++)
+        printf(" %8.2f", median(took[i], repetitions));
+    printf("\n");
+    abut_workspace_free(workspace);
+}
+
+void print_shapes(unsigned repetitions)
+{
+    struct random random = {0x5E01};
+    for (unsigned set = 0; set < SETS; set++)
+        draw_shapes(set, &random);
+#define M(set, k) members[ABUT_SET_##set][k]
+    const struct abut_points points = {SHAPES, M(POINTS, 0), M(POINTS, 1), M(POINTS, 2)};
+    const struct abut_spheres spheres = {SHAPES, M(SPHERES, 0), M(SPHERES, 1), M(SPHERES, 2), M(SPHERES, 3)};
+    const struct abut_aabbs aabbs = {SHAPES,      M(AABBS, 0), M(AABBS, 1), M(AABBS, 2),
+                                     M(AABBS, 3), M(AABBS, 4), M(AABBS, 5)};
+    const struct abut_obbs obbs = {SHAPES,      M(OBBS, 0),  M(OBBS, 1),  M(OBBS, 2), M(OBBS, 3), M(OBBS, 4),
+                                   M(OBBS, 5),  M(OBBS, 6),  M(OBBS, 7),  M(OBBS, 8), M(OBBS, 9), M(OBBS, 10),
+                                   M(OBBS, 11), M(OBBS, 12), M(OBBS, 13), M(OBBS, 14)};
+    const struct abut_segments segments = {SHAPES,         M(SEGMENTS, 0), M(SEGMENTS, 1), M(SEGMENTS, 2),
+                                           M(SEGMENTS, 3), M(SEGMENTS, 4), M(SEGMENTS, 5)};
+    const struct abut_capsules capsules = {SHAPES,         M(CAPSULES, 0), M(CAPSULES, 1), M(CAPSULES, 2),
+                                           M(CAPSULES, 3), M(CAPSULES, 4), M(CAPSULES, 5), M(CAPSULES, 6)};
+    const struct abut_triangles triangles = {SHAPES,          M(TRIANGLES, 0), M(TRIANGLES, 1), M(TRIANGLES, 2),
+                                             M(TRIANGLES, 3), M(TRIANGLES, 4), M(TRIANGLES, 5), M(TRIANGLES, 6),
+                                             M(TRIANGLES, 7), M(TRIANGLES, 8)};
+#undef M
+    const struct abut_set sets[SETS] = {
+        abut_of_points(&points),     abut_of_spheres(&spheres),   abut_of_aabbs(&aabbs),        abut_of_obbs(&obbs),
+        abut_of_segments(&segments), abut_of_capsules(&capsules), abut_of_triangles(&triangles)};
+    printf("%d of each, searched for among as many; ms\n  %-26s %8s", SHAPES, "", "pairs");
+    for (unsigned i = 0; abut_isas()[i]; i++)
+        printf(" %8s", abut_isas()[i]);
+    printf("\n");
+    print_search("spheres themselves", sets[ABUT_SET_SPHERES], sets[ABUT_SET_SPHERES], true, repetitions);
+    print_search("AABBs themselves", sets[ABUT_SET_AABBS], sets[ABUT_SET_AABBS], true, repetitions);
+    for (unsigned set = 0; set < SETS; set++)
+        if (set != ABUT_SET_SPHERES) {
+            char name[32];
+            snprintf(name, sizeof name, "spheres among %s", names[set]);
+            print_search(name, sets[set], sets[ABUT_SET_SPHERES], false, repetitions);
+            snprintf(name, sizeof name, "%s among spheres", names[set]);
+            print_search(name, sets[ABUT_SET_SPHERES], sets[set], false, repetitions);
+        }
+    for (unsigned set = 0; set < SETS; set++)
+        abut_columns_free(members[set], NULL);
+}
