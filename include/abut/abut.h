@@ -630,7 +630,8 @@ ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns
 
 /*
  * The nine members ux uy uz vx vy vz wx wy wz of OBBs from quaternions x y z w, in this order, of any length, rounded
- * once from double. A zero quaternion gives NaN. The quaternions may be the first four of the axes' arrays.
+ * once from double. A zero quaternion gives NaN, and one that is not finite some: the box is bad. The quaternions may be the
+ * first four of the axes' arrays.
  * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9]);
