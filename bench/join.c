@@ -5,6 +5,7 @@
  */
 #include "allocator.h"
 #include "large.h"
+#include "measure.h"
 #include "pool.h"
 #include "shapes.h"
 
@@ -13,28 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_REPETITIONS = 64, MOST_RUNS = 64, MOST_SIZES = 16, MOST_THREADS = 256 };
 
 static float *sphere[4], *box[6];
 static struct abut_spheres spheres;
 static struct abut_aabbs boxes;
-
-double now(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
-void need(bool ok, const char *what)
-{
-    if (!ok) {
-        fprintf(stderr, "abut_bench_join: %s\n", what);
-        exit(1);
-    }
-}
 
 /* ---- One configuration, and what it takes in milliseconds */
 
@@ -193,18 +178,6 @@ static void find_right(struct found *found)
          "join");
     found->hash = large_hash(found->pairs, found->count);
     abut_index_free(index);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double median(double *values, unsigned n)
-{
-    qsort(values, n, sizeof *values, by_number);
-    return values[n / 2];
 }
 
 static void print_run(struct run *run, const struct run *first, unsigned repetitions)

@@ -5,6 +5,7 @@
  */
 #include "shapes.h"
 
+#include "measure.h"
 #include "splitmix.h"
 
 #include <abut/index.h>

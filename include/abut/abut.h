@@ -640,8 +640,8 @@ ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const
  * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the
  * shape for certain. Those of spheres, capsules and triangles are the least such boxes. A bound of an OBB is wider by 2^-38
  * of the centre's coordinate and what the box reaches from there, and a float, at most; but where its axes have a member
- * beyond 2 or a determinant below 1/2 (as float64 has it), it is all of space. An infinite radius or half extent gives infinite bounds; bad
- * input gives NaN in all six. Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
+ * beyond 2 or a determinant below 1/2 (as float64 has it), it is all of space. An infinite radius or half extent gives
+ * infinite bounds; bad input gives NaN in all six. Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_aabbs_of_spheres(const struct abut_spheres *spheres, float *const columns[6]);
 ABUT_API enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *boxes, float *const columns[6]);

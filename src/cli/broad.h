@@ -40,7 +40,7 @@ enum abut_status broad_open(struct broad *broad, const struct options *options);
  * have left there, touch nothing. b stays the caller's.
  */
 enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
-/* Whether so many of the first rows of a hit so much that comparing all with all takes less time. */
+/* Whether rows of a hit so much that comparing all with all takes less time. */
 enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bool *dense);
 /* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
 enum abut_status broad_search(struct broad *broad, struct columns *a);

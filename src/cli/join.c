@@ -78,27 +78,17 @@ static void show_progress(struct pairs *pairs, double fraction)
     progress_at(&pairs->progress, pairs->done + pairs->share * fraction);
 }
 
-/* instead: whether it is left to run_blocks(). */
-static enum abut_status run_index(struct pairs *pairs, bool *instead)
+/* Rows first to end - 1 of A, at most a block, against the index. */
+static enum abut_status search_rows(struct pairs *pairs, size_t first, size_t end)
 {
-    const size_t total = pairs->rows_a, block = total < INPUT_BLOCK ? total : INPUT_BLOCK;
-    enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options);
-    pairs->indexed = true;
-    if (status == ABUT_OK)
-        status = broad_index(&pairs->broad, &pairs->b, block);
     struct columns a;
-    if (status == ABUT_OK && pairs->options->method == METHOD_AUTO) {
-        a = input_rows(pairs->a, pairs->first_a, block);
-        status = broad_is_dense(&pairs->broad, &a, instead);
-        if (*instead)
-            return status;
-    }
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
-        a = input_rows(pairs->a, pairs->first_a + i, total - i < block ? total - i : block);
+    enum abut_status status = ABUT_OK;
+    for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
+        a = input_rows(pairs->a, pairs->first_a + i, end - i);
         status = broad_search(&pairs->broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
             take_found(pairs, k, i + k);
-        show_progress(pairs, (double)(i + a.n) / (double)total);
+        show_progress(pairs, (double)(i + a.n) / (double)pairs->rows_a);
     }
     return status;
 }
@@ -111,7 +101,7 @@ static void clear_low_bits(uint64_t *hits, size_t bits)
 }
 
 /* Some rows of A, from first on, against B, or for self against those behind them. */
-static enum abut_status run_block(struct pairs *pairs, size_t first, size_t rows, uint64_t *hits)
+static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t rows, uint64_t *hits)
 {
     size_t first_b = pairs->self ? first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
     struct columns a = input_rows(pairs->a, pairs->first_a + first, rows), b = columns_slice(&pairs->b, first_b, n);
@@ -128,22 +118,23 @@ static enum abut_status run_block(struct pairs *pairs, size_t first, size_t rows
     return status;
 }
 
-static enum abut_status run_blocks(struct pairs *pairs)
+/* Rows first to end - 1 of A against all. */
+static enum abut_status compare_rows(struct pairs *pairs, size_t first, size_t end)
 {
     size_t words = abut_mask_words(pairs->b.n), total = pairs->rows_a;
-    if (words == 0 || total == 0)
+    if (words == 0 || first == end)
         return ABUT_OK;
     size_t rows = mask_budget / words;
     rows = rows < LEAST_ROWS ? LEAST_ROWS : rows > MOST_ROWS ? MOST_ROWS : rows;
-    rows = rows < total ? rows : total;
+    rows = rows < end - first ? rows : end - first;
     uint64_t *hits = words <= SIZE_MAX / sizeof *hits / rows ? malloc(rows * words * sizeof *hits) : NULL;
     if (!hits)
         return ABUT_ERROR_MEMORY;
 
     const double start = now();
     enum abut_status status = ABUT_OK;
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += rows) {
-        status = run_block(pairs, i, total - i < rows ? total - i : rows, hits);
+    for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += rows) {
+        status = compare_block(pairs, i, end - i < rows ? end - i : rows, hits);
         double left = (double)(total - i) / (double)total;
         show_progress(pairs, pairs->self ? 1 - left * left : 1 - left);
     }
@@ -155,11 +146,32 @@ static enum abut_status run_blocks(struct pairs *pairs)
     return status;
 }
 
+/* Through an index, but for those blocks of A that it does not suit. */
+static enum abut_status run_index(struct pairs *pairs)
+{
+    const size_t total = pairs->rows_a, block = total < INPUT_BLOCK ? total : INPUT_BLOCK;
+    enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options);
+    pairs->indexed = true;
+    if (status == ABUT_OK)
+        status = broad_index(&pairs->broad, &pairs->b, block);
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += block) {
+        const size_t end = total - i < block ? total : i + block;
+        bool dense = false;
+        if (pairs->options->method == METHOD_AUTO) {
+            const struct columns a = input_rows(pairs->a, pairs->first_a + i, end - i);
+            status = broad_is_dense(&pairs->broad, &a, &dense);
+        }
+        if (status == ABUT_OK)
+            status = dense ? compare_rows(pairs, i, end) : search_rows(pairs, i, end);
+    }
+    return status;
+}
+
 static enum abut_status run(struct pairs *pairs)
 {
-    bool all = !broad_applies(pairs->options, &pairs->relation, pairs->rows_a, pairs->b.n);
-    enum abut_status status = all ? ABUT_OK : run_index(pairs, &all);
-    return status == ABUT_OK && all ? run_blocks(pairs) : status;
+    return broad_applies(pairs->options, &pairs->relation, pairs->rows_a, pairs->b.n)
+               ? run_index(pairs)
+               : compare_rows(pairs, 0, pairs->rows_a);
 }
 
 /* The rows of one label after the other, as if each were in files of its own. */

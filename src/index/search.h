@@ -72,7 +72,7 @@ INLINE uint64_t self_lanes(uint64_t bits, size_t tile, size_t own, unsigned lane
 
 /*
  * Tiles i and, where two are searched at a time, i + 1 of a list of n, and which of their lanes count. Behind the last one
- * stands a tile of NaN; where that would make every other row doubtful, the last one is taken again instead.
+ * stands a tile without items; where that would make every other row doubtful, the last one is taken again instead.
  */
 struct tile_pair {
     size_t first, second;

@@ -79,7 +79,7 @@ struct met {
  */
 struct scratch {
     struct met front[2], candidates;
-    uint32_t kept[GROUP * (MAX_MET + 1) + SLACK]; /* of the candidates, those of each query and a tile of NaN */
+    uint32_t kept[GROUP * (MAX_MET + 1) + SLACK]; /* of the candidates, those of each query and a tile without items */
     uint32_t ids[GROUP * MAX_MET * TILE + SLACK];
 };
 

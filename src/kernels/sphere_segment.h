@@ -44,8 +44,7 @@ INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
  * 53z^2) u N^2 <= 1.01u N^2, and d2 below it by (11.8y + 3y^2) u N^2. The last also being what a hit needs, with 4y^2 for
  * the radii, it has (2.99 - 23.6y + 54y^2) u N^2 > 0 to spare. Underflow: 2^-150 a product is less than what is spare of
  * 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: of what is here nothing else overflows but R^2, a sure hit
- * then.
- * Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2. N^2 is a sum of squares: only of bad input it is
+ * then. Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2. N^2 is a sum of squares: only of bad input it is
  * NaN, which an index has in its last tile, and wherever it skips what is bad; no more needs to be asked about that.
  */
 INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)

@@ -966,6 +966,10 @@ done
 same "self row.csv, by an index alone" 0 "$(grep -c 'compared all' stats.txt || :)"
 $ABUT self heap.csv --stats --count >count.txt 2>stats.txt
 same "self heap.csv, all with all" '1124250 1' "$(cat count.txt) $(grep -c 'compared all' stats.txt)"
+# A few rows that hit all, and come first, do not decide for the others.
+awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 6060; i++) print 9 * i ",0,0," (i < 60 ? 1e6 : 1) }' >first.csv
+$ABUT self first.csv --stats --count --threads 4 >count.txt 2>stats.txt
+same "self first.csv, by an index alone" '361770 0' "$(cat count.txt) $(grep -c 'compared all' stats.txt || :)"
 # The labels of a file, of hulls those of their first planes.
 labels() {
     awk -F, 'NR == 1 { hulls = /volume/; next } !hulls || !seen[$5]++ { print $NF }' "$1"
