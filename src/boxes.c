@@ -70,85 +70,86 @@ static void box_of_triangle(struct triangle t, float box[6])
     }
 }
 
-/* How far an OBB reaches from its centre along each axis of space. */
-struct reach {
-    double points[3];  /* the points o + x with |a_j.x| <= h_j */
-    double edges[3];   /* the sums of a_j t_j with |t_j| <= h_j: the same if the axes are orthonormal */
-    double spheres[3]; /* what a radius of 1 counts for */
+/* How far OBBs reach from their centres along each axis of space. */
+struct reaches {
+    double points[3][OBBS];  /* the points o + x with |a_j.x| <= h_j */
+    double edges[3][OBBS];   /* the sums of a_j t_j with |t_j| <= h_j: the same if the axes are orthonormal */
+    double spheres[3][OBBS]; /* what a radius of 1 counts for */
 };
-
-/* 0 times infinity is 0. */
-static double times_half(double x, double half)
-{
-    return x != 0 ? fabs(x) * half : 0;
-}
 
 /*
  * With the inverse of the rows a_j, which is that of the cofactors C_jk over the determinant, x is the sum of a'_j y_j with |y_j|
  * <= h_j, and where a sphere of radius r touches, of a'_j (y_j + z_j) with |z| <= r.
  *
  * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it is. With members
- * of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and a reach, with three products, two
- * sums, a division and a square root, less than 2^-40 of itself.
+ * of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and a reach, with four products, two
+ * sums, a division and a square root, less than 2^-40 of itself. 0 times an infinite half extent is 0.
+ *
+ * Each loop does the same for all, which compilers make vectors of: one OBB alone takes as long as eight.
  */
-static struct reach reach_of_obb(struct obb b)
+static void reach_of_obbs(const float *obbs, struct reaches *reach)
 {
-    const double axes[3][3] = {{b.ux, b.uy, b.uz}, {b.vx, b.vy, b.vz}, {b.wx, b.wy, b.wz}};
-    const double half[3] = {b.hx, b.hy, b.hz};
-    double cofactors[3][3], determinant = 0, greatest = 0;
-    struct reach reach = {{0}, {0}, {0}};
+    double axes[3][3][OBBS], cofactors[3][3][OBBS], greatest[OBBS] = {0}, inverse[OBBS];
+    for (unsigned j = 0; j < 3; j++)
+        for (unsigned k = 0; k < 3; k++)
+            for (unsigned i = 0; i < OBBS; i++) {
+                axes[j][k][i] = (double)obbs[(6 + 3 * j + k) * OBBS + i];
+                const double size = fabs(axes[j][k][i]);
+                greatest[i] = size > greatest[i] ? size : greatest[i];
+            }
     for (unsigned j = 0; j < 3; j++)
         for (unsigned k = 0; k < 3; k++) {
-            const double *next = axes[(j + 1) % 3], *last = axes[(j + 2) % 3];
-            cofactors[j][k] = next[(k + 1) % 3] * last[(k + 2) % 3] - next[(k + 2) % 3] * last[(k + 1) % 3];
-            determinant += j == 0 ? axes[j][k] * cofactors[j][k] : 0;
-            greatest = fabs(axes[j][k]) > greatest ? fabs(axes[j][k]) : greatest;
+            double(*next)[OBBS] = axes[(j + 1) % 3], (*last)[OBBS] = axes[(j + 2) % 3];
+            for (unsigned i = 0; i < OBBS; i++)
+                cofactors[j][k][i] =
+                    next[(k + 1) % 3][i] * last[(k + 2) % 3][i] - next[(k + 2) % 3][i] * last[(k + 1) % 3][i];
         }
-    const bool like_axes = greatest <= 2 && fabs(determinant) >= 0.5;
+    for (unsigned i = 0; i < OBBS; i++) {
+        const double determinant = fabs(axes[0][0][i] * cofactors[0][0][i] + axes[0][1][i] * cofactors[0][1][i] +
+                                        axes[0][2][i] * cofactors[0][2][i]);
+        const double over = (1 + 0x1p-40) / determinant;
+        inverse[i] = greatest[i] <= 2 && determinant >= 0.5 ? over : (double)INFINITY;
+    }
     for (unsigned k = 0; k < 3; k++) {
-        for (unsigned j = 0; j < 3; j++) {
-            reach.points[k] += times_half(cofactors[j][k], half[j]);
-            reach.edges[k] += times_half(axes[j][k], half[j]);
-            reach.spheres[k] += cofactors[j][k] * cofactors[j][k];
+        for (unsigned i = 0; i < OBBS; i++)
+            reach->points[k][i] = reach->edges[k][i] = reach->spheres[k][i] = 0;
+        for (unsigned j = 0; j < 3; j++)
+            for (unsigned i = 0; i < OBBS; i++) {
+                const double half = (double)obbs[(3 + j) * OBBS + i], along = axes[j][k][i],
+                             across = cofactors[j][k][i];
+                const double edge = fabs(along) * half, point = fabs(across) * half;
+                reach->edges[k][i] += along != 0 ? edge : 0;
+                reach->points[k][i] += across != 0 ? point : 0;
+                reach->spheres[k][i] += across * across;
+            }
+        for (unsigned i = 0; i < OBBS; i++) {
+            const bool like_axes = inverse[i] < (double)INFINITY;
+            const double point = reach->points[k][i] * inverse[i], sphere = sqrt(reach->spheres[k][i]) * inverse[i];
+            reach->points[k][i] = like_axes ? point : (double)INFINITY;
+            reach->spheres[k][i] = like_axes ? sphere : (double)INFINITY;
+            reach->edges[k][i] *= 1 + 0x1p-40;
         }
-        reach.points[k] = like_axes ? reach.points[k] / fabs(determinant) * (1 + 0x1p-40) : (double)INFINITY;
-        reach.spheres[k] = like_axes ? sqrt(reach.spheres[k]) / fabs(determinant) * (1 + 0x1p-40) : (double)INFINITY;
-        reach.edges[k] *= 1 + 0x1p-40;
     }
-    return reach;
-}
-
-/* The sums with the centre have less than 2^-51 of both. */
-static void box_around(const float centre[3], const double reach[3], float box[6])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        const double slack = (fabs((double)centre[k]) + reach[k]) * 0x1p-51;
-        box[k] = -round_up(reach[k] - centre[k] + slack, 0);
-        box[k + 3] = round_up(reach[k] + centre[k] + slack, 0);
-    }
-}
-
-static void box_of_obb(struct obb b, float box[6])
-{
-    const float centre[3] = {b.cx, b.cy, b.cz};
-    const struct reach reach = reach_of_obb(b);
-    box_around(centre, reach.points, box);
 }
 
 /*
- * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond. The
- * least float makes up for roundings of denormal radii (index/bounds.h).
+ * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond. 2^-23 of
+ * centre and reach are more than all roundings here, except of what is denormal; and the least float makes up for one of
+ * a denormal radius (index/bounds.h).
  */
-void abut_box_of_obb(const float obb[15], float radius, float box[6])
+void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS])
 {
-    const struct obb b = obb_of(obb);
-    const float centre[3] = {b.cx, b.cy, b.cz};
-    struct reach reach = reach_of_obb(b);
-    for (unsigned k = 0; k < 3; k++) {
-        const double beyond = radius > 0 && reach.spheres[k] > 1 ? (reach.spheres[k] - 1) * radius : 0;
-        reach.points[k] = (reach.edges[k] > reach.points[k] ? reach.edges[k] : reach.points[k]) + beyond + 0x1p-149;
-    }
-    box_around(centre, reach.points, box);
+    struct reaches reach;
+    reach_of_obbs(obbs, &reach);
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned i = 0; i < OBBS; i++) {
+            const double edges = reach.edges[k][i], points = reach.points[k][i], centre = (double)obbs[k * OBBS + i];
+            const double beyond = (reach.spheres[k][i] - 1) * (double)radius;
+            const double most = (edges > points ? edges : points) + (beyond > 0 ? beyond : 0) + 0x1p-148;
+            const double outwards = (fabs(centre) + most) * 0x1p-23;
+            boxes[k][i] = (float)(centre - most - outwards);
+            boxes[k + 3][i] = (float)(centre + most + outwards);
+        }
 }
 
 /* Whether n boxes can be written here. */
@@ -190,9 +191,41 @@ static enum abut_status check_boxes(size_t n, float *const *columns)
         return status;                                                                                                 \
     }
 BOXES(sphere, spheres)
-BOXES(obb, obbs)
 BOXES(capsule, capsules)
 BOXES(triangle, triangles)
+
+/* The sums with the centre have less than 2^-51 of both. */
+enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const columns[6])
+{
+    if (obbs == NULL || columns == NULL)
+        return ABUT_ERROR_NULL;
+    const struct columns from = obb_columns(obbs);
+    enum abut_status status = check_columns(&from);
+    if (status == ABUT_OK)
+        status = check_boxes(obbs->n, columns);
+    for (size_t first = 0; status == ABUT_OK && first < obbs->n; first += OBBS) {
+        const size_t n = obbs->n - first < OBBS ? obbs->n - first : OBBS;
+        float block[15][OBBS] = {{0}};
+        struct reaches reach;
+        for (unsigned k = 0; k < 15; k++)
+            memcpy(block[k], from.at[k] + first, n * sizeof *block[k]);
+        reach_of_obbs(block[0], &reach);
+        for (size_t i = 0; i < n; i++) {
+            float box[6];
+            for (unsigned k = 0; k < 3; k++) {
+                const double centre = (double)block[k][i], points = reach.points[k][i];
+                const double slack = (fabs(centre) + points) * 0x1p-51;
+                box[k] = -round_up(points - centre + slack, 0);
+                box[k + 3] = round_up(points + centre + slack, 0);
+            }
+            if (obb_bad(obb_at(obbs, first + i)))
+                no_box(box);
+            for (unsigned k = 0; k < 6; k++)
+                columns[k][first + i] = box[k];
+        }
+    }
+    return status;
+}
 
 enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3])
 {

@@ -55,16 +55,11 @@ static inline void aabb_boxes(const float *tile, struct margin margin, float box
 
 static inline void obb_boxes(const float *tile, struct margin margin, float box[6][TILE])
 {
-    enum { FIELDS = 15 };
-    for (unsigned i = 0; i < TILE; i++) {
-        float obb[FIELDS], one[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
-        for (unsigned k = 0; k < FIELDS; k++)
-            obb[k] = tile[k * TILE + i];
-        if (!isnan(obb[0]))
-            abut_box_of_obb(obb, margin.radius, one);
-        for (unsigned k = 0; k < 6; k++)
-            box[k][i] = one[k];
-    }
+    _Static_assert((int)TILE == (int)OBBS, "a tile at once");
+    abut_boxes_of_obbs(tile, margin.radius, box);
+    for (unsigned k = 0; k < 6; k++)
+        for (unsigned i = 0; i < TILE; i++)
+            box[k][i] = isnan(tile[i]) ? NAN : box[k][i];
 }
 
 /* Around n points, whose coordinates are the first members. NaN stays. */
