@@ -222,6 +222,7 @@ mutate "chunks of a block overwrite each other" batch.h 's/row\[i \/ 64 + w\] = 
 # Joins that ask for any hit
 mutate "one query that has its hit ends its group" index/search.h 's/group->done < group->n/group->done == 0/' index_test
 mutate "a front around the first group alone" index/descent.h 's/for (size_t g = 1; g < n; g++)/for (size_t g = n; g < n; g++)/' index_test
+mutate "boxes are those of the last child" index/descent.h 's/met->index\[i\] % CHILDREN\]/CHILDREN - 1]/' index_test
 mutate "a self join leaves nodes of its front too early" index/descent.h 's/least >> 4 \* (front->level + 1)/least >> 4 * front->level/' index_test
 mutate "where there is no item, filters are in doubt" index/tiles.c 's/no_sphere\[\] = {NAN, NAN, NAN, 0}/no_sphere[] = {NAN, NAN, NAN, NAN}/' index_test
 mutate_wide "of the upper two lanes the second stays where it is" isa/sse.c 's/high >>= ways\[lanes\].high/high >>= ways[lanes].low/' index_test

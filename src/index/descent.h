@@ -53,8 +53,20 @@ INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
 /* first + i for each lane i of WIDTH, to the front of to, and how many these are. */
 INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
 {
+#if WIDTH == 4
+    /* One load instead of a compress, which is many instructions in SSE2. */
+    static const struct {
+        _Alignas(16) uint32_t lanes[WIDTH];
+        size_t n;
+    } listed[1 << WIDTH] = {{{0}, 0},    {{0}, 1},       {{1}, 1},       {{0, 1}, 2},      {{2}, 1},    {{0, 2}, 2},
+                            {{1, 2}, 2}, {{0, 1, 2}, 3}, {{3}, 1},       {{0, 3}, 2},      {{1, 3}, 2}, {{0, 1, 3}, 3},
+                            {{2, 3}, 2}, {{0, 2, 3}, 3}, {{1, 2, 3}, 3}, {{0, 1, 2, 3}, 4}};
+    const size_t n = listed[lanes].n;
+    memcpy(to, listed[lanes].lanes, sizeof listed[lanes].lanes);
+#else
     static const uint32_t indices[CHILDREN] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const size_t n = v_compress(to, indices, lanes);
+#endif
     for (unsigned i = 0; i < WIDTH; i++)
         to[i] += (uint32_t)first;
     return n;
@@ -69,15 +81,32 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
     return n;
 }
 
-/* Like node_children, with the boxes, behind those that are there. */
-INLINE void node_boxes(const struct node *node, size_t first, const v own[6], size_t least, struct met *to)
+/*
+ * Like node_children, behind those that are there; take_boxes has their boxes. Wide vectors compress these here; four lanes
+ * copy them there, in one loop for all nodes: each loop ends with a branch that is guessed wrong.
+ */
+enum { COMPRESSES_BOXES = WIDTH > 4 };
+
+INLINE void meet_children(const struct node *node, size_t first, const v own[6], size_t least, struct met *to)
 {
+    if (!COMPRESSES_BOXES) {
+        to->n += node_children(node, first, own, least, to->index + to->n);
+        return;
+    }
     for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
         uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
         for (unsigned k = 0; k < 6; k++)
             v_compress(to->box[k] + to->n, &node->box[k][i], bits);
         to->n += put_indices(to->index + to->n, first + i, bits);
     }
+}
+
+/* Of children of nodes on one level. */
+INLINE void take_boxes(const struct node *level, struct met *met)
+{
+    for (size_t i = 0; !COMPRESSES_BOXES && i < met->n; i++)
+        for (unsigned k = 0; k < 6; k++)
+            met->box[k][i] = level[met->index[i] / CHILDREN].box[k][met->index[i] % CHILDREN];
 }
 
 /* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
@@ -156,11 +185,12 @@ INLINE struct front front_of(const struct search *search, const struct group *gr
         below->n = 0;
         for (size_t i = 0; i < nodes->n && below->n <= FRONT_NODES; i++) {
             const size_t node = nodes->index[i];
-            node_boxes(&tree->level[level][node], node * CHILDREN, own, least >> 4 * level, below);
+            meet_children(&tree->level[level][node], node * CHILDREN, own, least >> 4 * level, below);
             tests++;
         }
         if (below->n > FRONT_NODES)
             break;
+        take_boxes(tree->level[level], below);
         struct met *done = nodes;
         nodes = below;
         below = done;

@@ -199,6 +199,7 @@ INLINE bool group_rows(struct question question, const struct search *search, st
     rows.queries = group->ids;
     rows.n = group->n;
     rows.ids = scratch->ids;
+    take_boxes(search->tree->level[0], candidates);
     end_boxes(candidates);
     prefetch_tiles(&items, question.item_fields, candidates);
     /* All lists before the first row, so that the end of a row is known before the processor gets there. */
@@ -255,7 +256,7 @@ INLINE bool descend(struct question question, const struct search *search, struc
     search->stats->node_tests += n;
     candidates->n = 0;
     for (size_t i = 0; i < n && group->done < group->n; i++) {
-        node_boxes(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, candidates);
+        meet_children(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, candidates);
         if (candidates->n > MAX_MET - CHILDREN) {
             if (!group_rows(question, search, group, careful))
                 return false;
