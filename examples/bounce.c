@@ -200,7 +200,8 @@ int main(int argc, char **argv)
         const double start = clock_now();
         update_index();
         find_contacts();
-        need(abut_join_rows(block_index, abut_of_spheres(&balls), &settings, offsets, indices, MOST_PAIRS));
+        /* The index, not the balls: they are in an order of use already. */
+        need(abut_join_rows(block_index, abut_of_index(ball_index), &settings, offsets, indices, MOST_PAIRS));
         need(offsets[BALLS] <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
         search += clock_now() - start;
         respond();

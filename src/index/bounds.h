@@ -29,22 +29,22 @@ static inline void point_boxes(const float *tile, struct margin margin, float bo
  * t = c - r is rounded by at most |t| 2^-24, and not at all where |t| 2^-23 is less than the least float. An infinite radius
  * gives an infinite box.
  */
-static inline void grow(float *low, float *high, float r)
+static inline void grow(float low[restrict TILE], float high[restrict TILE], const float r[restrict TILE], float scale)
 {
-    float less = *low - r, more = *high + r;
-    *low = less - fabsf(less) * 0x1p-23f;
-    *high = more + fabsf(more) * 0x1p-23f;
+    for (unsigned i = 0; i < TILE; i++) {
+        const float by = r[i] * scale, less = low[i] - by, more = high[i] + by;
+        low[i] = less - fabsf(less) * 0x1p-23f;
+        high[i] = more + fabsf(more) * 0x1p-23f;
+    }
 }
 
 /* A denormal radius is scaled to the nearest least float: the boxes of OBBs have one more. */
 static inline void sphere_boxes(const float *tile, struct margin margin, float box[6][TILE])
 {
-    const float *r = tile + 3 * TILE;
     memcpy(box, tile, 3 * sizeof box[0]);
     memcpy(box + 3, tile, 3 * sizeof box[0]);
     for (unsigned axis = 0; axis < 3; axis++)
-        for (unsigned i = 0; i < TILE; i++)
-            grow(&box[axis][i], &box[axis + 3][i], r[i] * margin.scale);
+        grow(box[axis], box[axis + 3], tile + 3 * TILE, margin.scale);
 }
 
 static inline void aabb_boxes(const float *tile, struct margin margin, float box[6][TILE])
@@ -86,8 +86,7 @@ static inline void capsule_boxes(const float *tile, struct margin margin, float 
     (void)margin;
     points_boxes(tile, 2, box);
     for (unsigned axis = 0; axis < 3; axis++)
-        for (unsigned i = 0; i < TILE; i++)
-            grow(&box[axis][i], &box[axis + 3][i], tile[6 * TILE + i]);
+        grow(box[axis], box[axis + 3], tile + 6 * TILE, 1);
 }
 
 static inline void triangle_boxes(const float *tile, struct margin margin, float box[6][TILE])
