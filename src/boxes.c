@@ -9,22 +9,27 @@
 #include <math.h>
 #include <string.h>
 
-/* The next float up; x is not NaN and not +inf. */
+/* The next float up, of what is not NaN and not +inf. */
 static float above(float x)
 {
     uint32_t bits;
     x += 0.0f; /* -0 is 0 */
     memcpy(&bits, &x, sizeof bits);
-    bits = bits >> 31 ? bits - 1 : bits + 1;
+    bits += 1 - 2 * (bits >> 31);
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-/* The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. */
+/*
+ * The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. Rounding goes up
+ * half of the time: no branch would be guessed.
+ */
 static float round_up(double x, double rest)
 {
     const double rounded = float32_of(x);
-    return rounded < x || (rounded == x && rest > 0) ? above((float)rounded) : (float)rounded;
+    const bool up = (rounded < x) | ((rounded == x) & (rest > 0));
+    const float candidates[2] = {(float)rounded, above((float)rounded)};
+    return candidates[up];
 }
 
 /* The least float that is no less than c + r: Knuth's two-sum has the rounding error exactly, and infinity has none. */
