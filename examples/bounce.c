@@ -200,7 +200,7 @@ int main(int argc, char **argv)
         const double start = clock_now();
         update_index();
         find_contacts();
-        /* The index, not the balls: they are in an order of use already. */
+        /* The index, not the balls: neighbours are next to each other in it, and need not be sorted again. */
         need(abut_join_rows(block_index, abut_of_index(ball_index), &settings, offsets, indices, MOST_PAIRS));
         need(offsets[BALLS] <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
         search += clock_now() - start;

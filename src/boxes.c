@@ -139,8 +139,8 @@ static void reach_of_obbs(const float *obbs, struct reaches *reach)
 
 /*
  * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond. 2^-23 of
- * centre and reach are more than all roundings here, except of what is denormal; and the least float makes up for one of
- * a denormal radius (index/bounds.h).
+ * centre and reach are more than all roundings here, but where the result is denormal. Hence one of two least floats; the
+ * other is for a denormal radius (index/bounds.h).
  */
 void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS])
 {

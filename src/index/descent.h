@@ -82,8 +82,8 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
 }
 
 /*
- * Like node_children, behind those that are there; take_boxes has their boxes. Wide vectors compress these here; four lanes
- * copy them there, in one loop for all nodes: each loop ends with a branch that is guessed wrong.
+ * Like node_children, behind those that are there; take_boxes has their boxes. Wide vectors compress these here; where
+ * lanes are few they are copied there, in one loop for all nodes: each loop ends with a branch that is guessed wrong.
  */
 enum { COMPRESSES_BOXES = WIDTH > 4 };
 
