@@ -326,6 +326,7 @@ int main(int argc, char **argv)
     need(plan.repetitions >= 1 && plan.repetitions <= MOST_REPETITIONS && plan.threads <= MOST_THREADS,
          "1 to 64 repetitions, at most 256 threads");
     if (shapes) {
+        need(!plan.isa, "--shapes takes every instruction set");
         print_shapes(plan.repetitions);
         return 0;
     }

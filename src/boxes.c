@@ -165,6 +165,12 @@ static enum abut_status check_boxes(size_t n, float *const *columns)
     return check_columns(&boxes);
 }
 
+static enum abut_status check_shapes(const struct columns *from, float *const *columns)
+{
+    const enum abut_status status = check_columns(from);
+    return status == ABUT_OK ? check_boxes(from->n, columns) : status;
+}
+
 /* Item i. */
 #define F(member) shapes->member[i],
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -180,9 +186,7 @@ static enum abut_status check_boxes(size_t n, float *const *columns)
         if (shapes == NULL || columns == NULL)                                                                         \
             return ABUT_ERROR_NULL;                                                                                    \
         const struct columns from = name##_columns(shapes);                                                            \
-        enum abut_status status = check_columns(&from);                                                                \
-        if (status == ABUT_OK)                                                                                         \
-            status = check_boxes(shapes->n, columns);                                                                  \
+        const enum abut_status status = check_shapes(&from, columns);                                                  \
         for (size_t i = 0; status == ABUT_OK && i < shapes->n; i++) {                                                  \
             const struct name item = name##_at(shapes, i);                                                             \
             float box[6];                                                                                              \
@@ -199,15 +203,12 @@ BOXES(sphere, spheres)
 BOXES(capsule, capsules)
 BOXES(triangle, triangles)
 
-/* The sums with the centre have less than 2^-51 of both. */
 enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const columns[6])
 {
     if (obbs == NULL || columns == NULL)
         return ABUT_ERROR_NULL;
     const struct columns from = obb_columns(obbs);
-    enum abut_status status = check_columns(&from);
-    if (status == ABUT_OK)
-        status = check_boxes(obbs->n, columns);
+    const enum abut_status status = check_shapes(&from, columns);
     for (size_t first = 0; status == ABUT_OK && first < obbs->n; first += OBBS) {
         const size_t n = obbs->n - first < OBBS ? obbs->n - first : OBBS;
         float block[15][OBBS] = {{0}};
@@ -219,7 +220,7 @@ enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const c
             float box[6];
             for (unsigned k = 0; k < 3; k++) {
                 const double centre = (double)block[k][i], points = reach.points[k][i];
-                const double slack = (fabs(centre) + points) * 0x1p-51;
+                const double slack = (fabs(centre) + points) * 0x1p-51; /* more than the roundings of these sums */
                 box[k] = -round_up(points - centre + slack, 0);
                 box[k + 3] = round_up(points + centre + slack, 0);
             }

@@ -253,6 +253,8 @@ mutate "infinite bounds have infinite centres" index/centres.h 's/return v_min(v
 mutate "a radius counts for no more where axes are short" boxes.c 's/(beyond > 0 ? beyond : 0)/0/' index_test
 mutate "nothing times infinity reaches boxes" boxes.c 's/along != 0 ? edge : 0/edge/; s/across != 0 ? point : 0/point/' index_test
 mutate "boxes of OBBs hold their points alone" boxes.c 's/edges > points ? edges : points/points/' index_hulls
+mutate "OBBs side by side have the box of the first" boxes.c 's/points = reach.points\[k\]\[i\];/points = reach.points[k][0];/' boxes
+mutate "bad OBBs have boxes" boxes.c 's/obb_bad(obb_at(obbs, first + i))/false/' boxes
 mutate "boxes around spheres round to nearest" boxes.c 's/return candidates\[up\]/return candidates[0]/' boxes
 mutate "boxes go a float too far" boxes.c 's/return candidates\[up\]/return candidates[1]/' boxes
 mutate "bad items have centres" index/centres.h 's/i < n && !clean/i < n \&\& false/' centres
