@@ -65,6 +65,24 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
     _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
 }
 
+/*
+ * Words of which it is asked at once whether all is decided: with AVX-512 asking takes as long as half a vector. Where many arrays
+ * are read, another loop takes the registers that hold where these are, which costs more. And as many words as are asked one by
+ * one after some were not decided, so that what is done twice stays a small part where doubts are common.
+ */
+enum { ONCE = 8, WARY = 32, FEW_FIELDS = 10 };
+
+INLINE unsigned words_at_once(unsigned fields)
+{
+    return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
+}
+
+/* Where words of that size end that begin at i, are asked at once, and end by the end. */
+INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, size_t singly)
+{
+    return once == 1 || i < singly ? i + size : end - i < once * size ? end : i + once * size;
+}
+
 /* Applies a filter to pairs i to i + WIDTH - 1. */
 typedef void lanes_function(struct pass *p, const struct side *a, const struct side *b, size_t i);
 
@@ -100,7 +118,6 @@ struct filter {
 
 struct word {
     uint64_t hits, undecided;
-    bool ok;
 };
 
 /* Pairs i to i + WIDTH - 1: the bits that they hit. */
@@ -118,20 +135,17 @@ INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct 
     return m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided)));
 }
 
-/* Pairs i to i + 63. */
+/* Pairs i to i + 63, and what the guard has to say of them. */
 INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
-                          size_t i)
+                          size_t i, struct guard *guard)
 {
-    struct word word = {0, 0, true};
-    struct guard guard = g_start();
+    struct word word = {0, 0};
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
         uint64_t undecided = 0;
-        word.hits |= decide_lanes(mode, filter, a, b, below, i + j, &guard, &undecided) << j;
+        word.hits |= decide_lanes(mode, filter, a, b, below, i + j, guard, &undecided) << j;
         word.undecided |= undecided << j;
     }
-    if (mode == FAST || mode == TRUSTED)
-        word.ok = g_ok(guard);
     return word;
 }
 
@@ -140,17 +154,14 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct sid
  * Not CAREFUL.
  */
 INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct side *a, const struct side *b,
-                               v below, size_t first, size_t end)
+                               v below, size_t first, size_t end, struct guard *guard)
 {
-    struct word word = {0, 0, true};
-    struct guard guard = g_start();
+    struct word word = {0, 0};
     for (size_t i = first; i < end; i += WIDTH) {
         const size_t at = end - i < WIDTH ? end - WIDTH : i;
-        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, &guard, &word.undecided);
+        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, guard, &word.undecided);
         word.hits |= at < first ? bits >> (first - at) : bits << (at - first);
     }
-    if (mode == FAST || mode == TRUSTED)
-        word.ok = g_ok(guard);
     return word;
 }
 
@@ -170,7 +181,8 @@ INLINE void item_of(float *item, const struct side *side, size_t i)
 INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, const struct side *b,
                                  const struct job *job, size_t i, uint64_t asked)
 {
-    struct word word = decide(CAREFUL, filter, a, b, below_touch(job->closed), i);
+    struct guard guard = g_start();
+    struct word word = decide(CAREFUL, filter, a, b, below_touch(job->closed), i, &guard);
     for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
         float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
@@ -261,15 +273,28 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
     side_set(&b, job->b, filter.fields_b, b_is_one);
     const v below = below_touch(job->closed);
     const size_t full = job->n / 64 * 64;
-    for (size_t i = 0; i < full;) {
+    const unsigned once = words_at_once(filter.fields_a + filter.fields_b);
+    for (size_t i = 0, singly = 0; i < full;) {
+        size_t first = 0;
         bool ok = true;
-        for (; i < full && ok; i += 64) {
-            struct word word = decide(mode, filter, &a, &b, below, i);
-            hits[i / 64] = word.hits;
-            ok = word.ok;
+        while (i < full && ok) {
+            first = i;
+            const size_t end = end_of_words(i, full, once, 64, singly);
+            struct guard guard = g_start();
+            do {
+                hits[i / 64] = decide(mode, filter, &a, &b, below, i, &guard).hits;
+                i += 64;
+            } while (i < end);
+            ok = mode == UNCHECKED || g_ok(guard);
         }
-        if (UNLIKELY(!ok))
-            hits[i / 64 - 1] = careful(job, i - 64, UINT64_MAX);
+        if (UNLIKELY(!ok)) {
+            if (i - first == 64)
+                hits[first / 64] = careful(job, first, UINT64_MAX);
+            else {
+                singly = i + WARY * 64;
+                i = first;
+            }
+        }
     }
     if (full < job->n)
         hits[full / 64] = last(job);
@@ -313,8 +338,9 @@ INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job 
         side_set(&b, at_b, filter.fields_b, b_is_one);
         end = WIDTH;
     }
-    const struct word word = decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, end);
-    if (UNLIKELY(!word.ok))
+    struct guard guard = g_start();
+    const struct word word = decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, end, &guard);
+    if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
         return last_carefully(job, filter.fields_a, filter.fields_b, a_is_one, b_is_one, careful);
     return word.hits & UINT64_MAX >> (64 - (job->n - first));
 }
@@ -420,8 +446,10 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
             continue;
         }
         for (size_t w = 0; w < words; w++) {
-            struct word word = decide(mode, filter, &a, &b, below, i + w * 64);
-            uint64_t bits = UNLIKELY(!word.ok) ? careful(job, k, i + w * 64, asked[w]) : word.hits;
+            struct guard guard = g_start();
+            uint64_t bits = decide(mode, filter, &a, &b, below, i + w * 64, &guard).hits;
+            if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
+                bits = careful(job, k, i + w * 64, asked[w]);
             row[i / 64 + w] = bits & asked[w];
         }
     }

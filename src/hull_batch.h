@@ -26,8 +26,8 @@ struct hull_pass {
     m unsure;     /* hits that need a second look */
     m undecided;
     struct guard guard;
-    v magnitude, bound; /* of a word so far, lane by lane: the greatest, and what the error of a depth is less than */
-    v nearest;          /* of a word so far, lane by lane: the least distance from what decides */
+    /* Of the words so far, lane by lane: the greatest, what the error of a depth is less than, the least distance from what decides. */
+    v magnitude, bound, nearest;
 };
 
 /* Says what makes items valid, and what the error of their depth grows with. */
@@ -73,7 +73,7 @@ INLINE v hull_bound(const struct hull *hull, v magnitude)
 
 /*
  * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. Except in
- * CAREFUL only the worst of a word is asked, which spares most of the work and sends few more words to be done again. A
+ * CAREFUL only the worst of a few words is asked, which spares most of the work and sends few more words to be done again. A
  * NaN is then lost from either, but it is in s, which it makes a miss.
  */
 INLINE void hull_known(struct hull_pass *p, v s)
@@ -113,7 +113,6 @@ INLINE v centre_magnitude(const struct hull_pass *p, const struct side *side, si
 
 struct hull_word {
     uint64_t hits, unsure, undecided;
-    bool ok;
 };
 
 /* Puts the bits of one vector above those of the vectors before it, which move down. */
@@ -144,6 +143,26 @@ INLINE void hull_look(struct hull_pass *p, struct hull_filter filter, const stru
     {
         p->magnitude = v_max(filter.items(p, side, i + k * WIDTH), p->magnitude);
     }
+}
+
+/* What is gathered of a few words, of which it is asked at once whether all is decided. */
+struct hull_doubt {
+    bool items_fine; /* as TRUSTED was told */
+    struct guard guard;
+    v magnitude, nearest;
+};
+
+INLINE struct hull_doubt hull_no_doubt(void)
+{
+    return (struct hull_doubt){true, g_start(), v_set1(0), CERTAIN};
+}
+
+/* Not CAREFUL. Without planes s is no function of the item, and does not show a NaN. */
+INLINE bool hull_sure(enum mode mode, const struct hull *hull, const struct hull_doubt *doubt)
+{
+    const m certain = m_lt(hull_bound(hull, doubt->magnitude), doubt->nearest);
+    const m valid = mode == FAST ? g_fine(doubt->guard) : m_all();
+    return hull->planes > 0 && doubt->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }
 
 /* What that says of a word before any hull is asked. */
@@ -186,12 +205,19 @@ INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const str
  * come last.
  */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
-                                    const struct side *side, bool closed, size_t i, const struct hull_items *items)
+                                    const struct side *side, bool closed, size_t i, const struct hull_items *items,
+                                    struct hull_doubt *doubt)
 {
-    struct hull_word word = {0, 0, 0, true};
+    struct hull_word word = {0, 0, 0};
     struct hull_pass p = hull_start(mode, hull);
-    if (mode == TRUSTED)
-        p.bound = hull_bound(hull, items->magnitude);
+    p.guard = doubt->guard;
+    p.magnitude = doubt->magnitude;
+    p.nearest = doubt->nearest;
+    if (mode == TRUSTED) {
+        doubt->items_fine &= items->ok;
+        p.magnitude = v_max(p.magnitude, items->magnitude);
+        p.bound = hull_bound(hull, p.magnitude);
+    }
     v depths[64 / WIDTH];
     const bool lanes_last = mode == FAST && filter.crosses && !filter.look_first;
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
@@ -206,22 +232,18 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
         if (mode == FAST && !filter.look_first)
             hull_look(&p, filter, side, i + j, filter.together);
     }
-    if (mode == FAST && !filter.look_first)
+    if (lanes_last) {
         p.bound = hull_bound(hull, p.magnitude);
-    if (lanes_last)
         hull_lanes(&p, filter, side, i, depths, 64 / WIDTH, &word);
+    }
     if (filter.crosses && !closed) {
         const uint64_t some = some_radius(side, i);
         word.hits &= some;
         word.unsure &= some;
     }
-    if (mode == FAST || mode == TRUSTED) {
-        /* Without planes s is no function of the item, and does not show a NaN. */
-        const m certain = m_lt(p.bound, p.nearest);
-        const m valid = mode == FAST ? g_fine(p.guard) : m_all();
-        word.ok = hull->planes > 0 && (mode == FAST || items->ok) &&
-                  m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
-    }
+    doubt->guard = p.guard;
+    doubt->magnitude = p.magnitude;
+    doubt->nearest = p.nearest;
     return word;
 }
 
@@ -240,7 +262,8 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
 {
     struct side side;
     side_set(&side, job->items, filter.fields, false);
-    struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, job->closed, i, NULL);
+    struct hull_doubt doubt = hull_no_doubt();
+    struct hull_word word = hull_decide(CAREFUL, filter, &job->hulls[k], &side, job->closed, i, NULL, &doubt);
     word.hits &= asked & ~word.undecided;
     word.unsure &= word.hits;
     for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
@@ -255,11 +278,10 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
 
 typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, uint64_t asked);
 
-/* What is known of the word at i is noted, and what is not, waits. */
-INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job, unsigned k, size_t i,
-                          struct hull_word word, struct crossing *crossing, uint64_t *restrict row)
+/* What is not sure of the word at i waits. */
+INLINE void hull_wait(struct hull_filter filter, const struct hull_job *job, unsigned k, size_t i,
+                      struct hull_word word, struct crossing *crossing)
 {
-    row[i / 64] = word.hits;
     if (!filter.crosses)
         return;
     struct waiting *waiting = &crossing->waiting[k];
@@ -269,19 +291,57 @@ INLINE void hull_put_word(struct hull_filter filter, const struct hull_job *job,
         hull_cross_waiting(job, k, crossing);
 }
 
-/* Hull k against the words at i, of whose items is known what TRUSTED asks for. */
+/* Hull k against the words at i, of whose items is known what TRUSTED asks for: each is asked whether it is decided. */
+INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const struct hull_job *job, unsigned k,
+                              size_t i, size_t words, const struct hull_items *items, struct crossing *crossing,
+                              careful_hull_function *careful, uint64_t *restrict row)
+{
+    const struct hull *hull = &job->hulls[k];
+    struct side side;
+    side_set(&side, job->items, filter.fields, false);
+    for (size_t w = 0; w < words; w++, i += 64) {
+        struct hull_doubt doubt = hull_no_doubt();
+        struct hull_word word = hull_decide(mode, filter, hull, &side, job->closed, i, items + w, &doubt);
+        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, hull, &doubt)))
+            word = careful(job, k, i, UINT64_MAX);
+        row[i / 64] = word.hits;
+        hull_wait(filter, job, k, i, word, crossing);
+    }
+}
+
+/* The same, where none wait: several are asked at once, as in batch.h. */
+INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const struct hull_job *job, unsigned k,
+                                size_t i, size_t words, const struct hull_items *items, careful_hull_function *careful,
+                                uint64_t *restrict row)
+{
+    const struct hull *hull = &job->hulls[k];
+    struct side side;
+    side_set(&side, job->items, filter.fields, false);
+    row += i / 64;
+    for (size_t w = 0, singly = 0; w < words;) {
+        const size_t first = w, end = end_of_words(w, words, ONCE, 1, singly);
+        struct hull_doubt doubt = hull_no_doubt();
+        for (; w < end; w++)
+            row[w] = hull_decide(mode, filter, hull, &side, job->closed, i + w * 64, items + w, &doubt).hits;
+        if (mode == UNCHECKED || hull_sure(mode, hull, &doubt))
+            continue;
+        if (end - first == 1)
+            row[first] = careful(job, k, i + first * 64, UINT64_MAX).hits;
+        else {
+            singly = end + WARY;
+            w = first;
+        }
+    }
+}
+
 INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct hull_job *job, unsigned k, size_t i,
                        size_t words, const struct hull_items *items, struct crossing *crossing,
                        careful_hull_function *careful, uint64_t *restrict row)
 {
-    struct side side;
-    side_set(&side, job->items, filter.fields, false);
-    for (size_t w = 0; w < words; w++, i += 64) {
-        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, i, items + w);
-        if (UNLIKELY(!word.ok))
-            word = careful(job, k, i, UINT64_MAX);
-        hull_put_word(filter, job, k, i, word, crossing, row);
-    }
+    if (filter.crosses || words_at_once(filter.fields) == 1)
+        hull_words_singly(mode, filter, job, k, i, words, items, crossing, careful, row);
+    else
+        hull_words_together(mode, filter, job, k, i, words, items, careful, row);
 }
 
 /* One hull asks items for what they are as it goes; several are better told. */
@@ -335,12 +395,14 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
     for (unsigned k = 0; k < job->rows; k++) {
         if (job->hulls[k].bad)
             continue;
-        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, at.first, NULL);
-        if (UNLIKELY(!word.ok))
+        struct hull_doubt doubt = hull_no_doubt();
+        struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, at.first, NULL, &doubt);
+        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, &job->hulls[k], &doubt)))
             word = careful(&last, k, at.first, at.asked);
         word.hits = (word.hits & at.asked) >> at.known;
         word.unsure = (word.unsure & at.asked) >> at.known;
-        hull_put_word(filter, job, k, full * 64, word, crossing, hits + k * job->row_words);
+        hits[k * job->row_words + full] = word.hits;
+        hull_wait(filter, job, k, full * 64, word, crossing);
     }
 }
 

@@ -10,7 +10,7 @@ build=$root/build/mutations
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 only=${1-}
-passed=0 failed=0 sound="|" wide=
+passed=0 failed=0 sound="|" wide= flags=
 
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
@@ -27,7 +27,7 @@ build_program() {
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
     [ "$program" != index_threads ] || set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread
-    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" \
+    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -I "$root/tests" \
         "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} "$sources"/*.c "$sources"/index/*.c \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
         -o "$output" >"$work/log" 2>&1
@@ -89,6 +89,14 @@ mutate_wide() {
     wide=isa/sse.c
     mutate "$@"
     wide=
+}
+
+# The same in AVX-512, where this machine has it: what is done there alone.
+mutate_avx512() {
+    grep -q avx512dq /proc/cpuinfo 2>/dev/null || return 0
+    wide=isa/avx512.c flags="-mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma"
+    mutate "$@"
+    wide='' flags=''
 }
 
 # The filter
@@ -171,12 +179,18 @@ mutate "the last word begins where the one before does" batch.h 's/n < 64 ? 0 : 
 mutate "the last of a few pairs stands for half of them" batch.h 's/, side->at\[k\] + i, n);/, side->at[k] + i, n \/ 2 + 1);/' \
     check --only sphere_aabb
 mutate "a few pairs lack those at the end" batch.h 's/memcpy(to + n - (half), .*sizeof \*to);/;/' check --only sphere_aabb
-mutate "a last word is not doubted" batch.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(!word.ok)/false/' check --only sphere_aabb
+mutate "a last word is not doubted" batch.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !g_ok(guard))/false/' check --only sphere_aabb
 mutate "a last word is the first of its pairs" batch.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
-mutate "a word of doubts is taken for the next" batch.h 's/hits\[i \/ 64 - 1\] = careful(job, i - 64/hits[i \/ 64 - 1] = careful(job, i/' \
+mutate "a word of doubts is taken for the next" batch.h 's/careful(job, first, UINT64_MAX)/careful(job, first + 64 < full ? first + 64 : first, UINT64_MAX)/' \
     check --only sphere_aabb
-mutate "doubts of a word are forgotten in the next" batch.h 's/ok = word.ok;/ok = word.ok || i + 64 < full;/' check --only sphere_aabb
+mutate "a sphere inside of a box is trusted" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
+mutate_avx512 "doubts of several words are those of the first" batch.h 's/if (i - first == 64)/if (true)/' \
+    doubts --only sphere_aabb
+mutate_avx512 "doubts of words are those of the last" batch.h 's/^                i += 64;/                i += 64;\n                guard = i < end ? g_start() : guard;/' \
+    doubts --only sphere_aabb
+mutate_avx512 "the first of several words of which one is doubtful is left" batch.h 's/^                i = first;/                i = first + 64;/' \
+    doubts --only sphere_aabb
 mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check --only aabb_aabb
 
 # The later stages
@@ -288,14 +302,14 @@ mutate "spheres are compared by their centres" index/nearest.c 's/if (a\[3\] != 
 mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
 mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
-mutate "all of space touches what is no number" hull_batch.h 's/word.ok = hull->planes > 0 \&\& /word.ok = /' hulls
+mutate "all of space touches what is no number" hull_batch.h 's/return hull->planes > 0 \&\& /return /' hulls
 mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(filter.items(p, side, i + k \* WIDTH), p->magnitude)/filter.items(p, side, i + k * WIDTH)/' \
     hulls --rounds 6
-mutate "several hulls are not told the error" hull_batch.h 's/p.bound = hull_bound(hull, items->magnitude);/;/' hulls --rounds 6
+mutate "several hulls are not told the error" hull_batch.h 's/p.magnitude = v_max(p.magnitude, items->magnitude);/;/' hulls --rounds 6
 mutate "an infinite sphere in all of space is no number" hull_batch.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
 mutate "distances count however great" hull_batch.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
 mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = mode == FAST/lanes_last = mode == UNCHECKED/' hulls
-mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(p.guard) : m_all()/m_all()/' hulls
+mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(doubt->guard) : m_all()/m_all()/' hulls
 mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), p.magnitude}/{true, p.magnitude}/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), /return (/' hulls
 mutate "boxes do not reach down" kernels/box_hull.h 's/, v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))))/, v_set1(0))/' hulls
@@ -346,15 +360,21 @@ mutate_wide "the last vectors are not full, and forgotten" hull_crossing.h 's/if
 mutate "the word before a hull's last stands in for it" hull_batch.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
     hulls --rounds 1
 mutate "spheres of a hull's last word do not wait" hull_batch.h 's/(word.unsure & at.asked) >> at.known/0/' hulls --rounds 1
-mutate "a last word of hulls is not doubted" hull_batch.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(!word.ok)/false/' \
+mutate "a last word of hulls is not doubted" hull_batch.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_sure(mode, \&job->hulls\[k\], \&doubt))/false/' \
     hulls --rounds 1
 mutate "boxes that may be beyond no plane are left out" hull_batch.h 's/job->perhaps ||/!job->perhaps \&\&/' index_hulls
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     judge_test
 mutate "spheres that wait are all the first hull's" hull_crossing.h 's/k \* job->row_words \* 64 + i);/i);/' hulls --rounds 1
-mutate "several hulls are the first" hull_batch.h 's/filter, &job->hulls\[k\], &side, job->closed, i, items + w/filter, job->hulls, \&side, job->closed, i, items + w/' \
+mutate "several hulls are the first" hull_batch.h 's/hull = &job->hulls\[k\];/hull = job->hulls;/' \
     hulls --rounds 1
+mutate_avx512 "doubts of several words of a hull are those of the first" hull_batch.h 's/if (end - first == 1)/if (true)/' doubts
+mutate_avx512 "doubts of words of a hull are those of the last" hull_batch.h \
+    's/for (; w < end; w++)$/for (; w < end; doubt = w + 1 < end ? hull_no_doubt() : doubt, w++)/' doubts
+mutate_avx512 "the first of several words of a hull is left" hull_batch.h 's/^            w = first;/            w = first + 1;/' doubts
+mutate_avx512 "several words of a hull have the size of the last" hull_batch.h 's/p.magnitude = doubt->magnitude;/;/' \
+    doubts --rounds 20
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     hull_judge_test --rounds 5
 mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \

@@ -4,7 +4,7 @@
  * isa/scalar.c for the words).
  *
  * A filter is written once and compiled in four modes. UNCHECKED is the plain float test. FAST takes one compare a
- * vector and gathers in a guard whether any lane of the word was too close to call or invalid; if so, the word is done again in
+ * vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such words are done again in
  * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes.
  *
  * A filter says to the pass:

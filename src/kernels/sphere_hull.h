@@ -52,7 +52,7 @@ INLINE void centre_depth(const struct hull *hull, const struct side *side, size_
         v h[CENTRES_TOGETHER];
         UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
-            h[j] = v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k]));
+            h[j] = v_keep(v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k])));
         }
         UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Batches of many words of which few are doubtful: kernels ask several words at once whether all is decided. Whatever they ask,
+ * answers and statistics are those of each word alone, which other tests hold against the judge.
+ */
+#include "hull_inputs.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WORDS = 150, LENGTH = WORDS * 64, POOL = 64 };
+
+/* Pairs to take from: those with which a whole word is decided at once, and the others. */
+struct pool {
+    unsigned count;
+    float a[POOL][ABUT_MAX_FIELDS], b[POOL][ABUT_MAX_FIELDS];
+};
+
+static struct pool plain, doubtful;
+
+/* The columns of both sides; of a hull, the items are b. */
+static float columns_a[ABUT_MAX_FIELDS][LENGTH], columns_b[ABUT_MAX_FIELDS][LENGTH];
+
+static uint64_t words_redone, words_seen;
+
+static void add(struct pool *pool, const float *a, const float *b)
+{
+    if (pool->count == POOL)
+        return;
+    memcpy(pool->a[pool->count], a, sizeof pool->a[0]);
+    memcpy(pool->b[pool->count++], b, sizeof pool->b[0]);
+}
+
+static void set(float columns[ABUT_MAX_FIELDS][LENGTH], size_t i, const float *item)
+{
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        columns[k][i] = item[k];
+}
+
+static void from(float columns[ABUT_MAX_FIELDS][LENGTH], size_t i, const float **at)
+{
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        at[k] = columns[k] + i;
+}
+
+/* What is asked: a kernel with its entry, or one about a hull. */
+struct asked {
+    const struct tested *tested;
+    const struct subject *subject;
+    enum entry entry;
+    enum hull_predicate hull_predicate;
+    const struct planes *planes;
+    bool closed;
+};
+
+static void ask(const struct asked *asked, size_t i, size_t n, struct abut_stats *stats, uint64_t *hits)
+{
+    const bool many_a = asked->entry == ENTRY_ZIP || asked->entry == ENTRY_MANY_ONE,
+               many_b = asked->entry != ENTRY_MANY_ONE;
+    const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
+    from(columns_a, many_a ? i : 0, a);
+    from(columns_b, many_b ? i : 0, b);
+    if (asked->planes == NULL) {
+        const struct job job = {a, b, n, asked->closed, stats, 1, WORDS};
+        entry_of(asked->tested->variant, asked->subject->predicate, asked->entry)(&job, hits);
+        return;
+    }
+    struct hull hull;
+    prepare_planes(&hull, asked->planes);
+    const struct hull_job job = {&hull, b, n, asked->closed, stats, 1, WORDS, false};
+    asked->tested->variant->hulls[asked->hull_predicate](&job, hits);
+}
+
+/* A word of the same pair is decided at once, or all of its lanes are in doubt. */
+static void sort_pair(const struct asked *asked, const float *a, const float *b)
+{
+    struct abut_stats stats = {0};
+    uint64_t hits;
+    for (size_t i = 0; i < 64; i++) {
+        set(columns_a, i, a);
+        set(columns_b, i, b);
+    }
+    ask(asked, 0, 64, &stats, &hits);
+    add(stats.undecided == 0 ? &plain : &doubtful, a, b);
+}
+
+static void check_long(const struct asked *asked, const char *name, struct random *random)
+{
+    static uint64_t hits[WORDS], alone[WORDS];
+    if (plain.count == 0 || doubtful.count == 0)
+        return;
+    const size_t n = LENGTH - (random_below(random, 2) == 0 ? 0 : random_below(random, 64));
+    /* Doubts in one word of so many: none for a while, and then some. */
+    const unsigned rare = 1 + random_below(random, 40);
+    for (size_t i = 0; i < LENGTH; i++) {
+        const bool doubt = random_below(random, 64 * rare) == 0;
+        const struct pool *pool = doubt ? &doubtful : &plain;
+        const unsigned k = random_below(random, pool->count);
+        if (i == 0 || asked->entry != ENTRY_ONE_MANY)
+            set(columns_a, i, pool->a[k]);
+        if (i == 0 || asked->entry != ENTRY_MANY_ONE)
+            set(columns_b, i, pool->b[k]);
+    }
+    struct abut_stats together = {0}, apart = {0};
+    ask(asked, 0, n, &together, hits);
+    for (size_t w = 0; w * 64 < n; w++) {
+        const uint64_t before = apart.undecided;
+        ask(asked, w * 64, n - w * 64 < 64 ? n - w * 64 : 64, &apart, &alone[w]);
+        words_redone += apart.undecided > before;
+        words_seen++;
+        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs is not what it is alone", name,
+                   asked->tested->name, entry_names[asked->entry], asked->closed ? "closed" : "open", w, n);
+    }
+    /* A last, partial word may have the doubts of the lanes before it, and spheres across a hull those they are settled beside. */
+    const bool crosses = asked->planes != NULL && asked->hull_predicate == hull_predicate_sphere_hull;
+    check_that(n % 64 != 0 || crosses || memcmp(&together, &apart, sizeof apart) == 0,
+               "%s, %s, %s: statistics of %zu pairs are not those of words", name, asked->tested->name,
+               entry_names[asked->entry], n);
+}
+
+/* Pairs with one item in common, so that each entry has use for them; hulls have none, and a is not used. */
+static void check_predicate(const struct subject *subject, struct random *random, const struct tested *tested,
+                            unsigned variants)
+{
+    const enum kind kind = (enum kind)random_below(random, kind_count);
+    const struct theme theme = theme_of(kind, random), other = theme_of(kind_tangent_radius, random);
+    for (enum entry entry = ENTRY_ZIP; entry <= ENTRY_MANY_ONE; entry++)
+        for (unsigned v = 0; v < variants; v++) {
+            struct asked asked = {&tested[v], subject, entry, 0, NULL, random_below(random, 2) == 0};
+            float a[ABUT_MAX_FIELDS] = {0}, b[ABUT_MAX_FIELDS] = {0};
+            plain.count = doubtful.count = 0;
+            make_pair(subject, theme, FREE_BOTH, random, a, b);
+            const enum free_sides sides = entry == ENTRY_ZIP ? FREE_BOTH : entry == ENTRY_ONE_MANY ? FREE_B : FREE_A;
+            for (unsigned i = 0; i < 2 * POOL; i++) {
+                make_pair(subject, i % 2 == 0 ? theme : other, sides, random, a, b);
+                sort_pair(&asked, a, b);
+            }
+            check_long(&asked, subject->name, random);
+        }
+}
+
+static void check_hull(enum hull_predicate predicate, const char *name, enum shape shape, struct random *random,
+                       const struct tested *tested, unsigned variants)
+{
+    struct planes planes;
+    struct hull_theme theme;
+    make_hull((enum hull_kind)random_below(random, hull_kind_count), random, &planes, &theme);
+    for (unsigned v = 0; v < variants; v++) {
+        struct asked asked = {&tested[v], NULL, ENTRY_ONE_MANY, predicate, &planes, random_below(random, 2) == 0};
+        float none[ABUT_MAX_FIELDS] = {0}, item[ABUT_MAX_FIELDS] = {0};
+        plain.count = doubtful.count = 0;
+        for (unsigned i = 0; i < 2 * POOL; i++) {
+            make_hull_item(predicate, shape, &theme, &planes, random, item);
+            sort_pair(&asked, none, item);
+        }
+        check_long(&asked, name, random);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
+    struct tested tested[MAX_TESTED];
+    const unsigned variants = tested_variants(tested);
+    struct random random = {options.seed};
+    print_variants();
+    check_expected(&options);
+    for (unsigned round = 0; round < options.rounds; round++) {
+        for (unsigned p = 0; p < predicate_count; p++)
+            if (options.only == NULL || options.only == &subjects[p])
+                check_predicate(&subjects[p], &random, tested, variants);
+        if (options.only == NULL) {
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    check_hull(hull_predicate_##name, #name, shape_##shape, &random, tested, variants);
+#include "kernels.def"
+        }
+    }
+    check_that(words_redone > 0 && words_redone < words_seen / 2, "doubts in %llu of %llu words",
+               (unsigned long long)words_redone, (unsigned long long)words_seen);
+    printf("doubts: in %llu of %llu words\n", (unsigned long long)words_redone, (unsigned long long)words_seen);
+    return finish("doubts");
+}
