@@ -186,11 +186,11 @@ mutate "a word of doubts is taken for the next" batch.h 's/careful(job, first, U
     check --only sphere_aabb
 mutate "a sphere inside of a box is trusted" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
 mutate_avx512 "doubts of several words are those of the first" batch.h 's/if (i - first == 64)/if (true)/' \
-    doubts --only sphere_aabb
+    doubts --only sphere_aabb --rounds 12
 mutate_avx512 "doubts of words are those of the last" batch.h 's/^                i += 64;/                i += 64;\n                guard = i < end ? g_start() : guard;/' \
-    doubts --only sphere_aabb
+    doubts --only sphere_aabb --rounds 12
 mutate_avx512 "the first of several words of which one is doubtful is left" batch.h 's/^                i = first;/                i = first + 64;/' \
-    doubts --only sphere_aabb
+    doubts --only sphere_aabb --rounds 12
 mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check --only aabb_aabb
 
 # The later stages
