@@ -10,7 +10,7 @@ usage: scripts/test.sh [STAGE...]
 
 Without a stage, all but those marked with *, which keeps within 20 minutes on two cores.
   gcc        build with gcc, warnings are errors, and run every test
-  clang      the same with clang and a shared library, and the tests of answers
+  clang      the same with clang and a shared library, and the tests of answers, of the longest a share
   asan       clang, address and undefined behaviour sanitizers, a share of each test but those on real data and of vectors, and
              a short run of the fuzzer
   tsan       thread sanitizer

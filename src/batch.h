@@ -77,7 +77,7 @@ INLINE unsigned words_at_once(unsigned fields)
     return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
 }
 
-/* Where words of that size end that begin at i, are asked at once, and end by the end. */
+/* The end of those words from i on, each so many long, that are asked at once: singly up to there, and none beyond end. */
 INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, size_t singly)
 {
     return once == 1 || i < singly ? i + size : end - i < once * size ? end : i + once * size;

@@ -119,7 +119,7 @@ static void check_long(const struct asked *asked, const char *name, struct rando
                entry_names[asked->entry], n);
 }
 
-/* Pairs with one item in common, so that each entry has use for them; hulls have none, and a is not used. */
+/* A kernel with one item takes pairs that have it in common. */
 static void check_predicate(const struct subject *subject, struct random *random, const struct tested *tested,
                             unsigned variants)
 {

@@ -31,8 +31,8 @@ INLINE void aabb_in_sphere_filter(struct pass *p, struct v_aabb b, struct v_sphe
 
 /*
  * R against the least of the six distances to the faces: one rounding each, so an ulp would do for less().
- * A minimum may drop a NaN and an infinite centre is infinitely far inside all of space: both are caught as invalid.
- * Adding +0 makes +0 of -0, which less() would take for far apart.
+ * A minimum may drop a NaN and an infinite centre is infinitely far inside all of space: both are caught as invalid;
+ * what is one is valid. Adding +0 makes +0 of -0, which less() would take for far apart.
  */
 INLINE void sphere_in_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
 {
