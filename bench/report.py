@@ -5,7 +5,7 @@
 report.py merge OUT CPU NAMES PART...   medians of all parts in the order of the file NAMES, without host or paths
 report.py table JSON                    Markdown: all workloads and sizes
 report.py acceptance JSON               Markdown: the ratios that are promised, beside the promise
-report.py readme JSON README            replaces what is between <!-- bench --> and <!-- /bench -->
+report.py pages JSON README DETAILS     replaces what is between <!-- bench --> and <!-- /bench --> in both: some rows, and all
 """
 import json
 import sys
@@ -99,6 +99,31 @@ def table(results, wanted=lambda workload, n: True):
     return markdown(header, rows)
 
 
+SHORT = {
+    "W1/1%": "one sphere touches AABBs",
+    "W2/7%": "sphere touches AABB, item by item",
+    "W4/42%": "sphere touches OBB, item by item",
+    "W3/sphere_hull": "sphere touches a view frustum",
+    "W3/sphere_hull_planes": "sphere beyond no plane of it",
+    "W3/aabb_hull_planes": "AABB beyond no plane of it",
+}
+
+
+def short_table(results):
+    """The fewest pairs, which a cache holds, and the most, for who has five minutes."""
+    best = results.isas[0]
+    contestants = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas) if isa != "scalar"),
+                   f"{best}/unchecked"]
+    header = ["ns a pair", "pairs", "plain loop", "compiler", *(c.split("/")[0] for c in contestants[2:-1]),
+              "unchecked", "exact / unchecked"]
+    rows = []
+    for workload in SHORT:
+        sizes = [n for w, n in results.inputs() if w == workload]
+        rows += [[SHORT[workload], size_text(n), *(cell(results.ns(workload, n, c)) for c in contestants),
+                  cell(results.ratio(workload, n, f"{best}/exact", f"{best}/unchecked"))] for n in (sizes[0], sizes[-1])]
+    return markdown(header, rows)
+
+
 def promises(results, isa):
     """(what, pairs, figure, sense, limit), the promises being made for wide vectors."""
     exact, unchecked, large = f"{isa}/exact", f"{isa}/unchecked", 16 << 20
@@ -142,20 +167,22 @@ def acceptance(results):
     return markdown(["", "ratio", "pairs", "figure", "promised", ""], rows)
 
 
-def shown_in_readme(workload, n):
-    return workload.startswith("W") and n != 65536
-
-
-def readme(results, path):
-    with open(path) as file:
-        text = file.read()
+def replace(path, text):
     opening, closing = "<!-- bench -->", "<!-- /bench -->"
-    if text.count(opening) != 1 or text.count(closing) != 1:
+    with open(path) as file:
+        page = file.read()
+    if page.count(opening) != 1 or page.count(closing) != 1:
         sys.exit(f"{path}: needs one {opening} and one {closing}")
-    head, rest = text.split(opening)
+    head, rest = page.split(opening)
     tail = rest.split(closing)[1]
     with open(path, "w") as file:
-        file.write(f"{head}{opening}\nOn {results.cpu}:\n\n{table(results, shown_in_readme)}\n{closing}{tail}")
+        file.write(f"{head}{opening}\n{text}\n{closing}{tail}")
+
+
+def pages(results, readme, details):
+    replace(readme, short_table(results))
+    whole = table(results, lambda workload, n: workload.startswith("W") and n != 65536)
+    replace(details, f"On {results.cpu}:\n\n{whole}")
 
 
 def main(arguments):
@@ -166,8 +193,8 @@ def main(arguments):
             print(table(Results(path)))
         case ["acceptance", path]:
             print(acceptance(Results(path)))
-        case ["readme", path, target]:
-            readme(Results(path), target)
+        case ["pages", path, readme, details]:
+            pages(Results(path), readme, details)
         case _:
             sys.exit(__doc__)
 

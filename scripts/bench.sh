@@ -9,7 +9,8 @@ usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover | --shapes]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
-Without options, everything: writes bench/results/CPU.json and the table in README.md (three quarters of an hour).
+Without options, everything: writes bench/results/CPU.json and the tables in README.md and bench/README.md (three quarters
+of an hour).
 With any of these, prints tables only:
 
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
@@ -133,5 +134,5 @@ python3 "$report" table "$out"
 echo
 python3 "$report" acceptance "$out"
 if [ -n "$whole" ]; then
-    python3 "$report" readme "$out" "$root/README.md"
+    python3 "$report" pages "$out" "$root/README.md" "$root/bench/README.md"
 fi
