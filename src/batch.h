@@ -171,23 +171,21 @@ INLINE v below_touch(bool closed)
     return v_set1(closed ? -0x1p-149f : 0);
 }
 
-INLINE void item_of(float *item, const struct side *side, size_t i)
+/* Decides 64 pairs, item by item, again: lane by lane where the filter cannot tell and the pair is asked for. */
+INLINE uint64_t decide_carefully(struct filter filter, const struct job *job, size_t i, uint64_t asked)
 {
-    for (unsigned k = 0; k < side->fields; k++)
-        item[k] = side->one ? side->item[k] : side->at[k][i];
-}
-
-/* Decides 64 pairs again, lane by lane where the filter cannot tell and the pair is asked for. */
-INLINE uint64_t decide_carefully(struct filter filter, const struct side *a, const struct side *b,
-                                 const struct job *job, size_t i, uint64_t asked)
-{
+    struct side a, b;
+    side_set(&a, job->a, filter.fields_a, false);
+    side_set(&b, job->b, filter.fields_b, false);
     struct guard guard = g_start();
-    struct word word = decide(CAREFUL, filter, a, b, below_touch(job->closed), i, &guard);
+    struct word word = decide(CAREFUL, filter, &a, &b, below_touch(job->closed), i, &guard);
     for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
         float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
-        item_of(item_a, a, i + lane);
-        item_of(item_b, b, i + lane);
+        for (unsigned k = 0; k < filter.fields_a; k++)
+            item_a[k] = job->a[k][i + lane];
+        for (unsigned k = 0; k < filter.fields_b; k++)
+            item_b[k] = job->b[k][i + lane];
         if (abut_settle(filter.predicate, item_a, item_b, job->closed, job->stats))
             word.hits |= UINT64_C(1) << lane;
     }
@@ -214,36 +212,71 @@ INLINE void copy_few(float *to, const float *from, unsigned n)
 #undef COPY_TWICE
 }
 
-/* Fewer items than these lanes, from padded copies: repeating the last cannot make a word doubtful that was not. */
-INLINE void pad(float copy[][64], const float **at, const struct side *side, size_t i, unsigned n, unsigned lanes)
+/* One side of a batch where it lies. */
+struct operand {
+    const float *const *at;
+    unsigned fields;
+    bool one; /* the first item stands for all */
+};
+
+/*
+ * Makes vectors of so many lanes of n items from i on, which are fewer: in copies, where the last item fills the rest, as that
+ * cannot make a word doubtful that was not. An item that stands for all stays where it is. Not inlined: many ask for it, and
+ * seldom.
+ */
+__attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand from, size_t i, unsigned n,
+                                          unsigned lanes)
 {
-    for (unsigned k = 0; k < side->fields; k++) {
-        at[k] = side->at[k];
-        if (side->one)
+    for (unsigned k = 0; k < from.fields; k++) {
+        at[k] = from.at[k];
+        if (from.one)
             continue;
-        const float last = side->at[k][i + n - 1];
+        const float last = from.at[k][i + n - 1];
         for (unsigned j = 0; j < lanes; j++)
             copy[k][j] = last;
-        copy_few(copy[k], side->at[k] + i, n);
+        copy_few(copy[k], from.at[k] + i, n);
         at[k] = copy[k];
     }
 }
 
-/*
- * The last, partial word of n items. It begins early enough to be full where there are items enough, so that nothing need
- * be copied; of those the lowest bits are known already.
- */
-struct last_word {
-    size_t first;
-    unsigned known;
-    uint64_t asked;
-};
-
-INLINE struct last_word last_word(size_t n)
+/* Makes a word of them, each item for itself: in copies, unless all 64 are there. */
+static void spread(float copy[][64], const float **at, struct operand from, size_t i, unsigned n)
 {
-    const unsigned asked = (unsigned)(n % 64), known = n < 64 ? 0 : 64 - asked;
-    return (struct last_word){n < 64 ? 0 : n - 64, known, UINT64_MAX >> (64 - asked) << known};
+    if (!from.one && n < 64) {
+        pad(copy, at, from, i, n, 64);
+        return;
+    }
+    for (unsigned k = 0; k < from.fields; k++) {
+        at[k] = from.one ? copy[k] : from.at[k] + i;
+        for (unsigned j = 0; from.one && j < 64; j++)
+            copy[k][j] = *from.at[k];
+    }
 }
+
+/*
+ * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, careful() has them item by item: doubts are rare enough
+ * for one loop in that mode to do.
+ */
+static uint64_t word_again(careful_function *careful, const struct job *job, struct operand a, struct operand b,
+                           size_t i, unsigned n, uint64_t asked)
+{
+    if (!a.one && !b.one && n == 64)
+        return careful(job, i, asked);
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    spread(copy_a, at_a, a, i, n);
+    spread(copy_b, at_b, b, i, n);
+    struct job pairs = *job;
+    pairs.a = at_a;
+    pairs.b = at_b;
+    return careful(&pairs, 0, asked);
+}
+
+/* All pairs i to i + n - 1 again, as some broadcast has them. */
+typedef uint64_t again_function(const struct job *job, size_t i, unsigned n);
+
+/* Item k of a block against those asked for of pairs i to i + 63 again. */
+typedef uint64_t row_again_function(const struct job *job, size_t k, size_t i, uint64_t asked);
 
 INLINE bool first_is_bad(bad_function *bad, const float *const *at, unsigned fields)
 {
@@ -260,7 +293,7 @@ typedef uint64_t last_function(const struct job *job);
  * filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in registers.
  */
 INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
-                careful_function *careful, last_function *last, uint64_t *restrict hits)
+                again_function *again, last_function *last, uint64_t *restrict hits)
 {
     job->stats->pairs += job->n;
     if (mode != UNCHECKED && ((a_is_one && first_is_bad(filter.bad_a, job->a, filter.fields_a)) ||
@@ -289,7 +322,7 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
         }
         if (UNLIKELY(!ok)) {
             if (i - first == 64)
-                hits[first / 64] = careful(job, first, UINT64_MAX);
+                hits[first / 64] = again(job, first, 64);
             else {
                 singly = i + WARY * 64;
                 i = first;
@@ -300,49 +333,29 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
         hits[full / 64] = last(job);
 }
 
-/* The last, partial word of a batch again, lane by lane: from padded copies, unless the last 64 pairs are there. */
-COLD static uint64_t last_carefully(const struct job *job, unsigned fields_a, unsigned fields_b, bool a_is_one,
-                                    bool b_is_one, careful_function *careful)
-{
-    struct side a, b;
-    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
-    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-    struct job last = *job;
-    if (job->n < 64) {
-        side_set(&a, job->a, fields_a, a_is_one);
-        side_set(&b, job->b, fields_b, b_is_one);
-        pad(copy_a, at_a, &a, 0, (unsigned)job->n, 64);
-        pad(copy_b, at_b, &b, 0, (unsigned)job->n, 64);
-        last.a = at_a;
-        last.b = at_b;
-    }
-    const struct last_word at = last_word(job->n);
-    return careful(&last, at.first, at.asked) >> at.known;
-}
-
 /* The last, partial word of a batch. */
 INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
-                         careful_function *careful)
+                         again_function *again)
 {
-    struct side a, b;
-    side_set(&a, job->a, filter.fields_a, a_is_one);
-    side_set(&b, job->b, filter.fields_b, b_is_one);
     float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
     const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-    const size_t first = job->n / 64 * 64;
-    size_t end = job->n;
-    if (job->n < WIDTH) {
-        pad(copy_a, at_a, &a, 0, (unsigned)job->n, WIDTH);
-        pad(copy_b, at_b, &b, 0, (unsigned)job->n, WIDTH);
-        side_set(&a, at_a, filter.fields_a, a_is_one);
-        side_set(&b, at_b, filter.fields_b, b_is_one);
-        end = WIDTH;
+    const bool few = job->n < WIDTH;
+    if (few) {
+        pad(copy_a, at_a, (struct operand){job->a, filter.fields_a, a_is_one}, 0, (unsigned)job->n, WIDTH);
+        pad(copy_b, at_b, (struct operand){job->b, filter.fields_b, b_is_one}, 0, (unsigned)job->n, WIDTH);
     }
+    struct side a, b;
+    side_set(&a, few ? at_a : job->a, filter.fields_a, a_is_one);
+    side_set(&b, few ? at_b : job->b, filter.fields_b, b_is_one);
+    const size_t first = job->n / 64 * 64;
+    const unsigned n = (unsigned)(job->n - first);
+    const uint64_t asked = UINT64_MAX >> (64 - n);
     struct guard guard = g_start();
-    const struct word word = decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, end, &guard);
+    const struct word word =
+        decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, few ? WIDTH : job->n, &guard);
     if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
-        return last_carefully(job, filter.fields_a, filter.fields_b, a_is_one, b_is_one, careful);
-    return word.hits & UINT64_MAX >> (64 - (job->n - first));
+        return again(job, first, n);
+    return word.hits & asked;
 }
 
 /* A filter that makes invalid what is bad. */
@@ -363,7 +376,7 @@ INLINE bool all_valid(valid_function *valid, const float *const *at, unsigned fi
     if (full < n) {
         float copy[ABUT_MAX_FIELDS][64];
         const float *rest[ABUT_MAX_FIELDS];
-        pad(copy, rest, &side, full, (unsigned)(n - full), WIDTH);
+        pad(copy, rest, (struct operand){at, fields, false}, full, (unsigned)(n - full), WIDTH);
         side_set(&side, rest, fields, false);
         struct pass p = start(CAREFUL, v_set1(0), g_start());
         valid(&p, &side, 0);
@@ -416,15 +429,12 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
         __builtin_prefetch(row + word + LINE, 1, 2);
 }
 
-/* Item k of a block against those asked for of pairs i to i + 63. */
-typedef uint64_t careful_block_function(const struct job *job, size_t k, size_t i, uint64_t asked);
-
 /*
  * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is asked
  * once for all items, and those that are not are nobody's hits, so that the filter may trust them.
  */
 INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *valid, const struct block *block,
-                      const struct job *job, size_t i, size_t words, unsigned n, careful_block_function *careful,
+                      const struct job *job, size_t i, size_t words, unsigned n, row_again_function *again,
                       uint64_t *restrict hits)
 {
     struct side b;
@@ -449,7 +459,7 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
             struct guard guard = g_start();
             uint64_t bits = decide(mode, filter, &a, &b, below, i + w * 64, &guard).hits;
             if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
-                bits = careful(job, k, i + w * 64, asked[w]);
+                bits = again(job, k, i + w * 64, asked[w]);
             row[i / 64 + w] = bits & asked[w];
         }
     }
@@ -470,27 +480,30 @@ INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, 
  * fetch what comes next while they compute.
  */
 INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct job *job,
-                      careful_block_function *careful, uint64_t *restrict hits)
+                      row_again_function *again, uint64_t *restrict hits)
 {
     struct block block;
     block_take(&block, filter.bad_a, filter.fields_a, job);
-    const size_t full = job->n / 64;
     job->stats->pairs += job->rows * job->n;
-    for (size_t w = 0; w < full; w += CHUNK) {
-        const size_t words = full - w < CHUNK ? full - w : CHUNK;
-        run_chunk(mode, filter, valid, &block, job, w * 64, words, 64, careful, hits);
-    }
-    const unsigned n = (unsigned)(job->n % 64);
-    if (n > 0) {
-        struct side b;
-        side_set(&b, job->b, filter.fields_b, false);
-        float copy[ABUT_MAX_FIELDS][64];
-        const float *at[ABUT_MAX_FIELDS];
-        pad(copy, at, &b, full * 64, n, 64);
-        struct job rest = *job;
-        rest.b = at;
-        rest.n = n;
-        run_chunk(mode, filter, valid, &block, &rest, 0, 1, n, careful, hits + full);
+    float copy[ABUT_MAX_FIELDS][64];
+    const float *at[ABUT_MAX_FIELDS];
+    const size_t full = job->n / 64, all = (job->n + 63) / 64;
+    struct job part = *job;
+    for (size_t w = 0, words; w < all; w += words) {
+        size_t i = w * 64;
+        unsigned n = 64;
+        words = full - w < CHUNK ? full - w : CHUNK;
+        if (words == 0) {
+            /* The last, partial word is a batch of its own. */
+            words = 1;
+            n = (unsigned)(job->n - i);
+            pad(copy, at, (struct operand){job->b, filter.fields_b, false}, i, n, 64);
+            part.b = at;
+            part.n = n;
+            hits += w;
+            i = 0;
+        }
+        run_chunk(mode, filter, valid, &block, &part, i, words, n, again, hits);
     }
 }
 

@@ -376,6 +376,22 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
     }
 }
 
+/*
+ * The last, partial word of n items. It begins early enough to be full where there are items enough, so that nothing need
+ * be copied; of those the lowest bits are known already.
+ */
+struct last_word {
+    size_t first;
+    unsigned known;
+    uint64_t asked;
+};
+
+INLINE struct last_word last_word(size_t n)
+{
+    const unsigned asked = (unsigned)(n % 64), known = n < 64 ? 0 : 64 - asked;
+    return (struct last_word){n < 64 ? 0 : n - 64, known, UINT64_MAX >> (64 - asked) << known};
+}
+
 /* The last, partial word. */
 INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const struct hull_job *job,
                            struct crossing *crossing, careful_hull_function *careful, uint64_t *restrict hits)
@@ -387,7 +403,7 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
     side_set(&side, job->items, filter.fields, false);
     struct hull_job last = *job;
     if (full == 0) {
-        pad(copy, padded, &side, 0, (unsigned)job->n, 64);
+        pad(copy, padded, (struct operand){job->items, filter.fields, false}, 0, (unsigned)job->n, 64);
         side_set(&side, padded, filter.fields, false);
         last.items = padded;
     }

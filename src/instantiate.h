@@ -35,22 +35,18 @@
 #endif
 
 #define INSTANCE(name, broadcast, mode, one_a, one_b)                                                                  \
+    COLD static uint64_t name##_##broadcast##_again(const struct job *job, size_t i, unsigned n)                       \
+    {                                                                                                                  \
+        return word_again(name##_careful, job, (struct operand){job->a, name##_loop.fields_a, one_a},                  \
+                          (struct operand){job->b, name##_loop.fields_b, one_b}, i, n, UINT64_MAX >> (64 - n));        \
+    }                                                                                                                  \
     __attribute__((noinline)) static uint64_t name##_##broadcast##_last(const struct job *job)                         \
     {                                                                                                                  \
-        return run_last(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_careful);                           \
+        return run_last(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_again);                             \
     }                                                                                                                  \
     static void name##_##broadcast(const struct job *job, uint64_t *restrict hits)                                     \
     {                                                                                                                  \
-        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_careful, name##_##broadcast##_last, hits);      \
-    }
-
-#define CAREFUL_INSTANCE(name, broadcast, one_a, one_b)                                                                \
-    COLD static uint64_t name##_##broadcast##_careful(const struct job *job, size_t i, uint64_t asked)                 \
-    {                                                                                                                  \
-        struct side a, b;                                                                                              \
-        side_set(&a, job->a, name##_loop.fields_a, one_a);                                                             \
-        side_set(&b, job->b, name##_loop.fields_b, one_b);                                                             \
-        return decide_carefully(name##_loop, &a, &b, job, i, asked);                                                   \
+        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_again, name##_##broadcast##_last, hits);        \
     }
 
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -71,23 +67,24 @@
     }                                                                                                                  \
     static const struct filter name##_loop = {name##_lanes,       predicate_##name, shape_a##_item_bad,                \
                                               shape_b##_item_bad, shape_a##_fields, shape_b##_fields};                 \
-    CAREFUL_INSTANCE(name, zip, false, false)                                                                          \
-    CAREFUL_INSTANCE(name, one_many, true, false)                                                                      \
-    CAREFUL_INSTANCE(name, many_one, false, true)                                                                      \
+    COLD static uint64_t name##_careful(const struct job *job, size_t i, uint64_t asked)                               \
+    {                                                                                                                  \
+        return decide_carefully(name##_loop, job, i, asked);                                                           \
+    }                                                                                                                  \
     INSTANCE(name, zip, MODE_FAST, false, false)                                                                       \
     INSTANCE(name, one_many, MODE_FAST, true, false)                                                                   \
     INSTANCE(name, many_one, MODE_FAST, false, true)                                                                   \
-    COLD static uint64_t name##_row_careful(const struct job *job, size_t k, size_t i, uint64_t asked)                 \
+    COLD static uint64_t name##_row_again(const struct job *job, size_t k, size_t i, uint64_t asked)                   \
     {                                                                                                                  \
         const float *item[ABUT_MAX_FIELDS];                                                                            \
         for (unsigned j = 0; j < shape_a##_fields; j++)                                                                \
             item[j] = job->a[j] + k;                                                                                   \
-        const struct job row = {item, job->b, job->n, job->closed, job->stats, 1, 0};                                  \
-        return name##_one_many_careful(&row, i, asked);                                                                \
+        return word_again(name##_careful, job, (struct operand){item, shape_a##_fields, true},                         \
+                          (struct operand){job->b, shape_b##_fields, false}, i, 64, asked);                            \
     }                                                                                                                  \
     static void name##_block(const struct job *job, uint64_t *restrict hits)                                           \
     {                                                                                                                  \
-        run_block(MODE_TRUSTED, name##_loop, shape_b##_lanes_valid, job, name##_row_careful, hits);                    \
+        run_block(MODE_TRUSTED, name##_loop, shape_b##_lanes_valid, job, name##_row_again, hits);                      \
     }
 #include "kernels.def"
 
@@ -113,9 +110,14 @@
         hull_run(name##_loop, job, name##_one, name##_several, name##_last_word, hits);                                \
     }
 #define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
+    static void name##_whole_##broadcast(const struct number_job *job)                                                 \
+    {                                                                                                                  \
+        numbers_whole(name##_numbers, shape_a##_fields, shape_b##_fields, one_a, one_b, job);                          \
+    }                                                                                                                  \
     static void name##_numbers_##broadcast(const struct number_job *job)                                               \
     {                                                                                                                  \
-        numbers_run(name##_numbers, shape_a##_fields, shape_b##_fields, job, one_a, one_b);                            \
+        numbers_run(job, (struct operand){job->a, shape_a##_fields, one_a},                                            \
+                    (struct operand){job->b, shape_b##_fields, one_b}, name##_whole_##broadcast);                      \
     }
 #define NUMBER(name, shape_a, shape_b, function)                                                                       \
     INLINE struct number name##_numbers(const struct side *a, const struct side *b, size_t i)                          \

@@ -17,29 +17,37 @@ INLINE void numbers_store(struct number number, float *const *to, size_t i)
         v_store(to[k] + i, canonical(number.valid, values[k]));
 }
 
-INLINE void numbers_run(numbers_function *numbers, unsigned fields_a, unsigned fields_b, const struct number_job *job,
-                        bool a_is_one, bool b_is_one)
+/* Whole vectors: the number of pairs is a multiple of WIDTH. */
+INLINE void numbers_whole(numbers_function *numbers, unsigned fields_a, unsigned fields_b, bool a_is_one, bool b_is_one,
+                          const struct number_job *job)
 {
     struct side a, b;
     side_set(&a, job->a, fields_a, a_is_one);
     side_set(&b, job->b, fields_b, b_is_one);
-    size_t full = job->n / WIDTH * WIDTH;
-    for (size_t i = 0; i < full; i += WIDTH)
+    for (size_t i = 0; i < job->n; i += WIDTH)
         numbers_store(numbers(&a, &b, i), job->out, i);
-    if (full < job->n) {
-        unsigned n = (unsigned)(job->n - full);
-        float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64], rest[ABUT_NUMBERS][WIDTH];
-        const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-        float *const to[ABUT_NUMBERS] = {rest[0], rest[1], rest[2], rest[3]};
-        pad(copy_a, at_a, &a, full, n, WIDTH);
-        pad(copy_b, at_b, &b, full, n, WIDTH);
-        side_set(&a, at_a, fields_a, a_is_one);
-        side_set(&b, at_b, fields_b, b_is_one);
-        numbers_store(numbers(&a, &b, 0), to, 0);
-        for (unsigned k = 0; k < ABUT_NUMBERS; k++)
-            for (unsigned j = 0; j < n && job->out[k] != NULL; j++)
-                job->out[k][full + j] = rest[k][j];
-    }
+}
+
+/* Whole vectors where they lie, and what is left as one more, from padded copies. */
+static void numbers_run(const struct number_job *job, struct operand a, struct operand b,
+                        void (*whole)(const struct number_job *job))
+{
+    const size_t full = job->n / WIDTH * WIDTH;
+    const unsigned n = (unsigned)(job->n - full);
+    struct number_job part = *job;
+    part.n = full;
+    whole(&part);
+    if (n == 0)
+        return;
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64], rest[ABUT_NUMBERS][WIDTH];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    pad(copy_a, at_a, a, full, n, WIDTH);
+    pad(copy_b, at_b, b, full, n, WIDTH);
+    part = (struct number_job){at_a, at_b, WIDTH, {rest[0], rest[1], rest[2], rest[3]}};
+    whole(&part);
+    for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+        for (unsigned j = 0; j < n && job->out[k] != NULL; j++)
+            job->out[k][full + j] = rest[k][j];
 }
 
 #endif

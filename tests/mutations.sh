@@ -173,17 +173,18 @@ mutate "what is exact is so under the closed rule only" kernels/filters.h \
     's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
-mutate "pairs of the word before stand in for the last" batch.h 's/ >> at.known;/;/' check --only sphere_aabb
-mutate "the last word begins where the one before does" batch.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
-    check --only sphere_aabb
-mutate "the last of a few pairs stands for half of them" batch.h 's/, side->at\[k\] + i, n);/, side->at[k] + i, n \/ 2 + 1);/' \
+mutate "the last of a few pairs stands for half of them" batch.h 's/, from.at\[k\] + i, n);/, from.at[k] + i, n \/ 2 + 1);/' \
     check --only sphere_aabb
 mutate "a few pairs lack those at the end" batch.h 's/memcpy(to + n - (half), .*sizeof \*to);/;/' check --only sphere_aabb
 mutate "a last word is not doubted" batch.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !g_ok(guard))/false/' check --only sphere_aabb
 mutate "a last word is the first of its pairs" batch.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
-mutate "a word of doubts is taken for the next" batch.h 's/careful(job, first, UINT64_MAX)/careful(job, first + 64 < full ? first + 64 : first, UINT64_MAX)/' \
+mutate "a word of doubts is taken for the next" batch.h 's/again(job, first, 64)/again(job, first + 64 < full ? first + 64 : first, 64)/' \
     check --only sphere_aabb
+mutate "doubts of a word are those of the first" batch.h 's/copy\[k\] : from.at\[k\] + i;/copy[k] : from.at[k];/' check --only sphere_aabb
+mutate "doubts about what is one are about the item in its place" batch.h 's/copy\[k\]\[j\] = \*from.at\[k\];/copy[k][j] = from.at[k][j];/' \
+    check --only sphere_aabb
+mutate "the last pair hits beyond the end" instantiate.h 's/i, n, UINT64_MAX >> (64 - n)/i, n, UINT64_MAX/' check --only sphere_aabb
 mutate "a sphere inside of a box is trusted" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
 mutate_avx512 "doubts of several words are those of the first" batch.h 's/if (i - first == 64)/if (true)/' \
     doubts --only sphere_aabb --rounds 12
@@ -213,6 +214,8 @@ mutate "squares of large distances overflow" kernels/distances.h 's/v_select(hug
     distance_bounds
 mutate "the least squares of distances are 0" kernels/distances.h 's/{inner(apart, apart), at, pass.valid}/{v_select(m_lt(inner(apart, apart), v_set1(0x1p-121f)), v_set1(0), inner(apart, apart)), at, pass.valid}/' \
     distance_bounds
+mutate_wide "the last numbers are those of the first pairs" number_batch.h 's/pad(copy_b, at_b, b, full, n/pad(copy_b, at_b, b, 0, n/' distances
+mutate_wide "the last numbers stay behind" number_batch.h 's/= rest\[k\]\[j\];/= job->out[k][full + j];/' distances
 mutate "the farther of two candidates is taken" kernels/distances.h 's/m second = m_lt(b.d2, a.d2);/m second = m_lt(a.d2, b.d2);/' \
     distance_bounds
 
@@ -356,6 +359,8 @@ mutate_wide "lanes are all of the first one's hull" hull_crossing.h 's/lane < cr
 mutate_wide "planes that a lane's hull has not are of another" hull_crossing.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
     hulls --rounds 10
 mutate_wide "the last vectors are not full, and forgotten" hull_crossing.h 's/if (crossing->left.n > 0)/if (crossing->left.n == WIDTH)/' \
+    hulls --rounds 1
+mutate "a hull's last word begins where the one before does" hull_batch.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
     hulls --rounds 1
 mutate "the word before a hull's last stands in for it" hull_batch.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
     hulls --rounds 1

@@ -8,18 +8,6 @@
 
 #include "index/bounds.h"
 
-/* How a predicate is asked with queries on one side and items on the other: constants. */
-struct question {
-    /* pairs one query with WIDTH items */
-    void (*lanes)(struct pass *p, const float *query, const float *items, const float *more);
-    void (*boxes)(const float *tile, struct margin margin, float box[6][TILE]);
-    enum predicate predicate;
-    unsigned query_fields, item_fields;
-    bool swapped;    /* the items are the predicate's a */
-    bool doubts_nan; /* whether what is no item is doubtful, not a miss */
-    bool self;
-};
-
 INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t tile)
 {
     return tiles->at + tile * fields * TILE;
@@ -125,8 +113,11 @@ INLINE void end_boxes(struct met *met)
         met->box[0][met->n + i] = NAN;
 }
 
+typedef void boxes_function(const float *tile, struct margin margin, float box[6][TILE]);
+
 /* To tiles 2 g and 2 g + 1. */
-INLINE void set_group(struct group *group, struct question question, const struct search *search, size_t g)
+INLINE void set_group(struct group *group, boxes_function *boxes, unsigned fields, const struct search *search,
+                      size_t g)
 {
     const struct tiles *queries = search->queries;
     group->first = g * (GROUP / TILE);
@@ -135,7 +126,7 @@ INLINE void set_group(struct group *group, struct question question, const struc
     group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
     float box[6][TILE];
     for (unsigned t = 0; t < GROUP / TILE; t++) {
-        question.boxes(tile_of(queries, question.query_fields, group->first + t), search->tree->margin, box);
+        boxes(tile_of(queries, fields, group->first + t), search->tree->margin, box);
         for (unsigned k = 0; k < 6; k++)
             memcpy(group->box[k] + t * TILE, box[k], sizeof box[k]);
     }

@@ -12,6 +12,17 @@
 
 #include "index/descent.h"
 
+/* How a predicate is asked with queries on one side and items on the other: constants. */
+struct question {
+    /* pairs one query with WIDTH items */
+    void (*lanes)(struct pass *p, const float *query, const float *items, const float *more);
+    enum predicate predicate;
+    unsigned query_fields, item_fields;
+    bool swapped;    /* the items are the predicate's a */
+    bool doubts_nan; /* whether what is no item is doubtful, not a miss */
+    bool self;
+};
+
 /* With sixteen lanes two tiles fill a vector, else one vector or more fill a tile. */
 #if WIDTH == 16
 enum { TILES_A_TIME = 2, PARTS = 1 };
@@ -230,14 +241,23 @@ INLINE bool group_rows(struct question question, const struct search *search, st
     return search->emit(search->context, &rows);
 }
 
+/*
+ * What of a search depends on the shapes: how a group is set, and what it does with candidates. How it descends does not, and
+ * is the same code for all.
+ */
+struct steps {
+    void (*set)(struct group *group, const struct search *search, size_t g);
+    bool (*rows)(const struct search *search, struct group *group);
+    bool self; /* the queries are the tree's own items */
+};
+
 /* False ends the search. */
-INLINE bool descend(struct question question, const struct search *search, struct front front, struct group *group,
-                    careful_row_function *careful)
+static bool descend(struct steps steps, const struct search *search, struct front front, struct group *group)
 {
     const struct tree *tree = search->tree;
     const v own[6] = {v_set1(group->own[0]), v_set1(group->own[1]), v_set1(group->own[2]),
                       v_set1(group->own[3]), v_set1(group->own[4]), v_set1(group->own[5])};
-    const size_t least = question.self ? group->first : 0, first = front.first / CHILDREN * CHILDREN;
+    const size_t least = steps.self ? group->first : 0, first = front.first / CHILDREN * CHILDREN;
     struct met *candidates = &search->scratch->candidates;
     uint32_t *list = search->nodes[0], *next = search->nodes[1];
     size_t n = meeting(front.nodes, first, own, list);
@@ -258,33 +278,33 @@ INLINE bool descend(struct question question, const struct search *search, struc
     for (size_t i = 0; i < n && group->done < group->n; i++) {
         meet_children(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, candidates);
         if (candidates->n > MAX_MET - CHILDREN) {
-            if (!group_rows(question, search, group, careful))
+            if (!steps.rows(search, group))
                 return false;
             candidates->n = 0;
         }
     }
-    return candidates->n == 0 || group_rows(question, search, group, careful);
+    return candidates->n == 0 || steps.rows(search, group);
 }
 
 /* Which groups share a front does not depend on which of them are searched here, nor does what is counted for a group. */
-INLINE void search_groups(struct question question, const struct search *search, careful_row_function *careful)
+static void search_groups(struct steps steps, const struct search *search)
 {
     struct group groups[FRONT_GROUPS];
     const size_t all = search->queries->n / GROUP + (search->queries->n % GROUP != 0);
     for (size_t first = search->first / FRONT_GROUPS * FRONT_GROUPS; first < search->last; first += FRONT_GROUPS) {
         const size_t n = all - first < FRONT_GROUPS ? all - first : FRONT_GROUPS;
         for (size_t g = 0; g < n; g++)
-            set_group(&groups[g], question, search, first + g);
-        struct front front = front_of(search, groups, n, question.self ? groups[0].first : 0);
+            steps.set(&groups[g], search, first + g);
+        struct front front = front_of(search, groups, n, steps.self ? groups[0].first : 0);
         for (size_t g = 0; g < n && first + g < search->last; g++) {
             if (first + g < search->first)
                 continue;
             const struct abut_search_stats before = *search->stats;
             if (g == 0)
                 search->stats->node_tests += front.tests;
-            if (question.self)
+            if (steps.self)
                 front_advance(&front, groups[g].first);
-            if (!descend(question, search, front, &groups[g], careful)) {
+            if (!descend(steps, search, front, &groups[g])) {
                 /* It is searched again, if at all. */
                 *search->stats = before;
                 return;
@@ -292,6 +312,14 @@ INLINE void search_groups(struct question question, const struct search *search,
         }
     }
 }
+
+#define BOUNDED(name)                                                                                                  \
+    static void name##_group(struct group *group, const struct search *search, size_t g)                               \
+    {                                                                                                                  \
+        set_group(group, name##_boxes, name##_fields, search, g);                                                      \
+    }
+BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
 
 #define forward_FILTER(predicate, query, items) predicate##_filter(p, query, items)
 #define swapped_FILTER(predicate, query, items) predicate##_filter(p, items, query)
@@ -310,7 +338,6 @@ INLINE void search_groups(struct question question, const struct search *search,
         order##_FILTER(predicate, v_##query_shape##_query(query), v_##item_shape##_items(items, more));                \
     }                                                                                                                  \
     static const struct question name##_question = {name##_search_lanes,                                               \
-                                                    query_shape##_boxes,                                               \
                                                     predicate_##predicate,                                             \
                                                     query_shape##_fields,                                              \
                                                     item_shape##_fields,                                               \
@@ -322,9 +349,13 @@ INLINE void search_groups(struct question question, const struct search *search,
     {                                                                                                                  \
         return careful_row(name##_question, search, list, n, own, lane, ids);                                          \
     }                                                                                                                  \
+    static bool name##_rows(const struct search *search, struct group *group)                                          \
+    {                                                                                                                  \
+        return group_rows(name##_question, search, group, name##_careful_row);                                         \
+    }                                                                                                                  \
     static void name##_search(const struct search *search)                                                             \
     {                                                                                                                  \
-        search_groups(name##_question, search, name##_careful_row);                                                    \
+        search_groups((struct steps){query_shape##_group, name##_rows, is_self}, search);                              \
     }
 #define SEARCH(query, item, predicate, order) SEARCH_INSTANCE(query##_##item, query, item, predicate, order, false)
 #define SELF(shape, predicate) SEARCH_INSTANCE(self_##shape, shape, shape, predicate, forward, true)
