@@ -102,13 +102,23 @@ const struct subject *subject_of(const char *name)
 #include "variants.def"
 #endif
 
+static bool listed(const struct tested *list, unsigned n, const char *name)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 unsigned tested_variants(struct tested list[MAX_TESTED])
 {
     unsigned n = 0;
     for (const struct variant *const *native = abut_native_variants(); *native != NULL; native++)
-        list[n++] = (struct tested){*native, (*native)->name};
+        list[n++] = (struct tested){*native, (*native)->name, false};
 #ifdef ABUT_TEST_EMULATED
-#define VARIANT(name, processor) list[n++] = (struct tested){&abut_variant_##name##_emulated, #name " emulated"};
+#define VARIANT(name, processor)                                                                                       \
+    list[n] = (struct tested){&abut_variant_##name##_emulated, #name " emulated", listed(list, n, #name)};             \
+    n++;
 #include "variants.def"
 #endif
     return n;
@@ -122,13 +132,7 @@ void print_variants(void)
     for (unsigned i = 0; i < n; i++)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");
-#define VARIANT(variant, processor)                                                                                    \
-    {                                                                                                                  \
-        bool native = false;                                                                                           \
-        for (unsigned i = 0; i < n; i++)                                                                               \
-            native |= strcmp(list[i].name, #variant) == 0;                                                             \
-        printf("%s", native ? "" : " " #variant);                                                                      \
-    }
+#define VARIANT(variant, processor) printf("%s", listed(list, n, #variant) ? "" : " " #variant);
 #include "variants.def"
     printf("\n");
 }

@@ -60,7 +60,10 @@ const struct subject *subject_of(const char *name); /* NULL if there is none */
 struct tested {
     const struct variant *variant;
     const char *name; /* "avx2", "avx2 emulated" */
+    bool twin;        /* emulated, and runs natively as well: a share of the long tests is enough, one in TWIN_SHARE */
 };
+
+enum { TWIN_SHARE = 3 };
 
 enum { MAX_TESTED = 16 };
 

@@ -1351,17 +1351,17 @@ elif command -v script >/dev/null; then
     }
     awk 'BEGIN { print "x,y,z"; for (i = 0; i < 400000; i++) print i % 1000 "," i % 999 "," i % 997 }' >many_points.csv
     sed '1s/$/,r/; 2,$s/$/,0.1/' many_points.csv >many.csv
-    long="timeout 3 $ABUT join many_points.csv many.csv --isa scalar --method all"
+    long="timeout 2 $ABUT join many_points.csv many.csv --isa scalar --method all"
     terminal "$long -o long.csv" | grep -q 'comparing *[0-9]* %'
     same "progress on a terminal" 0 $?
     same "no progress with --quiet" '' "$(terminal "$long -o long.csv --quiet")"
-    same "no progress in a pipe" '' "$(timeout 3 $ABUT join many_points.csv many.csv --isa scalar --method all -o long.csv 2>&1)"
+    same "no progress in a pipe" '' "$(timeout 2 $ABUT join many_points.csv many.csv --isa scalar --method all -o long.csv 2>&1)"
     same "no progress for short work" '8' "$(terminal "$ABUT join spheres.csv boxes.csv --count" | tr -d '\r\n')"
     rm -f long.csv many.csv many_points.csv
     # 16 GB that take no room, of which the first seconds are enough.
     npy_raw long.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 4)}"
     if truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy 2>/dev/null; then
-        terminal "timeout 3 $ABUT join long.npy spheres.csv --count" | grep -q 'long.npy *[0-9]* %'
+        terminal "timeout 2 $ABUT join long.npy spheres.csv --count" | grep -q 'long.npy *[0-9]* %'
         same "progress while a long array is looked through" 0 $?
     else
         skip "progress of arrays: no room for a file of 16 GB, sparse as it is"
