@@ -10,7 +10,7 @@
 #ifndef ABUT_HULL_BATCH_H
 #define ABUT_HULL_BATCH_H
 
-#include "batch.h"
+#include "block_batch.h"
 #include "hull.h"
 
 #include <math.h>

@@ -10,6 +10,7 @@
 #endif
 
 #include "batch.h"
+#include "block_batch.h"
 #include "hull_batch.h"
 #include "number_batch.h"
 

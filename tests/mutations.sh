@@ -122,7 +122,7 @@ mutate "a negated compare makes NaN a hit" kernels/filters.h \
     's/^    hit_if(p, m_lt(x, y));/    hit_if(p, m_andnot(m_all(), m_le(y, x)));/' check --only sphere_aabb
 mutate "a minimum drops NaN, and no one looks at that axis" kernels/filters.h \
     '/need_ordered(p, b.minx, b.maxx);/d' check --only sphere_aabb
-mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h '/^    sphere_valid(p, s);/d' \
+mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h 's/^        sphere_valid(p, s);/;/' \
     check --only sphere_in_aabb
 mutate "radii are not judged alone" kernels/sphere_sphere.h '/^    need(p, a.r);/d' check --only sphere_sphere
 mutate "boxes touch under the open rule" batch.h 's/closed ? -0x1p-149f : 0/-0x1p-149f/' check --only aabb_aabb
@@ -182,7 +182,7 @@ mutate "a last word is the first of its pairs" batch.h 's/bits >> (first - at) :
 mutate "a word of doubts is taken for the next" batch.h 's/again(job, first, 64)/again(job, first + 64 < full ? first + 64 : first, 64)/' \
     check --only sphere_aabb
 mutate "doubts of a word are those of the first" batch.h 's/copy\[k\] : from.at\[k\] + i;/copy[k] : from.at[k];/' check --only sphere_aabb
-mutate "doubts about what is one are about the item in its place" batch.h 's/copy\[k\]\[j\] = \*from.at\[k\];/copy[k][j] = from.at[k][j];/' \
+mutate "doubts about what is one are about the item in its place" batch.h 's/v_set1(\*from.at\[k\])/v_set1(from.at[k][j])/' \
     check --only sphere_aabb
 mutate "the last pair hits beyond the end" instantiate.h 's/i, n, UINT64_MAX >> (64 - n)/i, n, UINT64_MAX/' check --only sphere_aabb
 mutate "a sphere inside of a box is trusted" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
@@ -220,21 +220,21 @@ mutate "the farther of two candidates is taken" kernels/distances.h 's/m second 
     distance_bounds
 
 # Batches
-mutate "bad items of a block are trusted" batch.h 's/!bad(block->items\[k\])/(bad != 0)/' \
+mutate "bad items of a block are trusted" block_batch.h 's/!bad(block->items\[k\])/(bad != 0)/' \
     public --only sphere_in_aabb
-mutate "bad shapes are trusted in a block" batch.h 's/bits & asked\[w\];/bits;/' check --only sphere_in_aabb
-mutate "a bad item of a block leaves what was there" batch.h '/memset(row + i/d' public --only sphere_in_aabb
+mutate "bad shapes are trusted in a block" block_batch.h 's/bits & asked\[w\];/bits;/' check --only sphere_in_aabb
+mutate "a bad item of a block leaves what was there" block_batch.h '/memset(row + i/d' public --only sphere_in_aabb
 mutate "a bad item that is one is trusted" batch.h 's/(a_is_one && first_is_bad/(!a_is_one \&\& first_is_bad/' \
     check --only sphere_aabb
 mutate "a bad item that is one is trusted as B" batch.h 's/(b_is_one && first_is_bad/(!b_is_one \&\& first_is_bad/' \
     check --only aabb_in_sphere
-mutate "a block asks the first item for all" batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \
+mutate "a block asks the first item for all" block_batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \
     public --only aabb_aabb
 mutate "doubtful words of a block are those of its first item" instantiate.h 's/item\[j\] = job->a\[j\] + k;/item[j] = job->a[j];/' \
     public --only sphere_aabb
 mutate "the next block of items is the first again" predicates.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
 mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
-mutate "chunks of a block overwrite each other" batch.h 's/row\[i \/ 64 + w\] = /row[w] = /' public --only aabb_aabb
+mutate "chunks of a block overwrite each other" block_batch.h 's/row\[i \/ 64 + w\] = /row[w] = /' public --only aabb_aabb
 
 # Joins that ask for any hit
 mutate "one query that has its hit ends its group" index/search.h 's/group->done < group->n/group->done == 0/' index_test
