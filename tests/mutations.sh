@@ -162,7 +162,22 @@ mutate "an edge is straight ahead" kernels/filters.h \
 mutate "axes have any length" kernels/filters.h 's/m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1)))/straight(x, y, z)/' \
     check --only sphere_plane
 mutate "axes lead anywhere" kernels/filters.h 's/m_and(straight(x, y, z), equal(magnitude_of/m_and(m_all(), equal(magnitude_of/' near_ties
-mutate "one axis of an OBB may round" kernels/sphere_obb.h '/note_axis(p, b.wx, b.wy, b.wz);/d' near_ties
+mutate "axes of an OBB may round" kernels/sphere_obb.h 's/^    p->exact = t.exact;/    p->exact = m_all();/' near_ties
+mutate "what is within a slab, all but its error, is exact" kernels/sphere_obb.h 's/m_lt(v_add(beyond, bound), v_set1(-0x1p-140f))/m_lt(beyond, v_set1(0))/' \
+    near_ties
+mutate "one slab after another forgets what rounded" kernels/sphere_obb.h 's/m_and(before, m_or(within, p->exact))/m_or(within, p->exact)/' \
+    near_ties
+mutate "what the difference of points loses is lost" kernels/sphere_obb.h 's/r), low);/r), v_set1(0));/' near_ties
+mutate "what the difference of points loses has one sign" kernels/sphere_obb.h 's/v_sub(v_set1(0), t.low), t.low);/t.low, t.low);/' near_ties
+mutate "segments that lean are boxes" kernels/sphere_segment.h 's/m_and(straight(ex, ey, ez), m_lt(n2/m_and(m_all(), m_lt(n2/' near_ties
+mutate "segments without end are boxes" kernels/sphere_segment.h 's/m_lt(n2, v_set1(INFINITY)))/m_all())/' \
+    check --only sphere_segment --rounds 4
+mutate "radii of capsules are added unnoticed" kernels/sphere_segment.h 's/sum(p, s.r, b.r)/v_add(s.r, b.r)/' near_ties
+mutate "triangles that lean are level" kernels/sphere_triangle.h 's/m_or(in_x, m_or(in_y, in_z))/m_all()/' near_ties
+mutate "triangles have two sides" kernels/sphere_triangle.h '/note_side(&sides, rx, ry, px, py);/d' check --only sphere_triangle
+mutate "above an edge is above the inside" kernels/sphere_triangle.h 's/m_lt(bound, area)/m_le(v_set1(0), area)/' \
+    check --only sphere_triangle
+mutate "heights above triangles round unnoticed" kernels/sphere_triangle.h 's/v_abs(difference(p, at, level))/v_abs(v_sub(at, level))/' near_ties
 mutate "the distance of a plane is added unnoticed" kernels/sphere_plane.h 's/v side = sum(p, dot.sum, b.d)/v side = v_add(dot.sum, b.d)/' \
     near_ties
 mutate "a negative radius is as good as its square" kernels/filters.h 's/v_select(ahead, r, radius_squared(r))/v_select(ahead, r, v_mul(r, r))/' \
@@ -198,6 +213,8 @@ mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check -
 mutate "a touch is a hit" kernels/judges.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' judge_test
 mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' judge_test
 mutate "a triangle without a face has one" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' judge_test
+mutate "an axis is another" kernels/judges.h 's/x ? &v->x : y ? &v->y/x ? \&v->x : y ? \&v->z/' judge_test
+mutate "any direction is along an axis" kernels/judges.h 's/^    if (x + y + z != 1)/    if (x + y + z == 3)/' judge_test
 mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' judge_test
 mutate "the open rule is forgotten" judges.c 's/closed ? answer >= ANSWER_TOUCH/true ? answer >= ANSWER_TOUCH/' judge_test
 mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \

@@ -111,10 +111,36 @@ static float radius(struct random *random)
     return ldexpf((float)(1 + random_below(random, 1 << 21)), -20);
 }
 
+/* Turns two axes of an OBB about the third by some angle. */
+static void turn(struct random *random, float *u, float *v)
+{
+    const double angle = random_between(random, 0, 6), c = cos(angle), s = sin(angle);
+    for (unsigned k = 0; k < 3; k++) {
+        const double x = (double)u[k], y = (double)v[k];
+        u[k] = (float)(c * x + s * y);
+        v[k] = (float)(c * y - s * x);
+    }
+}
+
+/* Axes in any order and direction, some turned about the one that leads out. What is far from the centre of a large one rounds. */
+static void make_obb_ground(struct random *random, unsigned axis, float out, float face, float *item)
+{
+    const float size = random_below(random, 2) == 0 ? 8 : 64;
+    for (unsigned k = 0; k < 3; k++) {
+        const unsigned row = (axis + 1 + k) % 3;
+        item[row] = k == 2 ? face - out * size : 0;
+        item[3 + k] = k == 2 ? size : 2 * size;
+        item[6 + 3 * k + row] = random_below(random, 2) == 0 ? 1.0f : -1.0f;
+    }
+    if (random_below(random, 2) == 0)
+        turn(random, item + 6, item + 9);
+}
+
 /* A shape around the origin or below it whose face crosses the axis at face, to which out leads. */
 static void make_ground(enum shape shape, struct random *random, unsigned axis, float out, float face, float *item)
 {
     const float size = 8;
+    const unsigned next = (axis + 1) % 3, last = (axis + 2) % 3, turned = random_below(random, 3);
     switch (shape) {
     case shape_plane:
         item[axis] = out;
@@ -126,39 +152,80 @@ static void make_ground(enum shape shape, struct random *random, unsigned axis, 
             item[3 + k] = k != axis ? size : out > 0 ? face : face + size;
         }
         break;
-    default: /* OBBs, their axes in any order and direction */
+    case shape_obb:
+        make_obb_ground(random, axis, out, face, item);
+        break;
+    case shape_triangle:
         for (unsigned k = 0; k < 3; k++) {
-            const unsigned row = (axis + 1 + k) % 3;
-            item[row] = k == 2 ? face - out * size : 0;
-            item[3 + k] = k == 2 ? size : 2 * size;
-            item[6 + 3 * k + row] = random_below(random, 2) == 0 ? 1.0f : -1.0f;
+            float *vertex = item + (turned + (out > 0 ? k : 3 - k)) % 3 * 3;
+            vertex[axis] = face;
+            vertex[next] = k == 1 ? 32.5f : -size - place(random);
+            vertex[last] = k == 2 ? 32.5f : -size - place(random);
         }
+        break;
+    default: /* segments and capsules, along another axis */
+        item[axis] = item[3 + axis] = face;
+        item[next] = out * size;
+        item[3 + next] = -out * size;
+        item[last] = item[3 + last] = place(random);
+        if (shape == shape_capsule)
+            item[6] = radius(random);
     }
 }
 
+/* How far a ball is from a line or a plane, whose direction or normal that is, through a point. */
+static double distance_from(const float *ball, const float *through, const double *direction, bool line)
+{
+    double length2 = 0, along = 0, offset2 = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const double away = (double)ball[k] - (double)through[k];
+        length2 += direction[k] * direction[k];
+        along += direction[k] * away;
+        offset2 += away * away;
+    }
+    return line ? sqrt(offset2 - along * along / length2) : fabs(along) / sqrt(length2);
+}
+
 /*
- * Of the axis that leads out, gives a part to another: they add up to 1, but have another length and direction. The ball gets a
- * radius that all but fits, if one does.
+ * Of the axis that leads out, gives a part to another: they add up to 1, but have another length and direction; or lifts a vertex. The
+ * ball gets a radius that all but fits, if one does.
  */
 static void slant(enum shape shape, bool inside, unsigned axis, float *ground, float *ball)
 {
-    float *out = shape == shape_plane ? ground : ground + 12;
     if (shape == shape_aabb)
         return;
-    out[axis] *= 0.7f;
-    out[(axis + 1) % 3] = 0.3f;
-    if (shape == shape_plane)
+    if (shape == shape_plane || shape == shape_obb) {
+        float *out = shape == shape_plane ? ground : ground + 12;
+        out[axis] *= 0.7f;
+        out[(axis + 1) % 3] = 0.3f;
+        if (shape == shape_plane)
+            return;
+        double along = 0;
+        for (unsigned k = 0; k < 3; k++)
+            along += (double)out[k] * ((double)ball[k] - (double)ground[k]);
+        ground[5] = inside ? 16 : 0.25f;
+        ball[3] = (float)fmax(inside ? 16 - fabs(along) : fabs(along) - 0.25, 0);
         return;
-    double along = 0;
+    }
+    ground[3 + axis] += 0.5f;
+    double e[3], f[3], n[3];
+    for (unsigned k = 0; k < 3; k++) {
+        e[k] = (double)ground[3 + k] - (double)ground[k];
+        f[k] = shape == shape_triangle ? (double)ground[6 + k] - (double)ground[k] : 0;
+    }
     for (unsigned k = 0; k < 3; k++)
-        along += (double)out[k] * ((double)ball[k] - (double)ground[k]);
-    ground[5] = inside ? 16 : 0.25f;
-    ball[3] = (float)fmax(inside ? 16 - fabs(along) : fabs(along) - 0.25, 0);
+        n[k] = e[(k + 1) % 3] * f[(k + 2) % 3] - e[(k + 2) % 3] * f[(k + 1) % 3];
+    const bool line = shape != shape_triangle;
+    const double distance = distance_from(ball, ground, line ? e : n, line);
+    ball[3] = (float)fmax(distance - (shape == shape_capsule ? (double)ground[6] : 0), 0);
 }
 
-enum rest { AT_REST, GREATER, SMALLER, ROUNDED, SLANTED, REST_KINDS };
+enum rest { AT_REST, GREATER, SMALLER, ROUNDED, SLANTED, AT_BRINK, REST_KINDS };
 
-/* A ball on its face, or with inside within it, or not quite: a float greater or smaller, or at a place that is rounded. */
+/*
+ * A ball on its face, or with inside within it, or not quite: a float greater or smaller, at a place that is rounded, or one as far
+ * out along another axis of an OBB as that ends.
+ */
 static void make_rest(const struct subject *subject, enum rest rest, bool inside, struct random *random, float *ball,
                       float *ground)
 {
@@ -168,16 +235,25 @@ static void make_rest(const struct subject *subject, enum rest rest, bool inside
     const float face = rest == ROUNDED ? 0.1f * random_between(random, -4, 4) : place(random);
     const float r = is_point ? 0 : rest == ROUNDED ? random_between(random, 0, 8) : radius(random);
     make_ground(subject->shape_b, random, axis, out, face, ground);
+    const float more = subject->shape_b == shape_capsule ? ground[6] : 0;
     for (unsigned k = 0; k < 3; k++)
-        ball[k] = k != axis ? place(random) : inside ? face - out * r : face + out * r;
+        ball[k] = k != axis ? place(random) : inside ? face - out * r : face + out * (r + more);
     if (is_point)
         return;
+    if (subject->shape_b == shape_segment || subject->shape_b == shape_capsule)
+        ball[(axis + 2) % 3] = ground[(axis + 2) % 3];
     ball[3] = rest == GREATER   ? nextafterf(r, 8)
               : rest == SMALLER ? nextafterf(r, 0)
-              : rest == ROUNDED ? fabsf(ball[axis] - face)
+              : rest == ROUNDED ? fmaxf(fabsf(ball[axis] - face) - more, 0)
                                 : r;
     if (rest == SLANTED)
         slant(subject->shape_b, inside, axis, ground, ball);
+    if (rest == AT_BRINK && subject->shape_b == shape_obb) {
+        double along = 0;
+        for (unsigned k = 0; k < 3; k++)
+            along += (double)ground[6 + k] * ((double)ball[k] - (double)ground[k]);
+        ground[3] = (float)(fabs(along) + (inside ? (double)r : 0));
+    }
 }
 
 static void check_rest(const struct tested *tested, enum predicate predicate, enum rest rest, bool inside,
@@ -210,9 +286,11 @@ int main(int argc, char **argv)
     static const struct {
         enum predicate predicate;
         bool inside;
-    } rests[] = {{predicate_sphere_aabb, false},    {predicate_sphere_in_aabb, true}, {predicate_sphere_plane, false},
-                 {predicate_sphere_in_plane, true}, {predicate_sphere_obb, false},    {predicate_sphere_in_obb, true},
-                 {predicate_point_in_obb, true}};
+    } rests[] = {{predicate_sphere_aabb, false},    {predicate_sphere_in_aabb, true},
+                 {predicate_sphere_plane, false},   {predicate_sphere_in_plane, true},
+                 {predicate_sphere_obb, false},     {predicate_sphere_in_obb, true},
+                 {predicate_point_in_obb, true},    {predicate_sphere_segment, false},
+                 {predicate_sphere_capsule, false}, {predicate_sphere_triangle, false}};
     const struct options options = read_options(argc, argv, (struct options){.seed = 8, .rounds = 1});
     struct tested tested[MAX_TESTED];
     unsigned n = tested_variants(tested);

@@ -14,8 +14,8 @@
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
  *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
  *                    one: it is an input, the same in all lanes, and of a valid shape
+ *   note(p, exact)   nothing has rounded only in these lanes
  *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; note_square(p, a) where a^2 does
- *   note_axis(p, x, y, z) notes where products with these may round: where they are not one of the axes of the coordinates
  *   exactly(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
  *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, from which s differs by less than E;
  *                    undecided if |s| <= E. e is -scale E, and scale a power of two
@@ -94,19 +94,23 @@ INLINE m equal(v a, v b)
     return m_and(m_le(a, b), m_le(b, a));
 }
 
+INLINE void note(struct pass *p, m exact)
+{
+    if (p->mode == CAREFUL)
+        p->exact = m_and(p->exact, exact);
+}
+
 INLINE v difference(struct pass *p, v a, v b)
 {
     v d = v_sub(a, b);
-    if (p->mode == CAREFUL)
-        p->exact = m_and(p->exact, m_and(equal(v_sub(a, d), b), equal(v_add(d, b), a)));
+    note(p, m_and(equal(v_sub(a, d), b), equal(v_add(d, b), a)));
     return d;
 }
 
 INLINE v sum(struct pass *p, v a, v b)
 {
     v s = v_add(a, b);
-    if (p->mode == CAREFUL)
-        p->exact = m_and(p->exact, m_and(equal(v_sub(s, a), b), equal(v_sub(s, b), a)));
+    note(p, m_and(equal(v_sub(s, a), b), equal(v_sub(s, b), a)));
     return s;
 }
 
@@ -118,7 +122,7 @@ INLINE void note_square(struct pass *p, v a)
 {
     v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.001p12f)), high = v_sub(shifted, v_sub(shifted, a));
     m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
-    p->exact = m_and(p->exact, m_and(equal(high, a), m_or(in_range, m_le(size, v_set1(0)))));
+    note(p, m_and(equal(high, a), m_or(in_range, m_le(size, v_set1(0)))));
 }
 
 INLINE void exactly(struct pass *p, v x, v y)
@@ -286,10 +290,9 @@ INLINE v magnitude_of(v x, v y, v z)
 }
 
 /* Axes of the coordinates, along which products do not round. */
-INLINE void note_axis(struct pass *p, v x, v y, v z)
+INLINE m unit_axis(v x, v y, v z)
 {
-    if (p->mode == CAREFUL)
-        p->exact = m_and(p->exact, m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1))));
+    return m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1)));
 }
 
 /* What is straight ahead, as from a face, needs no squares, and so none that are exact. */

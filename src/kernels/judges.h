@@ -76,6 +76,15 @@ static inline struct JUDGE(vector) JUDGE(cross)(struct JUDGE(vector) a, struct J
                                   NUMBER(sub)(NUMBER(mul)(a.x, b.y), NUMBER(mul)(a.y, b.x))};
 }
 
+/* The member of v along d, where d is not zero and along an axis of the coordinates, or NULL. */
+static inline number *JUDGE(along_axis)(struct JUDGE(vector) * v, const struct JUDGE(vector) * d)
+{
+    const bool x = NUMBER(sign)(d->x) != 0, y = NUMBER(sign)(d->y) != 0, z = NUMBER(sign)(d->z) != 0;
+    if (x + y + z != 1)
+        return NULL;
+    return x ? &v->x : y ? &v->y : &v->z;
+}
+
 #include "aabb_aabb.h"
 #include "box_hull.h"
 #include "sphere_aabb.h"

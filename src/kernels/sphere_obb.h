@@ -3,25 +3,76 @@
 
 #ifdef ROOM_FILTERS
 
-/* The centre along the three axes of the box. */
-struct in_box {
-    struct dot u, v, w;
+/*
+ * The centre along an axis of the box; where that is one of the coordinates', dot.sum + low without any rounding, as products with it
+ * do not round and low is what the difference has lost.
+ */
+struct along {
+    struct dot dot;
+    v low;
+    m exact;
 };
 
-INLINE struct in_box to_box(struct pass *p, v x, v y, v z, struct v_obb b)
+struct in_box {
+    struct along u, v, w;
+};
+
+/* The difference of two points in two parts, the second what rounding has cost the first (Knuth 1969). */
+struct offset {
+    v x, y, z, low_x, low_y, low_z;
+};
+
+INLINE v lost(v a, v b, v d)
 {
-    v dx = difference(p, x, b.cx), dy = difference(p, y, b.cy), dz = difference(p, z, b.cz);
-    note_axis(p, b.ux, b.uy, b.uz);
-    note_axis(p, b.vx, b.vy, b.vz);
-    note_axis(p, b.wx, b.wy, b.wz);
-    return (struct in_box){dot_product(b.ux, b.uy, b.uz, dx, dy, dz), dot_product(b.vx, b.vy, b.vz, dx, dy, dz),
-                           dot_product(b.wx, b.wy, b.wz, dx, dy, dz)};
+    const v minus_b = v_sub(d, a);
+    return v_sub(v_sub(a, v_sub(d, minus_b)), v_add(b, minus_b));
+}
+
+INLINE struct along centre_along(v x, v y, v z, struct offset d)
+{
+    return (struct along){dot_product(x, y, z, d.x, d.y, d.z), dot_product(x, y, z, d.low_x, d.low_y, d.low_z).sum,
+                          unit_axis(x, y, z)};
+}
+
+INLINE struct in_box to_box(v x, v y, v z, struct v_obb b)
+{
+    struct offset d = {.x = v_sub(x, b.cx), .y = v_sub(y, b.cy), .z = v_sub(z, b.cz)};
+    d.low_x = lost(x, b.cx, d.x);
+    d.low_y = lost(y, b.cy, d.y);
+    d.low_z = lost(z, b.cz, d.z);
+    return (struct in_box){centre_along(b.ux, b.uy, b.uz, d), centre_along(b.vx, b.vy, b.vz, d),
+                           centre_along(b.wx, b.wy, b.wz, d)};
+}
+
+/*
+ * |t| + R - h, which is beyond; in CAREFUL mode without rounding where it can be, and what rounds is noted, unless it is surely below
+ * 0: it is wrong by less than 16u times the magnitudes (see below) and 2^-148. So a box may be turned around the axis along which
+ * a ball rests on it.
+ */
+INLINE v note_slab(struct pass *p, struct along t, v r, v h, v beyond)
+{
+    if (p->mode != CAREFUL)
+        return beyond;
+    const m before = p->exact;
+    const v bound = v_mul(v_add(dot_magnitudes(t.dot), r), v_set1(0x10p-24f));
+    const m within = m_lt(v_add(beyond, bound), v_set1(-0x1p-140f));
+    p->exact = t.exact;
+    const v low = v_select(m_lt(t.dot.sum, v_set1(0)), v_sub(v_set1(0), t.low), t.low);
+    const v whole = sum(p, sum(p, difference(p, v_abs(t.dot.sum), h), r), low);
+    const v best = v_select(p->exact, whole, beyond);
+    p->exact = m_and(before, m_or(within, p->exact));
+    return best;
 }
 
 /* Constants first: then a NaN in t or h stays one. */
-INLINE v outside(struct pass *p, struct dot t, v h)
+INLINE v outside(struct pass *p, struct along t, v h)
 {
-    return v_max(v_set1(0), difference(p, v_abs(t.sum), h));
+    return v_max(v_set1(0), note_slab(p, t, v_set1(0), h, v_sub(v_abs(t.dot.sum), h)));
+}
+
+INLINE v out_of_slab(struct pass *p, struct along t, v r, v h)
+{
+    return note_slab(p, t, r, h, v_sub(v_add(v_abs(t.dot.sum), r), h));
 }
 
 /*
@@ -44,8 +95,8 @@ INLINE v outside(struct pass *p, struct dot t, v h)
  */
 INLINE void sphere_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
 {
-    struct in_box c = to_box(p, s.x, s.y, s.z, b);
-    v mu = dot_greatest(c.u), mv = dot_greatest(c.v), mw = dot_greatest(c.w);
+    struct in_box c = to_box(s.x, s.y, s.z, b);
+    v mu = dot_greatest(c.u.dot), mv = dot_greatest(c.v.dot), mw = dot_greatest(c.w.dot);
     v u = outside(p, c.u, b.hx), v_ = outside(p, c.v, b.hy), w = outside(p, c.w, b.hz);
     v minus_rr = v_fnma(s.r, s.r, v_set1(0));
     need_unsigned(p, b.hx, b.hy);
@@ -56,11 +107,6 @@ INLINE void sphere_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
     within_exactly(p, u, v_, w, s.r);
 }
 
-INLINE v out_of_slab(struct pass *p, struct dot t, v r, v h)
-{
-    return difference(p, sum(p, v_abs(t.sum), r), h);
-}
-
 /*
  * The greatest of |t_k| + R - h_k, each wrong by u (4|p1| + 5|p2| + 4|t| + R) and 2^-148; the bound has a 6 there.
  * Sums hand a NaN on, which a maximum may not; |t| and R are in the bound, h is asked for.
@@ -69,7 +115,7 @@ INLINE void in_obb(struct pass *p, struct in_box c, v r, struct v_obb b)
 {
     v u = out_of_slab(p, c.u, r, b.hx), v_ = out_of_slab(p, c.v, r, b.hy), w = out_of_slab(p, c.w, r, b.hz);
     v greatest = v_max(u, v_max(v_, w));
-    v size = v_add(v_add(dot_magnitudes(c.u), dot_magnitudes(c.v)), v_add(dot_magnitudes(c.w), r));
+    v size = v_add(v_add(dot_magnitudes(c.u.dot), dot_magnitudes(c.v.dot)), v_add(dot_magnitudes(c.w.dot), r));
     need(p, b.hx);
     need(p, b.hy);
     need(p, b.hz);
@@ -81,12 +127,12 @@ INLINE void in_obb(struct pass *p, struct in_box c, v r, struct v_obb b)
 INLINE void sphere_in_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
 {
     need(p, s.r);
-    in_obb(p, to_box(p, s.x, s.y, s.z, b), s.r, b);
+    in_obb(p, to_box(s.x, s.y, s.z, b), s.r, b);
 }
 
 INLINE void point_in_obb_filter(struct pass *p, struct v_point a, struct v_obb b)
 {
-    in_obb(p, to_box(p, a.x, a.y, a.z, b), v_set1(0), b);
+    in_obb(p, to_box(a.x, a.y, a.z, b), v_set1(0), b);
 }
 
 #endif

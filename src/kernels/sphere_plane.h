@@ -32,7 +32,7 @@ INLINE void side_filter(struct pass *p, struct v_sphere s, struct v_plane b, boo
     need(p, s.r);
     scaled_negative(p, inside ? v_fma(rr, nn, side2) : v_fnma(rr, nn, side2), BOUND_SCALE,
                     plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
-    note_axis(p, b.nx, b.ny, b.nz);
+    note(p, unit_axis(b.nx, b.ny, b.nz));
     exactly(p, side, inside ? v_sub(v_set1(0), s.r) : s.r);
 }
 

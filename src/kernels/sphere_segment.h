@@ -56,6 +56,19 @@ INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
     scaled_negative(p, v_fnma(r, r, to.d2), BOUND_SCALE, v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e));
 }
 
+/*
+ * A segment along an axis of the coordinates is an AABB (sphere_aabb.h), and ties with it are decided like those. What is not
+ * finite, which is bad, has an infinite N^2 or NaN.
+ */
+INLINE void near_upright(struct pass *p, v x, v y, v z, v r, struct v_segment s, v n2)
+{
+    const v ex = v_sub(s.bx, s.ax), ey = v_sub(s.by, s.ay), ez = v_sub(s.bz, s.az);
+    note(p, m_and(straight(ex, ey, ez), m_lt(n2, v_set1(INFINITY))));
+    within_exactly(p, difference(p, x, v_min(v_max(x, v_min(s.ax, s.bx)), v_max(s.ax, s.bx))),
+                   difference(p, y, v_min(v_max(y, v_min(s.ay, s.by)), v_max(s.ay, s.by))),
+                   difference(p, z, v_min(v_max(z, v_min(s.az, s.bz)), v_max(s.az, s.bz))), r);
+}
+
 INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
 {
     v px = v_sub(x, s.ax), py = v_sub(y, s.ay), pz = v_sub(z, s.az);
@@ -64,7 +77,9 @@ INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
     v wx = v_fnma(t, ex, px), wy = v_fnma(t, ey, py), wz = v_fnma(t, ez, pz);
     v to_b = dot3(wx, wy, wz, v_sub(x, s.bx), v_sub(y, s.by), v_sub(z, s.bz));
     v support = v_min(dot3(wx, wy, wz, px, py, pz), to_b);
-    within_radius(p, nearest_of(wx, wy, wz, support), r, v_add(length2, sum_of_squares(px, py, pz)));
+    v n2 = v_add(length2, sum_of_squares(px, py, pz));
+    within_radius(p, nearest_of(wx, wy, wz, support), r, n2);
+    near_upright(p, x, y, z, r, s, n2);
 }
 
 INLINE void sphere_segment_filter(struct pass *p, struct v_sphere s, struct v_segment b)
@@ -78,26 +93,35 @@ INLINE void sphere_capsule_filter(struct pass *p, struct v_sphere s, struct v_ca
 {
     need(p, s.r);
     need(p, b.r);
-    near_segment(p, s.x, s.y, s.z, v_add(s.r, b.r), (struct v_segment){b.ax, b.ay, b.az, b.bx, b.by, b.bz});
+    near_segment(p, s.x, s.y, s.z, sum(p, s.r, b.r), (struct v_segment){b.ax, b.ay, b.az, b.bx, b.by, b.bz});
 }
 
 #endif
 
 #ifdef ROOM_JUDGES
 
-/* With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2. */
+/*
+ * With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2; along an axis of the coordinates
+ * that is |ap|^2 without its own member, which is exact more often.
+ */
 static inline enum answer JUDGE(near_segment)(struct JUDGE(vector) p, number r2, struct JUDGE(vector) a,
                                               struct JUDGE(vector) b)
 {
     struct JUDGE(vector) ap = JUDGE(minus)(p, a), ab = JUDGE(minus)(b, a), bp = JUDGE(minus)(p, b);
-    number t = JUDGE(dot)(ap, ab), length2 = JUDGE(dot)(ab, ab), ap2 = JUDGE(dot)(ap, ap);
+    number t = JUDGE(dot)(ap, ab), length2 = JUDGE(dot)(ab, ab);
     int from_a = NUMBER(sign)(t), from_b = NUMBER(sign)(NUMBER(sub)(length2, t));
     if (from_a == SIGN_UNKNOWN || from_b == SIGN_UNKNOWN)
         return ANSWER_UNKNOWN;
     if (from_a <= 0)
-        return JUDGE(at_most)(ap2, r2);
+        return JUDGE(at_most)(JUDGE(dot)(ap, ap), r2);
     if (from_b <= 0)
         return JUDGE(at_most)(JUDGE(dot)(bp, bp), r2);
+    number *along = JUDGE(along_axis)(&ap, &ab);
+    if (along != NULL) {
+        *along = NUMBER(of)(0);
+        return JUDGE(at_most)(JUDGE(dot)(ap, ap), r2);
+    }
+    number ap2 = JUDGE(dot)(ap, ap);
     return JUDGE(at_most)(NUMBER(sub)(NUMBER(mul)(ap2, length2), JUDGE(square)(t)), NUMBER(mul)(r2, length2));
 }
 

@@ -25,6 +25,45 @@ INLINE struct nearest better(struct nearest a, struct nearest b)
     return (struct nearest){v_min(a.d2, b.d2), v_max(a.low, b.low)};
 }
 
+/* For each of the edges of a triangle in a plane of the coordinates, on which side of it the centre surely is. */
+struct sides {
+    m left, right;
+};
+
+/*
+ * Twice the area of the triangle from the centre to v and w, which are relative to it: differences and products cost 3u of each
+ * product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148.
+ */
+INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
+{
+    const v left = v_mul(vx, wy), right = v_mul(vy, wx), area = v_sub(left, right);
+    const v bound = v_fma(v_add(v_abs(left), v_abs(right)), v_set1(0x8p-24f), v_set1(0x1p-140f));
+    sides->left = m_and(sides->left, m_lt(bound, area));
+    sides->right = m_and(sides->right, m_lt(bound, v_sub(v_set1(0), area)));
+}
+
+/*
+ * Balls at rest on level ground, or at a wall: where all vertices have one member in common, and the centre is surely on the same
+ * side of all edges in the other two, it is nearest to a point in the inside, and as far from it as it is in that member. What is not
+ * finite makes areas infinite or NaN, which are no sides, or that distance.
+ */
+INLINE void above_level(struct pass *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
+{
+    const m in_x = m_and(equal(b.ax, b.bx), equal(b.ax, b.cx)), in_y = m_and(equal(b.ay, b.by), equal(b.ay, b.cy));
+    const m in_z = m_and(equal(b.az, b.bz), equal(b.az, b.cz));
+    struct sides sides = {m_all(), m_all()};
+    const v px = v_select(in_x, t.py, t.px), py = v_select(in_z, t.py, t.pz);
+    const v qx = v_select(in_x, t.qy, t.qx), qy = v_select(in_z, t.qy, t.qz);
+    const v rx = v_select(in_x, t.ry, t.rx), ry = v_select(in_z, t.ry, t.rz);
+    note_side(&sides, px, py, qx, qy);
+    note_side(&sides, qx, qy, rx, ry);
+    note_side(&sides, rx, ry, px, py);
+    note(p, m_and(m_or(in_x, m_or(in_y, in_z)), m_or(sides.left, sides.right)));
+    const v at = v_select(in_x, s.x, v_select(in_z, s.z, s.y));
+    const v level = v_select(in_x, b.ax, v_select(in_z, b.az, b.ay));
+    exactly(p, v_abs(difference(p, at, level)), s.r);
+}
+
 /*
  * Four candidates: the nearest points of the edges, and the projection onto the plane, clamped into the triangle. The least of
  * their upper bounds and the greatest of their lower ones hold by the proof in sphere_segment.h, whichever region the
@@ -50,6 +89,7 @@ INLINE void sphere_triangle_filter(struct pass *p, struct v_sphere s, struct v_t
     struct nearest all = better(better(edges, nearest_at(t, v_sub(one, bc), bc)), nearest_at(t, beta, gamma));
     need(p, s.r);
     within_radius(p, all, s.r, v_add(v_add(ee, ff), sum_of_squares(t.px, t.py, t.pz)));
+    above_level(p, s, b, t);
 }
 
 #endif
@@ -63,21 +103,28 @@ static inline int JUDGE(inner_side)(struct JUDGE(vector) n, struct JUDGE(vector)
     return NUMBER(sign)(JUDGE(dot)(JUDGE(cross)(n, JUDGE(minus)(w, v)), JUDGE(minus)(p, v)));
 }
 
-/* The face, where it has an inside and the centre is above that: (n.ap)^2 <= R^2 n.n. */
-static inline enum answer JUDGE(near_face)(struct JUDGE(vector) p, number r2, struct JUDGE(vector) a,
-                                           struct JUDGE(vector) b, struct JUDGE(vector) c)
+/* Whether the triangle has an inside and p is above that: a hit or a miss. */
+static inline enum answer JUDGE(above)(struct JUDGE(vector) n, struct JUDGE(vector) p, struct JUDGE(vector) a,
+                                       struct JUDGE(vector) b, struct JUDGE(vector) c)
 {
-    struct JUDGE(vector) n = JUDGE(cross)(JUDGE(minus)(b, a), JUDGE(minus)(c, a));
-    number nn = JUDGE(dot)(n, n);
-    int size = NUMBER(sign)(nn);
+    int size = NUMBER(sign)(JUDGE(dot)(n, n));
     int ab = JUDGE(inner_side)(n, p, a, b), bc = JUDGE(inner_side)(n, p, b, c), ca = JUDGE(inner_side)(n, p, c, a);
     if (size == 0 || ab == -1 || bc == -1 || ca == -1)
         return ANSWER_MISS;
-    enum answer answer = JUDGE(at_most)(JUDGE(square)(JUDGE(dot)(n, JUDGE(minus)(p, a))), NUMBER(mul)(r2, nn));
     bool unknown = size == SIGN_UNKNOWN || ab == SIGN_UNKNOWN || bc == SIGN_UNKNOWN || ca == SIGN_UNKNOWN;
-    return unknown && answer != ANSWER_MISS ? ANSWER_UNKNOWN : answer;
+    return unknown ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
+/* The plane through a: (n.ap)^2 <= R^2 n.n, or along an axis of the coordinates ap_k^2 <= R^2, which is exact more often. */
+static inline enum answer JUDGE(near_plane)(struct JUDGE(vector) n, struct JUDGE(vector) ap, number r2)
+{
+    const number *along = JUDGE(along_axis)(&ap, &n);
+    if (along != NULL)
+        return JUDGE(at_most)(JUDGE(square)(*along), r2);
+    return JUDGE(at_most)(JUDGE(square)(JUDGE(dot)(n, ap)), NUMBER(mul)(r2, JUDGE(dot)(n, n)));
+}
+
+/* What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. */
 static inline enum answer JUDGE(sphere_triangle)(struct sphere s, struct triangle t)
 {
     if (sphere_bad(s) || triangle_bad(t))
@@ -86,10 +133,14 @@ static inline enum answer JUDGE(sphere_triangle)(struct sphere s, struct triangl
         return ANSWER_HIT;
     struct JUDGE(vector) p = JUDGE(of_point)(s.x, s.y, s.z), a = JUDGE(of_point)(t.ax, t.ay, t.az);
     struct JUDGE(vector) b = JUDGE(of_point)(t.bx, t.by, t.bz), c = JUDGE(of_point)(t.cx, t.cy, t.cz);
+    struct JUDGE(vector) n = JUDGE(cross)(JUDGE(minus)(b, a), JUDGE(minus)(c, a));
     number r2 = JUDGE(square)(NUMBER(of)(s.r));
-    enum answer face = JUDGE(near_face)(p, r2, a, b, c);
+    const enum answer above = JUDGE(above)(n, p, a, b, c);
+    if (above == ANSWER_HIT)
+        return JUDGE(near_plane)(n, JUDGE(minus)(p, a), r2);
     enum answer edges = JUDGE(either)(JUDGE(near_segment)(p, r2, a, b), JUDGE(near_segment)(p, r2, b, c));
-    return JUDGE(either)(face, JUDGE(either)(edges, JUDGE(near_segment)(p, r2, c, a)));
+    edges = JUDGE(either)(edges, JUDGE(near_segment)(p, r2, c, a));
+    return above == ANSWER_MISS || edges == ANSWER_HIT ? edges : ANSWER_UNKNOWN;
 }
 
 #endif
