@@ -181,7 +181,7 @@ def replace(path, text):
 
 def pages(results, readme, details):
     replace(readme, short_table(results))
-    whole = table(results, lambda workload, n: workload.startswith("W") and n != 65536)
+    whole = table(results, lambda workload, n: workload.startswith(("W", "rest/")) and n != 65536)
     replace(details, f"On {results.cpu}:\n\n{whole}")
 
 

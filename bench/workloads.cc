@@ -197,16 +197,52 @@ void fill_ties(Columns &a, Columns &b, size_t n)
     }
 }
 
+/* A shape whose top is level, around c or below it; boxes are turned about the vertical. */
+Item level_ground(Random &random, enum shape shape, Vector c)
+{
+    const float half = static_cast<float>(random.whole(16, 32)) / 16, top = c.y;
+    const double angle = random.uniform(0, 6);
+    const float cosine = float(std::cos(angle)), sine = float(std::sin(angle));
+    switch (shape) {
+    case shape_plane:
+        return {0, 1, 0, -top};
+    case shape_aabb:
+        return {c.x - half, top - half, c.z - half, c.x + half, top, c.z + half};
+    case shape_obb:
+        return {c.x, top - half, c.z, half, half, half, cosine, 0, sine, 0, 1, 0, -sine, 0, cosine};
+    case shape_sphere:
+        return {c.x, top - half, c.z, half};
+    case shape_triangle:
+        return {c.x - half, top, c.z - half, c.x + half, top, c.z - half, c.x, top, c.z + half};
+    default: /* a segment; a capsule has the radius that comes after that */
+        return {c.x - half, top, c.z, c.x + half, top, c.z, half};
+    }
+}
+
+/* Heights and radii are multiples of 2^-16, so that none rounds. */
+void fill_at_rest(enum shape shape, Columns &a, Columns &b, size_t n)
+{
+    Random random(0x7201);
+    for (size_t i = 0; i < n; i++) {
+        Vector c = draw_centre(random, {0, 0, 0}, world);
+        c.y = static_cast<float>(random.whole(-32, 32)) / 4;
+        const Item ground = level_ground(random, shape, c);
+        const float r = static_cast<float>(random.whole(1 << 14, 1 << 16)) / (1 << 16);
+        b.store(i, ground);
+        a.store(i, {c.x, c.y + r + (shape == shape_capsule ? ground[6] : 0), c.z, r});
+    }
+}
+
 std::vector<Workload> make_workloads()
 {
     const Range query = {12.2f, 12.2f}, usual = {0.5f, 2}, smaller = {0.25f, 1}, larger = {8, 16};
     std::vector<Workload> all = {
-        {"W1/1%", predicate_sphere_aabb, 64, true, 35, query, usual, false},
-        {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, false},
-        {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, false},
-        {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, false},
-        {"W4/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, false},
-        {"W2/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, true},
+        {"W1/1%", predicate_sphere_aabb, 64, true, 35, query, usual, Draw::anywhere},
+        {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, Draw::anywhere},
+        {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, Draw::anywhere},
+        {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, Draw::anywhere},
+        {"W4/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, Draw::anywhere},
+        {"W2/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, Draw::ties},
     };
     for (int p = 0; p < predicate_count; p++) {
         if (p == predicate_sphere_aabb)
@@ -216,9 +252,15 @@ std::vector<Workload> make_workloads()
         bool touches = std::strcmp(facts.question, "touches") == 0;
         std::string name = facts.name;
         all.push_back(
-            {name + "/one", predicate, 8, true, 35, touches ? query : usual, touches ? usual : larger, false});
+            {name + "/one", predicate, 8, true, 35, touches ? query : usual, touches ? usual : larger, Draw::anywhere});
         all.push_back({name + "/zip", predicate, 1, false, touches ? 2.35f : 12, touches ? smaller : usual,
-                       touches ? usual : larger, false});
+                       touches ? usual : larger, Draw::anywhere});
+    }
+    for (int p = 0; p < predicate_count; p++) {
+        const PredicateFacts &facts = predicate_facts[p];
+        if (facts.shape_a == shape_sphere && std::strcmp(facts.question, "touches") == 0)
+            all.push_back({"rest/" + std::string(facts.name), static_cast<enum predicate>(p), 1, false, 0, usual, usual,
+                           Draw::at_rest});
     }
     return all;
 }
@@ -227,8 +269,10 @@ std::vector<Workload> make_workloads()
 
 void Workload::fill(Columns &a, Columns &b, size_t n) const
 {
-    if (ties)
+    if (draw == Draw::ties)
         fill_ties(a, b, n);
+    else if (draw == Draw::at_rest)
+        fill_at_rest(predicate_facts[predicate].shape_b, a, b, n);
     else if (rotates)
         fill_rotation(*this, a, b, n);
     else
@@ -248,6 +292,8 @@ void fill_distances(enum shape shape, bool one, Columns &points, Columns &shapes
 
 std::vector<size_t> Workload::usual_sizes() const
 {
+    if (draw == Draw::at_rest)
+        return {4096};
     size_t largest = rotates ? size_t(16) << 20 : size_t(8) << 20;
     if (predicate == predicate_sphere_aabb)
         return {rotates ? size_t(1024) : size_t(512), 4096, 65536, largest};

@@ -44,6 +44,13 @@ struct Range {
     float low, high;
 };
 
+/* How pairs are drawn; where every pair touches exactly, ranges mean nothing. */
+enum class Draw {
+    anywhere,
+    ties,   /* spheres and AABBs off each other, in integers */
+    at_rest /* balls on what has a level top, so far up as their radius is */
+};
+
 struct Workload {
     std::string name; /* "W1/50%" */
     enum predicate predicate;
@@ -51,7 +58,7 @@ struct Workload {
     bool rotates;      /* one of 64 items of a against all of b, each in turn; else item by item */
     float spread; /* how far from the origin, or from its item of b, the centre of an item of a may be on each axis */
     Range size_a, size_b;
-    bool ties; /* integers, every pair touches exactly: the numbers above mean nothing */
+    Draw draw;
 
     size_t rows() const
     {
