@@ -66,6 +66,17 @@ const struct variant *abut_active_variant(void)
     return variant;
 }
 
+const struct variant *abut_variant_for(size_t n)
+{
+    const struct variant *variant = abut_active_variant();
+    if (n >= variant->width || n == 0)
+        return variant;
+    const struct variant *const *narrower = abut_native_variants();
+    while ((*narrower)->width > n)
+        narrower++;
+    return *narrower;
+}
+
 const char *abut_isa(void)
 {
     return abut_active_variant()->name;

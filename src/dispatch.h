@@ -10,4 +10,10 @@ const struct variant *const *abut_native_variants(void);
 
 const struct variant *abut_active_variant(void);
 
+/*
+ * The active one, or for so few pairs that they do not fill its vectors the widest that they do: the others would copy them first, which
+ * takes longer than to decide them.
+ */
+const struct variant *abut_variant_for(size_t n);
+
 #endif

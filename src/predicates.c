@@ -22,7 +22,7 @@ static enum abut_status pairs(enum predicate predicate, const struct columns *a,
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
     const struct job job = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted, 1, 0};
-    const struct kernel *kernel = &abut_active_variant()->kernels[predicate];
+    const struct kernel *kernel = &abut_variant_for(n)->kernels[predicate];
     batch_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
     batch(&job, hits);
     return ABUT_OK;
@@ -85,7 +85,7 @@ static enum abut_status numbers(enum number_kind kind, const struct columns *a, 
     bool half = closest != NULL && (closest->x == NULL || closest->y == NULL || closest->z == NULL);
     if (job.n > 0 && (half || (d2 == NULL && closest == NULL)))
         return ABUT_ERROR_NULL;
-    const struct number_kernel *kernel = &abut_active_variant()->numbers[kind];
+    const struct number_kernel *kernel = &abut_variant_for(job.n)->numbers[kind];
     number_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
     batch(&job);
     return ABUT_OK;

@@ -4,6 +4,7 @@
  * textbook cases.
  */
 #include "batches.h"
+#include "dispatch.h"
 #include "report.h"
 #include "views.h"
 
@@ -176,6 +177,24 @@ static void check_isas(void)
     CHECK(abut_use_isa("scalar ") == ABUT_ERROR_ARGUMENT);
     CHECK(strcmp(abut_isa(), before) == 0);
     CHECK(abut_use_isa(isas[0]) == ABUT_OK);
+}
+
+/* A batch goes to the widest kernels, of those that run here and are not wider than the active ones, whose vectors it fills. */
+static void check_short_batches(void)
+{
+    const struct variant *const *natives = abut_native_variants();
+    for (size_t active = 0; natives[active] != NULL; active++) {
+        CHECK(abut_use_isa(natives[active]->name) == ABUT_OK);
+        CHECK(abut_variant_for(0) == natives[active]);
+        for (size_t n = 1; n < 70; n++) {
+            size_t best = active;
+            while (natives[best]->width > n)
+                best++;
+            check_that(abut_variant_for(n) == natives[best], "%s is active, and %zu pairs go to %s",
+                       natives[active]->name, n, abut_variant_for(n)->name);
+        }
+    }
+    CHECK(abut_use_isa(natives[0]->name) == ABUT_OK);
 }
 
 static void check_texts(void)
@@ -387,6 +406,7 @@ int main(int argc, char **argv)
 {
     read_options(argc, argv, (struct options){.rounds = 1});
     check_isas();
+    check_short_batches();
     for (const char *const *isa = abut_isas(); *isa != NULL; isa++) {
         CHECK(abut_use_isa(*isa) == ABUT_OK);
         for (unsigned p = 0; p < predicate_count; p++)

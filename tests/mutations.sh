@@ -187,6 +187,7 @@ mutate "radii are added unnoticed" kernels/sphere_sphere.h 's/sum(p, a.r, b.r), 
 mutate "what is exact is so under the closed rule only" kernels/filters.h \
     's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
+mutate "short batches go to narrower kernels than they fill" dispatch.c 's/while ((\*narrower)->width > n)/while ((*narrower)->width >= n \&\& narrower[1])/' api
 mutate "one word too many" batch.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
 mutate "the last of a few pairs stands for half of them" batch.h 's/, from.at\[k\] + i, n);/, from.at[k] + i, n \/ 2 + 1);/' \
     check --only sphere_aabb

@@ -543,7 +543,8 @@ ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, siz
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *
  * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this
- * machine runs is active from the start; every choice gives the same answers.
+ * machine runs is active from the start; every choice gives the same answers. Batches too short for one of its vectors go to
+ * a narrower one.
  */
 
 /* The active one. */

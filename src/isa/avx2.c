@@ -199,14 +199,14 @@ static inline struct guard g_near(struct guard g, v a, v limit)
     g.limit = simde_mm256_castps_si256(limit);
     return g;
 }
-static inline m g_fine(struct guard g)
+INLINE m g_fine(struct guard g)
 {
     m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));
     m near = at_most(g.near, g.limit);
     m negative = simde_mm256_castsi256_ps(g.signs);
     return m_andnot(m_andnot(valid, near), negative);
 }
-static inline bool g_ok(struct guard g)
+INLINE bool g_ok(struct guard g)
 {
     return m_bits(g_fine(g)) == 0xff;
 }

@@ -209,7 +209,7 @@ static inline struct guard g_near(struct guard g, v a, v limit)
 #else
 #define UNTOUCHED(part, start) (__builtin_constant_p((part)[0]) && (part)[0] == (start))
 #endif
-static inline m g_fine(struct guard g)
+INLINE m g_fine(struct guard g)
 {
     m fine = m_all();
     if (!UNTOUCHED(g.need, 0))
@@ -220,7 +220,7 @@ static inline m g_fine(struct guard g)
         fine = m_andnot(fine, simde_mm512_movepi32_mask(g.signs));
     return fine;
 }
-static inline bool g_ok(struct guard g)
+INLINE bool g_ok(struct guard g)
 {
     return m_bits(g_fine(g)) == 0xffff;
 }

@@ -10,6 +10,8 @@
 
 #include "../variant.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
 #include <stdbool.h>
 #include <stdint.h>
 

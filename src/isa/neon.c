@@ -211,13 +211,13 @@ static inline struct guard g_near(struct guard g, v a, v limit)
     g.limit = simde_vreinterpretq_u32_f32(limit);
     return g;
 }
-static inline m g_fine(struct guard g)
+INLINE m g_fine(struct guard g)
 {
     m bad = simde_vorrq_u32(simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000)), simde_vcleq_u32(g.near, g.limit));
     m negative = simde_vcgtq_u32(g.signs, simde_vdupq_n_u32(0x7fffffff));
     return simde_vmvnq_u32(simde_vorrq_u32(bad, negative));
 }
-static inline bool g_ok(struct guard g)
+INLINE bool g_ok(struct guard g)
 {
     return simde_vminvq_u32(g_fine(g)) != 0;
 }

@@ -191,11 +191,11 @@ static inline struct guard g_near(struct guard g, v a, v limit)
 {
     return (struct guard){g.ok & !m_near(a, limit)};
 }
-static inline m g_fine(struct guard g)
+INLINE m g_fine(struct guard g)
 {
     return g.ok;
 }
-static inline bool g_ok(struct guard g)
+INLINE bool g_ok(struct guard g)
 {
     return g.ok;
 }

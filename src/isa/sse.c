@@ -200,11 +200,11 @@ static inline struct guard g_near(struct guard g, v a, v limit)
     g.near = m_or(g.near, m_near(a, limit));
     return g;
 }
-static inline m g_fine(struct guard g)
+INLINE m g_fine(struct guard g)
 {
     return m_andnot(g.ok, m_or(g.near, g.signs));
 }
-static inline bool g_ok(struct guard g)
+INLINE bool g_ok(struct guard g)
 {
     return m_bits(g_fine(g)) == 0xf;
 }

@@ -25,7 +25,6 @@
 #define ABUT_KERNELS_FILTERS_H
 
 #define ROOM_FILTERS
-#define INLINE static inline __attribute__((always_inline))
 
 enum mode { UNCHECKED, FAST, TRUSTED, CAREFUL };
 
