@@ -147,10 +147,10 @@ mutate "radii of capsules are not asked for" kernels/sphere_segment.h '/^    nee
 
 # Ties where nothing rounds
 mutate "a difference rounds unnoticed: what is taken away is the smaller" kernels/filters.h \
-    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/m_all(), equal(v_add(d, b), a)/' check --only sphere_aabb
+    's/m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)/m_all(), m_eq(v_add(d, b), a)/' check --only sphere_aabb
 mutate "a difference rounds unnoticed: what is taken away is the greater" kernels/filters.h \
-    's/equal(v_sub(a, d), b), equal(v_add(d, b), a)/equal(v_sub(a, d), b), m_all()/' check --only sphere_aabb
-mutate "a sum rounds unnoticed" kernels/filters.h 's/equal(v_sub(s, a), b), equal(v_sub(s, b), a)/m_all(), m_all()/' check --only sphere_aabb
+    's/m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)/m_eq(v_sub(a, d), b), m_all()/' check --only sphere_aabb
+mutate "a sum rounds unnoticed" kernels/filters.h 's/m_eq(v_sub(s, a), b), m_eq(v_sub(s, b), a)/m_all(), m_all()/' check --only sphere_aabb
 mutate "a square rounds unnoticed" kernels/filters.h 's/v_set1(0x1.001p12f)/v_set1(0x1.002p11f)/' near_ties
 mutate "squares of a bit less are exact" kernels/filters.h 's/v_set1(0x1.001p12f)/v_set1(0x1.0008p13f)/' near_ties
 mutate "a square underflows unnoticed" kernels/filters.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check --only sphere_aabb
@@ -159,9 +159,9 @@ mutate "what rounds in a difference is straight ahead" kernels/filters.h 's/m_or
     check --only sphere_aabb
 mutate "an edge is straight ahead" kernels/filters.h \
     's/m_or(m_and(no_x, m_or(no_y, no_z)), m_and(no_y, no_z))/m_or(no_x, m_or(no_y, no_z))/' near_ties
-mutate "axes have any length" kernels/filters.h 's/m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1)))/straight(x, y, z)/' \
+mutate "axes have any length" kernels/filters.h 's/m_and(straight(x, y, z), m_eq(magnitude_of(x, y, z), v_set1(1)))/straight(x, y, z)/' \
     check --only sphere_plane
-mutate "axes lead anywhere" kernels/filters.h 's/m_and(straight(x, y, z), equal(magnitude_of/m_and(m_all(), equal(magnitude_of/' near_ties
+mutate "axes lead anywhere" kernels/filters.h 's/m_and(straight(x, y, z), m_eq(magnitude_of/m_and(m_all(), m_eq(magnitude_of/' near_ties
 mutate "axes of an OBB may round" kernels/sphere_obb.h 's/^    p->exact = t.exact;/    p->exact = m_all();/' near_ties
 mutate "what is within a slab, all but its error, is exact" kernels/sphere_obb.h 's/m_lt(v_add(beyond, bound), v_set1(-0x1p-140f))/m_lt(beyond, v_set1(0))/' \
     near_ties
@@ -273,6 +273,7 @@ mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[a
 mutate "a row is as long as its last part" index/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
 mutate "the parts of a row begin where it does" index/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
 mutate "long rows are sorted without their first digit" index/rows.c 's/shift < bits; shift/shift + width < bits; shift/' index_test
+mutate "what a row doubts of a tile it believes" index/search.h 's/= g_ok(p.guard) ? row_lanes/= true ? row_lanes/' index_test
 mutate "short rows are sorted backwards" index/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
 mutate "every worker's rows begin with the first items" index/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads
 mutate "the hits of each round begin anew" index/run.c 's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \

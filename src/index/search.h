@@ -130,7 +130,27 @@ INLINE size_t row_ids(const struct asked *asked, uint32_t *ids, struct tile_pair
 #endif
 }
 
-/* A row as decided lane by lane. */
+/* WIDTH items as decided lane by lane: which of them are hits. */
+INLINE uint64_t careful_lanes(struct question question, const struct search *search, const struct asked *asked,
+                              struct tile_pair tiles, unsigned j, size_t own, unsigned lane)
+{
+    struct pass p = row_pass(CAREFUL, question, asked, tiles, j, g_start());
+    uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), tiles, j, own, lane);
+    uint64_t hits = row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), tiles, j, own, lane);
+    for (; doubts != 0; doubts &= doubts - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(doubts), at = j * WIDTH + bit;
+        const float *tile = tile_of(&asked->items, question.item_fields, at < TILE ? tiles.first : tiles.second);
+        float item[ABUT_MAX_FIELDS];
+        for (unsigned k = 0; k < question.item_fields; k++)
+            item[k] = tile[k * TILE + at % TILE];
+        if (abut_settle(question.predicate, question.swapped ? item : asked->query,
+                        question.swapped ? asked->query : item, search->closed, &search->stats->lanes))
+            hits |= UINT64_C(1) << bit;
+    }
+    return hits;
+}
+
+/* A row of which some tile was in doubt: that alone is decided lane by lane. */
 INLINE size_t careful_row(struct question question, const struct search *search, const uint32_t *list, size_t n,
                           size_t own, unsigned lane, uint32_t *ids)
 {
@@ -140,20 +160,9 @@ INLINE size_t careful_row(struct question question, const struct search *search,
     for (size_t i = 0; i < n; i += TILES_A_TIME) {
         const struct tile_pair tiles = tile_pair(question, list, i, n);
         for (unsigned j = 0; j < PARTS; j++) {
-            struct pass p = row_pass(CAREFUL, question, &asked, tiles, j, g_start());
-            uint64_t doubts = row_lanes(question, m_bits(m_and(p.valid, p.undecided)), tiles, j, own, lane);
-            uint64_t hits =
-                row_lanes(question, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), tiles, j, own, lane);
-            for (; doubts != 0; doubts &= doubts - 1) {
-                unsigned bit = (unsigned)__builtin_ctzll(doubts), at = j * WIDTH + bit;
-                const float *tile = tile_of(&asked.items, question.item_fields, at < TILE ? tiles.first : tiles.second);
-                float item[ABUT_MAX_FIELDS];
-                for (unsigned k = 0; k < question.item_fields; k++)
-                    item[k] = tile[k * TILE + at % TILE];
-                if (abut_settle(question.predicate, question.swapped ? item : asked.query,
-                                question.swapped ? asked.query : item, search->closed, &search->stats->lanes))
-                    hits |= UINT64_C(1) << bit;
-            }
+            const struct pass p = row_pass(MODE_TRUSTED, question, &asked, tiles, j, g_start());
+            const uint64_t hits = g_ok(p.guard) ? row_lanes(question, m_bits(p.hit), tiles, j, own, lane)
+                                                : careful_lanes(question, search, &asked, tiles, j, own, lane);
             found += row_ids(&asked, ids + found, tiles, j, hits);
         }
     }

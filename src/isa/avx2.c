@@ -138,6 +138,10 @@ static inline m m_le(v a, v b)
 {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LE_OQ);
 }
+static inline m m_eq(v a, v b)
+{
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_EQ_OQ);
+}
 /* What asks for a lane of a mask looks at its sign. */
 static inline m m_negative(v a)
 {

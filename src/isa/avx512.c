@@ -141,6 +141,10 @@ static inline m m_le(v a, v b)
 {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LE_OQ);
 }
+static inline m m_eq(v a, v b)
+{
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_EQ_OQ);
+}
 static inline m m_negative(v a)
 {
     return simde_mm512_cmp_ps_mask(a, simde_mm512_setzero_ps(), SIMDE_CMP_LE_OQ);

@@ -156,6 +156,10 @@ static inline m m_le(v a, v b)
 {
     return simde_vcleq_f32(a, b);
 }
+static inline m m_eq(v a, v b)
+{
+    return simde_vceqq_f32(a, b);
+}
 static inline m m_negative(v a)
 {
     return simde_vcleq_f32(a, simde_vdupq_n_f32(0));

@@ -137,6 +137,10 @@ static inline m m_le(v a, v b)
 {
     return a <= b;
 }
+static inline m m_eq(v a, v b)
+{
+    return a == b;
+}
 static inline m m_negative(v a)
 {
     return signbit(a) != 0;

@@ -144,6 +144,10 @@ static inline m m_le(v a, v b)
 {
     return simde_mm_cmple_ps(a, b);
 }
+static inline m m_eq(v a, v b)
+{
+    return simde_mm_cmpeq_ps(a, b);
+}
 /* What asks for a lane of such a mask looks at its sign. */
 static inline m m_negative(v a)
 {

@@ -88,11 +88,6 @@ INLINE void need_ordered(struct pass *p, v x, v y)
  * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two, and an infinite d an
  * infinity. Sums are the same.
  */
-INLINE m equal(v a, v b)
-{
-    return m_and(m_le(a, b), m_le(b, a));
-}
-
 INLINE void note(struct pass *p, m exact)
 {
     if (p->mode == CAREFUL)
@@ -102,14 +97,14 @@ INLINE void note(struct pass *p, m exact)
 INLINE v difference(struct pass *p, v a, v b)
 {
     v d = v_sub(a, b);
-    note(p, m_and(equal(v_sub(a, d), b), equal(v_add(d, b), a)));
+    note(p, m_and(m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)));
     return d;
 }
 
 INLINE v sum(struct pass *p, v a, v b)
 {
     v s = v_add(a, b);
-    note(p, m_and(equal(v_sub(s, a), b), equal(v_sub(s, b), a)));
+    note(p, m_and(m_eq(v_sub(s, a), b), m_eq(v_sub(s, b), a)));
     return s;
 }
 
@@ -121,7 +116,7 @@ INLINE void note_square(struct pass *p, v a)
 {
     v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.001p12f)), high = v_sub(shifted, v_sub(shifted, a));
     m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
-    note(p, m_and(equal(high, a), m_or(in_range, m_le(size, v_set1(0)))));
+    note(p, m_and(m_eq(high, a), m_or(in_range, m_le(size, v_set1(0)))));
 }
 
 INLINE void exactly(struct pass *p, v x, v y)
@@ -278,7 +273,7 @@ INLINE v radius_squared(v r)
 INLINE m straight(v x, v y, v z)
 {
     const v none = v_set1(0);
-    const m no_x = equal(x, none), no_y = equal(y, none), no_z = equal(z, none);
+    const m no_x = m_eq(x, none), no_y = m_eq(y, none), no_z = m_eq(z, none);
     return m_or(m_and(no_x, m_or(no_y, no_z)), m_and(no_y, no_z));
 }
 
@@ -291,7 +286,7 @@ INLINE v magnitude_of(v x, v y, v z)
 /* Axes of the coordinates, along which products do not round. */
 INLINE m unit_axis(v x, v y, v z)
 {
-    return m_and(straight(x, y, z), equal(magnitude_of(x, y, z), v_set1(1)));
+    return m_and(straight(x, y, z), m_eq(magnitude_of(x, y, z), v_set1(1)));
 }
 
 /* What is straight ahead, as from a face, needs no squares, and so none that are exact. */

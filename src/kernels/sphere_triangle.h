@@ -49,8 +49,8 @@ INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
  */
 INLINE void above_level(struct pass *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
 {
-    const m in_x = m_and(equal(b.ax, b.bx), equal(b.ax, b.cx)), in_y = m_and(equal(b.ay, b.by), equal(b.ay, b.cy));
-    const m in_z = m_and(equal(b.az, b.bz), equal(b.az, b.cz));
+    const m in_x = m_and(m_eq(b.ax, b.bx), m_eq(b.ax, b.cx)), in_y = m_and(m_eq(b.ay, b.by), m_eq(b.ay, b.cy));
+    const m in_z = m_and(m_eq(b.az, b.bz), m_eq(b.az, b.cz));
     struct sides sides = {m_all(), m_all()};
     const v px = v_select(in_x, t.py, t.px), py = v_select(in_z, t.py, t.pz);
     const v qx = v_select(in_x, t.qy, t.qx), qy = v_select(in_z, t.qy, t.qz);
