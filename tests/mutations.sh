@@ -214,6 +214,7 @@ mutate "pairs are not counted" batch.h '/job->stats->pairs += job->n;/d' check -
 mutate "a touch is a hit" kernels/judges.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' judge_test
 mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' judge_test
 mutate "a triangle without a face has one" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' judge_test
+mutate "normals along an axis have any length" kernels/items.h 's/(x == 1 && y == 0 && z == 0)/(x >= 1 \&\& y == 0 \&\& z == 0)/' judge_test --only sphere_plane
 mutate "an axis is another" kernels/judges.h 's/x ? &v->x : y ? &v->y/x ? \&v->x : y ? \&v->z/' judge_test
 mutate "any direction is along an axis" kernels/judges.h 's/^    if (x + y + z != 1)/    if (x + y + z == 3)/' judge_test
 mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' judge_test

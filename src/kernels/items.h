@@ -61,6 +61,13 @@ static inline bool plane_missing(struct plane b)
     return b.d == -INFINITY || (b.nx == 0 && b.ny == 0 && b.nz == 0);
 }
 
+/* Whether the normal has length 1 and is along an axis of the coordinates, as those of floors and walls are. */
+static inline bool plane_upright(struct plane b)
+{
+    const float x = fabsf(b.nx), y = fabsf(b.ny), z = fabsf(b.nz);
+    return (x == 1 && y == 0 && z == 0) || (x == 0 && y == 1 && z == 0) || (x == 0 && y == 0 && z == 1);
+}
+
 static inline bool obb_bad(struct obb b)
 {
     return !(finite_vector(b.cx, b.cy, b.cz) && finite_vector(b.ux, b.uy, b.uz) && finite_vector(b.vx, b.vy, b.vz) &&

@@ -62,9 +62,13 @@ static inline number JUDGE(normals_dot)(struct plane a, struct plane b)
     return JUDGE(dot)(JUDGE(of_point)(a.nx, a.ny, a.nz), JUDGE(of_point)(b.nx, b.ny, b.nz));
 }
 
-/* s <= R |n|, or s <= -R |n|, by the squares and the sign of s. There are a normal and finite numbers. */
+/* s <= R |n|, or s <= -R |n|, by the squares and the sign of s, if |n| is not seen to be 1. There are a normal and finite numbers. */
 static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bool inside)
 {
+    if (plane_upright(b)) {
+        const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* a member of the centre, or less that */
+        return JUDGE(at_most)(NUMBER(add)(NUMBER(of)(along), NUMBER(of)(b.d)), NUMBER(of)(inside ? -s.r : s.r));
+    }
     number outside = JUDGE(plane_height)(b, s.x, s.y, s.z);
     number r2 = JUDGE(square)(NUMBER(of)(s.r));
     enum answer order = JUDGE(at_most)(JUDGE(square)(outside), NUMBER(mul)(r2, JUDGE(normals_dot)(b, b)));
