@@ -66,7 +66,7 @@ static inline number JUDGE(normals_dot)(struct plane a, struct plane b)
 static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bool inside)
 {
     if (plane_upright(b)) {
-        const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* a member of the centre, or less that */
+        const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* a member of the centre, or its negative: exact */
         return JUDGE(at_most)(NUMBER(add)(NUMBER(of)(along), NUMBER(of)(b.d)), NUMBER(of)(inside ? -s.r : s.r));
     }
     number outside = JUDGE(plane_height)(b, s.x, s.y, s.z);
