@@ -215,8 +215,10 @@ mutate "a touch is a hit" kernels/judges.h 's/ : (enum answer)sign;/ : sign == 0
 mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' judge_test
 mutate "a triangle without a face has one" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' judge_test
 mutate "normals along an axis have any length" kernels/items.h 's/(x == 1 && y == 0 && z == 0)/(x >= 1 \&\& y == 0 \&\& z == 0)/' judge_test --only sphere_plane
-mutate "an axis is another" kernels/judges.h 's/x ? &v->x : y ? &v->y/x ? \&v->x : y ? \&v->z/' judge_test
-mutate "any direction is along an axis" kernels/judges.h 's/^    if (x + y + z != 1)/    if (x + y + z == 3)/' judge_test
+mutate "what may be above a triangle is not" kernels/sphere_triangle.h 's/|| edges == face ? edges/|| true ? edges/' judge_test --only sphere_triangle --rounds 20000
+mutate "what may be above a triangle is" kernels/sphere_triangle.h 's/above == ANSWER_HIT || face == ANSWER_MISS/true/' judge_test --only sphere_triangle --rounds 20000
+mutate "an axis is another" kernels/judges.h 's/y != 0 ? &v->y : &v->z/y != 0 ? \&v->z : \&v->y/' judge_test
+mutate "any direction is along an axis" kernels/judges.h 's/(z != 0) != 1 || x/(z != 0) == 3 || x/' judge_test
 mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' judge_test
 mutate "the open rule is forgotten" judges.c 's/closed ? answer >= ANSWER_TOUCH/true ? answer >= ANSWER_TOUCH/' judge_test
 mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \

@@ -10,10 +10,10 @@
 
 #include "../variant.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#define INLINE static inline __attribute__((always_inline))
 
 /*
  * Two sides of a comparison within this many floats of each other are undecided. The rooms in kernels/ prove that 10 is

@@ -14,7 +14,7 @@
  *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
  *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
  *                    one: it is an input, the same in all lanes, and of a valid shape
- *   note(p, exact)   nothing has rounded only in these lanes
+ *   note(p, exact)   something has rounded in the other lanes
  *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; note_square(p, a) where a^2 does
  *   exactly(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
  *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, from which s differs by less than E;
@@ -80,6 +80,12 @@ INLINE void need_ordered(struct pass *p, v x, v y)
         p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
 }
 
+INLINE void note(struct pass *p, m exact)
+{
+    if (p->mode == CAREFUL)
+        p->exact = m_and(p->exact, exact);
+}
+
 /*
  * Ties are decided where nothing rounds: on a grid, on the ground, of points as spheres, of centres within boxes. Whole words of
  * them are common, and other stages take them one by one.
@@ -88,12 +94,6 @@ INLINE void need_ordered(struct pass *p, v x, v y)
  * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two, and an infinite d an
  * infinity. Sums are the same.
  */
-INLINE void note(struct pass *p, m exact)
-{
-    if (p->mode == CAREFUL)
-        p->exact = m_and(p->exact, exact);
-}
-
 INLINE v difference(struct pass *p, v a, v b)
 {
     v d = v_sub(a, b);

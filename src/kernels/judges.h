@@ -76,13 +76,13 @@ static inline struct JUDGE(vector) JUDGE(cross)(struct JUDGE(vector) a, struct J
                                   NUMBER(sub)(NUMBER(mul)(a.x, b.y), NUMBER(mul)(a.y, b.x))};
 }
 
-/* The member of v along d, where d is not zero and along an axis of the coordinates, or NULL. */
+/* The member of v along d, where d is known to be along an axis of the coordinates and not zero, or NULL. */
 static inline number *JUDGE(along_axis)(struct JUDGE(vector) * v, const struct JUDGE(vector) * d)
 {
-    const bool x = NUMBER(sign)(d->x) != 0, y = NUMBER(sign)(d->y) != 0, z = NUMBER(sign)(d->z) != 0;
-    if (x + y + z != 1)
+    const int x = NUMBER(sign)(d->x), y = NUMBER(sign)(d->y), z = NUMBER(sign)(d->z);
+    if ((x != 0) + (y != 0) + (z != 0) != 1 || x + y + z == SIGN_UNKNOWN)
         return NULL;
-    return x ? &v->x : y ? &v->y : &v->z;
+    return x != 0 ? &v->x : y != 0 ? &v->y : &v->z;
 }
 
 #include "aabb_aabb.h"

@@ -124,7 +124,10 @@ static inline enum answer JUDGE(near_plane)(struct JUDGE(vector) n, struct JUDGE
     return JUDGE(at_most)(JUDGE(square)(JUDGE(dot)(n, ap)), NUMBER(mul)(r2, JUDGE(dot)(n, n)));
 }
 
-/* What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. */
+/*
+ * What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. Where it is not known
+ * which, both may say the same.
+ */
 static inline enum answer JUDGE(sphere_triangle)(struct sphere s, struct triangle t)
 {
     if (sphere_bad(s) || triangle_bad(t))
@@ -136,11 +139,15 @@ static inline enum answer JUDGE(sphere_triangle)(struct sphere s, struct triangl
     struct JUDGE(vector) n = JUDGE(cross)(JUDGE(minus)(b, a), JUDGE(minus)(c, a));
     number r2 = JUDGE(square)(NUMBER(of)(s.r));
     const enum answer above = JUDGE(above)(n, p, a, b, c);
-    if (above == ANSWER_HIT)
-        return JUDGE(near_plane)(n, JUDGE(minus)(p, a), r2);
+    enum answer face = ANSWER_UNKNOWN;
+    if (above != ANSWER_MISS) {
+        face = JUDGE(near_plane)(n, JUDGE(minus)(p, a), r2);
+        if (above == ANSWER_HIT || face == ANSWER_MISS)
+            return face;
+    }
     enum answer edges = JUDGE(either)(JUDGE(near_segment)(p, r2, a, b), JUDGE(near_segment)(p, r2, b, c));
     edges = JUDGE(either)(edges, JUDGE(near_segment)(p, r2, c, a));
-    return above == ANSWER_MISS || edges == ANSWER_HIT ? edges : ANSWER_UNKNOWN;
+    return above == ANSWER_MISS || edges == ANSWER_HIT || edges == face ? edges : ANSWER_UNKNOWN;
 }
 
 #endif
