@@ -62,7 +62,7 @@ static inline bool plane_missing(struct plane b)
 }
 
 /* Whether the normal has length 1 and is along an axis of the coordinates, as those of floors and walls are. */
-static inline bool plane_upright(struct plane b)
+static inline bool plane_axis_aligned(struct plane b)
 {
     const float x = fabsf(b.nx), y = fabsf(b.ny), z = fabsf(b.nz);
     return (x == 1 && y == 0 && z == 0) || (x == 0 && y == 1 && z == 0) || (x == 0 && y == 0 && z == 1);

@@ -46,8 +46,9 @@ INLINE struct in_box to_box(v x, v y, v z, struct v_obb b)
 
 /*
  * |t| + R - h, which is beyond; in CAREFUL mode without rounding where it can be, and what rounds is noted, unless it is surely below
- * 0: it is wrong by less than 16u times the magnitudes (see below) and 2^-148. So a box may be turned around the axis along which
- * a ball rests on it.
+ * 0, where its size does not matter. It is wrong by less than 13u times the magnitudes and R (see below), for which the bound has
+ * 16u, so that it has room for its own roundings, and by 2^-148; the last rounding of a difference or sum keeps its sign. So a box
+ * may be turned around the axis along which a ball rests on it.
  */
 INLINE v note_slab(struct pass *p, struct along t, v r, v h, v beyond)
 {

@@ -65,7 +65,7 @@ static inline number JUDGE(normals_dot)(struct plane a, struct plane b)
 /* s <= R |n|, or s <= -R |n|, by the squares and the sign of s, if |n| is not seen to be 1. There are a normal and finite numbers. */
 static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bool inside)
 {
-    if (plane_upright(b)) {
+    if (plane_axis_aligned(b)) {
         const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* a member of the centre, or its negative: exact */
         return JUDGE(at_most)(NUMBER(add)(NUMBER(of)(along), NUMBER(of)(b.d)), NUMBER(of)(inside ? -s.r : s.r));
     }

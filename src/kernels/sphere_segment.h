@@ -60,7 +60,7 @@ INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
  * A segment along an axis of the coordinates is an AABB (sphere_aabb.h), and ties with it are decided like those. What is not
  * finite, which is bad, has an infinite N^2 or NaN.
  */
-INLINE void near_upright(struct pass *p, v x, v y, v z, v r, struct v_segment s, v n2)
+INLINE void near_axis_aligned(struct pass *p, v x, v y, v z, v r, struct v_segment s, v n2)
 {
     const v ex = v_sub(s.bx, s.ax), ey = v_sub(s.by, s.ay), ez = v_sub(s.bz, s.az);
     note(p, m_and(straight(ex, ey, ez), m_lt(n2, v_set1(INFINITY))));
@@ -79,7 +79,7 @@ INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
     v support = v_min(dot3(wx, wy, wz, px, py, pz), to_b);
     v n2 = v_add(length2, sum_of_squares(px, py, pz));
     within_radius(p, nearest_of(wx, wy, wz, support), r, n2);
-    near_upright(p, x, y, z, r, s, n2);
+    near_axis_aligned(p, x, y, z, r, s, n2);
 }
 
 INLINE void sphere_segment_filter(struct pass *p, struct v_sphere s, struct v_segment b)

@@ -47,7 +47,7 @@ INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
  * side of all edges in the other two, it is nearest to a point in the inside, and as far from it as it is in that member. What is not
  * finite makes areas infinite or NaN, which are no sides, or that distance.
  */
-INLINE void above_level(struct pass *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
+INLINE void above_axis_aligned(struct pass *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
 {
     const m in_x = m_and(m_eq(b.ax, b.bx), m_eq(b.ax, b.cx)), in_y = m_and(m_eq(b.ay, b.by), m_eq(b.ay, b.cy));
     const m in_z = m_and(m_eq(b.az, b.bz), m_eq(b.az, b.cz));
@@ -89,7 +89,7 @@ INLINE void sphere_triangle_filter(struct pass *p, struct v_sphere s, struct v_t
     struct nearest all = better(better(edges, nearest_at(t, v_sub(one, bc), bc)), nearest_at(t, beta, gamma));
     need(p, s.r);
     within_radius(p, all, s.r, v_add(v_add(ee, ff), sum_of_squares(t.px, t.py, t.pz)));
-    above_level(p, s, b, t);
+    above_axis_aligned(p, s, b, t);
 }
 
 #endif
