@@ -26,12 +26,16 @@ struct hull_pass {
     m unsure;     /* hits that need a second look */
     m undecided;
     struct guard guard;
-    /* Of the words so far, lane by lane: the greatest, what the error of a depth is less than, the least distance from what decides. */
-    v magnitude, bound, nearest;
+    /* Of the words so far, lane by lane: the greatest coordinate, member of an axis, and what was needed, which is in the guard
+     * unless CAREFUL; what the error of a depth is less than; the least distance from what decides. */
+    v coordinate, axis, needed, bound, nearest;
 };
 
-/* Says what makes items valid, and what the error of their depth grows with. */
-typedef v hull_items_function(struct hull_pass *p, const struct side *side, size_t i);
+/* Says what makes items valid, and how great their members are. */
+typedef void hull_items_function(struct hull_pass *p, const struct side *side, size_t i);
+
+/* What the error of a depth grows with, where members are no greater than that. */
+typedef v hull_magnitude_function(v coordinate, v axis, v needed);
 
 /* Sets the depths of the vectors from i on that are taken together. */
 typedef void depth_function(const struct hull *hull, const struct side *side, size_t i, v *depths);
@@ -39,6 +43,7 @@ typedef void hull_lanes_function(struct hull_pass *p, const struct side *side, s
 
 struct hull_filter {
     hull_items_function *items;
+    hull_magnitude_function *magnitude;
     depth_function *depth;
     hull_lanes_function *lanes;
     enum hull_predicate predicate;
@@ -52,8 +57,19 @@ INLINE void hull_need(struct hull_pass *p, v e)
 {
     if (p->mode == FAST)
         p->guard = g_need(p->guard, e);
-    if (p->mode == CAREFUL)
+    if (p->mode == CAREFUL) {
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
+        p->needed = v_max(p->needed, e);
+    }
+}
+
+/*
+ * The greatest so far, which may lose a NaN: s is NaN too, but without planes, which are for CAREFUL. A sum will do there, and
+ * keeps it.
+ */
+INLINE v hull_greatest(const struct hull_pass *p, v so_far, v x, v y, v z)
+{
+    return p->mode == CAREFUL ? v_add(so_far, magnitude_of(x, y, z)) : v_max(v_max_abs(x, y, z), so_far);
 }
 
 /*
@@ -97,13 +113,6 @@ INLINE void depth_filter(struct hull_pass *p, const struct side *side, size_t i,
     hull_below(p, depth);
 }
 
-/* The greatest coordinate, which may lose a NaN: s is NaN too, but without planes, which are for CAREFUL. */
-INLINE v centre_magnitude(const struct hull_pass *p, const struct side *side, size_t i)
-{
-    v x = v_load(side->at[0] + i), y = v_load(side->at[1] + i), z = v_load(side->at[2] + i);
-    return p->mode == CAREFUL ? magnitude_of(x, y, z) : v_max_abs(x, y, z);
-}
-
 #define ROOM_FILTERS
 #include "kernels/box_hull.h"
 #include "kernels/sphere_hull.h"
@@ -130,18 +139,20 @@ INLINE struct hull_pass hull_start(enum mode mode, const struct hull *hull)
                               .unsure = m_none(),
                               .undecided = m_none(),
                               .guard = g_start(),
-                              .magnitude = v_set1(0),
+                              .coordinate = v_set1(0),
+                              .axis = v_set1(0),
+                              .needed = v_set1(0),
                               .bound = v_set1(0),
                               .nearest = CERTAIN};
 }
 
-/* Vectors from i on: whether all items are valid, and the greatest magnitude of a lane. */
+/* Vectors from i on: whether all items are valid, and how great they are. */
 INLINE void hull_look(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i,
                       unsigned vectors)
 {
     UNROLL for (unsigned k = 0; k < vectors; k++)
     {
-        p->magnitude = v_max(filter.items(p, side, i + k * WIDTH), p->magnitude);
+        filter.items(p, side, i + k * WIDTH);
     }
 }
 
@@ -149,23 +160,25 @@ INLINE void hull_look(struct hull_pass *p, struct hull_filter filter, const stru
 struct hull_doubt {
     bool items_fine; /* as TRUSTED was told */
     struct guard guard;
-    v magnitude, nearest;
+    v coordinate, axis, nearest;
 };
 
 INLINE struct hull_doubt hull_no_doubt(void)
 {
-    return (struct hull_doubt){true, g_start(), v_set1(0), CERTAIN};
+    return (struct hull_doubt){true, g_start(), v_set1(0), v_set1(0), CERTAIN};
 }
 
 /* Not CAREFUL. Without planes s is no function of the item, and does not show a NaN. */
-INLINE bool hull_sure(enum mode mode, const struct hull *hull, const struct hull_doubt *doubt)
+INLINE bool hull_sure(enum mode mode, struct hull_filter filter, const struct hull *hull,
+                      const struct hull_doubt *doubt)
 {
-    const m certain = m_lt(hull_bound(hull, doubt->magnitude), doubt->nearest);
+    const v magnitude = filter.magnitude(doubt->coordinate, doubt->axis, g_most(doubt->guard));
+    const m certain = m_lt(hull_bound(hull, magnitude), doubt->nearest);
     const m valid = mode == FAST ? g_fine(doubt->guard) : m_all();
     return hull->planes > 0 && doubt->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }
 
-/* What that says of a word before any hull is asked. */
+/* What that says of a word before any hull is asked: TRUSTED takes the magnitude for a coordinate. */
 struct hull_items {
     bool ok;
     v magnitude;
@@ -175,7 +188,7 @@ INLINE struct hull_items hull_look_ahead(struct hull_filter filter, const struct
 {
     struct hull_pass p = hull_start(FAST, NULL);
     hull_look(&p, filter, side, i, 64 / WIDTH);
-    return (struct hull_items){g_ok(p.guard), p.magnitude};
+    return (struct hull_items){g_ok(p.guard), filter.magnitude(p.coordinate, p.axis, g_most(p.guard))};
 }
 
 INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const struct side *side, size_t i,
@@ -185,8 +198,11 @@ INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const str
         const size_t at = i + k * WIDTH;
         p->valid = m_all();
         p->undecided = m_none();
-        if (p->mode == CAREFUL)
-            p->bound = hull_bound(p->hull, filter.items(p, side, at));
+        if (p->mode == CAREFUL) {
+            p->coordinate = p->axis = p->needed = v_set1(0);
+            filter.items(p, side, at);
+            p->bound = hull_bound(p->hull, filter.magnitude(p->coordinate, p->axis, p->needed));
+        }
         filter.lanes(p, side, at, depths[k]);
         if (p->mode == CAREFUL) {
             p->hit = m_and(p->valid, p->hit);
@@ -211,20 +227,21 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
     struct hull_word word = {0, 0, 0};
     struct hull_pass p = hull_start(mode, hull);
     p.guard = doubt->guard;
-    p.magnitude = doubt->magnitude;
+    p.coordinate = doubt->coordinate;
+    p.axis = doubt->axis;
     p.nearest = doubt->nearest;
     if (mode == TRUSTED) {
         doubt->items_fine &= items->ok;
-        p.magnitude = v_max(p.magnitude, items->magnitude);
-        p.bound = hull_bound(hull, p.magnitude);
+        p.coordinate = v_max(p.coordinate, items->magnitude);
+        p.bound = hull_bound(hull, p.coordinate);
     }
     v depths[64 / WIDTH];
     const bool lanes_last = mode == FAST && filter.crosses && !filter.look_first;
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
         if (mode == FAST && filter.look_first) {
             hull_look(&p, filter, side, i + j, filter.together);
-            p.magnitude = v_keep(p.magnitude); /* or compilers look last, for what is asked last */
-            p.bound = hull_bound(hull, p.magnitude);
+            p.coordinate = v_keep(p.coordinate); /* or compilers look last, for what is asked last */
+            p.bound = hull_bound(hull, filter.magnitude(p.coordinate, p.axis, g_most(p.guard)));
         }
         filter.depth(hull, side, i + j, depths + (lanes_last ? j / WIDTH : 0));
         if (!lanes_last)
@@ -233,7 +250,7 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
             hull_look(&p, filter, side, i + j, filter.together);
     }
     if (lanes_last) {
-        p.bound = hull_bound(hull, p.magnitude);
+        p.bound = hull_bound(hull, filter.magnitude(p.coordinate, p.axis, g_most(p.guard)));
         hull_lanes(&p, filter, side, i, depths, 64 / WIDTH, &word);
     }
     if (filter.crosses && !closed) {
@@ -242,7 +259,8 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
         word.unsure &= some;
     }
     doubt->guard = p.guard;
-    doubt->magnitude = p.magnitude;
+    doubt->coordinate = p.coordinate;
+    doubt->axis = p.axis;
     doubt->nearest = p.nearest;
     return word;
 }
@@ -302,7 +320,7 @@ INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const s
     for (size_t w = 0; w < words; w++, i += 64) {
         struct hull_doubt doubt = hull_no_doubt();
         struct hull_word word = hull_decide(mode, filter, hull, &side, job->closed, i, items + w, &doubt);
-        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, hull, &doubt)))
+        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, filter, hull, &doubt)))
             word = careful(job, k, i, UINT64_MAX);
         row[i / 64] = word.hits;
         hull_wait(filter, job, k, i, word, crossing);
@@ -323,7 +341,7 @@ INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const
         struct hull_doubt doubt = hull_no_doubt();
         for (; w < end; w++)
             row[w] = hull_decide(mode, filter, hull, &side, job->closed, i + w * 64, items + w, &doubt).hits;
-        if (mode == UNCHECKED || hull_sure(mode, hull, &doubt))
+        if (mode == UNCHECKED || hull_sure(mode, filter, hull, &doubt))
             continue;
         if (end - first == 1)
             row[first] = careful(job, k, i + first * 64, UINT64_MAX).hits;
@@ -413,7 +431,7 @@ INLINE void hull_last_word(enum mode mode, struct hull_filter filter, const stru
             continue;
         struct hull_doubt doubt = hull_no_doubt();
         struct hull_word word = hull_decide(mode, filter, &job->hulls[k], &side, job->closed, at.first, NULL, &doubt);
-        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, &job->hulls[k], &doubt)))
+        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, filter, &job->hulls[k], &doubt)))
             word = careful(&last, k, at.first, at.asked);
         word.hits = (word.hits & at.asked) >> at.known;
         word.unsure = (word.unsure & at.asked) >> at.known;

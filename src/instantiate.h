@@ -97,8 +97,9 @@
     }
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     static const struct hull_filter name##_loop = {                                                                    \
-        name##_items,    name##_depth,      name##_filter,  hull_predicate_##name,                                     \
-        name##_together, name##_look_first, shape##_fields, hull_predicate_##name == hull_predicate_sphere_hull};      \
+        name##_items,      name##_magnitude,      name##_depth,                                                        \
+        name##_filter,     hull_predicate_##name, name##_together,                                                     \
+        name##_look_first, shape##_fields,        hull_predicate_##name == hull_predicate_sphere_hull};                \
     COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, uint64_t asked)        \
     {                                                                                                                  \
         return hull_decide_carefully(name##_loop, job, k, i, asked);                                                   \

@@ -328,20 +328,20 @@ mutate "the error of a depth is forgotten" hull_batch.h 's/v_set1(0x1p-20f), v_s
     hulls --rounds 6
 mutate "the worst of a word is the last" hull_batch.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
 mutate "all of space touches what is no number" hull_batch.h 's/return hull->planes > 0 \&\& /return /' hulls
-mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(filter.items(p, side, i + k \* WIDTH), p->magnitude)/filter.items(p, side, i + k * WIDTH)/' \
+mutate "the size of a word is that of its last vector" hull_batch.h 's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
     hulls --rounds 6
-mutate "several hulls are not told the error" hull_batch.h 's/p.magnitude = v_max(p.magnitude, items->magnitude);/;/' hulls --rounds 6
+mutate "several hulls are not told the error" hull_batch.h 's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' hulls --rounds 6
 mutate "an infinite sphere in all of space is no number" hull_batch.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
 mutate "distances count however great" hull_batch.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
 mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = mode == FAST/lanes_last = mode == UNCHECKED/' hulls
 mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(doubt->guard) : m_all()/m_all()/' hulls
-mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), p.magnitude}/{true, p.magnitude}/' hulls
-mutate "boxes do not reach up" kernels/box_hull.h 's/return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), /return (/' hulls
-mutate "boxes do not reach down" kernels/box_hull.h 's/, v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))))/, v_set1(0))/' hulls
+mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), filter/{true, filter/' hulls
+mutate "boxes do not reach up" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' hulls
+mutate "boxes do not reach down" kernels/box_hull.h 's/return v_add(coordinate, needed)/return coordinate/' hulls
 mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
     hulls --rounds 1
-mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(h, v_set1(0x1p-149f))/h/' hulls
-mutate "the size of a centre is forgotten" hull_batch.h 's/v_max_abs(x, y, z)/v_sub(x, x)/' hulls
+mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(needed, v_set1(0x1p-149f))/needed/' hulls
+mutate "the size of a centre is forgotten" hull_batch.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' hulls
 mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? magnitude_of/p->mode == UNCHECKED ? magnitude_of/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
@@ -349,7 +349,9 @@ mutate "normals point nowhere along z" hull.c 's/ | (plane\[2\] > 0) << 2//' hul
 mutate "two corners of a box are one" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' hulls
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.max/d' hulls
 mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
-mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_add(r, magnitude_of/return (magnitude_of/' \
+mutate "a careful look forgets how great boxes are" hull_batch.h 's/p->needed = v_max(p->needed, e);/;/' hulls
+mutate "the axes of a word of OBBs are as long as the last" hull_batch.h 's/doubt->axis = p.axis;/;/' hulls --rounds 6
+mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_fma(v_add(needed, .*;/return coordinate;/' \
     hulls --rounds 20
 mutate "points touch hulls under the open rule" hull_batch.h 's/filter.crosses \&\& !closed/false/' hulls
 mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' hulls
@@ -400,7 +402,7 @@ mutate_avx512 "doubts of several words of a hull are those of the first" hull_ba
 mutate_avx512 "doubts of words of a hull are those of the last" hull_batch.h \
     's/for (; w < end; w++)$/for (; w < end; doubt = w + 1 < end ? hull_no_doubt() : doubt, w++)/' doubts
 mutate_avx512 "the first of several words of a hull is left" hull_batch.h 's/^            w = first;/            w = first + 1;/' doubts
-mutate_avx512 "several words of a hull have the size of the last" hull_batch.h 's/p.magnitude = doubt->magnitude;/;/' \
+mutate_avx512 "several words of a hull have the size of the last" hull_batch.h 's/p.coordinate = doubt->coordinate;/;/' \
     doubts --rounds 20
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     hull_judge_test --rounds 5

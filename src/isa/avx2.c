@@ -192,6 +192,10 @@ static inline struct guard g_need(struct guard g, v e)
     g.need = simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e));
     return g;
 }
+static inline v g_most(struct guard g)
+{
+    return simde_mm256_castsi256_ps(g.need);
+}
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {
     g.signs = simde_mm256_or_si256(g.signs, simde_mm256_castps_si256(simde_mm256_or_ps(a, b)));

@@ -194,6 +194,10 @@ static inline struct guard g_need(struct guard g, v e)
     g.need = simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e));
     return g;
 }
+static inline v g_most(struct guard g)
+{
+    return simde_mm512_castsi512_ps(g.need);
+}
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {
     enum { A_OR_B_OR_C = 0xfe };

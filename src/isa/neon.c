@@ -204,6 +204,10 @@ static inline struct guard g_need(struct guard g, v e)
     g.need = simde_vmaxq_u32(g.need, simde_vreinterpretq_u32_f32(e));
     return g;
 }
+static inline v g_most(struct guard g)
+{
+    return simde_vreinterpretq_f32_u32(g.need);
+}
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {
     g.signs = simde_vorrq_u32(g.signs, simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));

@@ -19,7 +19,7 @@
  * NaN for what is invalid.
  * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_unsigned the sign of
  * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing
- * was noticed, and g_ok says that these are all.
+ * was noticed, and g_ok says that these are all. g_most is, in these lanes, the greatest e that was needed, or 0.
  *
  * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) puts in each lane the
  * entry of a table of eight that its low three bits number.
@@ -36,6 +36,7 @@ typedef float v;
 typedef uint32_t m; /* 0 or 1 */
 struct guard {
     bool ok;
+    float most;
 };
 
 static inline v v_load(const float *at)
@@ -181,19 +182,23 @@ static inline m m_near(v a, v limit)
 
 static inline struct guard g_start(void)
 {
-    return (struct guard){true};
+    return (struct guard){true, 0};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
-    return (struct guard){g.ok & (e >= 0)};
+    return (struct guard){g.ok & (e >= 0), v_max(g.most, e)};
+}
+static inline v g_most(struct guard g)
+{
+    return g.most;
 }
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {
-    return (struct guard){g.ok & !((bits_of(a) | bits_of(b)) >> 31)};
+    return (struct guard){g.ok & !((bits_of(a) | bits_of(b)) >> 31), g.most};
 }
 static inline struct guard g_near(struct guard g, v a, v limit)
 {
-    return (struct guard){g.ok & !m_near(a, limit)};
+    return (struct guard){g.ok & !m_near(a, limit), g.most};
 }
 INLINE m g_fine(struct guard g)
 {

@@ -17,6 +17,7 @@ typedef simde__m128 v;
 typedef simde__m128 m;
 struct guard {
     m ok, near, signs;
+    v most;
 };
 
 static inline v v_load(const float *at)
@@ -187,12 +188,17 @@ static inline m m_near(v a, v limit)
 
 static inline struct guard g_start(void)
 {
-    return (struct guard){m_all(), m_none(), m_none()};
+    return (struct guard){m_all(), m_none(), m_none(), v_set1(0)};
 }
 static inline struct guard g_need(struct guard g, v e)
 {
     g.ok = m_and(g.ok, m_le(simde_mm_setzero_ps(), e));
+    g.most = v_max(g.most, e);
     return g;
+}
+static inline v g_most(struct guard g)
+{
+    return g.most;
 }
 static inline struct guard g_unsigned(struct guard g, v a, v b)
 {

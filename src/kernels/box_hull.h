@@ -6,19 +6,28 @@
 #ifdef ROOM_FILTERS
 
 /*
- * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, a max or -min.
- * An infinite one makes the error infinite.
+ * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, |min| <= |max| + (max - min), which
+ * has been needed. The roundings of these take 2 u from what is to spare. An infinite one makes the error infinite. A lane alone
+ * has no more than a word, so that what searches find of it does not depend on the word.
  */
-INLINE v aabb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE v aabb_hull_planes_magnitude(v coordinate, v axis, v needed)
+{
+    (void)axis;
+    return v_add(coordinate, needed);
+}
+
+INLINE void aabb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
 {
     const struct v_aabb b = v_aabb_load(side, i);
     hull_need(p, v_sub(b.maxx, b.minx));
     hull_need(p, v_sub(b.maxy, b.miny));
     hull_need(p, v_sub(b.maxz, b.minz));
-    return v_max(v_max(b.maxx, v_max(b.maxy, b.maxz)), v_sub(v_set1(0), v_min(b.minx, v_min(b.miny, b.minz))));
+    /* A NaN that this loses is in what is needed. */
+    p->coordinate = v_max(v_max_abs(b.maxx, b.maxy, b.maxz), p->coordinate);
 }
 
 #define aabb_in_hull_items aabb_hull_planes_items
+#define aabb_in_hull_magnitude aabb_hull_planes_magnitude
 
 /*
  * As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits for. Which
@@ -100,35 +109,34 @@ INLINE v along_axis(v sum, v h, v nx, v ny, v nz, v ax, v ay, v az, bool nearest
 }
 
 /*
- * More than h times the length of the axis, and of what underflows in the products of its members. h is never 0 here, which
- * times an infinite length would be NaN, and lost.
- */
-INLINE v axis_bound(v h, v ax, v ay, v az)
-{
-    v length = v_fma(v_set1(2), v_add(v_add(v_abs(ax), v_abs(ay)), v_abs(az)), v_set1(0x1p-120f));
-    return v_mul(v_add(h, v_set1(0x1p-149f)), length);
-}
-
-/*
  * Errors, u = 2^-24: of n.c + d 5 u (|c| + |d|) as for a centre, and at most 3 u more of the sums that follow; of each
  * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
  * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|; 16 u (|c| + r) + 9 u |d| leave
- * room as for a centre, with r doubled besides. Underflow in n.a costs h 2^-148, for which r has h 2^-120. No sum overflows
- * where |c| + r is below 2^120: n.a is less than the doubled sum of the axis, and where that is infinite so is r. A NaN member
- * makes every plane's term NaN, and s.
+ * room as for a centre. Where no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that
+ * is doubled. Underflow in n.a costs h 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below 2^120:
+ * n.a is less than 12 A, and where that is infinite so is its product with H, which is made more than 0. A NaN member makes every
+ * plane's term NaN, and s.
  */
-INLINE v obb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE v obb_hull_planes_magnitude(v coordinate, v axis, v needed)
+{
+    const v length = v_fma(v_set1(12), axis, v_set1(0x1p-120f));
+    return v_fma(v_add(needed, v_set1(0x1p-149f)), length, coordinate);
+}
+
+INLINE void obb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
 {
     const struct v_obb b = v_obb_load(side, i);
     hull_need(p, b.hx);
     hull_need(p, b.hy);
     hull_need(p, b.hz);
-    v r = v_add(v_add(axis_bound(b.hx, b.ux, b.uy, b.uz), axis_bound(b.hy, b.vx, b.vy, b.vz)),
-                axis_bound(b.hz, b.wx, b.wy, b.wz));
-    return v_add(r, magnitude_of(b.cx, b.cy, b.cz));
+    p->coordinate = hull_greatest(p, p->coordinate, b.cx, b.cy, b.cz);
+    p->axis = hull_greatest(p, p->axis, b.ux, b.uy, b.uz);
+    p->axis = hull_greatest(p, p->axis, b.vx, b.vy, b.vz);
+    p->axis = hull_greatest(p, p->axis, b.wx, b.wy, b.wz);
 }
 
 #define obb_in_hull_items obb_hull_planes_items
+#define obb_in_hull_magnitude obb_hull_planes_magnitude
 
 INLINE v obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
 {

@@ -9,10 +9,22 @@
 
 #ifdef ROOM_FILTERS
 
-INLINE v sphere_hull_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE void point_in_hull_items(struct hull_pass *p, const struct side *side, size_t i)
+{
+    p->coordinate =
+        hull_greatest(p, p->coordinate, v_load(side->at[0] + i), v_load(side->at[1] + i), v_load(side->at[2] + i));
+}
+
+INLINE void sphere_hull_items(struct hull_pass *p, const struct side *side, size_t i)
 {
     hull_need(p, v_load(side->at[3] + i));
-    return centre_magnitude(p, side, i);
+    point_in_hull_items(p, side, i);
+}
+
+INLINE v centre_magnitude(v coordinate, v axis, v needed)
+{
+    (void)axis, (void)needed;
+    return coordinate;
 }
 
 /* Spheres that are no points: under the open rule only those touch anything. */
@@ -26,13 +38,12 @@ INLINE uint64_t some_radius(const struct side *side, size_t i)
     return bits;
 }
 
-INLINE v point_in_hull_items(struct hull_pass *p, const struct side *side, size_t i)
-{
-    return centre_magnitude(p, side, i);
-}
-
 #define sphere_hull_planes_items sphere_hull_items
 #define sphere_in_hull_items sphere_hull_items
+#define sphere_hull_magnitude centre_magnitude
+#define sphere_hull_planes_magnitude centre_magnitude
+#define sphere_in_hull_magnitude centre_magnitude
+#define point_in_hull_magnitude centre_magnitude
 
 /* As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen before. */
 enum { CENTRES_TOGETHER = WIDTH == 16 ? 4 : 2, CENTRES_LOOK_FIRST = REGISTERS > 16 };
