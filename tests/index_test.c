@@ -272,6 +272,19 @@ static void check_sorted_pairs(struct random *random, struct abut_workspace *wor
         CHECK(abut_sort_pairs(pairs, (size_t)UINT32_MAX + 1, NULL) == ABUT_ERROR_TOO_MANY);
 }
 
+/* Of spheres that hardly touch each other, a search looks at few leaves each. */
+static void check_few_leaves(const struct abut_spheres *spheres, const char *what, uint64_t most)
+{
+    struct abut_search_stats stats = {0};
+    struct abut_index *index;
+    uint64_t count;
+    CHECK(abut_index_new(abut_of_spheres(spheres), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_self_join(index, &(struct abut_settings){.stats = &stats}, NULL, 0, &count) == ABUT_OK);
+    check_that(stats.leaf_tests < most * spheres->n, "%llu leaves for %zu spheres: %s",
+               (unsigned long long)stats.leaf_tests, spheres->n, what);
+    abut_index_free(index);
+}
+
 /* Where an outlier leaves two cells of the grid, near each other, to all others, these are sorted within the cells. */
 static void check_crowds(void)
 {
@@ -285,15 +298,44 @@ static void check_crowds(void)
     }
     for (unsigned k = 0; k < 3; k++)
         at[k][N - 1] = 0x1p20f;
+    check_few_leaves(&(struct abut_spheres){N, at[0], at[1], at[2], at[3]}, "two crowds and an outlier", 16);
+}
+
+/* However long the world is one way, and however thin another: one sphere to a unit of what it extends along. */
+static void check_shapes_of_worlds(struct random *random)
+{
+    enum { N = 1 << 16 };
+    static const struct {
+        const char *what;
+        float size[3];      /* of the world */
+        float clusters_off; /* every other sphere is so far off along an axis */
+        float outlier;      /* where one is along an axis */
+        unsigned most;      /* leaves a sphere */
+    } worlds[] = {{"evenly", {41, 41, 41}, 0, 0, 2},
+                  {"a line", {N, 0, 0}, 0, 0, 6},
+                  {"nearly a line", {N, 1e-3f, 1e-3f}, 0, 0, 6},
+                  {"a floor", {256, 256, 0}, 0, 0, 2},
+                  {"nearly a floor", {256, 256, 0.01f}, 0, 0, 2},
+                  {"a low world", {181, 181, 2}, 0, 0, 2},
+                  {"a tower", {10, 10, 656}, 0, 0, 2},
+                  {"one has fallen", {41, 41, 41}, 0, -1e4f, 2},
+                  {"one is gone", {41, 41, 41}, 0, 1e30f, 3},
+                  {"two far apart", {41, 41, 41}, 1e5f, 0, 2},
+                  {"tiny", {1e-36f, 1e-36f, 1e-36f}, 0, 0, 2}};
+    static float at[4][N];
     const struct abut_spheres spheres = {N, at[0], at[1], at[2], at[3]};
-    struct abut_search_stats stats = {0};
-    struct abut_index *index;
-    uint64_t count;
-    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_self_join(index, &(struct abut_settings){.stats = &stats}, NULL, 0, &count) == ABUT_OK);
-    check_that(stats.leaf_tests < 16 * N, "%llu leaves for %d spheres far apart", (unsigned long long)stats.leaf_tests,
-               N);
-    abut_index_free(index);
+    for (unsigned w = 0; w < sizeof worlds / sizeof *worlds; w++) {
+        const unsigned turn = random_below(random, 3);
+        for (unsigned i = 0; i < N; i++) {
+            for (unsigned k = 0; k < 3; k++)
+                at[(k + turn) % 3][i] = random_between(random, 0, worlds[w].size[k]);
+            at[turn][i] += i % 2 == 0 ? 0 : worlds[w].clusters_off;
+            at[3][i] = worlds[w].size[0] < 1 ? 0 : 0.1f;
+        }
+        if (worlds[w].outlier != 0)
+            at[turn][random_below(random, N)] = worlds[w].outlier;
+        check_few_leaves(&spheres, worlds[w].what, worlds[w].most);
+    }
 }
 
 /* Free slots of a pool, which are bad spheres among good ones, leave no filter in doubt. */
@@ -343,6 +385,7 @@ int main(int argc, char **argv)
     check_any_stops();
     check_sorted_pairs(&random, workspace);
     check_crowds();
+    check_shapes_of_worlds(&random);
     check_pool(&random);
     abut_workspace_free(workspace);
     return finish("index");

@@ -301,6 +301,8 @@ mutate "where there is no item, there is the first" index/centres.h 's/i < n ? a
 mutate "an extent holds the least of the greatest" index/centres.h 's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' centres
 mutate "centres beyond the last cell have cells of their own" index/centres.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' centres
 mutate "bad items take the place of the first" index/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
+mutate "cells are as long as the world, and as thin" index/centres.h 's/(float)(grid->scale \/ first)/(float)(CELLS \/ (grid->max[k] - grid->min[k]))/' index_test
+mutate "what is tiny is in one cell" index/centres.h 's/? 1 : 0x1p64f/? 1 : 0/' index_test
 mutate "crowds stay as they are" index/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
 mutate "crowds after the first are not seen" index/sort.c 's/first + CROWD < n; first = end/first + CROWD < n; first = n + 0 * (end = n)/' index_test
 mutate "an index that fails is not freed" index/build.c 's/^        abut_index_free(made);//' index_memory
@@ -314,12 +316,14 @@ mutate "points are boxes from their origin" index/nearest.c 's/pairs->of_points 
 mutate "where there is no neighbour no distance is" index/nearest.c 's/d2\[i\] = INFINITY/d2[i] = 0/' nearest_test
 mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
 mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
-mutate "any node as near as the farthest found is passed over" index/nearest.c 's/return far_box >= far_item;/return true;/' nearest_test
-mutate "nodes are passed over whatever their numbers" index/nearest.c 's/step->least < tiles->ids\[farthest->position\]/false/' nearest_test
+mutate "any node as near as the farthest found is passed over" index/nearest.c 's/return (far_box > far_item) - (far_box < far_item);/return 1;/' nearest_test
+mutate "nodes are passed over whatever their numbers" index/nearest.c 's/greater = step->least >= tiles->ids\[farthest->position\]/greater = true/' nearest_test
 mutate "a box leaves out every fourth lane below" index/build.c 's/lesser(from\[c\]\[2\], from\[c\]\[3\])/from[c][2]/' index_test
 mutate "a box leaves out every fourth lane above" index/build.c 's/greater(from\[c\]\[2\], from\[c\]\[3\])/from[c][2]/' index_test
 mutate "a node has the least number of its last child" index/build.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
-mutate "nodes are passed over by what float64 tells" index/nearest.c 's/exact_squared(search->point, of_item))) >= 0;/exact_squared(search->point, of_item))) >= -1;/' nearest_test
+mutate "nodes are passed over by what float64 tells" index/nearest.c 's/: dyadic_sign(dyadic_sub(box2, item2));/: 0;/' nearest_test
+mutate "boxes of spheres are as near as their centres" index/nearest.c 's/compare_spheres(box2, 0, item2, item\[3\])/compare_spheres(box2, 0, item2, 0)/' nearest_test
+mutate "what is farther by little is looked at" index/nearest.c 's/return order > 0 || (order == 0 \&\& greater);/return order == 0 \&\& greater;/' nearest_test
 mutate "spheres around a point are not equally near" index/nearest.c 's/if (far_a <= r \* r \&\& far_b <= r \* r)/if (r < 0)/' nearest_test
 mutate "spheres are compared by their centres" index/nearest.c 's/if (a\[3\] != b\[3\])/if (r < 0)/' nearest_test
 
@@ -337,12 +341,10 @@ mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = mode == FA
 mutate "one hull touches bad items" hull_batch.h 's/mode == FAST ? g_fine(doubt->guard) : m_all()/m_all()/' hulls
 mutate "several hulls touch bad items" hull_batch.h 's/{g_ok(p.guard), filter/{true, filter/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' hulls
-mutate "boxes do not reach down" kernels/box_hull.h 's/return v_add(coordinate, needed)/return coordinate/' hulls
 mutate "several hulls leave a word of a turn out" hull_batch.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
     hulls --rounds 1
-mutate "a flat box has no size along a long axis" kernels/box_hull.h 's/v_add(needed, v_set1(0x1p-149f))/needed/' hulls
 mutate "the size of a centre is forgotten" hull_batch.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' hulls
-mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? magnitude_of/p->mode == UNCHECKED ? magnitude_of/' hulls
+mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? v_add/p->mode == UNCHECKED ? v_add/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
 mutate "normals point nowhere along z" hull.c 's/ | (plane\[2\] > 0) << 2//' hulls

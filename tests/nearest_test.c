@@ -273,6 +273,28 @@ static void check_crowd(unsigned kind, float from)
     abut_index_free(index);
 }
 
+/* Nor are all looked at from so far away that float64 has one distance for them. */
+static void check_from_afar(struct random *random, unsigned kind, float from)
+{
+    const float other = 3;
+    const struct abut_points query = {1, &other, &from, &other};
+    struct abut_search_stats few = {0};
+    uint32_t found;
+    for (unsigned i = 0; i < MOST; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            items[k][i] = random_between(random, 0, 50);
+            items[k + 3][i] = kind == ABUT_SET_AABBS ? items[k][i] + random_between(random, 0, 1) : 0.5f;
+        }
+    struct abut_index *index = build(kind, MOST);
+    CHECK(abut_nearest(index, &query, 1, &(struct abut_settings){.stats = &few}, &found, NULL) == ABUT_OK);
+    check_that(few.leaf_tests <= MOST / 8 / 4, "%s: %llu leaves for the nearest of %d from %g", kind_names_here[kind],
+               (unsigned long long)few.leaf_tests, MOST, (double)from);
+    for (unsigned i = 0; kind == ABUT_SET_POINTS && i < MOST; i++)
+        check_that(from > 0 ? items[1][i] <= items[1][found] : items[1][i] >= items[1][found],
+                   "point %u is nearer than %u from %g", i, found, (double)from);
+    abut_index_free(index);
+}
+
 /*
  * Two tiles, whose boxes are equally near. All of the first, which has the lower numbers, are farther than the second by less
  * than float64 bounds tell.
@@ -327,6 +349,10 @@ int main(int argc, char **argv)
         check_crowd(kind, 0.5f);
     check_crowd(ABUT_SET_POINTS, 1);
     check_crowd(ABUT_SET_AABBS, 4.3f);
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        check_from_afar(&random, kind, -1e30f);
+        check_from_afar(&random, kind, 1e20f);
+    }
     check_near_tiles(1);
     check_near_tiles(0x1p-30f);
     check_errors();

@@ -28,9 +28,8 @@ INLINE void add_points(const float *const *at, unsigned points, size_t first, st
 /* Where a block has no items, NaN. */
 INLINE void add_last_points(const float *const *at, unsigned points, size_t first, unsigned n, struct centres *centres)
 {
-    enum { MOST_COLUMNS = 9 };
-    float columns[MOST_COLUMNS][BLOCK];
-    const float *last[MOST_COLUMNS];
+    float columns[MOST_COORDINATES][BLOCK];
+    const float *last[MOST_COORDINATES];
     for (unsigned k = 0; k < 3 * points; k++) {
         for (unsigned i = 0; i < BLOCK; i++)
             columns[k][i] = i < n ? at[k][first + i] : NAN;
@@ -76,12 +75,13 @@ static void block_extent(const struct centres *centres, struct extents *extents)
         }
 }
 
-/* As grid_cell. An extent too small for float32 is one cell, and what is in it a crowd. */
+/* NaN is in the first cell. A scale may be too great for float32, but not its root. */
 static inline void block_cells(const struct grid *grid, const float *centres, unsigned k, uint32_t *cells)
 {
-    const float min = (float)grid->min[k], scale = grid->scale[k] <= FLT_MAX ? (float)grid->scale[k] : 0;
+    const float min = (float)grid->min[k], first = grid->scale <= FLT_MAX ? 1 : 0x1p64f;
+    const float scale = (float)(grid->scale / first);
     for (unsigned i = 0; i < BLOCK; i++) {
-        float cell = (centres[i] - min) * scale;
+        float cell = (centres[i] - min) * first * scale;
         cell = cell > 0 ? cell : 0;
         cells[i] = (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
     }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-    CELLS = 1024, /* an axis */
+    CELLS = 1024, /* of the longest axis */
     BLOCK = 64    /* centres */
 };
 
@@ -21,15 +21,9 @@ enum {
     obb_points = 1,
     segment_points = 2,
     capsule_points = 2,
-    triangle_points = 3
+    triangle_points = 3,
+    MOST_COORDINATES = 9
 };
-
-/* An infinite bound counts as the greatest finite one. */
-static inline float to_finite(float x)
-{
-    const float low = x < -FLT_MAX ? -FLT_MAX : x;
-    return low > FLT_MAX ? FLT_MAX : low;
-}
 
 /*
  * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
@@ -39,9 +33,12 @@ struct centres {
     float at[3][BLOCK];
 };
 
-/* In float64 no extent of float32 is too small or too large. */
+/*
+ * Cells are cubes: where all axes had as many cells, a long one would have long cells, and what lies far apart along it be told
+ * apart by where it lies across. In float64 no extent of float32 is too small or too large.
+ */
 struct grid {
-    double min[3], max[3], scale[3];
+    double min[3], max[3], scale;
 };
 
 static inline void grid_begin(struct grid *grid)
@@ -64,21 +61,11 @@ static inline void grid_join(struct grid *grid, const double min[3], const doubl
 /* False if there is nothing to tell apart. */
 static inline bool grid_end(struct grid *grid)
 {
-    bool any = false;
-    for (unsigned k = 0; k < 3; k++) {
-        bool wide = grid->max[k] > grid->min[k];
-        grid->scale[k] = wide ? CELLS / (grid->max[k] - grid->min[k]) : 0;
-        any |= wide;
-    }
-    return any;
-}
-
-/* NaN is in the first cell. */
-static inline uint32_t grid_cell(const struct grid *grid, double x, unsigned k)
-{
-    double cell = (x - grid->min[k]) * grid->scale[k];
-    cell = cell > 0 ? cell : 0;
-    return (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
+    double longest = 0;
+    for (unsigned k = 0; k < 3; k++)
+        longest = grid->max[k] - grid->min[k] > longest ? grid->max[k] - grid->min[k] : longest;
+    grid->scale = longest > 0 ? CELLS / longest : 0;
+    return longest > 0;
 }
 
 /* The extents of centres along x, y and z, side by side in as many lanes as the widest vector has. */
@@ -87,5 +74,24 @@ enum { SIDE_BY_SIDE = 16 };
 struct extents {
     float least[3][SIDE_BY_SIDE], greatest[3][SIDE_BY_SIDE];
 };
+
+static inline void extents_begin(struct extents *extents)
+{
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+            extents->least[k][j] = INFINITY;
+            extents->greatest[k][j] = -INFINITY;
+        }
+}
+
+/* Widens the grid to hold them. */
+static inline void grid_join_extents(struct grid *grid, const struct extents *extents)
+{
+    for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+        const double min[3] = {extents->least[0][j], extents->least[1][j], extents->least[2][j]};
+        const double max[3] = {extents->greatest[0][j], extents->greatest[1][j], extents->greatest[2][j]};
+        grid_join(grid, min, max);
+    }
+}
 
 #endif

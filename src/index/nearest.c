@@ -261,35 +261,54 @@ struct step {
 
 enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
 
+/* Rounded; squared but for spheres, none of which is nearer than its box. */
+static inline double distance_of_box(const struct neighbours *search, struct corners box, size_t stride)
+{
+    const double d2 = squared(search->point, box, stride);
+    return search->tree->tiles.shape == shape_sphere ? sqrt(d2) : d2;
+}
+
+/* The sign of the distance of a box less that of an item, exactly. */
+static int compare_box(const struct neighbours *search, struct corners box, const float *item)
+{
+    const struct tiles *tiles = &search->tree->tiles;
+    const struct corners of_item = corners_of(tiles, item);
+    const bool ball = tiles->shape == shape_sphere;
+    if (!ball) {
+        const double far_box = whole_squared(search->point, box), far_item = whole_squared(search->point, of_item);
+        if (!isnan(far_box) && !isnan(far_item))
+            return (far_box > far_item) - (far_box < far_item);
+        if (memcmp(box.min, of_item.min, 3 * sizeof *item) == 0 && memcmp(box.max, of_item.max, 3 * sizeof *item) == 0)
+            return 0;
+    }
+    search->stats->lanes.judged++;
+    const struct dyadic box2 = exact_squared(search->point, box), item2 = exact_squared(search->point, of_item);
+    return ball ? compare_spheres(box2, 0, item2, item[3]) : dyadic_sign(dyadic_sub(box2, item2));
+}
+
 /*
- * Whether the farthest item so far comes before all that is below a step: it has a lower number, and is no farther. Where many
- * are equally near they would all be looked at without this. Boxes of spheres do not tell how far these are.
+ * Whether the farthest item so far comes before all that is below a step: that is farther, or no nearer and has greater numbers.
+ * Where many are equally near, or float64 cannot tell as the point is far from all, they would all be looked at without this.
  */
 static bool comes_last(const struct neighbours *search, const struct step *step)
 {
     const struct tiles *tiles = &search->tree->tiles;
     const struct candidate *farthest = &search->heap[0];
-    if (search->n < search->k || step->least < tiles->ids[farthest->position])
+    if (search->n < search->k)
         return false;
+    const bool greater = step->least >= tiles->ids[farthest->position];
     if (farthest->high == 0)
-        return true;
-    if (tiles->shape == shape_sphere)
-        return false;
+        return greater;
     const struct node *node = &search->tree->level[step->level + 1][step->child / CHILDREN];
     float around[6], item[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < 6; k++)
         around[k] = node->box[k][step->child % CHILDREN];
-    item_at(tiles, farthest->position, item);
-    const struct corners box = {around, around + 3}, of_item = corners_of(tiles, item);
-    if (squared(search->point, box, 1) * (1 + SLIP) < farthest->low)
+    const struct corners box = {around, around + 3};
+    if (distance_of_box(search, box, 1) * (1 + SLIP) < farthest->low)
         return false;
-    if (memcmp(box.min, of_item.min, 3 * sizeof *item) == 0 && memcmp(box.max, of_item.max, 3 * sizeof *item) == 0)
-        return true;
-    const double far_box = whole_squared(search->point, box), far_item = whole_squared(search->point, of_item);
-    if (!isnan(far_box) && !isnan(far_item))
-        return far_box >= far_item;
-    search->stats->lanes.judged++;
-    return dyadic_sign(dyadic_sub(exact_squared(search->point, box), exact_squared(search->point, of_item))) >= 0;
+    item_at(tiles, farthest->position, item);
+    const int order = compare_box(search, box, item);
+    return order > 0 || (order == 0 && greater);
 }
 
 /* Of steps as near as each other the one with the least id is the first. */
@@ -308,8 +327,8 @@ static size_t push_children(const struct neighbours *search, struct step at, str
     for (size_t i = 0; i < CHILDREN; i++) {
         if (!(node->box[0][i] <= node->box[3][i]))
             continue;
-        double low = squared(search->point, (struct corners){&node->box[0][i], &node->box[3][i]}, CHILDREN);
-        low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
+        const struct corners box = {&node->box[0][i], &node->box[3][i]};
+        const double low = distance_of_box(search, box, CHILDREN) * (1 - SLIP);
         if (low > most)
             continue;
         const struct step step = {low, at.child * CHILDREN + i, at.level - 1, node->least[i]};

@@ -22,15 +22,6 @@ enum {
 /* Of bad items that are left out. */
 static const uint32_t NO_KEY = UINT32_MAX;
 
-static inline void record_centre(const float *record, unsigned points, double centre[3])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        centre[k] = to_finite(record[k]);
-        for (unsigned p = 1; p < points; p++)
-            centre[k] += to_finite(record[k + 3 * p]);
-    }
-}
-
 static inline unsigned bucket_of(uint32_t key)
 {
     return key >> (KEY_BITS - BUCKET_BITS);
@@ -124,11 +115,7 @@ static void find_extent(void *work, unsigned w)
     const struct columns *items = sort->items;
     const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
     struct extents extents;
-    for (unsigned k = 0; k < 3; k++)
-        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-            extents.least[k][j] = INFINITY;
-            extents.greatest[k][j] = -INFINITY;
-        }
+    extents_begin(&extents);
     share->clean = true;
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
@@ -138,11 +125,7 @@ static void find_extent(void *work, unsigned w)
         sort->variant->extent(&centres, &extents);
     }
     grid_begin(&share->grid);
-    for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
-        const double min[3] = {extents.least[0][j], extents.least[1][j], extents.least[2][j]};
-        const double max[3] = {extents.greatest[0][j], extents.greatest[1][j], extents.greatest[2][j]};
-        grid_join(&share->grid, min, max);
-    }
+    grid_join_extents(&share->grid, &extents);
 }
 
 /* The grid around all. */
@@ -210,13 +193,43 @@ static void fill_buckets(void *work, unsigned w)
     sort->steps->place(sort->items->at, sort->keys, first, end, sort->shares[w].starts, sort->records);
 }
 
+/* Of records, up to BLOCK of them. */
+static void record_centres(const struct sort *sort, const uint64_t *entries, size_t n, struct centres *centres)
+{
+    const unsigned coordinates = 3 * sort->steps->points, some = n < BLOCK ? (unsigned)n : BLOCK;
+    const size_t stride = sort->items->fields + LABELS;
+    float columns[MOST_COORDINATES][BLOCK];
+    const float *at[MOST_COORDINATES];
+    for (unsigned k = 0; k < coordinates; k++)
+        at[k] = columns[k];
+    for (unsigned j = 0; j < some; j++)
+        for (unsigned k = 0; k < coordinates; k++)
+            columns[k][j] = sort->records[(uint32_t)entries[j] * stride + k];
+    sort->variant->centres[sort->items->shape](at, 0, some, true, centres);
+}
+
+/* A grid around the centres of so many. */
+static struct grid grid_of_records(const struct sort *sort, const uint64_t *entries, size_t n)
+{
+    struct extents extents;
+    struct centres centres;
+    extents_begin(&extents);
+    for (size_t i = 0; i < n; i += BLOCK) {
+        record_centres(sort, entries + i, n - i, &centres);
+        sort->variant->extent(&centres, &extents);
+    }
+    struct grid grid;
+    grid_begin(&grid);
+    grid_join_extents(&grid, &extents);
+    return grid;
+}
+
 /*
- * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of some
- * axis apart, and each depth is at least 1024 times finer, so float32 allows no more than about 90.
+ * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of the
+ * longest axis apart, and each depth is at least 1024 times finer, so float32 allows no more than about 90.
  */
 static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
-    const size_t stride = sort->items->fields + LABELS;
     for (size_t first = 0, end; first + CROWD < n; first = end) {
         end = first + CROWD;
         if (entries[end] >> 32 != entries[first] >> 32) {
@@ -227,21 +240,16 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
         }
         while (end < n && entries[end] >> 32 == entries[first] >> 32)
             end++;
-        struct grid grid;
-        double centre[3];
-        grid_begin(&grid);
-        for (size_t i = first; i < end; i++) {
-            record_centre(sort->records + (uint32_t)entries[i] * stride, sort->steps->points, centre);
-            grid_join(&grid, centre, centre);
-        }
+        struct grid grid = grid_of_records(sort, entries + first, end - first);
         if (!grid_end(&grid))
             continue;
-        for (size_t i = first; i < end; i++) {
-            const uint32_t record = (uint32_t)entries[i];
-            record_centre(sort->records + record * stride, sort->steps->points, centre);
-            const uint32_t morton = hilbert_morton(grid_cell(&grid, centre[0], 0), grid_cell(&grid, centre[1], 1),
-                                                   grid_cell(&grid, centre[2], 2));
-            entries[i] = entry(hilbert_key(&sort->hilbert, morton), record);
+        for (size_t i = first; i < end; i += BLOCK) {
+            struct centres centres;
+            uint32_t keys[BLOCK];
+            record_centres(sort, entries + i, end - i, &centres);
+            sort->variant->keys(&grid, &centres, &sort->hilbert, keys);
+            for (size_t j = i; j < end && j < i + BLOCK; j++)
+                entries[j] = entry(keys[j - i], (uint32_t)entries[j]);
         }
         sort_entries(starts, entries + first, spare + first, end - first, KEY_BITS);
         sort_crowds(sort, starts, entries + first, spare + first, end - first);
