@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Three-way classes, made of two predicates. */
+#include "dispatch.h"
 #include "hull.h"
 #include "kernels/items.h"
 #include "views.h"
@@ -18,12 +19,22 @@ typedef struct abut_hulls abut_hulls_batch;
     }
 #include "shapes.def"
 
-/* Whether item i is bad; and whether the batch can be read. */
+/*
+ * Whether item i is bad; whether it is known at once that none is, which of many planes it is not, as their wide check does not see
+ * those that leave no room; and whether the batch can be read.
+ */
 #define F(member) batch->member[i],
 #define SHAPE(name, plural, fields)                                                                                    \
     static inline bool plural##_bad_at(const abut_##plural##_batch *batch, size_t i)                                   \
     {                                                                                                                  \
         return name##_bad((struct name){fields});                                                                      \
+    }                                                                                                                  \
+    static inline bool plural##_all_good(const abut_##plural##_batch *batch)                                           \
+    {                                                                                                                  \
+        const struct columns columns = name##_columns(batch);                                                          \
+        return batch->n == 1                                                                                           \
+                   ? !plural##_bad_at(batch, 0)                                                                        \
+                   : shape_##name != shape_plane && abut_active_variant()->valid[shape_##name](columns.at, batch->n);  \
     }                                                                                                                  \
     static inline enum abut_status plural##_check(const abut_##plural##_batch *batch)                                  \
     {                                                                                                                  \
@@ -49,14 +60,24 @@ static bool hulls_bad_at(const abut_hulls_batch *hulls, size_t i)
     return bad;
 }
 
+static bool hulls_all_good(const abut_hulls_batch *hulls)
+{
+    return hulls->n == 1 && !hulls_bad_at(hulls, 0);
+}
+
 static enum abut_status hulls_check(const abut_hulls_batch *hulls)
 {
     return abut_hulls_readable(hulls);
 }
 
-static uint8_t class_of(bool bad, bool touches, bool inside)
+_Static_assert(ABUT_CROSSING == ABUT_OUTSIDE + 1 && ABUT_INSIDE == ABUT_CROSSING + 1,
+               "each bit leads to the next class");
+
+/* Of n pairs that are not bad, what is inside touches. */
+static void make_classes(const uint64_t *touching, const uint64_t *within, size_t n, uint8_t *classes)
 {
-    return (uint8_t)(bad ? ABUT_NO_CLASS : !touches ? ABUT_OUTSIDE : inside ? ABUT_INSIDE : ABUT_CROSSING);
+    for (size_t i = 0; i < n; i++)
+        classes[i] = (uint8_t)(ABUT_OUTSIDE + (touching[i / 64] >> i % 64 & 1) + (within[i / 64] >> i % 64 & 1));
 }
 
 /* How many pairs two lengths make, if they do. */
@@ -76,11 +97,16 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
         enum abut_status status = touches(a, b, ABUT_CLOSED, stats, touching);                                         \
         if (status == ABUT_OK)                                                                                         \
             status = inside(a, b, ABUT_OPEN, stats, within);                                                           \
-        for (size_t i = 0; i < n && status == ABUT_OK; i++) {                                                          \
-            bool bad = a_plural##_bad_at(a, a->n == 1 ? 0 : i) || b_plural##_bad_at(b, b->n == 1 ? 0 : i);             \
-            classes[i] = class_of(bad, touching[i / 64] >> i % 64 & 1, within[i / 64] >> i % 64 & 1);                  \
-        }                                                                                                              \
-        return status;                                                                                                 \
+        if (status != ABUT_OK)                                                                                         \
+            return status;                                                                                             \
+        make_classes(touching, within, n, classes);                                                                    \
+        /* What is bad touches nothing. */                                                                             \
+        const bool all_good = a_plural##_all_good(a) && b_plural##_all_good(b);                                        \
+        for (size_t i = 0; i < n && !all_good; i++)                                                                    \
+            if ((touching[i / 64] >> i % 64 & 1) == 0 &&                                                               \
+                (a_plural##_bad_at(a, a->n == 1 ? 0 : i) || b_plural##_bad_at(b, b->n == 1 ? 0 : i)))                  \
+                classes[i] = ABUT_NO_CLASS;                                                                            \
+        return ABUT_OK;                                                                                                \
     }                                                                                                                  \
     enum abut_status function(const abut_##a_plural##_batch *a, const abut_##b_plural##_batch *b,                      \
                               struct abut_stats *stats, uint8_t *restrict classes)                                     \
@@ -102,6 +128,8 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
         return status;                                                                                                 \
     }
 
+CLASSES(abut_spheres_aabbs_classes, spheres, aabbs, abut_spheres_aabbs, abut_spheres_in_aabbs)
+CLASSES(abut_spheres_obbs_classes, spheres, obbs, abut_spheres_obbs, abut_spheres_in_obbs)
 CLASSES(abut_spheres_planes_classes, spheres, planes, abut_spheres_planes, abut_spheres_in_planes)
 CLASSES(abut_spheres_hulls_classes, spheres, hulls, abut_spheres_hulls, abut_spheres_in_hulls)
 CLASSES(abut_aabbs_hulls_classes, aabbs, hulls, abut_aabbs_hulls_planes, abut_aabbs_in_hulls)

@@ -3,50 +3,71 @@
 #include "batches.h"
 #include "judges.h"
 #include "report.h"
+#include "views.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The public function of classes of spheres in shapes that are one each. */
+static enum abut_status ask_classes(enum shape in, const struct batch *a, const struct batch *b, size_t n_a, size_t n_b,
+                                    struct abut_stats *stats, uint8_t *classes)
+{
+    const struct abut_spheres spheres = {n_a, a->at[0], a->at[1], a->at[2], a->at[3]};
+    struct columns columns = {.shape = in, .fields = shape_info(in)->fields, .n = n_b};
+    for (unsigned k = 0; k < columns.fields; k++)
+        columns.at[k] = b->at[k];
+    const struct abut_aabbs boxes = aabb_view(&columns);
+    const struct abut_obbs turned = obb_view(&columns);
+    const struct abut_planes planes = plane_view(&columns);
+    return in == shape_aabb  ? abut_spheres_aabbs_classes(&spheres, &boxes, stats, classes)
+           : in == shape_obb ? abut_spheres_obbs_classes(&spheres, &turned, stats, classes)
+                             : abut_spheres_planes_classes(&spheres, &planes, stats, classes);
+}
+
 /* The class, from the judge's two answers; the broadcast forms give the same. */
-static void check_classes(enum kind kind, struct random *random)
+static void check_classes(enum kind kind, struct random *random, enum shape in, enum predicate touch,
+                          enum predicate inside)
 {
     enum { PAIRS = 150 };
     struct batch a, b;
     uint8_t classes[PAIRS + 1], one[PAIRS];
-    batches_of_pairs(&subjects[predicate_sphere_plane], kind, random, PAIRS, &a, &b);
-    struct abut_spheres spheres = {PAIRS, a.at[0], a.at[1], a.at[2], a.at[3]};
-    struct abut_planes planes = {PAIRS, b.at[0], b.at[1], b.at[2], b.at[3]};
+    batches_of_pairs(&subjects[touch], kind, random, PAIRS, &a, &b);
     struct abut_stats stats = {0};
     classes[PAIRS] = 77;
-    CHECK(abut_spheres_planes_classes(&spheres, &planes, &stats, classes) == ABUT_OK && classes[PAIRS] == 77);
-    const struct abut_spheres nowhere = {.n = 1};
-    const struct abut_planes no_planes = {.n = 0};
-    CHECK(abut_spheres_planes_classes(&nowhere, &no_planes, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(ask_classes(in, &a, &b, PAIRS, PAIRS, &stats, classes) == ABUT_OK && classes[PAIRS] == 77);
     CHECK(stats.pairs == 2 * PAIRS);
     for (size_t i = 0; i < PAIRS; i++) {
         float s[ABUT_MAX_FIELDS], p[ABUT_MAX_FIELDS];
         batch_get(&a, i, s);
         batch_get(&b, i, p);
-        bool zero = p[0] == 0 && p[1] == 0 && p[2] == 0;
-        bool bad =
-            !item_valid(shape_sphere, s) || !item_valid(shape_plane, p) || p[3] == INFINITY || (zero && p[3] > 0);
-        int touches = abut_judge(predicate_sphere_plane, s, p), inside = abut_judge(predicate_sphere_in_plane, s, p);
-        uint8_t expected = bad ? ABUT_NO_CLASS : touches < 0 ? ABUT_OUTSIDE : inside > 0 ? ABUT_INSIDE : ABUT_CROSSING;
+        const bool zero = p[0] == 0 && p[1] == 0 && p[2] == 0;
+        const bool empty = in == shape_plane && (p[3] == INFINITY || (zero && p[3] > 0));
+        const bool bad = !item_valid(shape_sphere, s) || !item_valid(in, p) || empty;
+        const int touches = abut_judge(touch, s, p), is_inside = abut_judge(inside, s, p);
+        const uint8_t expected = bad             ? ABUT_NO_CLASS
+                                 : touches < 0   ? ABUT_OUTSIDE
+                                 : is_inside > 0 ? ABUT_INSIDE
+                                                 : ABUT_CROSSING;
         if (!check_that(classes[i] == expected, "class of %s input is %d, not %d", kind_names[kind], classes[i],
                         expected))
-            print_pair(&subjects[predicate_sphere_plane], s, p);
+            print_pair(&subjects[touch], s, p);
     }
-    spheres.n = 1;
-    CHECK(abut_spheres_planes_classes(&spheres, &planes, NULL, one) == ABUT_OK && one[0] == classes[0]);
-    spheres.n = PAIRS;
-    planes.n = 1;
-    CHECK(abut_spheres_planes_classes(&spheres, &planes, NULL, one) == ABUT_OK && one[0] == classes[0]);
-    planes.n = 2;
-    CHECK(abut_spheres_planes_classes(&spheres, &planes, NULL, one) == ABUT_ERROR_LENGTHS);
-    CHECK(abut_spheres_planes_classes(&spheres, NULL, NULL, one) == ABUT_ERROR_NULL);
+    CHECK(ask_classes(in, &a, &b, 1, PAIRS, NULL, one) == ABUT_OK && one[0] == classes[0]);
+    CHECK(ask_classes(in, &a, &b, PAIRS, 1, NULL, one) == ABUT_OK && one[0] == classes[0]);
+    CHECK(ask_classes(in, &a, &b, PAIRS, 2, NULL, one) == ABUT_ERROR_LENGTHS);
     batch_free(&a);
     batch_free(&b);
+}
+
+static void check_class_errors(void)
+{
+    uint8_t one;
+    const float x = 0;
+    const struct abut_spheres nowhere = {.n = 1}, sphere = {1, &x, &x, &x, &x};
+    const struct abut_planes no_planes = {.n = 0};
+    CHECK(abut_spheres_planes_classes(&nowhere, &no_planes, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_planes_classes(&sphere, NULL, NULL, &one) == ABUT_ERROR_NULL);
 }
 
 static size_t random_pairs(struct random *random, struct abut_pair *pairs, unsigned sides)
@@ -210,10 +231,14 @@ int main(int argc, char **argv)
     const struct options options = read_options(argc, argv, (struct options){.seed = 12, .rounds = 500});
     struct random random = {options.seed};
     for (unsigned round = 0; round < options.rounds; round++) {
-        check_classes(round % kind_count, &random);
+        const enum kind kind = round % kind_count;
+        check_classes(kind, &random, shape_aabb, predicate_sphere_aabb, predicate_sphere_in_aabb);
+        check_classes(kind, &random, shape_obb, predicate_sphere_obb, predicate_sphere_in_obb);
+        check_classes(kind, &random, shape_plane, predicate_sphere_plane, predicate_sphere_in_plane);
         check_contacts(&random);
         check_quaternions(&random);
         check_affine(&random);
     }
+    check_class_errors();
     return finish("shapes");
 }

@@ -260,9 +260,13 @@ ABUT_API enum abut_status abut_spheres_triangles(const struct abut_spheres *sphe
 enum abut_class { ABUT_NO_CLASS, ABUT_OUTSIDE, ABUT_CROSSING, ABUT_INSIDE };
 
 /*
- * Where each sphere is, one enum abut_class a pair: outside where it does not touch the half space (closed), inside
+ * Where each sphere is, one enum abut_class a pair: outside where it does not touch the box or half space (closed), inside
  * where it is inside (open), crossing otherwise. Bad input has no class. Statistics count both questions.
  */
+ABUT_API enum abut_status abut_spheres_aabbs_classes(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
+                                                     struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
+ABUT_API enum abut_status abut_spheres_obbs_classes(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
+                                                    struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
 ABUT_API enum abut_status abut_spheres_planes_classes(const struct abut_spheres *spheres,
                                                       const struct abut_planes *planes, struct abut_stats *stats,
                                                       uint8_t *ABUT_RESTRICT classes);
@@ -376,7 +380,7 @@ ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, cons
                                              uint64_t *ABUT_RESTRICT hits);
 
 /*
- * Where each item is, one enum abut_class a pair, as for planes above: outside where it does not touch (closed; of boxes:
+ * Where each item is, one enum abut_class a pair, as for boxes and planes above: outside where it does not touch (closed; of boxes:
  * where it is beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have pairs
  * with a hull that is bad, or that one plane alone leaves no point.
  */

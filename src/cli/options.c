@@ -59,7 +59,7 @@ static const struct option_row {
                           "touches (the default), inside (A inside B), contains, exact or planes"},
     [OPTION_COUNT] = {FLAG, AT(count), "--count", NULL, "print only the number of hits"},
     [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL,
-                      "a column more, of spheres or AABBs and hulls: outside, crossing or inside"},
+                      "a column more, of spheres or AABBs: outside, crossing or inside"},
     [OPTION_KIND_A] = {KIND, AT(kind[0]), "--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {KIND, AT(kind[1]), "--kind-b", "KIND", "the same for B"},
     [OPTION_EYE] = {POINT, AT(view.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},

@@ -19,7 +19,7 @@ static void write_hits(struct output *output, const uint64_t *hits, size_t n, bo
         output_bytes(output, hits[i / 64] >> i % 64 & 1 ? "1\n" : "0\n", 2);
 }
 
-/* Which of two tables the classes are of, and what they are classes in: a sphere or box, and planes or hulls. */
+/* Which of two tables the classes are of, and what they are classes in: a sphere or box, and boxes, planes or hulls. */
 struct classified {
     const struct table *items, *in;
 };
@@ -27,11 +27,12 @@ struct classified {
 /* False if these kinds have no class. */
 static bool classified_find(struct classified *classified, const struct table *a, const struct table *b)
 {
-    const struct kind *hulls = &kinds[KIND_HULLS], *planes = &kinds[shape_plane];
-    bool turned = a->kind == hulls || a->kind == planes;
+    const struct kind *sphere = &kinds[shape_sphere], *hulls = &kinds[KIND_HULLS];
+    const bool turned = b->kind == sphere || a->kind == hulls;
     *classified = turned ? (struct classified){b, a} : (struct classified){a, b};
     const struct kind *items = classified->items->kind, *in = classified->in->kind;
-    return (items == &kinds[shape_sphere] && (in == hulls || in == planes)) ||
+    return (items == sphere &&
+            (in == hulls || in == &kinds[shape_plane] || in == &kinds[shape_aabb] || in == &kinds[shape_obb])) ||
            (items == &kinds[shape_aabb] && in == hulls);
 }
 
@@ -42,10 +43,14 @@ static enum abut_status classify(const struct classified *classified, uint8_t *c
     const struct abut_aabbs boxes = aabb_view(a);
     const struct abut_planes planes = plane_view(b);
     const struct abut_hulls hulls = hulls_view(b);
-    if (classified->in->kind == &kinds[shape_plane])
-        return abut_spheres_planes_classes(&spheres, &planes, NULL, classes);
-    return classified->items->kind == &kinds[shape_sphere] ? abut_spheres_hulls_classes(&spheres, &hulls, NULL, classes)
-                                                           : abut_aabbs_hulls_classes(&boxes, &hulls, NULL, classes);
+    const struct abut_aabbs around = aabb_view(b);
+    const struct abut_obbs turned = obb_view(b);
+    if (classified->items->kind == &kinds[shape_aabb])
+        return abut_aabbs_hulls_classes(&boxes, &hulls, NULL, classes);
+    return classified->in->kind == &kinds[shape_aabb]    ? abut_spheres_aabbs_classes(&spheres, &around, NULL, classes)
+           : classified->in->kind == &kinds[shape_obb]   ? abut_spheres_obbs_classes(&spheres, &turned, NULL, classes)
+           : classified->in->kind == &kinds[shape_plane] ? abut_spheres_planes_classes(&spheres, &planes, NULL, classes)
+                                                         : abut_spheres_hulls_classes(&spheres, &hulls, NULL, classes);
 }
 
 /* A class beside the hit. */
@@ -69,13 +74,13 @@ static enum abut_status write_classes(struct output *output, const struct classi
     return status;
 }
 
-/* Closes the output. Of planes there is always a class, of hulls where it is asked for. */
+/* Closes the output. Of planes there is always a class, of others where it is asked for. */
 static enum exit_code write_zip(struct output *output, const struct options *options, const struct table *a,
                                 const struct table *b, const uint64_t *hits, size_t n)
 {
     struct classified classified;
     bool has_class = classified_find(&classified, a, b);
-    if (options->count || !has_class || (!options->classes && classified.in->kind == &kinds[KIND_HULLS])) {
+    if (options->count || !has_class || (!options->classes && classified.in->kind != &kinds[shape_plane])) {
         write_hits(output, hits, n, options->count);
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     }
@@ -94,7 +99,7 @@ static enum exit_code zip_tables(const struct options *options, const struct tab
         return EXIT_USAGE;
     struct classified unused;
     if (options->classes && !classified_find(&unused, a, b)) {
-        complain("--class is of spheres and planes, or of spheres or aabbs and hulls");
+        complain("--class is of spheres and aabbs, obbs, planes or hulls, or of aabbs and hulls");
         return EXIT_USAGE;
     }
     size_t n = a->rows.n == 1 ? b->rows.n : a->rows.n;

@@ -189,10 +189,17 @@ expect "zip, class, turned" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outsid
 printf 'minx,miny,minz,maxx,maxy,maxz\n0.1,0.1,0.1,0.9,0.9,0.9\n0,0.1,0.1,0.9,0.9,0.9\n1,1,1,2,2,2\n0,0,1.5,1,1,2\n' >in_cube.csv
 expect "zip, class of boxes in a hull" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|' '' \
     abut zip in_cube.csv cube.csv --class --predicate planes
+printf 'minx,miny,minz,maxx,maxy,maxz\n0,0,0,1,1,1\n' >unit.csv
+expect "zip, class of spheres in a box" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
+    abut zip about.csv unit.csv --class --skip-bad --quiet
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0.5,0.5,0.5,0.5,0.5,0.5,0,0,0,1\n' >unit_obb.csv
+expect "zip, class of spheres in an OBB, turned" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
+    abut zip unit_obb.csv about.csv --class --skip-bad --quiet
+expect "zip, boxes without --class" 0 'hit|1|1|1|0|0|' '' abut zip about.csv unit.csv --skip-bad --quiet
 expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate planes
-expect "points have no class" 2 '' 'abut: --class is of spheres and planes, or of spheres or aabbs and hulls|' \
+expect "points have no class" 2 '' 'abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs and hulls|' \
     abut zip points.csv cube.csv --class
-expect "OBBs have no class" 2 '' 'abut: --class is of spheres and planes, or of spheres or aabbs and hulls|' \
+expect "OBBs have no class" 2 '' 'abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs and hulls|' \
     abut zip turned.csv cube.csv --class --predicate planes
 expect "join has no class" 2 '' 'abut: join does not take --class|' abut join about.csv cube.csv --class
 sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >bad_hulls.csv
