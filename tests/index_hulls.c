@@ -47,12 +47,12 @@ struct hull_subject {
     }
 #include "kernels.def"
 
-#define ANSWERS_touches(shape) ABUT_HULL_TOUCHES, ABUT_HULL_TOUCHES
-#define ANSWERS_planes(shape) shape == shape_sphere ? ABUT_HULL_PLANES : ABUT_HULL_TOUCHES, ABUT_HULL_PLANES
-#define ANSWERS_inside(shape) ABUT_HULL_INSIDE, ABUT_HULL_INSIDE
-#define ANSWERS_in(shape) ABUT_HULL_TOUCHES, ABUT_HULL_INSIDE
+#define ANSWERS_touches ABUT_HULL_TOUCHES, ABUT_HULL_TOUCHES
+#define ANSWERS_planes ABUT_HULL_PLANES, ABUT_HULL_PLANES
+#define ANSWERS_inside ABUT_HULL_INSIDE, ABUT_HULL_INSIDE
+#define ANSWERS_in ABUT_HULL_TOUCHES, ABUT_HULL_INSIDE
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    {"hulls by " #name, hull_predicate_##name, shape_##shape, {ANSWERS_##question(shape_##shape)}, all_##name},
+    {"hulls by " #name, hull_predicate_##name, shape_##shape, {ANSWERS_##question}, all_##name},
 static const struct hull_subject hull_subjects[] = {
 #include "kernels.def"
 };

@@ -82,9 +82,11 @@ static enum abut_status use_pieces(const struct abut_settings *settings, uint64_
 static enum abut_status use_other_shapes(const struct abut_settings *settings, uint64_t found[RESULTS])
 {
     struct abut_index *index = NULL;
+    struct abut_settings planes = settings ? *settings : (struct abut_settings){0};
+    planes.hulls = ABUT_HULL_PLANES;
     enum abut_status status = abut_index_new(abut_of_obbs(&obbs), settings, NULL, &index);
     if (status == ABUT_OK)
-        status = abut_join(index, abut_of_hulls(&hulls), settings, pairs, N * N, &found[0]);
+        status = abut_join(index, abut_of_hulls(&hulls), &planes, pairs, N * N, &found[0]);
     if (status == ABUT_OK)
         status = abut_join(index, abut_of_spheres(&spheres), settings, NULL, 0, &found[1]);
     CHECK(status != ABUT_OK || (found[0] > N && found[1] > N));
@@ -275,6 +277,10 @@ static void check_kind_errors(const struct abut_index *dots)
 {
     uint64_t count;
     struct abut_index *lines = NULL;
+    struct abut_index *crates = NULL;
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &crates) == ABUT_OK);
+    CHECK(abut_join(crates, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    abut_index_free(crates);
     const struct abut_segments segments = {
         N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
     CHECK(abut_index_new(abut_of_segments(&segments), NULL, NULL, &lines) == ABUT_OK);

@@ -253,7 +253,7 @@ static void check_scene(size_t queries_n, size_t items_n, enum queries kind, enu
     struct answers first;
     for (unsigned t = 0; t < TEAMS; t++) {
         struct abut_index *index;
-        struct abut_settings settings = {.touch = touch, .threads = &teams[t]};
+        struct abut_settings settings = {.touch = touch, .threads = &teams[t], .hulls = ABUT_HULL_PLANES};
         char what[100];
         snprintf(what, sizeof what, "%zu in %zu%s, %s", n, items_n, query_names[kind], team_names[t]);
         CHECK(abut_index_new(abut_of_aabbs(&items), &settings, NULL, &index) == ABUT_OK);

@@ -424,6 +424,9 @@ mutate "planes without a common point are touched" hull.c 's/^            return
     hull_judge_test --rounds 5
 mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
     hull_judge_test --rounds 5
+mutate "what is bad has a class" classes.c 's/i < n \&\& !all_good/i < n \&\& false/' shapes_test
+mutate "planes without room have a class" classes.c 's/shape_##name != shape_plane \&\& /true \&\& /' shapes_test
+mutate "one bad hull has classes" classes.c 's/return hulls->n == 1 \&\& !hulls_bad_at(hulls, 0);/return hulls->n == 1;/' hull_public
 mutate "a class follows the touch rule of the other" classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \
     hull_public --rounds 10
 mutate "later blocks of classes begin at the first" classes.c 's/classes + i);/classes);/' hull_public

@@ -130,10 +130,10 @@ struct abut_threads {
 
 /*
  * What counts as a hit where hulls are searched for; see Hulls in abut.h. Points in hulls touch them and are inside, and
- * have no planes: that is ABUT_ERROR_ARGUMENT.
+ * have no planes; AABBs and OBBs have no exact answer, and are asked for planes or inside. Else ABUT_ERROR_ARGUMENT is returned.
  */
 enum abut_hull_answer {
-    ABUT_HULL_TOUCHES, /* the exact one; of AABBs and OBBs, which have none, planes */
+    ABUT_HULL_TOUCHES, /* the exact one */
     ABUT_HULL_PLANES,  /* beyond no plane, as culling by a view frustum usually asks */
     ABUT_HULL_INSIDE
 };

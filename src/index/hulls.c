@@ -33,21 +33,13 @@ enum {
     ANSWERS_in = ANSWERS_touches | ANSWERS_inside
 };
 
-static enum hull_predicate predicate_of(enum shape item, enum abut_hull_answer answer)
+enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     if (item == shape_##shape && (ANSWERS_##question >> answer & 1) != 0)                                              \
         return hull_predicate_##name;
 #include "kernels.def"
     return hull_predicate_count;
-}
-
-enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer)
-{
-    const enum hull_predicate predicate = predicate_of(item, answer);
-    /* Boxes have no exact predicate. */
-    return predicate == hull_predicate_count && answer == ABUT_HULL_TOUCHES ? predicate_of(item, ABUT_HULL_PLANES)
-                                                                            : predicate;
 }
 
 /* Of the shapes in columns, which a job asks about, the numbers of those that hit, into list. */
