@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plain loops: the contract's formulas in float32, closed rule, good input, nothing else. */
+/* The plain loops: the formulas of abut.h in float32, closed rule, good input, nothing else. */
 #include "plain.h"
 
 #include <math.h>

@@ -276,6 +276,11 @@ numbers_are_fixed() {
     no_match '\b(v_fma|v_fnma|v_min|v_max|v_min_abs|v_max_abs|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
 }
 
+readme_example() {
+    sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$scratch/readme.c"
+    sed 1d examples/quickstart.c | diff - "$scratch/readme.c"
+}
+
 readme_table() {
     cp README.md "$scratch/README.md"
     scripts/predicates.sh "$scratch/README.md"
@@ -308,6 +313,7 @@ law "a predicate of hulls without kernel, judge or float64 formula does not comp
     one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/judges.c src/hull.c
 law "a number without kernel, oracle or plain loop does not compile" \
     one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
+law "the example in README.md is examples/quickstart.c" readme_example
 law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table
 law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 law "-m flags for the ISA files alone" flags_of_isas

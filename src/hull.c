@@ -168,5 +168,5 @@ bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const fl
         stats->judged++;
         answer = judge(predicate, hull, item, &found);
     }
-    return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
+    return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }

@@ -69,7 +69,7 @@ bool abut_settle(enum predicate predicate, const float *a, const float *b, bool 
         stats->judged++;
         answer = judges[predicate].judge(a, b);
     }
-    return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
+    return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }
 
 #define SHAPE(name, plural, fields) name##_item_bad,

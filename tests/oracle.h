@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each predicate means, in rational arithmetic, straight from the formulas of the contract: slow and obviously right. */
+/* What each predicate means, in rational arithmetic, straight from the formulas of abut.h: slow and obviously right. */
 #ifndef ABUT_TESTS_ORACLE_H
 #define ABUT_TESTS_ORACLE_H
 

@@ -153,8 +153,8 @@ struct abut_hulls {
 enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 
 /*
- * What one or more calls did. Calls add to it; start from zeros. For hulls, undecided varies with what came before; where each
- * pair has a hull of its own, it counts them all.
+ * What one or more calls did. Calls add to it; start from zeros. For hulls, undecided depends on how a batch is split into calls
+ * and on the instruction set; where each pair has a hull of its own, it counts them all. Hits depend on neither.
  */
 struct abut_stats {
     uint64_t pairs;     /* decided in all */
@@ -216,7 +216,7 @@ ABUT_API enum abut_status abut_spheres_planes(const struct abut_spheres *spheres
                                               enum abut_touch touch, struct abut_stats *stats,
                                               uint64_t *ABUT_RESTRICT hits);
 
-/* Sphere inside half space: s <= -R |n|. An infinite radius is inside of no plane only. */
+/* Sphere inside half space: s <= -R |n|. A sphere of infinite radius is inside only of what is no plane. */
 ABUT_API enum abut_status abut_spheres_in_planes(const struct abut_spheres *spheres, const struct abut_planes *planes,
                                                  enum abut_touch touch, struct abut_stats *stats,
                                                  uint64_t *ABUT_RESTRICT hits);
@@ -517,7 +517,7 @@ ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
 
 /*
  * The indices of the set bits, ascending, into indices[0 .. capacity). Returns how many bits are set: more
- * than capacity means that the buffer was filled to its end and the rest left out; indices may be NULL if that is 0.
+ * than capacity means that the buffer was filled to its end and the rest left out; indices may be NULL if capacity is 0.
  * n <= ABUT_MAX_ITEMS.
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One item of each shape as plain floats, and which items are bad input (contract: every bad item is a miss). */
+/* One item of each shape as plain floats, and which items are bad input: each is a miss. */
 #ifndef ABUT_KERNELS_ITEMS_H
 #define ABUT_KERNELS_ITEMS_H
 
