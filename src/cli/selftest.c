@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest: every predicate of the variants that run here against the judge. */
+/* selftest: every predicate of the variants that run here against the judge, and every number against the scalar one. */
 #include "selftest.h"
 
 #include "dispatch.h"
@@ -166,8 +166,10 @@ static void run_round(struct selftest *selftest, struct random *random)
     for (size_t p = selftest->first; p < selftest->end; p++) {
         if (p < predicate_count)
             run_pairs(selftest, random, (enum predicate)p);
-        else
+        else if (p < SELFTEST_PREDICATES)
             selftest_hulls(selftest, random, (enum hull_predicate)(p - predicate_count));
+        else
+            selftest_numbers(selftest, random, (enum number_kind)(p - SELFTEST_PREDICATES));
     }
 }
 
@@ -199,8 +201,10 @@ enum exit_code command_selftest(const struct options *options)
     output_text(&output, "instruction sets:");
     for (const struct variant *const *v = selftest.variants; *v; v++)
         output_text(&output, " %s", (*v)->name);
-    output_text(&output, "\nanswers: %" PRIu64 " of %d predicates against exact arithmetic, %" PRIu64 " wrong\n",
-                selftest.answers, (int)SELFTEST_ALL, selftest.wrong);
+    output_text(&output,
+                "\nanswers: %" PRIu64 " of %d predicates against exact arithmetic, and %" PRIu64
+                " of %d distances against the bits of the scalar kernels, %" PRIu64 " wrong\n",
+                selftest.answers, (int)SELFTEST_PREDICATES, selftest.numbers, (int)number_count, selftest.wrong);
     if (!output_close(&output))
         return EXIT_FAILED;
     return selftest.wrong ? EXIT_FAILED : EXIT_DONE;

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels against the judge, on generated input. */
+/* Kernels against the judge, and numbers against the scalar kernels, on generated input. */
 #ifndef ABUT_CLI_SELFTEST_H
 #define ABUT_CLI_SELFTEST_H
 
 #include "splitmix.h"
 #include "variant.h"
 
-/* All predicates: those of kernels.def in its order, then those of hulls. */
-enum { SELFTEST_ALL = predicate_count + (int)hull_predicate_count, MOST_TOLD = 10 };
+/* What is tested: the predicates of kernels.def in its order, those of hulls, and the numbers. */
+enum {
+    SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
+    SELFTEST_ALL = SELFTEST_PREDICATES + (int)number_count,
+    MOST_TOLD = 10
+};
 
 /* What hits hold before kernels write them. */
 #define SELFTEST_UNTOUCHED UINT64_C(0xA5A5A5A5A5A5A5A5)
 
 struct selftest {
     const struct variant *const *variants; /* ended by NULL */
-    size_t first, end;                     /* predicates to test: all of them from 0 to SELFTEST_ALL */
+    size_t first, end;                     /* what to test: all from 0 to SELFTEST_ALL */
     unsigned rounds;
-    double seconds;          /* no round begins after this many */
-    bool quiet;              /* no progress */
-    uint64_t answers, wrong; /* results */
+    double seconds;                   /* no round begins after this many */
+    bool quiet;                       /* no progress */
+    uint64_t answers, numbers, wrong; /* results */
 };
 
 /* Every entry of every kernel, both touch rules. The first wrong answers are told on standard error. */
@@ -29,5 +33,8 @@ const char *selftest_name(size_t predicate);
 
 /* One round of one predicate of hulls. */
 void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_predicate predicate);
+
+/* One round of one kind of number. */
+void selftest_numbers(struct selftest *selftest, struct random *random, enum number_kind kind);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct variant *good;
 static enum predicate broken;
@@ -80,12 +81,45 @@ static void hull_word_more(const struct hull_job *job, uint64_t *restrict hits)
     hits[abut_mask_words(job->n)] = 0;
 }
 
+static enum number_kind broken_number;
+
+/* The last number that is written, by its least bit. */
+static void flip_bit(number_function *right, const struct number_job *job)
+{
+    uint32_t bits;
+    right(job);
+    memcpy(&bits, &job->out[ABUT_NUMBERS - 1][job->n - 1], sizeof bits);
+    bits ^= 1;
+    memcpy(&job->out[ABUT_NUMBERS - 1][job->n - 1], &bits, sizeof bits);
+}
+
+static void wrong_number_zip(const struct number_job *job)
+{
+    flip_bit(good->numbers[broken_number].zip, job);
+}
+
+static void wrong_number_one_many(const struct number_job *job)
+{
+    flip_bit(good->numbers[broken_number].one_many, job);
+}
+
+static void wrong_number_many_one(const struct number_job *job)
+{
+    flip_bit(good->numbers[broken_number].many_one, job);
+}
+
+static void number_more(const struct number_job *job)
+{
+    good->numbers[broken_number].zip(job);
+    job->out[0][job->n] = 0;
+}
+
 static uint64_t wrong_answers(const struct variant *variant, size_t first, size_t end)
 {
     const struct variant *const one[] = {variant, NULL};
     struct selftest selftest = {.variants = one, .first = first, .end = end, .rounds = 4, .seconds = 60, .quiet = true};
     selftest_run(&selftest);
-    return selftest.answers > 0 ? selftest.wrong : UINT64_MAX;
+    return selftest.answers + selftest.numbers > 0 ? selftest.wrong : UINT64_MAX;
 }
 
 int main(void)
@@ -137,6 +171,27 @@ int main(void)
             } else {
                 failed++;
                 printf("FAIL fault %zu of %s goes unnoticed\n", i, selftest_name(predicate_count + p));
+            }
+        }
+    }
+    static const struct number_kernel number_faults[] = {{.zip = wrong_number_zip},
+                                                         {.one_many = wrong_number_one_many},
+                                                         {.many_one = wrong_number_many_one},
+                                                         {.zip = number_more}};
+    for (size_t p = 0; p < number_count; p++) {
+        for (size_t i = 0; i < sizeof number_faults / sizeof *number_faults; i++) {
+            struct variant wrong = *good;
+            const struct number_kernel *fault = &number_faults[i];
+            struct number_kernel *kernel = &wrong.numbers[p];
+            broken_number = (enum number_kind)p;
+            kernel->zip = fault->zip ? fault->zip : kernel->zip;
+            kernel->one_many = fault->one_many ? fault->one_many : kernel->one_many;
+            kernel->many_one = fault->many_one ? fault->many_one : kernel->many_one;
+            if (wrong_answers(&wrong, SELFTEST_PREDICATES + p, SELFTEST_PREDICATES + p + 1) > 0) {
+                passed++;
+            } else {
+                failed++;
+                printf("FAIL fault %zu of number %zu goes unnoticed\n", i, p);
             }
         }
     }
