@@ -289,9 +289,10 @@ static void check_from_afar(struct random *random, unsigned kind, float from)
     CHECK(abut_nearest(index, &query, 1, &(struct abut_settings){.stats = &few}, &found, NULL) == ABUT_OK);
     check_that(few.leaf_tests <= MOST / 8 / 4, "%s: %llu leaves for the nearest of %d from %g", kind_names_here[kind],
                (unsigned long long)few.leaf_tests, MOST, (double)from);
-    for (unsigned i = 0; kind == ABUT_SET_POINTS && i < MOST; i++)
-        check_that(from > 0 ? items[1][i] <= items[1][found] : items[1][i] >= items[1][found],
-                   "point %u is nearer than %u from %g", i, found, (double)from);
+    const float *side = items[kind == ABUT_SET_AABBS && from > 0 ? 4 : 1];
+    for (unsigned i = 0; i < MOST; i++)
+        check_that(from > 0 ? side[i] <= side[found] : side[i] >= side[found], "%s: %u is nearer than %u from %g",
+                   kind_names_here[kind], i, found, (double)from);
     abut_index_free(index);
 }
 
