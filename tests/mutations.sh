@@ -220,6 +220,7 @@ mutate "what may be above a triangle is" kernels/sphere_triangle.h 's/above == A
 mutate "an axis is another" kernels/judges.h 's/y != 0 ? &v->y : &v->z/y != 0 ? \&v->z : \&v->y/' judge_test
 mutate "any direction is along an axis" kernels/judges.h 's/(z != 0) != 1 || x/(z != 0) == 3 || x/' judge_test
 mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' judge_test
+mutate "signs of integers are those that the mode tells" exact/dyadic_limbs.h 's/r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;/r.sign = (x > 0) - (x < 0);/' exact_test
 mutate "the open rule is forgotten" judges.c 's/(closed \&\& answer == ANSWER_TOUCH)/answer == ANSWER_TOUCH/' judge_test
 mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \
     judge_test

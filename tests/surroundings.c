@@ -135,6 +135,24 @@ static void set_modes(unsigned modes)
 #endif
 
 #if defined(__x86_64__) || defined(__aarch64__)
+static void ask_everything(unsigned modes)
+{
+    struct random random = {12};
+    const unsigned usual = get_modes();
+    for (unsigned p = 0; p < predicate_count; p++)
+        for (enum kind kind = 0; kind < kind_count; kind++) {
+            struct batch a, b;
+            batches_of_pairs(&subjects[p], kind, &random, 100, &a, &b);
+            set_modes(modes);
+            free(ask(&subjects[p], &a, &b, ABUT_CLOSED, NULL));
+            free(ask_all(&subjects[p], &a, &b, ABUT_CLOSED, NULL));
+            check_that(get_modes() == modes, "%s changes the floating-point mode", subjects[p].name);
+            set_modes(usual);
+            batch_free(&a);
+            batch_free(&b);
+        }
+}
+
 static void check_modes(void)
 {
     const unsigned usual = get_modes();
@@ -143,20 +161,12 @@ static void check_modes(void)
         bool ok = abut_environment_ok();
         bool kept = get_modes() == (usual | flushing[i]);
         set_modes(usual);
+        /* What is asked all the same may get wrong answers, but touches no memory that is not its own. */
+        ask_everything(usual | flushing[i]);
         check_that(!ok && kept, "flushed denormals (%x) go unnoticed", flushing[i]);
     }
     CHECK(abut_environment_ok());
-    struct random random = {12};
-    for (unsigned p = 0; p < predicate_count; p++)
-        for (enum kind kind = 0; kind < kind_count; kind++) {
-            struct batch a, b;
-            batches_of_pairs(&subjects[p], kind, &random, 100, &a, &b);
-            free(ask(&subjects[p], &a, &b, ABUT_CLOSED, NULL));
-            free(ask_all(&subjects[p], &a, &b, ABUT_CLOSED, NULL));
-            check_that(get_modes() == usual, "%s changes the floating-point mode", subjects[p].name);
-            batch_free(&a);
-            batch_free(&b);
-        }
+    ask_everything(usual);
 }
 #else
 static void check_modes(void)

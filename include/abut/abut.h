@@ -684,7 +684,7 @@ ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float p
 /*
  * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes
  * times their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or
- * so nearly that the unit normals of its faces have a determinant below 2^-44, or beyond the range of float.
+ * so nearly that the unit normals of its faces, rounded to floats, have a determinant below 2^-44, or beyond the range of float.
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 

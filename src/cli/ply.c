@@ -71,14 +71,18 @@ static void next_line(struct ply *ply)
     ply->line++;
 }
 
-/* The next word of the line; empty at its end, or if it is longer than any that means something. */
+/* The next word of the line, empty at its end; one that is longer than any that means something is "?". */
 static void read_word(struct ply *ply, char word[WORD])
 {
     size_t length = 0;
     for (skip_blanks(ply); !line_ends(ply) && !is_blank(*ply->at); ply->at++)
         if (length < WORD)
             word[length++] = *ply->at;
-    word[length < WORD ? length : 0] = '\0';
+    if (length == WORD) {
+        word[0] = '?';
+        length = 1;
+    }
+    word[length] = '\0';
 }
 
 static bool read_type(struct ply *ply, enum type *type)
@@ -189,7 +193,7 @@ static bool read_header(struct ply *ply, struct problem *problem)
             return format ? check_header(ply, problem) : fail(problem, "ends a header without a format");
         }
         if (strcmp(word, "format") == 0)
-            good = format = read_format(ply, problem);
+            good = format ? fail(problem, "is a second format") : (format = read_format(ply, problem));
         else if (strcmp(word, "element") == 0)
             good = read_element(ply, problem);
         else if (strcmp(word, "property") == 0)

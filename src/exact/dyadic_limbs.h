@@ -44,7 +44,8 @@ static inline struct DYADIC D(of)(float x)
     const uint32_t limb[2] = {(uint32_t)mantissa, (uint32_t)(mantissa >> 32)};
     const int zeros = limb[0] == 0;
     struct DYADIC r;
-    r.sign = (x > 0) - (x < 0);
+    /* Not by comparing x, which finds 0 where denormals are read as such: the sign and the limbs must agree, whatever the mode. */
+    r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;
     r.low = (int)(shift / 32) - 5 + zeros;
     r.n = (limb[0] != 0) + (limb[1] != 0);
     r.limb[0] = limb[zeros];

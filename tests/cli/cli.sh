@@ -534,6 +534,8 @@ bad_ply() {
 }
 bad_ply "no format" 2d '16: ends a header without a format'
 bad_ply "another format" 's/ascii/utf8/' '2: is no known format'
+bad_ply "a second format" '2p' '3: is a second format'
+bad_ply "a long word" "s/^3 0 1 /3 0 $(printf '%080d' 1) /" '27: has a count or an index that is not a whole number'
 bad_ply "another version" 's/1\.0$/2.0/' '2: is of a version other than 1.0'
 bad_ply "a type" 's/double/quad/' '8: is a property of no known type'
 bad_ply "a list counted by floats" 's/uint8 int/float int/' '15: is a property of no known type'
