@@ -251,7 +251,10 @@ static double limit(const struct neighbours *search)
 
 /* ---- Down the tree, the nearest child first */
 
-/* A node, or at level -1 a tile: less than its distance, and the least of the ids below. */
+/*
+ * A node, or at level -1 a tile: less than its distance, squared but for spheres, by no more than SLIP twice over; and the least of
+ * the ids below.
+ */
 struct step {
     double low;
     size_t child;
@@ -260,13 +263,6 @@ struct step {
 };
 
 enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
-
-/* Rounded; squared but for spheres, none of which is nearer than its box. */
-static inline double distance_of_box(const struct neighbours *search, struct corners box, size_t stride)
-{
-    const double d2 = squared(search->point, box, stride);
-    return search->tree->tiles.shape == shape_sphere ? sqrt(d2) : d2;
-}
 
 /* The sign of the distance of a box less that of an item, exactly. */
 static int compare_box(const struct neighbours *search, struct corners box, const float *item)
@@ -299,13 +295,13 @@ static bool comes_last(const struct neighbours *search, const struct step *step)
     const bool greater = step->least >= tiles->ids[farthest->position];
     if (farthest->high == 0)
         return greater;
+    if (step->low * (1 + 3 * SLIP) < farthest->low) /* nearer for certain */
+        return false;
     const struct node *node = &search->tree->level[step->level + 1][step->child / CHILDREN];
     float around[6], item[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < 6; k++)
         around[k] = node->box[k][step->child % CHILDREN];
     const struct corners box = {around, around + 3};
-    if (distance_of_box(search, box, 1) * (1 + SLIP) < farthest->low)
-        return false;
     item_at(tiles, farthest->position, item);
     const int order = compare_box(search, box, item);
     return order > 0 || (order == 0 && greater);
@@ -327,8 +323,8 @@ static size_t push_children(const struct neighbours *search, struct step at, str
     for (size_t i = 0; i < CHILDREN; i++) {
         if (!(node->box[0][i] <= node->box[3][i]))
             continue;
-        const struct corners box = {&node->box[0][i], &node->box[3][i]};
-        const double low = distance_of_box(search, box, CHILDREN) * (1 - SLIP);
+        double low = squared(search->point, (struct corners){&node->box[0][i], &node->box[3][i]}, CHILDREN);
+        low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
         if (low > most)
             continue;
         const struct step step = {low, at.child * CHILDREN + i, at.level - 1, node->least[i]};

@@ -208,8 +208,8 @@ static void record_centres(const struct sort *sort, const uint64_t *entries, siz
     sort->variant->centres[sort->items->shape](at, 0, some, true, centres);
 }
 
-/* A grid around the centres of so many. */
-static struct grid grid_of_records(const struct sort *sort, const uint64_t *entries, size_t n)
+/* A grid around the centres of so many. Not inlined, as what calls it calls itself, and stacks may be small. */
+__attribute__((noinline)) static struct grid grid_of_records(const struct sort *sort, const uint64_t *entries, size_t n)
 {
     struct extents extents;
     struct centres centres;
@@ -224,9 +224,23 @@ static struct grid grid_of_records(const struct sort *sort, const uint64_t *entr
     return grid;
 }
 
+/* Keys of so many, in such a grid, for those that they have. Not inlined, either. */
+__attribute__((noinline)) static void renew_keys(const struct sort *sort, const struct grid *grid, uint64_t *entries,
+                                                 size_t n)
+{
+    for (size_t i = 0; i < n; i += BLOCK) {
+        struct centres centres;
+        uint32_t keys[BLOCK];
+        record_centres(sort, entries + i, n - i, &centres);
+        sort->variant->keys(grid, &centres, &sort->hilbert, keys);
+        for (size_t j = i; j < n && j < i + BLOCK; j++)
+            entries[j] = entry(keys[j - i], (uint32_t)entries[j]);
+    }
+}
+
 /*
  * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of the
- * longest axis apart, and each depth is at least 1024 times finer, so float32 allows no more than about 90.
+ * longest axis apart, and what shares a cell lies a thousand times closer, so float32 allows no more than about 28 grids.
  */
 static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
@@ -243,14 +257,7 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
         struct grid grid = grid_of_records(sort, entries + first, end - first);
         if (!grid_end(&grid))
             continue;
-        for (size_t i = first; i < end; i += BLOCK) {
-            struct centres centres;
-            uint32_t keys[BLOCK];
-            record_centres(sort, entries + i, end - i, &centres);
-            sort->variant->keys(&grid, &centres, &sort->hilbert, keys);
-            for (size_t j = i; j < end && j < i + BLOCK; j++)
-                entries[j] = entry(keys[j - i], (uint32_t)entries[j]);
-        }
+        renew_keys(sort, &grid, entries + first, end - first);
         sort_entries(starts, entries + first, spare + first, end - first, KEY_BITS);
         sort_crowds(sort, starts, entries + first, spare + first, end - first);
     }
