@@ -32,11 +32,16 @@ static float round_up(double x, double rest)
     return candidates[up];
 }
 
-/* The least float that is no less than c + r: Knuth's two-sum has the rounding error exactly, and infinity has none. */
+/*
+ * The least float that is no less than c + r, where r >= 0: Knuth's two-sum has the rounding error exactly, and infinity none. Of
+ * its differences none overflows where the sum does not (Boldo, Graillat and Muller 2017: but for a first operand that is the
+ * greatest float and a second of its sign, whose sum is that float or infinite).
+ */
 static float sum_up(float c, float r)
 {
-    const double x = c, y = r, sum = x + y, of_y = sum - x;
-    return round_up(sum, (x - (sum - of_y)) + (y - of_y));
+    const float sum = c + r, of_r = sum - c, rest = (c - (sum - of_r)) + (r - of_r);
+    const float candidates[2] = {sum, above(sum)};
+    return candidates[rest > 0];
 }
 
 static void no_box(float box[6])

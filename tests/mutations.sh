@@ -295,7 +295,8 @@ mutate "nothing times infinity reaches boxes" boxes.c 's/along != 0 ? edge : 0/e
 mutate "boxes of OBBs hold their points alone" boxes.c 's/edges > points ? edges : points/points/' index_hulls
 mutate "OBBs side by side have the box of the first" boxes.c 's/points = reach.points\[k\]\[i\];/points = reach.points[k][0];/' boxes
 mutate "bad OBBs have boxes" boxes.c 's/obb_bad(obb_at(obbs, first + i))/false/' boxes
-mutate "boxes around spheres round to nearest" boxes.c 's/return candidates\[up\]/return candidates[0]/' boxes
+mutate "boxes around spheres round to nearest" boxes.c 's/return candidates\[rest > 0\]/return candidates[0]/' boxes
+mutate "boxes around OBBs round to nearest" boxes.c 's/return candidates\[up\]/return candidates[0]/' boxes
 mutate "boxes go a float too far" boxes.c 's/return candidates\[up\]/return candidates[1]/' boxes
 mutate "bad items have centres" index/centres.h 's/i < n && !clean/i < n \&\& false/' centres
 mutate "where there is no item, there is the first" index/centres.h 's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' centres
