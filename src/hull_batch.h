@@ -26,8 +26,10 @@ struct hull_pass {
     m unsure;     /* hits that need a second look */
     m undecided;
     struct guard guard;
-    /* Of the words so far, lane by lane: the greatest coordinate, member of an axis, and what was needed, which is in the guard
-     * unless CAREFUL; what the error of a depth is less than; the least distance from what decides. */
+    /*
+     * Of the words so far, lane by lane: the greatest coordinate, member of an axis, and what was needed, which is in the guard
+     * unless CAREFUL; what the error of a depth is less than; the least distance from what decides.
+     */
     v coordinate, axis, needed, bound, nearest;
 };
 

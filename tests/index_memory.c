@@ -420,6 +420,14 @@ static void check_few_bad(const struct abut_threads *threads)
     __builtin_ia32_ldmxcsr(usual | 0x8040);
     if (abut_index_new(abut_of_aabbs(&set), &settings, NULL, &made) == ABUT_OK)
         abut_index_free(made);
+    /* Nor does anything go on for ever, where differences of what is apart are 0. */
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        const uint32_t bits = 0x00800000 + i;
+        memcpy(&least[i], &bits, sizeof bits);
+    }
+    const struct abut_points close = {LENGTH, least, least, least};
+    CHECK(abut_index_new(abut_of_points(&close), &settings, NULL, &made) == ABUT_OK);
+    abut_index_free(made);
     __builtin_ia32_ldmxcsr(usual);
 #endif
 }

@@ -304,6 +304,7 @@ mutate "an extent holds the least of the greatest" index/centres.h 's/m_lt(great
 mutate "centres beyond the last cell have cells of their own" index/centres.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' centres
 mutate "bad items take the place of the first" index/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
 mutate "cells are as long as the world, and as thin" index/centres.h 's/(float)(grid->scale \/ first)/(float)(CELLS \/ (grid->max[k] - grid->min[k]))/' index_test
+mutate "what is tiny is in one cell" index/centres.h 's/? 1 : 0x1p64f/? 1 : 0/' index_test
 mutate "crowds stay as they are" index/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
 mutate "crowds after the first are not seen" index/sort.c 's/first + CROWD < n; first = end/first + CROWD < n; first = n + 0 * (end = n)/' index_test
 mutate "an index that fails is not freed" index/build.c 's/^        abut_index_free(made);//' index_memory

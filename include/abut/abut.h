@@ -380,9 +380,9 @@ ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, cons
                                              uint64_t *ABUT_RESTRICT hits);
 
 /*
- * Where each item is, one enum abut_class a pair, as for boxes and planes above: outside where it does not touch (closed; of boxes:
- * where it is beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have pairs
- * with a hull that is bad, or that one plane alone leaves no point.
+ * Where each item is, one enum abut_class a pair, as for boxes and planes above: outside where it does not touch (closed; of
+ * boxes: where it is beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have
+ * pairs with a hull that is bad, or that one plane alone leaves no point.
  */
 ABUT_API enum abut_status abut_spheres_hulls_classes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
                                                      struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
@@ -684,7 +684,8 @@ ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float p
 /*
  * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes
  * times their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or
- * so nearly that the unit normals of its faces, rounded to floats, have a determinant below 2^-44, or beyond the range of float.
+ * so nearly that the unit normals of its faces, rounded to floats, have a determinant below 2^-44, or beyond the range of
+ * float.
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 

@@ -130,7 +130,8 @@ struct abut_threads {
 
 /*
  * What counts as a hit where hulls are searched for; see Hulls in abut.h. Points in hulls touch them and are inside, and
- * have no planes; AABBs and OBBs have no exact answer, and are asked for planes or inside. Else ABUT_ERROR_ARGUMENT is returned.
+ * have no planes; AABBs and OBBs have no exact answer, and are asked for planes or inside. Anything else is
+ * ABUT_ERROR_ARGUMENT.
  */
 enum abut_hull_answer {
     ABUT_HULL_TOUCHES, /* the exact one */
@@ -160,9 +161,10 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
 
 /*
  * Builds an index that owns a copy of the items; their numbers in the set are the b of all pairs. It takes about 20
- * bytes a point, 24 a sphere, 32 an AABB, 44 a triangle and 68 an OBB. Errors: those of the checks in abut.h, with bad filled (it may be NULL); ABUT_ERROR_ARGUMENT for hulls and for another
- * index; ABUT_ERROR_MEMORY. Then *index is NULL. Where bad items are skipped, which is no error, bad tells of them all the
- * same; NULL spares the time of a check. Where one is bad, a build takes half as much time again; where half are, three times.
+ * bytes a point, 24 a sphere, 32 an AABB, 44 a triangle and 68 an OBB. Errors: those of the checks in abut.h, with bad filled
+ * (it may be NULL); ABUT_ERROR_ARGUMENT for hulls and for another index; ABUT_ERROR_MEMORY. Then *index is NULL. Where bad
+ * items are skipped, which is no error, bad tells of them all the same; NULL spares the time of a check. Where one is bad, a
+ * build takes half as much time again; where half are, three times.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
                                          struct abut_bad *bad, struct abut_index **index);
