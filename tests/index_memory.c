@@ -422,7 +422,7 @@ static void check_few_bad(const struct abut_threads *threads)
         abut_index_free(made);
     /* Nor does anything go on for ever, where differences of what is apart are 0. */
     for (uint32_t i = 0; i < LENGTH; i++) {
-        const uint32_t bits = 0x00800000 + i;
+        const uint32_t bits = 0x03800000 + i;
         memcpy(&least[i], &bits, sizeof bits);
     }
     const struct abut_points close = {LENGTH, least, least, least};
