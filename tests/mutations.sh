@@ -393,7 +393,7 @@ mutate "a hull's last word begins where the one before does" hull_batch.h 's/n <
 mutate "the word before a hull's last stands in for it" hull_batch.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
     hulls --rounds 1
 mutate "spheres of a hull's last word do not wait" hull_batch.h 's/(word.unsure & at.asked) >> at.known/0/' hulls --rounds 1
-mutate "a last word of hulls is not doubted" hull_batch.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_sure(mode, \&job->hulls\[k\], \&doubt))/false/' \
+mutate "a last word of hulls is not doubted" hull_batch.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_sure(mode, filter, \&job->hulls\[k\], \&doubt))/false/' \
     hulls --rounds 1
 mutate "boxes that may be beyond no plane are left out" hull_batch.h 's/job->perhaps ||/!job->perhaps \&\&/' index_hulls
 mutate "a word that waits is forgotten" hull_batch.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
