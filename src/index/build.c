@@ -111,128 +111,6 @@ static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
     return ABUT_ERROR_BAD_INPUT;
 }
 
-/* One bound of the children of a node, four floats each. */
-typedef float fours[CHILDREN][4];
-
-/*
- * Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist, changes
- * nothing.
- */
-static inline void least_four(const float *x, unsigned n, float least[4])
-{
-    for (unsigned k = 0; k < 4; k++)
-        least[k] = INFINITY;
-    for (unsigned i = 0; i < n; i += 4)
-        for (unsigned k = 0; k < 4; k++)
-            least[k] = x[i + k] < least[k] ? x[i + k] : least[k];
-}
-
-static inline void greatest_four(const float *x, unsigned n, float greatest[4])
-{
-    for (unsigned k = 0; k < 4; k++)
-        greatest[k] = -INFINITY;
-    for (unsigned i = 0; i < n; i += 4)
-        for (unsigned k = 0; k < 4; k++)
-            greatest[k] = x[i + k] > greatest[k] ? x[i + k] : greatest[k];
-}
-
-static inline float lesser(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float greater(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline void least_each(fours from, float least[CHILDREN])
-{
-    for (unsigned c = 0; c < CHILDREN; c++)
-        least[c] = lesser(lesser(from[c][0], from[c][1]), lesser(from[c][2], from[c][3]));
-}
-
-static inline void greatest_each(fours from, float greatest[CHILDREN])
-{
-    for (unsigned c = 0; c < CHILDREN; c++)
-        greatest[c] = greater(greater(from[c][0], from[c][1]), greater(from[c][2], from[c][3]));
-}
-
-static inline uint32_t least_id(const uint32_t *ids, unsigned n)
-{
-    uint32_t least = UINT32_MAX;
-    for (unsigned i = 0; i < n; i++)
-        least = ids[i] < least ? ids[i] : least;
-    return least;
-}
-
-static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE])
-{
-    static const struct margin none = {1, 0};
-    const float *at = tiles->at + t * tiles->fields * TILE;
-#define BOUNDED(name)                                                                                                  \
-    if (tiles->shape == shape_##name)                                                                                  \
-        name##_boxes(at, none, boxes);
-    BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
-}
-
-static size_t children_of(const struct tree *tree, unsigned level)
-{
-    return level == 0 ? tree->tiles.count : tree->nodes[level - 1];
-}
-
-/*
- * The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side: vectors
- * both.
- */
-static void set_boxes(struct tree *tree, unsigned level, size_t i)
-{
-    const size_t first = i * CHILDREN, left = children_of(tree, level) - first;
-    const unsigned n = left < CHILDREN ? (unsigned)left : CHILDREN;
-    fours bounds[6];
-    for (unsigned c = 0; c < n; c++) {
-        float boxes[6][TILE];
-        const float *from = boxes[0];
-        unsigned side = TILE;
-        if (level == 0) {
-            tile_boxes(&tree->tiles, first + c, boxes);
-        } else {
-            from = tree->level[level - 1][first + c].box[0];
-            side = CHILDREN;
-        }
-        for (unsigned k = 0; k < 3; k++) {
-            least_four(from + k * side, side, bounds[k][c]);
-            greatest_four(from + (k + 3) * side, side, bounds[k + 3][c]);
-        }
-    }
-    for (unsigned c = n; c < CHILDREN; c++)
-        for (unsigned k = 0; k < 6; k++)
-            for (unsigned j = 0; j < 4; j++)
-                bounds[k][c][j] = NAN;
-    struct node *node = &tree->level[level][i];
-    for (unsigned k = 0; k < 3; k++) {
-        least_each(bounds[k], node->box[k]);
-        greatest_each(bounds[k + 3], node->box[k + 3]);
-    }
-}
-
-static uint32_t least_under(const struct tree *tree, unsigned level, size_t child)
-{
-    if (child >= children_of(tree, level))
-        return UINT32_MAX;
-    if (level == 0)
-        return least_id(tree->tiles.ids + child * TILE, TILE);
-    return least_id(tree->level[level - 1][child].least, CHILDREN);
-}
-
-/* The least ids of node i; movement changes none. */
-static void set_least(struct tree *tree, unsigned level, size_t i)
-{
-    for (unsigned c = 0; c < CHILDREN; c++)
-        tree->level[level][i].least[c] = least_under(tree, level, i * CHILDREN + c);
-}
-
 /* The lowest nodes, each set while its tiles are in the cache. records: what these are made of anew, or NULL. */
 struct lowest {
     const struct team *team;
@@ -253,20 +131,10 @@ static void set_lowest(void *work, unsigned w)
             abut_tiles_refill(&tree->tiles, lowest->records, first, last);
         if (lowest->skip_bad)
             skip_bad_items(&tree->tiles, first, last);
-        set_boxes(tree, 0, i);
+        abut_nodes_set_lowest(tree, i);
         if (!lowest->records)
-            set_least(tree, 0, i);
+            abut_nodes_set_least(tree, i);
     }
-}
-
-/* The levels above the lowest are small. */
-static void set_upper(struct tree *tree)
-{
-    for (unsigned level = 1; level < tree->levels; level++)
-        for (size_t i = 0; i < tree->nodes[level]; i++) {
-            set_boxes(tree, level, i);
-            set_least(tree, level, i);
-        }
 }
 
 /* Of spheres; lanes without one have 0. */
@@ -292,23 +160,8 @@ static void set_nodes(struct lowest lowest)
 {
     if (lowest.tree->levels > 0)
         team_run(lowest.team, set_lowest, &lowest);
-    set_upper(lowest.tree);
+    abut_nodes_set_upper(lowest.tree);
     set_margin(lowest.tree);
-}
-
-static struct edges edges_of(const struct tree *tree)
-{
-    struct edges all = {0};
-    for (size_t t = 0; t < tree->tiles.count; t++) {
-        const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
-        double sum = 0;
-        for (unsigned k = 0; k < 3; k++)
-            sum += (double)box[(k + 3) * CHILDREN] - box[k * CHILDREN];
-        const bool nothing = box[0] > box[3 * CHILDREN], infinite = !nothing && !isfinite(sum);
-        all.sum += infinite || nothing ? 0 : sum;
-        all.infinite += infinite;
-    }
-    return all;
 }
 
 static double decay_of(struct edges built, struct edges now)
@@ -319,21 +172,12 @@ static double decay_of(struct edges built, struct edges now)
     return ratio * ratio;
 }
 
-static void plan_levels(struct tree *tree, size_t tiles)
-{
-    tree->levels = 0;
-    for (size_t children = tiles; children > 0 && (tree->levels == 0 || children > 1);) {
-        children = children / CHILDREN + (children % CHILDREN != 0);
-        tree->nodes[tree->levels++] = children;
-    }
-}
-
 /* An index without contents, with room for n items. */
 static struct abut_index *index_allocate(const struct columns *items, const struct abut_allocator *allocator)
 {
     struct tree tree = {0};
     const size_t tiles = abut_tiles_count(items->n), tile = items->fields * TILE * sizeof(float);
-    plan_levels(&tree, tiles);
+    abut_nodes_plan(&tree, tiles);
     uint64_t bytes = LINE + whole_lines(sizeof(struct abut_index));
     bytes += ((uint64_t)tiles + 1) * (tile + TILE * sizeof(uint32_t));
     for (unsigned level = 0; level < tree.levels; level++)
@@ -380,7 +224,7 @@ enum abut_status abut_index_new(struct abut_set set, const struct abut_settings 
     }
     const bool all_good = !settings->skip_bad || items.n == 0 || abut_all_good(&items, 0, items.n);
     set_nodes((struct lowest){&team, &made->tree, NULL, settings->skip_bad && may_be_bad(&items, all_good)});
-    made->built = edges_of(&made->tree);
+    made->built = abut_nodes_edges(&made->tree);
     *index = made;
     return ABUT_OK;
 }
@@ -437,6 +281,6 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (status == ABUT_ERROR_BAD_INPUT)
         return tell_bad(set, bad);
     if (status == ABUT_OK && decay)
-        *decay = decay_of(index->built, edges_of(&index->tree));
+        *decay = decay_of(index->built, abut_nodes_edges(&index->tree));
     return status;
 }

@@ -3,16 +3,8 @@
 #ifndef ABUT_INDEX_BUILD_H
 #define ABUT_INDEX_BUILD_H
 
+#include "nodes.h"
 #include "sort.h"
-
-/*
- * The edges of the boxes of all tiles, three of each. Infinite ones would hide all others, and are counted; surfaces or
- * volumes would let one huge item hide them, and see nothing in a plane or a line.
- */
-struct edges {
-    double sum;
-    size_t infinite;
-};
 
 struct abut_index {
     struct abut_allocator allocator;
