@@ -6,6 +6,7 @@
 #include "allocator.h"
 #include "large.h"
 #include "measure.h"
+#include "moving.h"
 #include "pool.h"
 #include "shapes.h"
 
@@ -304,7 +305,7 @@ int main(int argc, char **argv)
 {
     struct plan plan = {{1000, 10000, 100000, LARGE_USUAL}, 4, 7, 0, NULL};
     plan.threads = pool_cores();
-    bool crossover = false, shapes = false;
+    bool crossover = false, shapes = false, moving = false;
     for (int i = 1; i < argc; i++) {
         const char *value = strchr(argv[i], '=');
         if (strncmp(argv[i], "--sizes=", 8) == 0)
@@ -319,15 +320,22 @@ int main(int argc, char **argv)
             crossover = true;
         else if (strcmp(argv[i], "--shapes") == 0)
             shapes = true;
+        else if (strcmp(argv[i], "--moving") == 0)
+            moving = true;
         else
-            need(false,
-                 "usage: [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover | --shapes]");
+            need(false, "usage: [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] "
+                        "[--crossover | --shapes | --moving]");
     }
     need(plan.repetitions >= 1 && plan.repetitions <= MOST_REPETITIONS && plan.threads <= MOST_THREADS,
          "1 to 64 repetitions, at most 256 threads");
     if (shapes) {
         need(!plan.isa, "--shapes takes every instruction set");
         print_shapes(plan.repetitions);
+        return 0;
+    }
+    if (moving) {
+        need(!plan.isa || abut_use_isa(plan.isa) == ABUT_OK, "instruction set");
+        print_moving(plan.repetitions);
         return 0;
     }
     size_t most = crossover ? 8192 : 1;

@@ -6,7 +6,8 @@ set -eu
 usage() {
     cat <<'END'
 usage: scripts/bench.sh [quick] [OPTIONS]
-       scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N] [--crossover | --shapes]
+       scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N]
+                             [--crossover | --shapes | --moving]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
 Without options, everything: writes bench/results/CPU.json and the tables in README.md and bench/README.md (three quarters
@@ -16,7 +17,8 @@ With any of these, prints tables only:
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
                         clustered; --crossover: from which number on an index is faster than all with all;
                         --shapes: spheres among 200,000 shapes of each kind, and these among spheres, with every instruction
-                        set and one thread
+                        set and one thread; --moving: refits and searches of a million boxes that move, which an index owns
+                        or borrows
   peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost, which
                         are installed; pairs are compared before times are printed. A quarter of an hour; writes
                         build/bench/peers.json. --repetitions=N: of each, taking turns (default 3); --only=NAME: beside

@@ -117,7 +117,7 @@ stage_asan() {
 }
 
 stage_tsan() {
-    build tsan "threads index_threads" || return 0
+    build tsan "threads index_threads index_borrow" || return 0
     # Addresses more random than this sanitizer can take are the default of newer Linux.
     if setarch -R true 2>/dev/null; then
         runner="setarch -R"

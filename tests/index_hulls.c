@@ -61,13 +61,14 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
                         const struct batch *items, struct abut_workspace *workspace, uint64_t seed)
 {
     union any_batch any;
-    struct abut_index *index = NULL;
+    struct abut_index *index = NULL, *borrowing = NULL;
     const struct abut_settings settings = {.workspace = workspace, .skip_bad = true};
     struct batch right_items = bad_as_nan(items);
     union any_batch any_right;
     const struct abut_set item_set = set_of(items, &any), right_set = set_of(&right_items, &any_right);
     const struct abut_hulls view = {hulls->n, hulls->offsets, hulls->at[0], hulls->at[1], hulls->at[2], hulls->at[3]};
     check_that(abut_index_new(item_set, &settings, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
+    check_that(abut_index_borrow(item_set, 0.5f, &settings, NULL, &borrowing) == ABUT_OK, "%s: index_borrow", s->name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
         struct scene scene = {s->name, layout, hulls->n, items->n, touch, s->answers[touch], seed};
         uint64_t *hits = malloc((hulls->n * abut_mask_words(items->n) + 1) * sizeof *hits);
@@ -75,9 +76,11 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
         struct answers right = answers_of(hits, false, false, hulls->n, items->n);
         check_variants(&scene, &right, index, abut_of_hulls(&view));
         check_public(&scene, &right, index, abut_of_hulls(&view), workspace);
+        check_variants(&scene, &right, borrowing, abut_of_hulls(&view));
         answers_free(&right);
     }
     abut_index_free(index);
+    abut_index_free(borrowing);
     batch_free(&right_items);
 }
 

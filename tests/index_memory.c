@@ -122,6 +122,36 @@ static enum abut_status use_refit(const struct abut_settings *settings, uint64_t
     return status;
 }
 
+/*
+ * The same of an index that borrows, whose refit moves it to other arrays: searched for all of its items, some spheres, and one,
+ * which does not fetch all of them.
+ */
+static enum abut_status use_borrow(const struct abut_settings *settings, uint64_t found[RESULTS])
+{
+    const struct abut_spheres one = {1, coordinates[0], coordinates[1], coordinates[2], radii};
+    struct abut_index *index = NULL;
+    enum abut_status status = abut_index_borrow(abut_of_aabbs(&boxes), 0.5f, settings, NULL, &index);
+    if (status == ABUT_OK)
+        status = abut_self_join(index, settings, NULL, 0, &found[0]);
+    if (status == ABUT_OK) {
+        status = abut_index_refit(index, abut_of_aabbs(&wider_boxes), settings, NULL, NULL);
+        uint64_t n;
+        CHECK(abut_self_join(index, NULL, NULL, 0, &n) == ABUT_OK &&
+              (status == ABUT_OK ? n > found[0] : n == found[0]));
+        failed_refits += status != ABUT_OK;
+    }
+    if (status == ABUT_OK)
+        status = abut_join(index, abut_of_spheres(&spheres), settings, NULL, 0, &found[1]);
+    if (status == ABUT_OK)
+        status = abut_join(index, abut_of_spheres(&one), settings, NULL, 0, &found[2]);
+    if (status == ABUT_OK)
+        status = abut_nearest(index, &points, 1, settings, indices, NULL);
+    found[3] = indices[0];
+    CHECK(status != ABUT_OK || (found[1] > N && found[2] > 0));
+    abut_index_free(index);
+    return status;
+}
+
 /* The pairs of a join, which a sort that fails leaves as they were. */
 static enum abut_status use_sort(const struct abut_settings *settings, uint64_t n)
 {
@@ -238,7 +268,8 @@ static size_t fail_each(use_function *use, bool keep, const struct abut_threads 
 
 static void fail_all(void)
 {
-    static use_function *const uses[] = {use_pairs, use_rows, use_items, use_refit, use_other_shapes, use_pieces};
+    static use_function *const uses[] = {use_pairs,  use_rows,         use_items, use_refit,
+                                         use_borrow, use_other_shapes, use_pieces};
     for (unsigned i = 0; i < sizeof uses / sizeof *uses; i++) {
         CHECK(fail_each(uses[i], false, NULL) > 9);
         CHECK(fail_each(uses[i], true, NULL) > 7);

@@ -15,6 +15,46 @@ static struct answers right_answers(const struct subject *subject, bool swapped,
     return answers_of(hits, swapped, self, queries->n, items->n);
 }
 
+/* From none to one that makes boxes infinite. */
+static float padding_of(uint64_t seed)
+{
+    static const float paddings[] = {0, 0x1p-149f, 0.01f, 1, 100, 3e38f};
+    return paddings[(seed >> 8) % (sizeof paddings / sizeof *paddings)];
+}
+
+/* Of some queries, those that come first. */
+static struct answers first_answers(const struct answers *right, size_t queries)
+{
+    struct answers first = *right;
+    first.queries = queries;
+    first.count = 0;
+    for (size_t q = 0; q < queries; q++)
+        first.count += abut_mask_count(right->bits + q * right->words, right->items);
+    return first;
+}
+
+/* Items that an index borrows: all of them are fetched for many queries, and those that few want. */
+static void check_borrowed(struct scene scene, const struct answers *right, const struct batch *queries,
+                           const struct batch *items, struct abut_workspace *workspace)
+{
+    enum { ITEMS_A_QUERY = 150 };
+    union any_batch any_items, any_queries;
+    struct abut_index *index = NULL;
+    const struct abut_settings settings = {.workspace = workspace, .skip_bad = true};
+    check_that(abut_index_borrow(set_of(items, &any_items), padding_of(scene.seed), &settings, NULL, &index) == ABUT_OK,
+               "%s: index_borrow", scene.search);
+    check_variants(&scene, right, index, set_of(queries, &any_queries));
+    check_public(&scene, right, index, set_of(queries, &any_queries), workspace);
+    struct batch few = *queries;
+    few.n = scene.queries = items->n / ITEMS_A_QUERY < queries->n ? items->n / ITEMS_A_QUERY : queries->n;
+    if (!right->self && few.n > 0) {
+        const struct answers first = first_answers(right, few.n);
+        check_variants(&scene, &first, index, set_of(&few, &any_queries));
+        check_public(&scene, &first, index, set_of(&few, &any_queries), workspace);
+    }
+    abut_index_free(index);
+}
+
 static void check_search(const char *name, const struct subject *subject, bool swapped, bool self, const char *layout,
                          const struct batch *queries, const struct batch *items, struct abut_workspace *workspace,
                          uint64_t seed)
@@ -31,12 +71,22 @@ static void check_search(const char *name, const struct subject *subject, bool s
         struct abut_set set = set_of(queries, &any_queries);
         check_variants(&scene, &right, index, set);
         check_public(&scene, &right, index, set, workspace);
+        if (touch == (seed >> 16) % 2)
+            check_borrowed(scene, &right, queries, items, workspace);
         answers_free(&right);
     }
     abut_index_free(index);
     if (self)
         batch_free(&right_queries);
     batch_free(&right_items);
+}
+
+/* Builds one that borrows or one that does not. */
+static enum abut_status some_index(bool borrows, struct abut_set items, float padding, struct abut_index **index)
+{
+    const struct abut_settings settings = {.skip_bad = true};
+    return borrows ? abut_index_borrow(items, padding, &settings, NULL, index)
+                   : abut_index_new(items, &settings, NULL, index);
 }
 
 /* An index as queries gives what its items give; a refit index what a new one gives, whichever items were bad before. */
@@ -47,9 +97,10 @@ static void check_indices(const char *name, const struct subject *subject, bool 
     struct abut_index *index = NULL, *other = NULL;
     double decay = 0;
     const struct abut_settings settings = {.skip_bad = true};
+    const float padding = padding_of(seed);
     struct batch right_queries = bad_as_nan(queries), right_items = bad_as_nan(items);
-    check_that(abut_index_new(set_of(before, &any), &settings, NULL, &index) == ABUT_OK, "%s: index_new", name);
-    check_that(abut_index_new(set_of(queries, &any), &settings, NULL, &other) == ABUT_OK, "%s: index_new", name);
+    check_that(some_index(seed >> 20 & 1, set_of(before, &any), padding, &index) == ABUT_OK, "%s: index", name);
+    check_that(some_index(seed >> 21 & 1, set_of(queries, &any), padding, &other) == ABUT_OK, "%s: index", name);
     check_that(abut_index_refit(index, set_of(items, &any), &settings, &decay, NULL) == ABUT_OK && decay >= 0,
                "%s: refit", name);
     struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, ABUT_HULL_TOUCHES, seed};

@@ -238,7 +238,21 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
                what);
 }
 
-static void check_scene(size_t queries_n, size_t items_n, enum queries kind, enum abut_touch touch)
+/* An index refit with several threads; or one that borrows, whose boxes were elsewhere before. */
+static struct abut_index *make_index(const struct abut_aabbs *items, bool borrows, const struct abut_settings *settings)
+{
+    struct abut_index *index;
+    const struct abut_aabbs before = {items->n,    items->miny, items->minz, items->minx,
+                                      items->maxy, items->maxz, items->maxx};
+    if (borrows)
+        CHECK(abut_index_borrow(abut_of_aabbs(&before), 4, settings, NULL, &index) == ABUT_OK);
+    else
+        CHECK(abut_index_new(abut_of_aabbs(items), settings, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_refit(index, abut_of_aabbs(items), settings, NULL, NULL) == ABUT_OK);
+    return index;
+}
+
+static void check_scene(bool borrows, size_t queries_n, size_t items_n, enum queries kind, enum abut_touch touch)
 {
     const struct abut_spheres spheres = {queries_n, balls[0], balls[1], balls[2], balls[3]};
     const struct abut_aabbs items = {items_n, boxes[0], boxes[1], boxes[2], boxes[3], boxes[4], boxes[5]};
@@ -252,12 +266,11 @@ static void check_scene(size_t queries_n, size_t items_n, enum queries kind, enu
     uint64_t *hits = brute_force(queries, n, &items, touch, &right);
     struct answers first;
     for (unsigned t = 0; t < TEAMS; t++) {
-        struct abut_index *index;
         struct abut_settings settings = {.touch = touch, .threads = &teams[t], .hulls = ABUT_HULL_PLANES};
         char what[100];
-        snprintf(what, sizeof what, "%zu in %zu%s, %s", n, items_n, query_names[kind], team_names[t]);
-        CHECK(abut_index_new(abut_of_aabbs(&items), &settings, NULL, &index) == ABUT_OK);
-        CHECK(abut_index_refit(index, abut_of_aabbs(&items), &settings, NULL, NULL) == ABUT_OK);
+        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, borrows ? " borrowed" : "", query_names[kind],
+                 team_names[t]);
+        struct abut_index *index = make_index(&items, borrows, &settings);
         static struct neighbours neighbours;
         check_neighbours(index, queries_n, &settings, &neighbours, what);
         struct answers a = ask(index, queries, n, right, &settings);
@@ -289,23 +302,25 @@ int main(int argc, char **argv)
     static const size_t sizes[] = {0, 1, 16, 17, 33, 200, 1000, 3000};
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i += options.step) {
-            make_scene(&random, 3000, 10, i % 2);
-            check_scene(sizes[i], 3000, SPHERES, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
-            check_scene(3000, sizes[i], SPHERES, ABUT_CLOSED);
-            check_scene(0, sizes[i], SELF, ABUT_CLOSED);
-            check_scene(sizes[i], 3000, HULLS, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
-            check_scene(300, sizes[i], HULLS, ABUT_OPEN);
+            const bool borrows = (round + i) % 2;
+            make_scene(&random, 3000, 10, i / 2 % 2);
+            check_scene(borrows, sizes[i], 3000, SPHERES, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
+            check_scene(borrows, 3000, sizes[i], SPHERES, ABUT_CLOSED);
+            check_scene(borrows, 0, sizes[i], SELF, ABUT_CLOSED);
+            check_scene(borrows, sizes[i], 3000, HULLS, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
+            check_scene(borrows, 300, sizes[i], HULLS, ABUT_OPEN);
         }
     /* More hits than several threads keep at a time: in some groups, in all, and in each by itself. */
     make_scene(&random, MOST, 20, false);
-    check_scene(1500, MOST, SPHERES, ABUT_CLOSED);
+    check_scene(false, 1500, MOST, SPHERES, ABUT_CLOSED);
     make_scene(&random, MOST, 60, false);
-    check_scene(500, MOST, SPHERES, ABUT_CLOSED);
+    check_scene(false, 500, MOST, SPHERES, ABUT_CLOSED);
     make_scene(&random, MOST, 600, false);
-    check_scene(200, MOST, SPHERES, ABUT_CLOSED);
-    check_scene(200, MOST, HULLS, ABUT_CLOSED);
+    check_scene(false, 200, MOST, SPHERES, ABUT_CLOSED);
+    check_scene(false, 200, MOST, HULLS, ABUT_CLOSED);
+    check_scene(true, 60, MOST, SPHERES, ABUT_CLOSED);
     make_scene(&random, QUERIES, 5, false);
-    check_scene(QUERIES, 100, SPHERES, ABUT_CLOSED);
+    check_scene(false, QUERIES, 100, SPHERES, ABUT_CLOSED);
     pool_free(two);
     pool_free(five);
     return finish("index_threads");

@@ -26,7 +26,7 @@ build_program() {
     [ "$program" != judge_test ] || set -- "$@" "$root"/tests/oracle*.c
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
-    [ "$program" != index_threads ] || set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread
+    case $program in index_threads | index_borrow) set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -I "$root/tests" \
         "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} "$sources"/*.c "$sources"/index/*.c \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
@@ -271,8 +271,8 @@ mutate "a skipped item spoils the box of its group" index/descent.h 's/v_select(
 mutate "the greatest of a group is its least" index/descent.h 's/k < 3 ? v_least(least) : -v_least(least)/v_least(least)/' index_test
 mutate "pairs of one set stay as they are found" index/join.c 's/self ? (four)(items < queries) : (four){0}/(four){0}/' index_test
 mutate "a row takes the query of another" index/search.h 's/q \/ TILE \* question.query_fields/q \/ TILE/' index_test
-mutate "a refit takes items that should be skipped" index/build.c 's/settings->skip_bad \&\& may_be_bad(items, all_good)/false/' index_test
-mutate "tiles of skipped items are infinite" index/build.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
+mutate "a refit takes items that should be skipped" index/build.c 's/records, skip_bad \&\& may_be_bad(items, all_good)/records, false/' index_test
+mutate "tiles of skipped items are infinite" index/nodes.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
 mutate "a row is as long as its last part" index/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
 mutate "the parts of a row begin where it does" index/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
@@ -285,8 +285,8 @@ mutate "the hits of each round begin anew" index/run.c 's/run->hits_n += stage->
 mutate "pairs are sorted by a alone" index/pairs.c 's/any_b |= pairs\[i\].b;//' index_test
 mutate "columns of records change places" index/turn.h 's/FOUR_OF(a, b, 2, 3, 6, 7)/FOUR_OF(a, b, 2, 3, 4, 5)/' index_test
 mutate "records lack their last columns" index/records.h 's/columns - 4;/columns - 5;/' index_test
-mutate "tiles lack the last members" index/tiles.c 's/fields - 4;/fields - 5;/' index_test
-mutate "lanes without an item are the first" index/tiles.c 's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
+mutate "tiles lack the last members" index/records.h 's/fields - 4;/fields - 5;/' index_test
+mutate "lanes without an item are the first" index/records.h 's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
 mutate "the curve goes on in another direction" index/hilbert.h 's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' centres
 mutate "the curve of many lanes is another" index/hilbert.h 's/state % 3 << 6/(state + 1) % 3 << 6/' centres
 mutate "infinite bounds have infinite centres" index/centres.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' centres
@@ -320,9 +320,9 @@ mutate "sums that float64 rounds are whole" index/nearest.c 's/return sum - a ==
 mutate "squares that float64 rounds are whole" index/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
 mutate "any node as near as the farthest found is passed over" index/nearest.c 's/return (far_box > far_item) - (far_box < far_item);/return 1;/' nearest_test
 mutate "nodes are passed over whatever their numbers" index/nearest.c 's/greater = step->least >= tiles->ids\[farthest->position\]/greater = true/' nearest_test
-mutate "a box leaves out every fourth lane below" index/build.c 's/lesser(from\[c\]\[2\], from\[c\]\[3\])/from[c][2]/' index_test
-mutate "a box leaves out every fourth lane above" index/build.c 's/greater(from\[c\]\[2\], from\[c\]\[3\])/from[c][2]/' index_test
-mutate "a node has the least number of its last child" index/build.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
+mutate "a box leaves out every fourth lane below" index/nodes.c 's/lesser(x\[2\], x\[3\])/x[2]/' index_test
+mutate "a box leaves out every fourth lane above" index/nodes.c 's/greater(x\[2\], x\[3\])/x[2]/' index_test
+mutate "a node has the least number of its last child" index/nodes.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
 mutate "nodes are passed over by what float64 tells" index/nearest.c 's/: dyadic_sign(dyadic_sub(box2, item2));/: 0;/' nearest_test
 mutate "boxes of spheres are as far as if those were smaller" index/nearest.c 's/compare_spheres(box2, 0, item2, item\[3\])/compare_spheres(box2, 0, item2, 2 * item[3])/' nearest_test
 mutate "what is farther by little is looked at" index/nearest.c 's/return order > 0 || (order == 0 \&\& greater);/return order == 0 \&\& greater;/' nearest_test
@@ -432,6 +432,29 @@ mutate "one bad hull has classes" classes.c 's/return hulls->n == 1 \&\& !hulls_
 mutate "a class follows the touch rule of the other" classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \
     hull_public --rounds 10
 mutate "later blocks of classes begin at the first" classes.c 's/classes + i);/classes);/' hull_public
+
+# Items that are borrowed.
+mutate "boxes are not padded" index/borrow.c 's/ - borrow->padding;/;/' index_borrow
+mutate "upper bounds of padded boxes are lower ones" index/borrow.c 's/: -box\[k\]\[i\])/: box[k][i])/' index_borrow
+mutate "only lower bounds are left" index/borrow.c 's/ \& not_less(high\[i\], kept + i \* BOX + 2);/;/' index_borrow
+mutate "of four items the last is not looked at" index/borrow.c 's/in\[2\] \& in\[3\]/in[2]/' index_borrow
+mutate "the other half of a tile is not looked at" index/borrow.c 's/lane < TILE; lane += 4/lane < 4; lane += 4/' index_borrow
+mutate "who has left has a new box, but its tile has not" index/borrow.c 's/tiles\[first + i\]\], 1,/tiles[first + i]], 0,/' index_borrow
+mutate "only the first who has left a tile has a new box" index/borrow.c 's/left != 0; left \&= left - 1/left != 0; left = 0/' index_borrow
+mutate "a bad item that may be borrowed is one" index/borrow.c 's/if (blank)$/if (false)/' index_borrow
+mutate "bad items are fetched" index/borrow.c 's/some_bad = renewal.some_bad;/some_bad = false;/' index_test
+mutate "a refused refit borrows the items all the same" index/borrow.c 's/^    if (renewal.bad)$/    index->borrow.items = *items;\n    if (renewal.bad)/' index_borrow
+mutate "bad items are borrowed" index/borrow.c 's/^            renewal->bad = true;/            renewal->bad = false;/' index_borrow
+mutate "upper nodes are those of the build" index/borrow.c 's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' index_borrow
+mutate "a refit keeps the greatest radius" index/borrow.c 's/greatest_radius(items) : 0;/all ? greatest_radius(items) : index->tree.margin.radius : 0;/' index_borrow
+mutate "an infinite radius is the greatest" index/borrow.c 's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_borrow
+mutate "tiles that many queries want are fetched before" index/fetch.c 's/queries >= tiles->n/queries < tiles->n/' index_borrow
+mutate "all fetched items are good" index/fetch.c 's/tiles->borrow->some_bad \&\& i < end/false \&\& i < end/' index_test
+mutate "a listed tile is not fetched" index/fetch.c 's/^            make_tile(tiles, mine\[i\]);/            if (i + 1 < taken)\n                make_tile(tiles, mine[i]);/' index_borrow
+mutate "hulls are asked of tiles that were not fetched" index/hulls.c 's/^    if (descent->search->tree->tiles.borrow)/    if (false)/' index_borrow
+mutate "neighbours are in tiles that were not fetched" index/nearest.c 's/^        if (tiles->borrow)/        if (false)/' nearest_test
+mutate "a padding may be anything" index/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_borrow
+mutate "an index that borrows as queries has its own members" index/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_borrow
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -120,17 +120,25 @@ static int compare(const void *a, const void *b)
     return sign;
 }
 
-static struct abut_index *build(unsigned kind, size_t n)
+/* padding below 0: an index that does not borrow. */
+static struct abut_index *build_padded(unsigned kind, size_t n, float padding)
 {
     const struct abut_points p = {n, items[0], items[1], items[2]};
     const struct abut_spheres s = {n, items[0], items[1], items[2], items[3]};
     const struct abut_aabbs b = {n, items[0], items[1], items[2], items[3], items[4], items[5]};
+    const struct abut_set set = kind == ABUT_SET_POINTS    ? abut_of_points(&p)
+                                : kind == ABUT_SET_SPHERES ? abut_of_spheres(&s)
+                                                           : abut_of_aabbs(&b);
+    const struct abut_settings settings = {.skip_bad = true};
     struct abut_index *index = NULL;
-    CHECK(abut_index_new(kind == ABUT_SET_POINTS    ? abut_of_points(&p)
-                         : kind == ABUT_SET_SPHERES ? abut_of_spheres(&s)
-                                                    : abut_of_aabbs(&b),
-                         &(struct abut_settings){.skip_bad = true}, NULL, &index) == ABUT_OK);
+    CHECK((padding < 0 ? abut_index_new(set, &settings, NULL, &index)
+                       : abut_index_borrow(set, padding, &settings, NULL, &index)) == ABUT_OK);
     return index;
+}
+
+static struct abut_index *build(unsigned kind, size_t n)
+{
+    return build_padded(kind, n, -1);
 }
 
 static void run_backwards(void *context, unsigned parts, abut_part_function *part, void *work)
@@ -175,6 +183,22 @@ static bool distances_right(unsigned kind, size_t p, const uint32_t *found, cons
     return ok;
 }
 
+/* An index that borrows finds the same, for all points at once, and for one, for which it fetches a few items. */
+static bool same_where_borrowed(const struct abut_index *index, size_t k, const uint32_t *found, const float *d2)
+{
+    static uint32_t other[POINTS * (MOST + 5)];
+    static float other_d2[POINTS * (MOST + 5)];
+    bool same = true;
+    for (size_t n = 1; n <= POINTS; n += POINTS - 1)
+        for (size_t p = 0; p + n <= POINTS; p += n) {
+            const struct abut_points some = {n, points[0] + p, points[1] + p, points[2] + p};
+            same &= abut_nearest(index, &some, k, NULL, other, other_d2) == ABUT_OK &&
+                    memcmp(other, found + p * k, n * k * sizeof *found) == 0 &&
+                    memcmp(other_d2, d2 + p * k, n * k * sizeof *d2) == 0;
+        }
+    return same;
+}
+
 static void check_scene(struct random *random, enum scene scene, unsigned kind, size_t n)
 {
     static const struct abut_threads three = {run_backwards, NULL, 3, 1};
@@ -186,7 +210,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     make_scene(random, scene, kind, n);
     points[1][3] = NAN;
     const struct abut_points queries = {POINTS, points[0], points[1], points[2]};
-    struct abut_index *index = build(kind, n);
+    struct abut_index *index = build(kind, n), *borrowing = build_padded(kind, n, seed % 3 ? 0.5f : 0);
     for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
         const size_t k = ks[i];
         const struct abut_search_stats before = stats;
@@ -204,9 +228,11 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
             ok &= distances_right(kind, p, found + p * k, d2 + p * k, k);
         }
         check_stats(&before, k, n);
+        ok &= same_where_borrowed(borrowing, k, found, d2);
         check_that(ok, "%zu of %zu %s, scene %d; seed %llu", k, n, kind_names_here[kind], (int)scene,
                    (unsigned long long)seed);
     }
+    abut_index_free(borrowing);
     abut_index_free(index);
 }
 

@@ -17,6 +17,7 @@
  * as the radii add up to, and the boxes hold those points and the radii. Not so along the axes of an OBB, which count as
  * they stand: where they are short, a radius counts for more, and that is the margin.
  */
+typedef void boxes_function(const float *tile, struct margin margin, float box[6][TILE]);
 
 static inline void point_boxes(const float *tile, struct margin margin, float box[6][TILE])
 {

@@ -85,8 +85,7 @@ static bool any_bad(const struct tiles *tiles, size_t tile, unsigned lane, unsig
     return batches[tiles->shape].check(set_of_columns(&items, &any).items, NULL) != ABUT_OK;
 }
 
-/* Lanes of bad items hit nothing, like those without an item. */
-static void skip_bad_items(const struct tiles *tiles, size_t first, size_t end)
+void abut_skip_bad(const struct tiles *tiles, size_t first, size_t end)
 {
     for (size_t t = first; t < end; t++) {
         if (!any_bad(tiles, t, 0, TILE))
@@ -96,12 +95,6 @@ static void skip_bad_items(const struct tiles *tiles, size_t first, size_t end)
                 for (unsigned k = 0; k < tiles->fields; k++)
                     tiles->at[(t * tiles->fields + k) * TILE + i] = abut_no_item(tiles->shape)[k];
     }
-}
-
-/* The wide check knows nothing of axes that are off. */
-static bool may_be_bad(const struct columns *items, bool all_good)
-{
-    return !all_good || items->shape == shape_obb;
 }
 
 /* The strict checks, which say what is wrong, are slower than to know that something is. */
@@ -130,7 +123,7 @@ static void set_lowest(void *work, unsigned w)
         if (lowest->records)
             abut_tiles_refill(&tree->tiles, lowest->records, first, last);
         if (lowest->skip_bad)
-            skip_bad_items(&tree->tiles, first, last);
+            abut_skip_bad(&tree->tiles, first, last);
         abut_nodes_set_lowest(tree, i);
         if (!lowest->records)
             abut_nodes_set_least(tree, i);
@@ -149,19 +142,13 @@ static float greatest_radius(const struct tiles *tiles)
     return greatest;
 }
 
-static void set_margin(struct tree *tree)
-{
-    tree->margin.scale = tree->tiles.shape == shape_obb ? 1 + 0x1p-8f : 1;
-    tree->margin.radius = tree->tiles.shape == shape_sphere ? greatest_radius(&tree->tiles) : 0;
-}
-
 /* All boxes above the tiles, and what else is known of all items. */
 static void set_nodes(struct lowest lowest)
 {
     if (lowest.tree->levels > 0)
         team_run(lowest.team, set_lowest, &lowest);
     abut_nodes_set_upper(lowest.tree);
-    set_margin(lowest.tree);
+    lowest.tree->margin.radius = lowest.tree->tiles.shape == shape_sphere ? greatest_radius(&lowest.tree->tiles) : 0;
 }
 
 static double decay_of(struct edges built, struct edges now)
@@ -172,61 +159,118 @@ static double decay_of(struct edges built, struct edges now)
     return ratio * ratio;
 }
 
+/* The arrays of an index, one after the other: what it keeps of the items, and what of them if they are borrowed. */
+enum array { ARRAY_MEMBERS, ARRAY_IDS, ARRAY_BOXES, ARRAY_TILES, array_count };
+
 /* An index without contents, with room for n items. */
-static struct abut_index *index_allocate(const struct columns *items, const struct abut_allocator *allocator)
+static struct abut_index *index_allocate(const struct columns *items, bool borrows,
+                                         const struct abut_allocator *allocator)
 {
-    struct tree tree = {0};
-    const size_t tiles = abut_tiles_count(items->n), tile = items->fields * TILE * sizeof(float);
+    struct tree tree = {.margin.scale = items->shape == shape_obb ? 1 + 0x1p-8f : 1};
+    struct borrow borrow = {0};
+    const size_t tiles = abut_tiles_count(items->n), lanes = (tiles + 1) * TILE;
+    const uint64_t sizes[array_count] = {
+        [ARRAY_MEMBERS] = borrows ? 0 : (uint64_t)lanes * items->fields * sizeof(float),
+        [ARRAY_IDS] = (uint64_t)lanes * sizeof(uint32_t),
+        [ARRAY_BOXES] = borrows ? (uint64_t)lanes * 6 * sizeof(float) : 0,
+        [ARRAY_TILES] = borrows ? (uint64_t)lanes * sizeof(uint32_t) : 0,
+    };
     abut_nodes_plan(&tree, tiles);
     uint64_t bytes = LINE + whole_lines(sizeof(struct abut_index));
-    bytes += ((uint64_t)tiles + 1) * (tile + TILE * sizeof(uint32_t));
     for (unsigned level = 0; level < tree.levels; level++)
         bytes += (uint64_t)tree.nodes[level] * sizeof(struct node);
+    for (unsigned i = 0; i < array_count; i++)
+        bytes += sizes[i];
     char *block = bytes <= SIZE_MAX / 2 ? allocator->allocate(allocator->context, (size_t)bytes) : NULL;
     if (!block)
         return NULL;
-    char *at = line_in(block);
+    char *at = line_in(block), *arrays[array_count];
     struct abut_index *index = (void *)at;
     at += whole_lines(sizeof *index);
     for (unsigned level = 0; level < tree.levels; level++) {
         tree.level[level] = (void *)at;
         at += tree.nodes[level] * sizeof(struct node);
     }
-    tree.tiles.at = (void *)at;
-    tree.tiles.ids = (void *)(at + (tiles + 1) * tile);
-    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}};
+    for (unsigned i = 0; i < array_count; i++) {
+        arrays[i] = at;
+        at += (size_t)sizes[i];
+    }
+    tree.tiles.at = (void *)arrays[ARRAY_MEMBERS];
+    tree.tiles.ids = (void *)arrays[ARRAY_IDS];
+    borrow.boxes = borrows ? (void *)arrays[ARRAY_BOXES] : NULL;
+    borrow.tiles = (void *)arrays[ARRAY_TILES];
+    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}, borrow};
     return index;
 }
 
-enum abut_status abut_index_new(struct abut_set set, const struct abut_settings *settings, struct abut_bad *bad,
-                                struct abut_index **index)
+static enum abut_status fill_index(struct abut_index *index, const struct columns *items,
+                                   const struct abut_settings *settings, struct abut_workspace *workspace)
+{
+    const struct team team = team_of(settings, items->n);
+    struct tiles *tiles = &index->tree.tiles;
+    const bool borrows = index->borrow.boxes != NULL;
+    if (borrows) /* Members are needed for the order alone. */
+        tiles->at = abut_workspace_take(workspace, SLOT_ITEMS, (abut_tiles_count(items->n) + 1) * TILE,
+                                        items->fields * sizeof *tiles->at);
+    if (!tiles->at)
+        return ABUT_ERROR_MEMORY;
+    enum abut_status status = abut_sort_items(items, workspace, &team, settings->skip_bad, tiles);
+    if (status == ABUT_OK && tiles->n < items->n)
+        status = ABUT_ERROR_BAD_INPUT;
+    if (status == ABUT_OK && borrows) {
+        status = abut_borrow_begin(index, items, settings->skip_bad, workspace, &team);
+        tiles->at = NULL;
+    }
+    if (status != ABUT_OK || borrows)
+        return status;
+    const bool all_good = !settings->skip_bad || items->n == 0 || abut_all_good(items, 0, items->n);
+    set_nodes((struct lowest){&team, &index->tree, NULL, settings->skip_bad && may_be_bad(items, all_good)});
+    return ABUT_OK;
+}
+
+/* padding: not below 0, or NULL for an index that owns its items. */
+static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_settings *settings,
+                                    struct abut_bad *bad, struct abut_index **index)
 {
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
+    if (padding && !(*padding >= 0 && *padding < INFINITY))
+        return ABUT_ERROR_ARGUMENT;
     settings = settings_or_none(settings);
     enum abut_status status = check_set(set, settings->skip_bad, bad);
     if (status != ABUT_OK)
         return status;
     const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
     const struct columns items = abut_columns_of(set);
+    struct abut_index *made = index_allocate(&items, padding != NULL, &allocator);
+    if (!made)
+        return ABUT_ERROR_MEMORY;
+    made->borrow.padding = padding ? *padding : 0;
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
-    const struct team team = team_of(settings, items.n);
-    struct abut_index *made = index_allocate(&items, &allocator);
-    status =
-        made ? abut_sort_items(&items, workspace, &team, settings->skip_bad, &made->tree.tiles) : ABUT_ERROR_MEMORY;
+    status = fill_index(made, &items, settings, workspace);
     abut_workspace_end(&own);
-    if (status == ABUT_OK && made->tree.tiles.n < items.n)
+    if (status == ABUT_ERROR_BAD_INPUT)
         status = tell_bad(set, bad);
     if (status != ABUT_OK) {
         abut_index_free(made);
         return status;
     }
-    const bool all_good = !settings->skip_bad || items.n == 0 || abut_all_good(&items, 0, items.n);
-    set_nodes((struct lowest){&team, &made->tree, NULL, settings->skip_bad && may_be_bad(&items, all_good)});
     made->built = abut_nodes_edges(&made->tree);
     *index = made;
     return ABUT_OK;
+}
+
+enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings, struct abut_bad *bad,
+                                struct abut_index **index)
+{
+    return build_index(items, NULL, settings, bad, index);
+}
+
+enum abut_status abut_index_borrow(struct abut_set items, float padding, const struct abut_settings *settings,
+                                   struct abut_bad *bad, struct abut_index **index)
+{
+    return build_index(items, &padding, settings, bad, index);
 }
 
 void abut_index_free(struct abut_index *index)
@@ -247,18 +291,25 @@ size_t abut_index_bytes(const struct abut_index *index)
     return index ? index->bytes : 0;
 }
 
+static enum abut_status refill(struct abut_index *index, const struct columns *items, bool skip_bad,
+                               struct abut_workspace *workspace, const struct team *team)
+{
+    bool all_good;
+    const float *records = abut_records_stage(items, workspace, team, &all_good);
+    if (!records || !(all_good || skip_bad))
+        return records ? ABUT_ERROR_BAD_INPUT : ABUT_ERROR_MEMORY;
+    set_nodes((struct lowest){team, &index->tree, records, skip_bad && may_be_bad(items, all_good)});
+    return ABUT_OK;
+}
+
 static enum abut_status refit(struct abut_index *index, const struct columns *items,
                               const struct abut_settings *settings)
 {
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     const struct team team = team_of(settings, items->n);
-    bool all_good;
-    const float *records = abut_records_stage(items, workspace, &team, &all_good);
-    const enum abut_status status = !records                         ? ABUT_ERROR_MEMORY
-                                    : all_good || settings->skip_bad ? ABUT_OK
-                                                                     : ABUT_ERROR_BAD_INPUT;
-    if (status == ABUT_OK)
-        set_nodes((struct lowest){&team, &index->tree, records, settings->skip_bad && may_be_bad(items, all_good)});
+    const enum abut_status status = index->borrow.boxes
+                                        ? abut_borrow_renew(index, items, settings->skip_bad, workspace, &team)
+                                        : refill(index, items, settings->skip_bad, workspace, &team);
     abut_workspace_end(&own);
     return status;
 }

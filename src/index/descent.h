@@ -113,8 +113,6 @@ INLINE void end_boxes(struct met *met)
         met->box[0][met->n + i] = NAN;
 }
 
-typedef void boxes_function(const float *tile, struct margin margin, float box[6][TILE]);
-
 /* To tiles 2 g and 2 g + 1. */
 INLINE void set_group(struct group *group, boxes_function *boxes, unsigned fields, const struct search *search,
                       size_t g)

@@ -110,6 +110,8 @@ static bool ask_tiles(struct descent *descent, size_t tiles)
 {
     size_t n = 0;
     descent->search->stats->leaf_tests += tiles;
+    if (descent->search->tree->tiles.borrow)
+        abut_tiles_fetch(&descent->search->tree->tiles, descent->tiles, tiles);
     for (size_t i = 0; i < tiles; i++) {
         n = gather_tile(descent, descent->tiles[i], n);
         if (n + TILE > BATCH || i + 1 == tiles) {

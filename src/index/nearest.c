@@ -350,6 +350,9 @@ static void find_neighbours(struct neighbours *search)
             continue;
         }
         search->stats->leaf_tests++;
+        const uint32_t tile = (uint32_t)at.child;
+        if (tiles->borrow)
+            abut_tiles_fetch(tiles, &tile, 1);
         for (unsigned i = 0; i < TILE; i++)
             if (!isnan(tiles->at[at.child * tiles->fields * TILE + i]))
                 consider(search, at.child * TILE + i);
@@ -450,14 +453,18 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
     enum abut_status status = abut_sort_to_workspace(points, workspace, &team, &tiles);
     if (status != ABUT_OK)
         return status;
-    const size_t items = index->tree.tiles.n, kept = k < items ? k : items;
+    struct tree tree;
+    status = abut_tree_of(index, points->n, settings, workspace, SLOT_ITEMS, &tree);
+    if (status != ABUT_OK)
+        return status;
+    const size_t items = tree.tiles.n, kept = k < items ? k : items;
     if (kept > SIZE_MAX / 2 / sizeof(struct candidate) / team.workers)
         return ABUT_ERROR_MEMORY;
     struct candidate *heaps =
         abut_workspace_take(workspace, SLOT_SCRATCH, kept * team.workers, sizeof(struct candidate));
     if (!heaps)
         return ABUT_ERROR_MEMORY;
-    struct nearest nearest = {&index->tree, &tiles, &team, abut_active_variant(), heaps, k, kept, indices, d2, {{0}}};
+    struct nearest nearest = {&tree, &tiles, &team, abut_active_variant(), heaps, k, kept, indices, d2, {{0}}};
     team_run(&team, find_share, &nearest);
     for (unsigned w = 0; settings->stats && w < team.workers; w++)
         stats_add(settings->stats, &nearest.stats[w]);

@@ -322,30 +322,46 @@ bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, u
     return parts->at != NULL;
 }
 
+/* Both sides of the join: the tree, and the queries in its order or one of their own. */
+static enum abut_status make_sides(const struct join *join, struct tree *tree, struct tiles *queries)
+{
+    const bool of_index = !join->self && join->queries.kind == ABUT_SET_INDEX;
+    const size_t n = join->self ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
+    enum abut_status status = of_index || join->self ? ABUT_OK : sort_queries(join, queries);
+    if (status == ABUT_OK)
+        status = abut_tree_of(join->index, n, join->settings, join->workspace, SLOT_ITEMS, tree);
+    if (status == ABUT_OK && of_index) {
+        struct tree other;
+        status = abut_tree_of(join->queries.items, SIZE_MAX, join->settings, join->workspace, SLOT_TILES, &other);
+        *queries = other.tiles;
+    }
+    if (join->self)
+        *queries = tree->tiles;
+    return status;
+}
+
 enum abut_status abut_join_run(const struct join *join)
 {
-    const struct tree *tree = &join->index->tree;
     const size_t n = abut_join_queries(join);
-    if (tree->tiles.n == 0 || n == 0)
+    if (join->index->tree.tiles.n == 0 || n == 0)
         return ABUT_OK;
-    struct tiles sorted;
-    const struct tiles *queries = tiles_of_index(join);
-    enum abut_status status = queries ? ABUT_OK : sort_queries(join, &sorted);
+    struct tree tree;
+    struct tiles queries;
+    enum abut_status status = make_sides(join, &tree, &queries);
     if (status != ABUT_OK)
         return status;
-    queries = queries ? queries : &sorted;
     struct run run = {
         .join = join,
-        .search = {.tree = tree,
-                   .queries = queries,
+        .search = {.tree = &tree,
+                   .queries = &queries,
                    .hulls = hulls_of(join),
                    .hull_predicate = hull_predicate_of(join),
                    .variant = join->variant ? join->variant : abut_active_variant(),
                    .closed = join->settings->touch == ABUT_CLOSED,
                    .any = join->any},
         .function = function_of(join),
-        .groups = queries->n / GROUP + (queries->n % GROUP != 0),
-        .nodes = tree->nodes[0] + SLACK,
+        .groups = queries.n / GROUP + (queries.n % GROUP != 0),
+        .nodes = tree.nodes[0] + SLACK,
         .team = team_of(join->settings, hulls_of(join) ? n * HULL_QUERIES : n),
     };
     run.scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, run.team.workers, sizeof *run.scratch);

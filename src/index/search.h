@@ -230,6 +230,8 @@ INLINE bool group_rows(struct question question, const struct search *search, st
         ends[q] = (uint32_t)kept;
         scratch->kept[kept++] = (uint32_t)items.count;
     }
+    if (items.borrow)
+        abut_tiles_fetch(&items, scratch->kept, kept);
     for (unsigned q = 0; q < group->n; q++) {
         const size_t own = group->first + q / TILE, begin = q > 0 ? ends[q - 1] + 1 : 0, n = ends[q] - begin;
         const uint32_t *list = scratch->kept + begin;

@@ -26,36 +26,14 @@ const float *abut_no_item(size_t shape)
     return shape == shape_sphere ? no_sphere : nothing;
 }
 
-/*
- * A tile of the records from[0] to from[TILE - 1]; lanes without one, UINT32_MAX, have that of none. Four members at least are
- * read of each record.
- */
-static inline void gather(const float *records, size_t stride, const uint32_t *from, unsigned fields, const float *none,
-                          float *tile)
-{
-    const float *record[TILE];
-    for (unsigned i = 0; i < TILE; i++)
-        record[i] = from[i] == UINT32_MAX ? none : records + from[i] * stride;
-    for (unsigned i = 0; i < TILE; i += 4)
-        for (unsigned k = 0; k < fields; k += 4) {
-            const unsigned first = k + 4 <= fields || fields < 4 ? k : fields - 4;
-            four x[4];
-            for (unsigned j = 0; j < 4; j++)
-                x[j] = four_load(record[i + j] + first);
-            turn(x);
-            for (unsigned j = 0; j < 4 && first + j < fields; j++)
-                four_store(tile + (first + j) * TILE + i, x[j]);
-        }
-}
-
 /* The loop over fields is unrolled for each shape. */
 static inline void gather_tile(const struct tiles *tiles, const float *records, unsigned labels, const uint32_t *from,
                                size_t t)
 {
 #define BOUNDED(name)                                                                                                  \
     if (tiles->shape == shape_##name)                                                                                  \
-        gather(records, name##_fields + labels, from, name##_fields, abut_no_item(shape_##name),                       \
-               tiles->at + t * name##_fields * TILE);
+        gather_records(records, name##_fields + labels, from, name##_fields, abut_no_item(shape_##name),               \
+                       tiles->at + t * name##_fields * TILE);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }

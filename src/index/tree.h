@@ -17,6 +17,8 @@ enum {
     MAX_LEVELS = 8     /* 8 * 16^8 > 2^32 */
 };
 
+struct borrow;
+
 /*
  * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * TILE ...]. The
  * lanes after the last item hold no item (tiles.h), which is a miss, but to some filters a doubtful one; and there is a tile
@@ -27,8 +29,13 @@ struct tiles {
     unsigned fields;
     size_t n, count;
     float *at;
-    uint32_t *ids; /* of the callers' items, TILE a tile */
+    uint32_t *ids;               /* of the callers' items, TILE a tile */
+    const struct borrow *borrow; /* not NULL: tiles have members once they were fetched (borrow.h) */
+    _Atomic(unsigned char) *fetched;
 };
+
+/* Fetches the listed tiles of borrowed items; several threads may at once. */
+void abut_tiles_fetch(const struct tiles *tiles, const uint32_t *list, size_t n);
 
 /*
  * minx miny minz maxx maxy maxz of each child, rounded outwards (of points and AABBs there is nothing to round), and the least of

@@ -13,6 +13,9 @@ enum slot {
     SLOT_SHARES,  /* what each thread counts */
     SLOT_TILES,   /* of a set that is searched for */
     SLOT_IDS,     /* theirs */
+    SLOT_ITEMS,   /* tiles of borrowed items */
+    SLOT_FETCHED, /* which of them are there */
+    SLOT_LEFT,    /* which items have left their boxes */
     SLOT_SCRATCH, /* of searches, one a thread */
     SLOT_NODES,
     SLOT_STAGES, /* what several threads find at a time */

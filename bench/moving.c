@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The boxes of W5u, of which some leave the padded boxes that they have in an index which borrows them, and all move a little.
+ * Searches for few or many spheres tell what the refit is worth. Both indices find the same pairs, or no time is printed.
+ */
+#include "moving.h"
+
+#include "large.h"
+#include "measure.h"
+#include "splitmix.h"
+
+#include <abut/index.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { MOST_REPETITIONS = 64, BOTH = 2 };
+
+static const float padding = 0.05f;
+
+static float *sphere[4], *box[6];
+static struct abut_aabbs boxes;
+
+static void move(double leaving, struct random *random)
+{
+    for (size_t i = 0; i < LARGE_USUAL; i++) {
+        const bool leaves = (double)random_between(random, 0, 1) < leaving;
+        for (unsigned k = 0; k < 3; k++) {
+            const float by = random_between(random, -1, 1) * (leaves ? 1 : 0.01f) * padding;
+            const float step = leaves ? by + (by < 0 ? -3 : 3) * padding : by;
+            box[k][i] += step;
+            box[k + 3][i] += step;
+        }
+    }
+}
+
+static struct abut_index *build(bool borrows, const struct abut_settings *settings, double *took)
+{
+    struct abut_index *index;
+    const double start = now();
+    need((borrows ? abut_index_borrow(abut_of_aabbs(&boxes), padding, settings, NULL, &index)
+                  : abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index)) == ABUT_OK,
+         "build");
+    *took = now() - start;
+    return index;
+}
+
+static bool add_hash(void *hash, const struct abut_pair *pairs, size_t n)
+{
+    *(uint64_t *)hash += large_hash(pairs, n);
+    return true;
+}
+
+static void print_row(const char *what, double took[BOTH][MOST_REPETITIONS], unsigned repetitions)
+{
+    printf("  %-32s %9.2f %9.2f\n", what, median(took[0], repetitions), median(took[1], repetitions));
+}
+
+void print_moving(unsigned repetitions)
+{
+    static const double leaving[] = {0, 0.001, 0.01, 0.1, 1};
+    static const size_t queries[] = {1, 100, 1000, 10000, 100000, LARGE_USUAL};
+    struct abut_settings settings = {0};
+    struct abut_index *index[BOTH];
+    struct random random = {0x3A};
+    double took[BOTH][MOST_REPETITIONS];
+    char what[64];
+    need(abut_columns_new(LARGE_USUAL, 4, sphere, NULL) == ABUT_OK &&
+             abut_columns_new(LARGE_USUAL, 6, box, NULL) == ABUT_OK &&
+             abut_workspace_new(NULL, &settings.workspace) == ABUT_OK,
+         "out of memory");
+    large_workloads[0].fill(LARGE_USUAL, sphere, box);
+    boxes = (struct abut_aabbs){LARGE_USUAL, box[0], box[1], box[2], box[3], box[4], box[5]};
+    printf("%d boxes; ms                              owned  borrowed\n", LARGE_USUAL);
+    for (unsigned r = 0; r < repetitions; r++)
+        for (unsigned b = 0; b < BOTH; b++) {
+            if (r > 0)
+                abut_index_free(index[b]);
+            index[b] = build(b == 1, &settings, &took[b][r]);
+        }
+    print_row("build", took, repetitions);
+    for (unsigned s = 0; s < sizeof leaving / sizeof *leaving; s++) {
+        for (unsigned r = 0; r < repetitions; r++) {
+            move(leaving[s], &random);
+            for (unsigned b = 0; b < BOTH; b++) {
+                const double start = now();
+                need(abut_index_refit(index[b], abut_of_aabbs(&boxes), &settings, NULL, NULL) == ABUT_OK, "refit");
+                took[b][r] = now() - start;
+            }
+        }
+        snprintf(what, sizeof what, "refit, where %g %% leave", 100 * leaving[s]);
+        print_row(what, took, repetitions);
+    }
+    /* What has moved as a whole has lost its order, which would be what searches show. */
+    for (unsigned b = 0; b < BOTH; b++) {
+        abut_index_free(index[b]);
+        index[b] = build(b == 1, &settings, &took[b][0]);
+    }
+    for (unsigned s = 0; s < sizeof queries / sizeof *queries; s++) {
+        const struct abut_spheres some = {queries[s], sphere[0], sphere[1], sphere[2], sphere[3]};
+        uint64_t hash[BOTH] = {0}, count[BOTH];
+        for (unsigned b = 0; b < BOTH; b++)
+            need(abut_join_blocks(index[b], abut_of_spheres(&some), &settings, add_hash, &hash[b]) == ABUT_OK, "join");
+        need(hash[0] == hash[1], "an index that borrows finds other pairs");
+        for (unsigned r = 0; r < repetitions; r++)
+            for (unsigned b = 0; b < BOTH; b++) {
+                const double start = now();
+                need(abut_join(index[b], abut_of_spheres(&some), &settings, NULL, 0, &count[b]) == ABUT_OK, "join");
+                took[b][r] = now() - start;
+                need(count[b] == count[0], "another number of pairs");
+            }
+        snprintf(what, sizeof what, "search for %zu spheres", queries[s]);
+        print_row(what, took, repetitions);
+    }
+    for (unsigned b = 0; b < BOTH; b++)
+        abut_index_free(index[b]);
+    abut_workspace_free(settings.workspace);
+    abut_columns_free(sphere, NULL);
+    abut_columns_free(box, NULL);
+}
