@@ -239,7 +239,8 @@ void unsort(const Scene &scene, bool selves, Pairs &pairs)
 void run_child(const Contestant &contestant, bool selves, const Scene &scene, uint64_t capacity, unsigned repetitions,
                int out)
 {
-    /* Freed memory stays, and is used again. */
+    /* What scenes before this one left in the heap is not fresh. What is freed from here on stays, and is used again. */
+    malloc_trim(0);
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
     const uint64_t before = memory_now("VmRSS:");
@@ -249,8 +250,10 @@ void run_child(const Contestant &contestant, bool selves, const Scene &scene, ui
     for (unsigned r = 0; r < repetitions; r++) {
         pairs.count = 0;
         Report report = {(selves ? contestant.self : contestant.join)(scene, pairs), pairs.count, 0, 0};
+        const uint64_t most = memory_now("VmHWM:"),
+                       known = before + std::min(pairs.count, capacity) * sizeof(abut_pair);
         if (r == 0)
-            memory = memory_now("VmHWM:") - before - std::min(pairs.count, capacity) * sizeof(abut_pair);
+            memory = most > known ? most - known : 0;
         if (contestant.sorted)
             unsort(scene, selves, pairs);
         if (selves)
