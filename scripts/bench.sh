@@ -76,8 +76,7 @@ done
 "$root/scripts/setup.sh" $needs
 mkdir -p "$build"
 if ! {
-    cmake -S "$root" -B "$build" -G Ninja -DABUT_BUILD_BENCH=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
-        -DABUT_BUILD_EXAMPLES=OFF -DABUT_BENCH_PEERS=$peers && cmake --build "$build" --target $target
+    cmake -S "$root" --preset bench -DABUT_BENCH_PEERS=$peers && cmake --build "$build" --target $target
 } >"$build/build.log" 2>&1 </dev/null; then
     tail -n 40 "$build/build.log" >&2
     exit 1

@@ -19,6 +19,7 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
   baseline   x86-64 without AVX, run by qemu
   laws       scripts/laws.sh
   install    what the installed library is to others
+  bench      build the benchmark, and run all of it for a moment: contestants and joins have the right answers
   format     the style, by clang-format
 * opt        unoptimised, and at -O3
 * fuzz       of the asan stage, the fuzzer
@@ -32,7 +33,7 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
 END
 }
 
-everything="gcc clang asan tsan valgrind aarch64 baseline laws install format"
+everything="gcc clang asan tsan valgrind aarch64 baseline laws install bench format"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)
@@ -184,6 +185,12 @@ stage_symbols() {
 
 stage_install() {
     counted tests/consumer/check.sh build/install
+}
+
+stage_bench() {
+    build bench || return 0
+    check "contestants" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
+    check "joins" build/bench/bench/abut_bench_join --sizes=1000 --repetitions=1 --threads=2 || :
 }
 
 stage_fuzz() {
