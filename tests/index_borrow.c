@@ -106,7 +106,10 @@ static double decay_after(struct abut_index *index)
     return decay;
 }
 
-/* Who stays inside its box leaves no trace; who has left and come back leaves none, either, since boxes are not just widened. */
+/*
+ * Who stays inside its box leaves no trace; who has left and come back, or grown and shrunk, leaves none, either, since boxes
+ * are not just widened.
+ */
 static void check_boxes(struct random *random)
 {
     static float before[3][N];
@@ -123,6 +126,15 @@ static void check_boxes(struct random *random)
     CHECK(decay_after(index) > 2);
     memcpy(balls, before, sizeof before);
     CHECK(decay_after(index) == 1);
+    for (unsigned large = 0; large < 2; large++) {
+        static float radii[N];
+        memcpy(radii, balls[3], sizeof radii);
+        for (unsigned i = 0; i < N; i += 10)
+            balls[3][i] += large ? INFINITY : 4 * padding;
+        CHECK(decay_after(index) > 1);
+        memcpy(balls[3], radii, sizeof radii);
+        CHECK(decay_after(index) == 1);
+    }
     for (unsigned i = 0; i < N; i++)
         balls[i % 3][i] += (i % 2 ? 1.01f : -1.01f) * padding;
     CHECK(decay_after(index) != 1);
@@ -149,11 +161,11 @@ static void check_boxes(struct random *random)
 
 /*
  * A box of which one axis is short, by which a radius reaches farther: it is the greatest of the balls as they are now, but for
- * one that holds all of space. The balls are three tiles, one of which is too far away.
+ * one that holds all of space. The balls that are near are a tile, and others are far away.
  */
 static void check_growing(void)
 {
-    enum { NEAR = 8, ALL = 24 };
+    enum { NEAR = 8, ALL = 1000 };
     struct abut_index *index;
     const float zero = 0, one = 1, x = 3, length = 0.9991f;
     const struct abut_obbs box = {1,     &x,    &zero, &zero, &one,  &one,  &one,  &length,
@@ -163,7 +175,7 @@ static void check_growing(void)
     uint64_t n;
     for (float radius = 2; radius < 1e6f; radius *= 4) {
         for (unsigned i = 0; i < ALL; i++) {
-            at[i] = i < NEAR ? x + (1 + radius) / length * (1 - 0x1p-20f) : i < 2 * NEAR ? 1e9f : -1e9f;
+            at[i] = i < NEAR ? x + (1 + radius) / length * (1 - 0x1p-20f) : i < (ALL + NEAR) / 2 ? 1e9f : -1e9f;
             r[i] = 1;
         }
         CHECK(abut_index_borrow(abut_of_spheres(&all), 0, NULL, NULL, &index) == ABUT_OK);

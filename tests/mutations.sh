@@ -436,7 +436,7 @@ mutate "later blocks of classes begin at the first" classes.c 's/classes + i);/c
 # Items that are borrowed.
 mutate "boxes are not padded" index/borrow.c 's/ - borrow->padding;/;/' index_borrow
 mutate "upper bounds of padded boxes are lower ones" index/borrow.c 's/: -box\[k\]\[i\])/: box[k][i])/' index_borrow
-mutate "only lower bounds are left" index/borrow.c 's/ \& not_less(high\[i\], kept + i \* BOX + 2);/;/' index_borrow
+mutate "only lower bounds are left" index/borrow.c 's/ \& near(high\[i\], kept + i \* BOX + 2, most);/;/' index_borrow
 mutate "of four items the last is not looked at" index/borrow.c 's/in\[2\] \& in\[3\]/in[2]/' index_borrow
 mutate "the other half of a tile is not looked at" index/borrow.c 's/lane < TILE; lane += 4/lane < 4; lane += 4/' index_borrow
 mutate "who has left has a new box, but its tile has not" index/borrow.c 's/tiles\[first + i\]\], 1,/tiles[first + i]], 0,/' index_borrow
@@ -446,10 +446,12 @@ mutate "bad items are fetched" index/borrow.c 's/some_bad = renewal.some_bad;/so
 mutate "a refused refit borrows the items all the same" index/borrow.c 's/^    if (renewal.bad)$/    index->borrow.items = *items;\n    if (renewal.bad)/' index_borrow
 mutate "bad items are borrowed" index/borrow.c 's/^            renewal->bad = true;/            renewal->bad = false;/' index_borrow
 mutate "upper nodes are those of the build" index/borrow.c 's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' index_borrow
-mutate "a refit keeps the greatest radius" index/borrow.c 's/greatest_radius(items) : 0;/all ? greatest_radius(items) : index->tree.margin.radius : 0;/' index_borrow
+mutate "a box stays as large as it was" index/borrow.c 's/ \& ~(four)((floats)a - b > most)//' index_borrow
+mutate "the radius of another worker is forgotten" index/borrow.c 's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_borrow
+mutate "a refit keeps the greatest radius" index/borrow.c 's/^    memcpy(\&index->tree.margin.radius, /    if (all)\n        memcpy(\&index->tree.margin.radius, /' index_borrow
 mutate "an infinite radius is the greatest" index/borrow.c 's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_borrow
 mutate "tiles that many queries want are fetched before" index/fetch.c 's/queries >= tiles->n/queries < tiles->n/' index_borrow
-mutate "all fetched items are good" index/fetch.c 's/tiles->borrow->some_bad \&\& i < end/false \&\& i < end/' index_test
+mutate "all fetched items are good" index/fetch.c 's/^    if (tiles->borrow->some_bad)/    if (false)/' index_test
 mutate "a listed tile is not fetched" index/fetch.c 's/^            make_tile(tiles, mine\[i\]);/            if (i + 1 < taken)\n                make_tile(tiles, mine[i]);/' index_borrow
 mutate "hulls are asked of tiles that were not fetched" index/hulls.c 's/^    if (descent->search->tree->tiles.borrow)/    if (false)/' index_borrow
 mutate "neighbours are in tiles that were not fetched" index/nearest.c 's/^        if (tiles->borrow)/        if (false)/' nearest_test

@@ -25,6 +25,7 @@ struct renewal {
     unsigned char *left;           /* marks of the tiles of items as they come: a bit for each that has left its box */
     _Atomic(unsigned char) *stale; /* and of those of the tree that have such an item */
     _Atomic(bool) bad, some_bad, any_left;
+    _Atomic(int32_t) radius; /* the bits of the greatest finite one of spheres */
 };
 
 /* Tile t of items as they come; lanes without one are NaN. */
@@ -41,7 +42,7 @@ static inline void take_tile(const struct columns *items, unsigned fields, size_
             tile[k * TILE + i] = first + i < items->n ? items->at[k][first + i] : NAN;
 }
 
-/* The boxes of such a tile; bad items have none where blank. */
+/* The boxes of such a tile; bad items have none where blank, which must be so where one may be bad. */
 static inline void boxes_of(const struct columns *items, unsigned fields, boxes_function *boxes, bool blank, size_t t,
                             float box[BOX][TILE])
 {
@@ -68,9 +69,11 @@ static inline void box_records(const float *const box[BOX], unsigned lane, four 
 
 typedef float floats __attribute__((vector_size(4 * sizeof(float))));
 
-static inline four not_less(four a, const float *b)
+/* Members that are not less than the kept ones, nor more by over most. Infinite ones that are equal are no more. */
+static inline four near(four a, const float *kept, floats most)
 {
-    return (four)((floats)a >= (floats)four_load(b));
+    const floats b = (floats)four_load(kept);
+    return (four)((floats)a >= b) & ~(four)((floats)a - b > most);
 }
 
 static inline bool all_set(four x)
@@ -80,13 +83,16 @@ static inline bool all_set(four x)
     return (bits[0] & bits[1]) == UINT64_MAX;
 }
 
-/* Of 4 items those whose box is not inside the kept one. A bad item had none and may still have none. */
-static inline unsigned left_four(const four low[4], const four high[4], const float *kept)
+/*
+ * Of 4 items those whose box is not inside the kept one, or by far too small for it: what has not changed its size has most left on
+ * no side. A bad item, all of whose members are NaN, had no box and may still have none.
+ */
+static inline unsigned left_four(const four low[4], const four high[4], const float *kept, floats most)
 {
     four in[4];
     unsigned left = 0;
     for (unsigned i = 0; i < 4; i++)
-        in[i] = not_less(low[i], kept + i * BOX) & not_less(high[i], kept + i * BOX + 2);
+        in[i] = near(low[i], kept + i * BOX, most) & near(high[i], kept + i * BOX + 2, most);
     if (all_set(in[0] & in[1] & in[2] & in[3]))
         return 0;
     for (unsigned i = 0; i < 4; i++)
@@ -94,13 +100,15 @@ static inline unsigned left_four(const four low[4], const four high[4], const fl
     return left;
 }
 
-static inline unsigned left_lanes(const float *const box[BOX], const float *kept)
+static inline unsigned left_lanes(const float *const box[BOX], const float *kept, float padding)
 {
+    /* A step of rounding is added to the padding only where that is more than half of it, and movement doubles both. */
+    const floats most = {4 * padding, 4 * padding, 4 * padding, 4 * padding};
     unsigned left = 0;
     for (unsigned lane = 0; lane < TILE; lane += 4) {
         four low[4], high[4];
         box_records(box, lane, low, high);
-        left |= left_four(low, high, kept + lane * BOX) << lane;
+        left |= left_four(low, high, kept + lane * BOX, most) << lane;
     }
     return left;
 }
@@ -114,7 +122,7 @@ static inline bool look_through(const struct renewal *renewal, unsigned fields, 
 {
     /* Copies, which stores of characters cannot change. */
     const struct columns items = *renewal->items;
-    const float *kept = renewal->index->borrow.boxes;
+    const float *kept = renewal->index->borrow.boxes, padding = renewal->index->borrow.padding;
     unsigned char *left = renewal->left;
     unsigned any = 0;
     for (size_t t = first; t < end; t++) {
@@ -125,7 +133,7 @@ static inline bool look_through(const struct renewal *renewal, unsigned fields, 
             boxes_of(&items, fields, boxes, blank, t, box);
         for (unsigned k = 0; k < BOX; k++)
             at[k] = copied ? box[k] : items.at[k] + t * TILE;
-        const unsigned lanes_left = left_lanes(at, kept + t * TILE * BOX);
+        const unsigned lanes_left = left_lanes(at, kept + t * TILE * BOX, padding);
         left[t] = (unsigned char)lanes_left;
         any |= lanes_left;
     }
@@ -181,6 +189,26 @@ static bool look_through_chunk(const struct renewal *renewal, bool blank, size_t
     return false;
 }
 
+/*
+ * The greatest finite radius, of bad spheres too, which does no harm. As numbers the bits of floats are in order, and vectors
+ * can compare them.
+ */
+static void find_radius(struct renewal *renewal, size_t first, size_t end)
+{
+    const float infinity = INFINITY, *r = renewal->items->at[3];
+    int32_t above, greatest = 0;
+    memcpy(&above, &infinity, sizeof above);
+    for (size_t i = first; i < end; i++) {
+        int32_t bits;
+        memcpy(&bits, r + i, sizeof bits);
+        bits = bits < above ? bits : 0;
+        greatest = bits > greatest ? bits : greatest;
+    }
+    int32_t so_far = renewal->radius;
+    while (greatest > so_far && !atomic_compare_exchange_weak(&renewal->radius, &so_far, greatest))
+        continue;
+}
+
 static void look_share(void *work, unsigned w)
 {
     struct renewal *renewal = work;
@@ -188,7 +216,10 @@ static void look_share(void *work, unsigned w)
     const size_t tiles = abut_tiles_count(items->n), last = team_first(renewal->team, tiles, w + 1);
     for (size_t first = team_first(renewal->team, tiles, w), end; first < last; first = end) {
         end = last - first < LOOKED_AT ? last : first + LOOKED_AT;
-        const bool good = abut_all_good(items, first * TILE, end * TILE < items->n ? end * TILE : items->n);
+        const size_t last_item = end * TILE < items->n ? end * TILE : items->n;
+        const bool good = abut_all_good(items, first * TILE, last_item);
+        if (items->shape == shape_sphere)
+            find_radius(renewal, first * TILE, last_item);
         const bool some_bad = renewal->skip_bad && may_be_bad(items, good);
         if (some_bad)
             renewal->some_bad = true;
@@ -254,23 +285,6 @@ static void settle_share(void *work, unsigned w)
     }
 }
 
-/* Of spheres, bad ones too, which does no harm. As numbers the bits of floats are in order, and vectors can compare them. */
-static float greatest_radius(const struct columns *spheres)
-{
-    const float infinity = INFINITY;
-    int32_t above, greatest = 0;
-    float radius;
-    memcpy(&above, &infinity, sizeof above);
-    for (size_t i = 0; i < spheres->n; i++) {
-        int32_t bits;
-        memcpy(&bits, &spheres->at[3][i], sizeof bits);
-        bits = bits < above ? bits : 0;
-        greatest = bits > greatest ? bits : greatest;
-    }
-    memcpy(&radius, &greatest, sizeof radius);
-    return radius;
-}
-
 /* all: every tile of the tree is stale. */
 static enum abut_status renew(struct renewal renewal, bool all, struct abut_workspace *workspace)
 {
@@ -292,7 +306,8 @@ static enum abut_status renew(struct renewal renewal, bool all, struct abut_work
         team_run(renewal.team, settle_share, &renewal);
         abut_nodes_set_upper(&index->tree);
     }
-    index->tree.margin.radius = items->shape == shape_sphere ? greatest_radius(items) : 0;
+    const int32_t radius = renewal.radius;
+    memcpy(&index->tree.margin.radius, &radius, sizeof radius);
     return ABUT_OK;
 }
 

@@ -172,7 +172,7 @@ static struct abut_index *index_allocate(const struct columns *items, bool borro
     const uint64_t sizes[array_count] = {
         [ARRAY_MEMBERS] = borrows ? 0 : (uint64_t)lanes * items->fields * sizeof(float),
         [ARRAY_IDS] = (uint64_t)lanes * sizeof(uint32_t),
-        [ARRAY_BOXES] = borrows ? (uint64_t)lanes * 6 * sizeof(float) : 0,
+        [ARRAY_BOXES] = borrows ? (uint64_t)lanes * BOX * sizeof(float) : 0,
         [ARRAY_TILES] = borrows ? (uint64_t)lanes * sizeof(uint32_t) : 0,
     };
     abut_nodes_plan(&tree, tiles);
@@ -235,12 +235,12 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
-    if (padding && !(*padding >= 0 && *padding < INFINITY))
-        return ABUT_ERROR_ARGUMENT;
     settings = settings_or_none(settings);
     enum abut_status status = check_set(set, settings->skip_bad, bad);
     if (status != ABUT_OK)
         return status;
+    if (padding && !(*padding >= 0 && *padding < INFINITY))
+        return ABUT_ERROR_ARGUMENT;
     const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
     const struct columns items = abut_columns_of(set);
     struct abut_index *made = index_allocate(&items, padding != NULL, &allocator);

@@ -43,8 +43,8 @@ static void make_tile(const struct tiles *tiles, size_t t)
 }
 
 /*
- * Each tile is made by the first thread that wants it. Others wait for no longer than that takes, as who has taken some makes
- * these before waiting for any.
+ * Each tile is made by the first thread that wants it. Others wait until it has been made, and for nothing else: who has taken some
+ * makes these before waiting for any.
  */
 void abut_tiles_fetch(const struct tiles *tiles, const uint32_t *list, size_t n)
 {
@@ -75,33 +75,42 @@ void abut_tiles_fetch(const struct tiles *tiles, const uint32_t *list, size_t n)
             continue;
 }
 
-/* All at once: items turn to records in the order they come first, and each is a line or two of memory, not a line a member. */
+/* All at once: items turn to records in the order they come, each a line or two of memory and not a line a member. */
 struct filling {
     const struct team *team;
     const struct tiles *tiles;
-    const float *records;
+    float *records;
 };
+
+static void blank_share(void *work, unsigned w)
+{
+    const struct filling *filling = work;
+    const struct tiles *tiles = filling->tiles;
+    const size_t end = team_first(filling->team, tiles->n, w + 1);
+    for (size_t i = team_first(filling->team, tiles->n, w); i < end; i++)
+        if (!has_item(tiles->borrow, (uint32_t)i))
+            memcpy(filling->records + i * tiles->fields, abut_no_item(tiles->shape), tiles->fields * sizeof(float));
+}
 
 static void fill_share(void *work, unsigned w)
 {
     const struct filling *filling = work;
     const struct tiles *tiles = filling->tiles;
-    const size_t first = team_first(filling->team, tiles->count, w);
-    const size_t end = team_first(filling->team, tiles->count, w + 1);
-    abut_tiles_refill(tiles, filling->records, first, end);
-    for (size_t i = first * TILE; tiles->borrow->some_bad && i < end * TILE; i++)
-        for (unsigned k = 0; k < tiles->fields && !has_item(tiles->borrow, tiles->ids[i]); k++)
-            tiles->at[(i / TILE * tiles->fields + k) * TILE + i % TILE] = abut_no_item(tiles->shape)[k];
+    abut_tiles_refill(tiles, filling->records, team_first(filling->team, tiles->count, w),
+                      team_first(filling->team, tiles->count, w + 1));
 }
 
 static bool fetch_all(struct tiles *tiles, struct abut_workspace *workspace, const struct team *team)
 {
     bool all_good;
-    const float *records = abut_records_stage(&tiles->borrow->items, workspace, team, &all_good);
-    if (records)
-        team_run(team, fill_share, &(struct filling){team, tiles, records});
-    tiles->borrow = NULL;
-    return records != NULL;
+    struct filling filling = {team, tiles, abut_records_stage(&tiles->borrow->items, workspace, team, &all_good)};
+    if (!filling.records)
+        return false;
+    if (tiles->borrow->some_bad)
+        team_run(team, blank_share, &filling);
+    team_run(team, fill_share, &filling);
+    tiles->borrow = NULL; /* all are there */
+    return true;
 }
 
 static bool fetch_none(struct tiles *tiles, struct abut_workspace *workspace)

@@ -135,8 +135,8 @@ static void stage_share(void *work, unsigned w)
     }
 }
 
-const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                bool *all_good)
+float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                          bool *all_good)
 {
     struct staging staging = {team, items, NULL, false};
     /* One more, since records of points are read as four members. */

@@ -33,8 +33,8 @@ enum { CHECKED = 1024 };
 bool abut_all_good(const struct columns *items, size_t first, size_t end);
 
 /* All items as records, in the workspace, and whether none is bad; NULL if there is no memory. */
-const float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                bool *all_good);
+float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                          bool *all_good);
 
 /* The members of some tiles, whose ids are there, from such records. */
 void abut_tiles_refill(const struct tiles *tiles, const float *records, size_t first, size_t end);
