@@ -173,17 +173,17 @@ ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abu
 ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
 
 /*
- * Builds an index that borrows the items: they stay in the caller's arrays, which must be there until the index has been freed, or refit
- * with others. It has the box of each with padding on all sides (a "fat" box), in which an item may move without cost, and
- * takes about 36 bytes an item of any shape. Answers are those of any other index: boxes find candidates, and whether an item
- * touches is asked of the item. A build takes up to twice as long as that of another index.
+ * Builds an index that borrows the items: they stay in the caller's arrays, which must be there until the index has been freed,
+ * or refit with others. It has the box of each with padding on all sides (a "fat" box), in which an item may move without cost,
+ * and takes about 36 bytes an item of any shape. Answers are those of any other index: boxes find candidates, and whether an
+ * item touches is asked of the item. A build takes up to twice as long as that of another index.
  * After a change in the arrays it must be refit before it is searched, or answers are of no use. That reads all items once, in
  * order, and renews a box only if its item has left it or become much smaller: of AABBs in a fifth of the time of another
  * refit where there are none such, in half of it where one in a hundred is, in a third more where all are. Other shapes gain
  * less, OBBs hardly anything, as their axes are checked.
  * A search copies what it looks at to the workspace first, which takes as much memory as the items of another index, and twice
- * that where much is looked at: with a workspace that is kept, some 2 us a query where these are fewer than one to 128 items,
- * else, and in self joins, 5 to 20 ns an item of the index. So this is for a large world that hardly moves, and is
+ * that where much is looked at; with a workspace that is kept, some 2 us a query where there are more than 128 items to a
+ * query, else, and in self joins, 5 to 20 ns an item of the index. So this is for a large world that hardly moves, and is
  * asked about some things in it. padding: a distance, finite and not below 0; say, as far as most items move in a hundred
  * steps. Errors: as abut_index_new, and ABUT_ERROR_ARGUMENT for a padding that is none.
  */
