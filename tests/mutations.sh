@@ -458,5 +458,8 @@ mutate "neighbours are in tiles that were not fetched" index/nearest.c 's/^     
 mutate "a padding may be anything" index/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_borrow
 mutate "an index that borrows as queries has its own members" index/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_borrow
 
+mutate_avx512 "a difference beside minima is a sum" kernels/filters.h 's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \
+    public --only sphere_aabb
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -101,6 +101,19 @@ INLINE v difference(struct pass *p, v a, v b)
     return d;
 }
 
+/*
+ * The same bits: what is multiplied with 1 is not rounded. Zen 4 takes minima and maxima on the ports that subtract, and has
+ * others for products; but on those it compares, as is done much where shapes are not trusted.
+ */
+INLINE v difference_beside_minima(struct pass *p, v a, v b)
+{
+#ifdef FUSES
+    if (p->mode == TRUSTED)
+        return v_fnma(b, v_set1(1), a);
+#endif
+    return difference(p, a, b);
+}
+
 INLINE v sum(struct pass *p, v a, v b)
 {
     v s = v_add(a, b);

@@ -12,9 +12,9 @@
  */
 INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
 {
-    v x = difference(p, v_min(v_max(s.x, b.minx), b.maxx), s.x);
-    v y = difference(p, v_min(v_max(s.y, b.miny), b.maxy), s.y);
-    v z = difference(p, v_min(v_max(s.z, b.minz), b.maxz), s.z);
+    v x = difference_beside_minima(p, v_min(v_max(s.x, b.minx), b.maxx), s.x);
+    v y = difference_beside_minima(p, v_min(v_max(s.y, b.miny), b.maxy), s.y);
+    v z = difference_beside_minima(p, v_min(v_max(s.z, b.minz), b.maxz), s.z);
     aabb_valid(p, b);
     within(p, x, y, z, s.r, p->one_a);
 }
