@@ -176,7 +176,7 @@ ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
  * Builds an index that borrows the items: they stay in the caller's arrays, which must be there until the index has been freed,
  * or refit with others. It has the box of each with padding on all sides (a "fat" box), in which an item may move without cost,
  * and takes about 36 bytes an item of any shape. Answers are those of any other index: boxes find candidates, and whether an
- * item touches is asked of the item. A build takes up to twice as long as that of another index.
+ * item touches is asked of the item. A build takes about twice as long as that of another index.
  * After a change in the arrays it must be refit before it is searched, or answers are of no use. That reads all items once, in
  * order, and renews a box only if its item has left it or become much smaller: of AABBs in a fifth of the time of another
  * refit where there are none such, in half of it where one in a hundred is, in a third more where all are. Other shapes gain

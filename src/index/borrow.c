@@ -84,8 +84,8 @@ static inline bool all_set(four x)
 }
 
 /*
- * Of 4 items those whose box is not inside the kept one, or by far too small for it: what has not changed its size has most left on
- * no side. A bad item, all of whose members are NaN, had no box and may still have none.
+ * Of 4 items those whose box is not inside the kept one, or is by far too small for it: if an item has its size still, there is
+ * no more than most between any two sides. A bad item, all of whose members are NaN, had no box and may still have none.
  */
 static inline unsigned left_four(const four low[4], const four high[4], const float *kept, floats most)
 {

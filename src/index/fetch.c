@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tiles of borrowed items, made once a search: all of them before it begins, or each when it is first wanted. The members of an item
- * are as many lines of memory, far from those of its neighbours, which is what this takes.
+ * Tiles of borrowed items, made once a search: all of them before it begins, or each when it is first wanted. What that costs is
+ * memory, since each member of an item lies on another line, and those of its neighbours in the tree on others again.
  */
 #include "borrow.h"
 
