@@ -277,6 +277,10 @@ mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[a
 mutate "a row is as long as its last part" index/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
 mutate "the parts of a row begin where it does" index/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
 mutate "long rows are sorted without their first digit" index/rows.c 's/shift < bits; shift/shift + width < bits; shift/' index_test
+mutate_avx512 "what makes the tiles of a row even is a tile with items" index/search.h 's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
+mutate_avx512 "odd rows end with a tile that none stands for" index/search.h 's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
+mutate_avx512 "the last tile counts twice where filters doubt" index/search.h 's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test
+mutate_avx512 "of the tiles that are wanted one is left out" index/search.h 's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_borrow
 mutate "what a row doubts of a tile it believes" index/search.h 's/= g_ok(p.guard) ? row_lanes/= true ? row_lanes/' index_test
 mutate "short rows are sorted backwards" index/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
 mutate "every worker's rows begin with the first items" index/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads

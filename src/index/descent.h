@@ -26,10 +26,10 @@ struct group {
 /* Whether boxes meet; NaN does not. They begin at a multiple of WIDTH. */
 INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
 {
-    m x = m_and(m_le(v_load_aligned(box), query[3]), m_le(query[0], v_load_aligned(box + 3 * stride)));
-    m y = m_and(m_le(v_load_aligned(box + stride), query[4]), m_le(query[1], v_load_aligned(box + 4 * stride)));
-    m z = m_and(m_le(v_load_aligned(box + 2 * stride), query[5]), m_le(query[2], v_load_aligned(box + 5 * stride)));
-    return m_bits(m_and(x, m_and(y, z)));
+    m x = m_both(m_le(v_load_aligned(box), query[3]), m_le(query[0], v_load_aligned(box + 3 * stride)));
+    m y = m_both(m_le(v_load_aligned(box + stride), query[4]), m_le(query[1], v_load_aligned(box + 4 * stride)));
+    m z = m_both(m_le(v_load_aligned(box + 2 * stride), query[5]), m_le(query[2], v_load_aligned(box + 5 * stride)));
+    return m_bits(m_both(x, m_both(y, z)));
 }
 
 /* Of lanes first, first + 1, ... those that are not below least. */
@@ -105,6 +105,16 @@ INLINE size_t meeting(const struct met *from, size_t first, const v own[6], uint
     for (size_t i = first; i < end; i += WIDTH)
         n += v_compress(list + n, from->index + i, meet(own, &from->box[0][i], MAX_MET + SLACK));
     return n;
+}
+
+/* The same of candidates, bit i for the i-th. */
+INLINE uint64_t meeting_bits(const struct met *from, const v own[6])
+{
+    const size_t end = from->n;
+    uint64_t bits = 0;
+    for (size_t i = 0; i < end; i += WIDTH)
+        bits |= meet(own, &from->box[0][i], MAX_MET + SLACK) << i;
+    return bits;
 }
 
 INLINE void end_boxes(struct met *met)

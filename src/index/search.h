@@ -81,19 +81,47 @@ INLINE uint64_t self_lanes(uint64_t bits, size_t tile, size_t own, unsigned lane
     return tile > own ? bits : tile < own ? 0 : bits & ~UINT64_C(1) << lane;
 }
 
-/*
- * Tiles i and, where two are searched at a time, i + 1 of a list of n, and which of their lanes count. Behind the last one
- * stands a tile without items; where that would make every other row doubtful, the last one is taken again instead.
- */
+/* What a query is asked against: of the candidates those whose bits are set. */
+struct wanted {
+    const struct met *candidates;
+    uint64_t bits;
+};
+
+/* One tile, or where two are searched at a time two, and which of their lanes count. */
 struct tile_pair {
     size_t first, second;
     uint64_t lanes;
 };
 
-INLINE struct tile_pair tile_pair(struct question question, const uint32_t *list, size_t i, size_t n)
+/* Takes what is wanted first. */
+INLINE size_t next_tile(struct wanted *wanted)
 {
-    const bool again = question.doubts_nan && i + 1 == n;
-    return (struct tile_pair){list[i], list[again ? i : i + TILES_A_TIME - 1], again ? 0xff : ~UINT64_C(0)};
+    const size_t tile = wanted->candidates->index[__builtin_ctzll(wanted->bits)];
+    wanted->bits &= wanted->bits - 1;
+    return tile;
+}
+
+/*
+ * An odd number of tiles is made even by the one without items, which stands behind the candidates; but where that would make
+ * every other row doubtful, the last one is taken twice.
+ */
+INLINE struct wanted wanted_by(struct question question, const struct scratch *scratch, unsigned q)
+{
+    const struct met *candidates = &scratch->candidates;
+    uint64_t bits = scratch->wanted[q];
+    if (TILES_A_TIME == 2 && !question.doubts_nan)
+        bits |= (uint64_t)(__builtin_popcountll(bits) & 1) << candidates->n;
+    return (struct wanted){candidates, bits};
+}
+
+INLINE struct tile_pair next_tiles(struct question question, struct wanted *wanted)
+{
+    const size_t first = next_tile(wanted);
+    if (TILES_A_TIME == 1)
+        return (struct tile_pair){first, first, ~UINT64_C(0)};
+    if (question.doubts_nan && wanted->bits == 0)
+        return (struct tile_pair){first, first, 0xff};
+    return (struct tile_pair){first, next_tile(wanted), ~UINT64_C(0)};
 }
 
 /* One query against WIDTH items, beginning with those of part j of the tiles. */
@@ -151,14 +179,14 @@ INLINE uint64_t careful_lanes(struct question question, const struct search *sea
 }
 
 /* A row of which some tile was in doubt: that alone is decided lane by lane. */
-INLINE size_t careful_row(struct question question, const struct search *search, const uint32_t *list, size_t n,
-                          size_t own, unsigned lane, uint32_t *ids)
+INLINE size_t careful_row(struct question question, const struct search *search, struct wanted wanted, size_t own,
+                          unsigned lane, uint32_t *ids)
 {
     const struct asked asked =
         ask(question, search, search->tree->tiles, tile_of(search->queries, question.query_fields, own) + lane);
     size_t found = 0;
-    for (size_t i = 0; i < n; i += TILES_A_TIME) {
-        const struct tile_pair tiles = tile_pair(question, list, i, n);
+    while (wanted.bits != 0) {
+        const struct tile_pair tiles = next_tiles(question, &wanted);
         for (unsigned j = 0; j < PARTS; j++) {
             const struct pass p = row_pass(MODE_TRUSTED, question, &asked, tiles, j, g_start());
             const uint64_t hits = g_ok(p.guard) ? row_lanes(question, m_bits(p.hit), tiles, j, own, lane)
@@ -169,18 +197,18 @@ INLINE size_t careful_row(struct question question, const struct search *search,
     return found;
 }
 
-typedef size_t careful_row_function(const struct search *search, const uint32_t *list, size_t n, size_t own,
-                                    unsigned lane, uint32_t *ids);
+typedef size_t careful_row_function(const struct search *search, struct wanted wanted, size_t own, unsigned lane,
+                                    uint32_t *ids);
 
-/* The items of n listed tiles that one query hits. any: some of them, if there are some. */
+/* The items of all tiles that one query wants that it hits. any: some of them, if there are some. */
 INLINE size_t row(struct question question, bool any, const struct search *search, const struct asked *asked,
-                  const uint32_t *list, size_t n, size_t own, unsigned lane, careful_row_function *careful,
-                  uint32_t *ids)
+                  struct wanted wanted, size_t own, unsigned lane, careful_row_function *careful, uint32_t *ids)
 {
+    const struct wanted all = wanted;
     size_t found = 0;
     struct guard guard = g_start();
-    for (size_t i = 0; i < n; i += TILES_A_TIME) {
-        const struct tile_pair tiles = tile_pair(question, list, i, n);
+    while (wanted.bits != 0) {
+        const struct tile_pair tiles = next_tiles(question, &wanted);
         for (unsigned j = 0; j < PARTS; j++) {
             struct pass p = row_pass(MODE_TRUSTED, question, asked, tiles, j, guard);
             guard = p.guard;
@@ -189,7 +217,27 @@ INLINE size_t row(struct question question, bool any, const struct search *searc
         if (any && found > 0 && g_ok(guard))
             return found;
     }
-    return UNLIKELY(!g_ok(guard)) ? careful(search, list, n, own, lane, ids) : found;
+    return UNLIKELY(!g_ok(guard)) ? careful(search, all, own, lane, ids) : found;
+}
+
+/* Counts the tiles that queries want; of borrowed items, fetches them. */
+INLINE void take_tiles(const struct search *search, const struct tiles *items, unsigned queries)
+{
+    const struct scratch *scratch = search->scratch;
+    uint64_t tests = 0, some = 0;
+    for (unsigned q = 0; q < queries; q++) {
+        tests += (unsigned)__builtin_popcountll(scratch->wanted[q]);
+        some |= scratch->wanted[q];
+    }
+    search->stats->leaf_tests += tests;
+    search->stats->lanes.pairs += tests * TILE;
+    if (!items->borrow)
+        return;
+    uint32_t list[MAX_CANDIDATES];
+    size_t n = 0;
+    for (struct wanted wanted = {&scratch->candidates, some}; wanted.bits != 0;)
+        list[n++] = (uint32_t)next_tile(&wanted);
+    abut_tiles_fetch(items, list, n);
 }
 
 /* Asks for tiles that come while the lists are made. */
@@ -214,32 +262,29 @@ INLINE bool group_rows(struct question question, const struct search *search, st
     const float *queries = tile_of(search->queries, question.query_fields, group->first);
     const bool any = search->any;
     struct rows rows;
-    uint32_t ends[GROUP];
-    size_t kept = 0, found = 0;
+    size_t found = 0;
     rows.queries = group->ids;
     rows.n = group->n;
     rows.ids = scratch->ids;
     take_boxes(search->tree->level[0], candidates);
     end_boxes(candidates);
+    candidates->index[candidates->n] = (uint32_t)items.count;
     prefetch_tiles(&items, question.item_fields, candidates);
-    /* All lists before the first row, so that the end of a row is known before the processor gets there. */
+    /* All bits before the first row, so that the end of a row is known before the processor gets there. */
     for (unsigned q = 0; q < group->n; q++) {
         const v box[6] = {v_set1(group->box[0][q]), v_set1(group->box[1][q]), v_set1(group->box[2][q]),
                           v_set1(group->box[3][q]), v_set1(group->box[4][q]), v_set1(group->box[5][q])};
-        kept += meeting(candidates, 0, box, scratch->kept + kept);
-        ends[q] = (uint32_t)kept;
-        scratch->kept[kept++] = (uint32_t)items.count;
+        scratch->wanted[q] = meeting_bits(candidates, box);
     }
-    if (items.borrow)
-        abut_tiles_fetch(&items, scratch->kept, kept);
+    take_tiles(search, &items, group->n);
     for (unsigned q = 0; q < group->n; q++) {
-        const size_t own = group->first + q / TILE, begin = q > 0 ? ends[q - 1] + 1 : 0, n = ends[q] - begin;
-        const uint32_t *list = scratch->kept + begin;
+        const size_t own = group->first + q / TILE;
+        const struct wanted wanted = wanted_by(question, scratch, q);
         uint32_t *ids = scratch->ids + found;
         const struct asked asked =
             ask(question, search, items, queries + q / TILE * question.query_fields * TILE + q % TILE);
-        const size_t hits = any ? row(question, true, search, &asked, list, n, own, q % TILE, careful, ids)
-                                : row(question, false, search, &asked, list, n, own, q % TILE, careful, ids);
+        const size_t hits = any ? row(question, true, search, &asked, wanted, own, q % TILE, careful, ids)
+                                : row(question, false, search, &asked, wanted, own, q % TILE, careful, ids);
         rows.counts[q] = (uint32_t)hits;
         found += hits;
         if (any && hits > 0) {
@@ -247,8 +292,6 @@ INLINE bool group_rows(struct question question, const struct search *search, st
             group->done++;
         }
     }
-    search->stats->leaf_tests += kept - group->n;
-    search->stats->lanes.pairs += (kept - group->n) * TILE;
     return search->emit(search->context, &rows);
 }
 
@@ -288,7 +331,7 @@ static bool descend(struct steps steps, const struct search *search, struct fron
     candidates->n = 0;
     for (size_t i = 0; i < n && group->done < group->n; i++) {
         meet_children(&tree->level[0][list[i]], (size_t)list[i] * CHILDREN, own, least, candidates);
-        if (candidates->n > MAX_MET - CHILDREN) {
+        if (candidates->n > MAX_CANDIDATES - CHILDREN) {
             if (!steps.rows(search, group))
                 return false;
             candidates->n = 0;
@@ -355,10 +398,10 @@ BOUNDED_SHAPES(BOUNDED)
                                                     order##_ORDER,                                                     \
                                                     DOUBTS_NAN(query_shape, item_shape),                               \
                                                     is_self};                                                          \
-    COLD static size_t name##_careful_row(const struct search *search, const uint32_t *list, size_t n, size_t own,     \
+    COLD static size_t name##_careful_row(const struct search *search, struct wanted wanted, size_t own,               \
                                           unsigned lane, uint32_t *ids)                                                \
     {                                                                                                                  \
-        return careful_row(name##_question, search, list, n, own, lane, ids);                                          \
+        return careful_row(name##_question, search, wanted, own, lane, ids);                                           \
     }                                                                                                                  \
     static bool name##_rows(const struct search *search, struct group *group)                                          \
     {                                                                                                                  \

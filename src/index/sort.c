@@ -27,10 +27,12 @@ static inline unsigned bucket_of(uint32_t key)
     return key >> (KEY_BITS - BUCKET_BITS);
 }
 
-/* Where the next item with this key goes. */
+/* Where the next item with this key goes. What its bucket has there is asked for two lines ahead: no machine foresees so many. */
 static inline float *next_record(float *records, unsigned fields, uint32_t key, uint32_t *starts, float *left_out)
 {
-    return key == NO_KEY ? left_out : records + (size_t)starts[bucket_of(key)]++ * (fields + LABELS);
+    float *to = key == NO_KEY ? left_out : records + (size_t)starts[bucket_of(key)]++ * (fields + LABELS);
+    __builtin_prefetch((const void *)((uintptr_t)to + 2 * LINE), 1);
+    return to;
 }
 
 /* What is done to items, for each shape. */

@@ -73,7 +73,7 @@ struct rows {
 };
 
 /* Nodes of one level, or tiles, whose boxes meet that of some queries: in order. SLACK: whole vectors are read and written. */
-enum { MAX_MET = 256, SLACK = 16 };
+enum { MAX_MET = 96, SLACK = 16 };
 struct met {
     _Alignas(64) float box[6][MAX_MET + SLACK];
     uint32_t index[MAX_MET + SLACK];
@@ -81,13 +81,14 @@ struct met {
 };
 
 /*
- * When more than MAX_MET - CHILDREN tiles are gathered for a group they are searched at once: no group may assume a bound on
- * how much it meets, and rows stay short enough for the cache.
+ * Tiles that a group may hit items of are its candidates. No group may assume a bound on how many these are: they are searched
+ * before they are too many for a bit each, and for a tile without items behind them.
  */
+enum { MAX_CANDIDATES = 63 };
 struct scratch {
     struct met front[2], candidates;
-    uint32_t kept[GROUP * (MAX_MET + 1) + SLACK]; /* of the candidates, those of each query and a tile without items */
-    uint32_t ids[GROUP * MAX_MET * TILE + SLACK];
+    uint64_t wanted[GROUP]; /* by each query: bit i is candidate i */
+    uint32_t ids[GROUP * MAX_CANDIDATES * TILE + SLACK];
 };
 
 struct variant;

@@ -152,6 +152,10 @@ static inline m m_and(m a, m b)
 {
     return simde_mm256_and_ps(a, b);
 }
+static inline m m_both(m a, m b)
+{
+    return m_and(a, b);
+}
 static inline m m_or(m a, m b)
 {
     return simde_mm256_or_ps(a, b);

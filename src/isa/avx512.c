@@ -154,6 +154,14 @@ static inline m m_and(m a, m b)
 {
     return a & b;
 }
+static inline m m_both(m a, m b)
+{
+#ifndef ABUT_EMULATED
+    return _kand_mask16(a, b);
+#else
+    return a & b;
+#endif
+}
 static inline m m_or(m a, m b)
 {
     return a | b;

@@ -168,6 +168,10 @@ static inline m m_and(m a, m b)
 {
     return simde_vandq_u32(a, b);
 }
+static inline m m_both(m a, m b)
+{
+    return m_and(a, b);
+}
 static inline m m_or(m a, m b)
 {
     return simde_vorrq_u32(a, b);

@@ -158,6 +158,10 @@ static inline m m_and(m a, m b)
 {
     return simde_mm_and_ps(a, b);
 }
+static inline m m_both(m a, m b)
+{
+    return m_and(a, b);
+}
 static inline m m_or(m a, m b)
 {
     return simde_mm_or_ps(a, b);
