@@ -276,7 +276,8 @@ mutate "tiles of skipped items are infinite" index/nodes.c 's/infinite = !nothin
 mutate "skipped items are neighbours" index/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
 mutate "a row is as long as its last part" index/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
 mutate "the parts of a row begin where it does" index/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
-mutate "long rows are sorted without their first digit" index/rows.c 's/shift < bits; shift/shift + width < bits; shift/' index_test
+mutate "long rows are sorted without their first digit" index/rows.c 's/for (unsigned d = 0; d < digits; d++) {/for (unsigned d = 1; d < digits; d++) {/' index_test
+mutate "short rows of several parts are what was there" index/rows.c 's/memcpy(spare, row, n \* sizeof \*row);/memset(spare, 0, n * sizeof *row);/' index_test
 mutate_avx512 "what makes the tiles of a row even is a tile with items" index/search.h 's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
 mutate_avx512 "odd rows end with a tile that none stands for" index/search.h 's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
 mutate_avx512 "the last tile counts twice where filters doubt" index/search.h 's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test

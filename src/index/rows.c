@@ -86,24 +86,39 @@ static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t great
 {
     const unsigned bits = 32 - (unsigned)__builtin_clz(greatest | 1), digits = (bits + 7) / 8;
     const unsigned width = (bits + digits - 1) / digits, last = (1U << width) - 1;
-    uint32_t *from = row, *to = spare;
-    for (unsigned shift = 0; shift < bits; shift += width) {
-        uint32_t starts[256] = {0}, sum = 0;
-        for (uint32_t i = 0; i < n; i++)
-            starts[from[i] >> shift & last]++;
+    uint32_t starts[4][256], *from = row, *to = spare;
+    for (unsigned d = 0; d < digits; d++)
+        memset(starts[d], 0, (last + 1) * sizeof *starts[d]);
+    for (uint32_t i = 0; i < n; i++)
+        for (unsigned d = 0; d < digits; d++)
+            starts[d][row[i] >> d * width & last]++;
+    for (unsigned d = 0; d < digits; d++) {
+        uint32_t sum = 0;
         for (unsigned digit = 0; digit <= last; digit++) {
-            const uint32_t count = starts[digit];
-            starts[digit] = sum;
+            const uint32_t count = starts[d][digit];
+            starts[d][digit] = sum;
             sum += count;
         }
         for (uint32_t i = 0; i < n; i++)
-            to[starts[from[i] >> shift & last]++] = from[i];
+            to[starts[d][from[i] >> d * width & last]++] = from[i];
         uint32_t *done = from;
         from = to;
         to = done;
     }
     if (from != row)
         memcpy(row, from, n * sizeof *row);
+}
+
+/* A row whose parts have come one by one. spare has room for PART_ITEMS more. */
+static void sort_row(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
+{
+    if (n > SHORT) {
+        sort_long(row, spare, n, greatest);
+        return;
+    }
+    memcpy(spare, row, n * sizeof *row);
+    memset(spare + n, 0, PART_ITEMS * sizeof *row);
+    sort_short(row, spare, n);
 }
 
 /* What the workers share while they put the parts into their rows and sort these. */
@@ -153,6 +168,7 @@ static void place_parts(void *work, unsigned w)
     const uint32_t *queries = placing->found->queries, *ids = placing->found->ids + placing->ids_first[w];
     const uint64_t *offsets = placing->found->offsets;
     const size_t first = first_part(placing, w), end = first_part(placing, w + 1);
+    uint32_t *spare = placing->spare + w * (placing->longest + PART_ITEMS);
     size_t placed[GROUP] = {0};
     for (size_t i = first; i < end; i++) {
         const uint32_t position = parts[i].position, count = parts[i].count;
@@ -173,7 +189,7 @@ static void place_parts(void *work, unsigned w)
             memcpy(row + placed[position % GROUP], ids, count * sizeof *ids);
             placed[position % GROUP] += count;
             if (placed[position % GROUP] == length)
-                sort_long(row, placing->spare + w * placing->longest, (uint32_t)length, placing->greatest);
+                sort_row(row, spare, (uint32_t)length, placing->greatest);
         }
         ids += count;
     }
@@ -193,8 +209,8 @@ static size_t sum_lengths(uint64_t *offsets, size_t n)
 static enum abut_status make_rows(struct placing *placing)
 {
     const struct found *found = placing->found;
-    placing->spare = abut_workspace_take(found->workspace, SLOT_PAIRS, placing->longest * placing->team.workers,
-                                         sizeof *placing->spare);
+    placing->spare = abut_workspace_take(found->workspace, SLOT_PAIRS,
+                                         (placing->longest + PART_ITEMS) * placing->team.workers, sizeof *placing->spare);
     if (!placing->spare)
         return ABUT_ERROR_MEMORY;
     for (unsigned w = 0; w < placing->team.workers; w++)
