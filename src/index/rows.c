@@ -209,8 +209,8 @@ static size_t sum_lengths(uint64_t *offsets, size_t n)
 static enum abut_status make_rows(struct placing *placing)
 {
     const struct found *found = placing->found;
-    placing->spare = abut_workspace_take(found->workspace, SLOT_PAIRS,
-                                         (placing->longest + PART_ITEMS) * placing->team.workers, sizeof *placing->spare);
+    placing->spare = abut_workspace_take(
+        found->workspace, SLOT_PAIRS, (placing->longest + PART_ITEMS) * placing->team.workers, sizeof *placing->spare);
     if (!placing->spare)
         return ABUT_ERROR_MEMORY;
     for (unsigned w = 0; w < placing->team.workers; w++)
