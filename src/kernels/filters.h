@@ -319,12 +319,15 @@ INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
 
 /*
  * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a subtraction for
- * its doubts. Let e = 16 u R^2 + 2^-146, D^2 be the true sum and M the greater of D^2 and R^2. Rounding errors, in parts u of M:
+ * its doubts. Let e = 16 u R^2 + 2^-126, D^2 be the true sum and M the greater of D^2 and R^2. Rounding errors, in parts u of M:
  * the differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none of whose results is beyond M + e,
  * 4; R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5 times 2^-150 for results that underflow: less
- * than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t <= 25 u R^2 + 2^-146 + 5 2^-150, which is
+ * than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t <= 25 u R^2 + 2^-126 + 5 2^-150, which is
  * below 2 e by more than the three roundings of that. So t <= 0 proves a hit, also if it is -0, which a fused sum may underflow
  * to, and t > 2 e a miss; left are the floats from +0 to 2 e, whose bits are in their order.
+ *
+ * 2^-146 would do; but 2^-126 is the least float that is not denormal, and Intel's processors take some 150 cycles for a fused
+ * product and sum of which one number is.
  *
  * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e is
  * infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that overflows is of a
@@ -340,10 +343,10 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
         return;
     }
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
-    v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-146f));
+    v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-126f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
     hit_if(p, p->has_hit ? m_negative(t) : m_le(t, v_set1(0)));
-    p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-145f)));
+    p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
 }
 
 /* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */

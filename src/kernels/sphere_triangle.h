@@ -32,12 +32,12 @@ struct sides {
 
 /*
  * Twice the area of the triangle from the centre to v and w, which are relative to it: differences and products cost 3u of each
- * product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148.
+ * product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148, for which 2^-126 stands, as in within().
  */
 INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
 {
     const v left = v_mul(vx, wy), right = v_mul(vy, wx), area = v_sub(left, right);
-    const v bound = v_fma(v_add(v_abs(left), v_abs(right)), v_set1(0x8p-24f), v_set1(0x1p-140f));
+    const v bound = v_fma(v_add(v_abs(left), v_abs(right)), v_set1(0x8p-24f), v_set1(0x1p-126f));
     sides->left = m_and(sides->left, m_lt(bound, area));
     sides->right = m_and(sides->right, m_lt(bound, v_sub(v_set1(0), area)));
 }
