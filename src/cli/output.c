@@ -70,13 +70,20 @@ static bool open_temporary(struct output *output, const char *path, const struct
         return false;
     memcpy(name, output->target, folder);
     memcpy(name + folder, template, sizeof template);
+    /* No signal comes between the file and its name for the handler. */
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
     output->fd = mkstemp(name);
+    const int error = errno;
+    unfinished = output->fd < 0 ? NULL : name;
+    sigprocmask(SIG_SETMASK, &before, NULL);
     if (output->fd < 0) {
         free(name);
+        errno = error;
         return false;
     }
     output->temporary = name;
-    unfinished = name;
     mode_t mask = umask(0);
     umask(mask);
     return fchmod(output->fd, old ? old->st_mode & 0777 : 0666 & ~mask) == 0;
