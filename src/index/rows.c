@@ -109,7 +109,7 @@ static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t great
         memcpy(row, from, n * sizeof *row);
 }
 
-/* A row whose parts have come one by one. spare has room for PART_ITEMS more. */
+/* A row that has come in parts. spare has room for PART_ITEMS more. */
 static void sort_row(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
 {
     if (n > SHORT) {

@@ -4,7 +4,7 @@
  *
  * A group's box is held against the sixteen boxes of a node at a time, level by level (descent.h), and the tiles that are left
  * are candidates; each query picks its own among these, and the predicate's filter decides for each item of them. Nothing
- * branches on a hit: lists are compressed. Boxes are rounded outwards and compared exactly, so that only misses are left
+ * branches on a hit: what is found is compressed. Boxes are rounded outwards and compared exactly, so that only misses are left
  * behind. The filter's guard is asked once a row; a row with a doubt is done again, lane by lane.
  */
 #ifndef ABUT_INDEX_SEARCH_H
@@ -200,7 +200,7 @@ INLINE size_t careful_row(struct question question, const struct search *search,
 typedef size_t careful_row_function(const struct search *search, struct wanted wanted, size_t own, unsigned lane,
                                     uint32_t *ids);
 
-/* The items of all tiles that one query wants that it hits. any: some of them, if there are some. */
+/* The items that one query hits in the tiles that it wants. any: some of them, if there are some. */
 INLINE size_t row(struct question question, bool any, const struct search *search, const struct asked *asked,
                   struct wanted wanted, size_t own, unsigned lane, careful_row_function *careful, uint32_t *ids)
 {
