@@ -11,30 +11,52 @@ static double greater(double a, double b)
     return a > b ? a : b;
 }
 
-/* A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
- * to it. */
-static bool take_plane(struct hull *hull, const float *plane)
+/*
+ * A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
+ * to it. In float64 no square of a float32 is lost.
+ */
+static bool take_plane(struct hull *hull, struct plane p)
 {
-    for (unsigned k = 0; k < 4; k++)
-        if (isnan(plane[k]) || (k < 3 && isinf(plane[k])))
-            return false;
-    bool no_normal = plane[0] == 0 && plane[1] == 0 && plane[2] == 0;
-    if (no_normal || isinf(plane[3]))
-        return !(plane[3] > 0);
-    double nx = plane[0], ny = plane[1], nz = plane[2], scale = 1 / sqrt(nx * nx + ny * ny + nz * nz);
-    const double unit[4] = {nx * scale, ny * scale, nz * scale, plane[3] * scale};
-    unsigned at = hull->planes++;
-    for (unsigned k = 0; k < 4; k++) {
-        hull->given[at][k] = plane[k];
-        hull->unit[at][k] = unit[k];
-    }
+    const double nx = p.nx, ny = p.ny, nz = p.nz, square = nx * nx + ny * ny + nz * nz;
+    if (!(square > 0 && square < INFINITY && fabsf(p.d) < INFINITY))
+        return !plane_bad(p);
+    const unsigned at = hull->planes++;
+    const double scale = 1 / sqrt(square);
+    float *given = hull->given[at];
+    given[0] = p.nx;
+    given[1] = p.ny;
+    given[2] = p.nz;
+    given[3] = p.d;
+    double *unit = hull->unit[at];
+    unit[0] = nx * scale;
+    unit[1] = ny * scale;
+    unit[2] = nz * scale;
+    unit[3] = p.d * scale;
     hull->nx[at] = (float)unit[0];
     hull->ny[at] = (float)unit[1];
     hull->nz[at] = (float)unit[2];
     hull->d[at] = (float)unit[3];
-    hull->octant[at] = (unsigned char)((plane[0] > 0) | (plane[1] > 0) << 1 | (plane[2] > 0) << 2);
+    hull->octant[at] = (unsigned char)((nx > 0) | (ny > 0) << 1 | (nz > 0) << 2);
     hull->reach = greater(hull->reach, fabs(unit[3]));
     return true;
+}
+
+/* The order to take n planes in: pairs of opposite normals first. How many these are. */
+static unsigned pairs_first(const float *nx, const float *ny, const float *nz, unsigned n, unsigned char *order)
+{
+    uint32_t left = (uint32_t)((UINT64_C(1) << n) - 1);
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = i + 1; j < n; j++)
+            if (nx[i] == -nx[j] && ny[i] == -ny[j] && nz[i] == -nz[j] && (left >> i & left >> j & 1) != 0) {
+                order[count++] = (unsigned char)i;
+                order[count++] = (unsigned char)j;
+                left &= ~(UINT32_C(1) << i | UINT32_C(1) << j);
+            }
+    const unsigned sides = count;
+    for (; left != 0; left &= left - 1)
+        order[count++] = (unsigned char)__builtin_ctz(left);
+    return sides;
 }
 
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i)
@@ -42,12 +64,21 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
     hull->planes = 0;
     hull->bad = hull->no_points = false;
     hull->reach = 0;
-    for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++) {
-        const float plane[4] = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
-        hull->bad |= !take_plane(hull, plane);
+    const size_t first = hulls->offsets[i];
+    const float *nx = hulls->nx + first, *ny = hulls->ny + first, *nz = hulls->nz + first, *d = hulls->d + first;
+    const unsigned n = (unsigned)(hulls->offsets[i + 1] - first);
+    unsigned char order[ABUT_MAX_PLANES];
+    const unsigned sides = pairs_first(nx, ny, nz, n, order);
+    for (unsigned j = 0; j < n; j++) {
+        const unsigned k = order[j];
+        hull->bad |= !take_plane(hull, (struct plane){nx[k], ny[k], nz[k], d[k]});
     }
+    /* Where a plane is left out, pairs are not where they would be. */
+    hull->sides = hull->planes == n ? sides : 0;
+    for (unsigned k = 0; k < hull->sides; k += 2)
+        hull->across[k / 2] = hull->d[k] + hull->d[k + 1];
     /* Infinite where sums may overflow, so that nothing is certain. */
-    hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 9 * 0x1p-24 + 0x1p-60);
+    hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 11 * 0x1p-24 + 0x1p-60);
 }
 
 /* s is off by less than error; is it below 0? NaN is not known. */

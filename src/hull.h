@@ -20,6 +20,7 @@ struct findings {
 
 struct hull {
     unsigned planes; /* that bound something; 0: all of space */
+    unsigned sides;  /* so many of them, which come first, bound slabs: each two have opposite normals */
     bool bad;        /* bad input, or empty by a plane without a normal: every answer is a miss */
     bool no_points;  /* known to be contradictory: nothing touches it */
 
@@ -28,6 +29,7 @@ struct hull {
     double reach;                    /* the greatest |d| of these */
     /* The same in float32, and what the planes add to the bound on the error of a depth (hull_batch.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
+    float across[ABUT_MAX_PLANES / 2];     /* of each slab: what the heights over its planes add up to, anywhere */
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 

@@ -75,10 +75,12 @@ INLINE v hull_greatest(const struct hull_pass *p, v so_far, v x, v y, v z)
 }
 
 /*
- * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that s is off
- * by at most 5 u (1 + 5 u) (|c| + |d|). The greatest of three coordinates will do for c: times 16 u that is more than 5 u
- * (1 + 5 u) |c|. Of d 9 u are taken, so that OBBs find room (box_hull.h), and either leaves some for the roundings of the
- * bound and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are added, and where a
+ * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that the height over a
+ * plane is off by at most 5 u (1 + 5 u) (|c| + |d|). That over the second plane of a slab is what both add up to, less that over
+ * the first: the d of the first is in both and cancels, with its rounding, and 2 u |d| come for the sum, u |d| for the second d and
+ * u (|c| + |d|) for the difference, so that it is off by at most 6 u (1 + 6 u) |c| + 7 u (1 + 7 u) |d|. The greatest of three
+ * coordinates will do for c: times 16 u that is more than 6 u (1 + 6 u) |c|. Of d 11 u are taken, so that OBBs find room
+ * (box_hull.h), and either leaves some for the roundings of the bound and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are added, and where a
  * member of the unit normal underflows, 2^-150 of a coordinate is nothing beside 2^-20 of it. No distance counts for more than
  * CERTAIN: where the magnitude is 2^20 times that, nothing is certain, and below, no sum overflows.
  */
@@ -113,6 +115,22 @@ INLINE void depth_filter(struct hull_pass *p, const struct side *side, size_t i,
 {
     (void)side, (void)i;
     hull_below(p, depth);
+}
+
+INLINE struct v_plane hull_plane(const struct hull *hull, unsigned k)
+{
+    return (struct v_plane){v_set1(hull->nx[k]), v_set1(hull->ny[k]), v_set1(hull->nz[k]), v_set1(hull->d[k])};
+}
+
+INLINE v height(struct v_plane f, v x, v y, v z)
+{
+    return v_fma(f.nx, x, v_fma(f.ny, y, v_fma(f.nz, z, f.d)));
+}
+
+/* The greater of the heights over both planes of the slab whose first is k, over which it is h. */
+INLINE v slab_height(const struct hull *hull, unsigned k, v h)
+{
+    return v_max(h, v_sub(v_set1(hull->across[k / 2]), h));
 }
 
 #define ROOM_FILTERS

@@ -63,6 +63,31 @@ static void add_frustum(struct planes *planes, struct random *random)
         add(planes, 0, 0, -1, -random_between(random, 1, 5));
 }
 
+/* A plane with the opposite normal: both bound a slab. */
+static void add_opposite(struct planes *planes, struct random *random, const float *p)
+{
+    const float length = sqrtf(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    add(planes, -p[0], -p[1], -p[2], -p[3] - length * random_between(random, 0.5f, 3));
+}
+
+static void add_slabs(struct planes *planes, struct random *random, const float *centre, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const float *plane = planes->at[planes->count];
+        add_random(planes, random, centre, random_between(random, 0.5f, 1));
+        for (unsigned left = (random_below(random, 8) + 3) / 4; left > 0; left--)
+            add_opposite(planes, random, plane);
+    }
+    for (unsigned i = planes->count; i > 1; i--) {
+        float *last = planes->at[i - 1], *other = planes->at[random_below(random, i)], kept[4];
+        memcpy(kept, last, sizeof kept);
+        memmove(last, other, sizeof kept);
+        memcpy(other, kept, sizeof kept);
+    }
+    if (random_below(random, 4) == 0)
+        planes->at[0][3] = -INFINITY;
+}
+
 static void spoil(struct planes *planes, struct random *random)
 {
     static const float values[] = {NAN, INFINITY, -INFINITY, 0, -0.0f, FLT_MAX, 0x1p-149f};
@@ -88,7 +113,7 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
 {
     *theme = (struct hull_theme){.kind = kind};
     planes->count = 0;
-    if (kind == hull_kind_far) {
+    if (kind == hull_kind_far || (kind == hull_kind_slabs && random_below(random, 2) == 0)) {
         float distance = ldexpf(1e6f, -4 * (int)random_below(random, 4));
         for (int k = 0; k < 3; k++)
             theme->centre[k] = distance * integer(random, 2);
@@ -102,6 +127,9 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
         break;
     case hull_kind_frustum:
         add_frustum(planes, random);
+        break;
+    case hull_kind_slabs:
+        add_slabs(planes, random, centre, n);
         break;
     case hull_kind_integers:
         for (unsigned i = 0; i < n; i++) {

@@ -16,6 +16,7 @@
     KIND(unbounded, "one to three planes")                                                                             \
     KIND(doubled, "each plane twice, at another length or a little off")                                               \
     KIND(flat, "opposite planes that coincide or contradict")                                                          \
+    KIND(slabs, "planes with opposite normals, in any order, of which one may bound nothing")                          \
     KIND(frustum, "of a camera")                                                                                       \
     KIND(far, "up to a million from the origin")                                                                       \
     KIND(scaled, "all numbers tiny, or all huge, or normals and offsets of other magnitudes")                          \

@@ -354,7 +354,13 @@ mutate "the size of a centre is forgotten" hull_batch.h 's/v_max(v_max_abs(x, y,
 mutate "all of space touches a centre that is no number" hull_batch.h 's/p->mode == CAREFUL ? v_add/p->mode == UNCHECKED ? v_add/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
-mutate "normals point nowhere along z" hull.c 's/ | (plane\[2\] > 0) << 2//' hulls
+mutate "normals point nowhere along z" hull.c 's/ | (nz > 0) << 2//' hulls
+mutate "slabs have no other side" hull_batch.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' hulls --rounds 1
+mutate "slabs are as wide as the first" hull_batch.h 's/hull->across\[k \/ 2\]/hull->across[0]/' hulls --rounds 2
+mutate "slabs are a little too thick" hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' hulls --rounds 20
+mutate "normals that differ in z bound a slab" hull.c 's/ && nz\[i\] == -nz\[j\]//' hulls --rounds 2
+mutate "a plane has two opposite ones" hull.c 's/ && (left >> i & left >> j & 1) != 0//' hulls --rounds 4
+mutate "slabs are where they were before a plane was left out" hull.c 's/hull->planes == n ? sides : 0/sides/' hulls --rounds 10
 mutate "two corners of a box are one" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' hulls
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.max/d' hulls
 mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls

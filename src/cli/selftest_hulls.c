@@ -29,7 +29,7 @@ struct hull_batch {
     enum answer answers[MOST_ITEMS];
 };
 
-/* Planes that face away from the middle more often than not, so that points are left. */
+/* Planes that face away from the middle more often than not, so that points are left, and some from each other. */
 static void draw_hull(struct random *random, enum mood mood, struct hull *hull)
 {
     float columns[4][MOST_DRAWN];
@@ -37,8 +37,11 @@ static void draw_hull(struct random *random, enum mood mood, struct hull *hull)
     for (unsigned i = 0; i < offsets[1]; i++) {
         float plane[4];
         item_draw(random, shape_plane, mood, plane);
+        const bool opposite = i > 0 && random_below(random, 4) == 0;
         for (unsigned k = 0; k < 4; k++)
-            columns[k][i] = k == 3 && random_below(random, 4) > 0 ? -fabsf(plane[k]) : plane[k];
+            columns[k][i] = k == 3 && random_below(random, 4) > 0 ? -fabsf(plane[k])
+                            : k < 3 && opposite                   ? -columns[k][0]
+                                                                  : plane[k];
     }
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
     abut_hull_prepare(hull, &hulls, 0);

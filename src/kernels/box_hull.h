@@ -102,17 +102,25 @@ INLINE void aabb_in_hull_depth(const struct hull *hull, const struct side *side,
 #define aabb_in_hull_filter depth_filter
 
 /* sum + h |n.a|, or less it. */
-INLINE v along_axis(v sum, v h, v nx, v ny, v nz, v ax, v ay, v az, bool nearest)
+INLINE v along_axis(v sum, struct v_plane f, v h, v ax, v ay, v az, bool nearest)
 {
-    v reach = v_abs(v_fma(nx, ax, v_fma(ny, ay, v_mul(nz, az))));
+    v reach = v_abs(v_fma(f.nx, ax, v_fma(f.ny, ay, v_mul(f.nz, az))));
     return nearest ? v_fnma(h, reach, sum) : v_fma(h, reach, sum);
 }
 
+/* From a height of the centre to that of the corner, as far from it along the normal of either plane of a slab. */
+INLINE v corner_height(v height, struct v_plane f, const struct v_obb *b, bool nearest)
+{
+    height = along_axis(height, f, b->hx, b->ux, b->uy, b->uz, nearest);
+    height = along_axis(height, f, b->hy, b->vx, b->vy, b->vz, nearest);
+    return along_axis(height, f, b->hz, b->wx, b->wy, b->wz, nearest);
+}
+
 /*
- * Errors, u = 2^-24: of n.c + d 5 u (|c| + |d|) as for a centre, and at most 3 u more of the sums that follow; of each
+ * Errors, u = 2^-24: of n.c + d 6 u |c| + 7 u |d| as for a centre, and at most 3 u more of the sums that follow; of each
  * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
- * the sums that follow. So s is off by less than 8 u (|c| + |d| + r), where r = sum of h |a|; 16 u (|c| + r) + 9 u |d| leave
- * room as for a centre. Where no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that
+ * the sums that follow. So s is off by less than 9 u (1 + 9 u) |c| + 10 u (1 + 10 u) |d| + 8 u (1 + 8 u) r, where r = sum of h |a|;
+ * with 16 u for the greatest coordinate and for r, and 11 u |d|, that leaves room as for a centre. Where no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that
  * is doubled. Underflow in n.a costs h 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below 2^120:
  * n.a is less than 12 A, and where that is infinite so is its product with H, which is made more than 0. A NaN member makes every
  * plane's term NaN, and s.
@@ -142,12 +150,14 @@ INLINE v obb_depth(const struct hull *hull, const struct side *side, size_t i, b
 {
     const struct v_obb b = v_obb_load(side, i);
     v s = v_set1(-INFINITY);
-    for (unsigned k = 0; k < hull->planes; k++) {
-        v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
-        v corner = v_fma(nx, b.cx, v_fma(ny, b.cy, v_fma(nz, b.cz, d)));
-        corner = along_axis(corner, b.hx, nx, ny, nz, b.ux, b.uy, b.uz, nearest);
-        corner = along_axis(corner, b.hy, nx, ny, nz, b.vx, b.vy, b.vz, nearest);
-        s = v_max(s, along_axis(corner, b.hz, nx, ny, nz, b.wx, b.wy, b.wz, nearest));
+    unsigned k = 0;
+    for (; k < hull->sides; k += 2) {
+        const struct v_plane f = hull_plane(hull, k);
+        s = v_max(s, corner_height(slab_height(hull, k, height(f, b.cx, b.cy, b.cz)), f, &b, nearest));
+    }
+    for (; k < hull->planes; k++) {
+        const struct v_plane f = hull_plane(hull, k);
+        s = v_max(s, corner_height(height(f, b.cx, b.cy, b.cz), f, &b, nearest));
     }
     return s;
 }

@@ -48,6 +48,22 @@ INLINE uint64_t some_radius(const struct side *side, size_t i)
 /* As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen before. */
 enum { CENTRES_TOGETHER = WIDTH == 16 ? 4 : 2, CENTRES_LOOK_FIRST = REGISTERS > 16 };
 
+INLINE void centre_heights(const struct hull *hull, unsigned k, const v *x, const v *y, const v *z, v *h)
+{
+    UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
+    {
+        h[j] = v_keep(v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k])));
+    }
+    UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
+    {
+        h[j] = v_fma(v_set1(hull->ny[k]), y[j], h[j]);
+    }
+    UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
+    {
+        h[j] = v_fma(v_set1(hull->nx[k]), x[j], h[j]);
+    }
+}
+
 /* A NaN coordinate makes every plane's term NaN, and s. */
 INLINE void centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
@@ -59,19 +75,21 @@ INLINE void centre_depth(const struct hull *hull, const struct side *side, size_
         z[j] = v_load(side->at[2] + i + j * WIDTH);
         s[j] = v_set1(-INFINITY);
     }
-    for (unsigned k = 0; k < hull->planes; k++) {
+    unsigned k = 0;
+    for (; k < hull->sides; k += 2) {
         v h[CENTRES_TOGETHER];
+        centre_heights(hull, k, x, y, z, h);
         UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
-            h[j] = v_keep(v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k])));
+            s[j] = v_max(s[j], slab_height(hull, k, h[j]));
         }
+    }
+    for (; k < hull->planes; k++) {
+        v h[CENTRES_TOGETHER];
+        centre_heights(hull, k, x, y, z, h);
         UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
-            h[j] = v_fma(v_set1(hull->ny[k]), y[j], h[j]);
-        }
-        UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
-        {
-            s[j] = v_max(s[j], v_fma(v_set1(hull->nx[k]), x[j], h[j]));
+            s[j] = v_max(s[j], h[j]);
         }
     }
     UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
@@ -132,12 +150,7 @@ INLINE struct v_plane face(const struct faces *faces, unsigned k)
     const struct mixed_hulls *hulls = faces->hulls;
     if (faces->mixed)
         return (struct v_plane){v_load(hulls->nx[k]), v_load(hulls->ny[k]), v_load(hulls->nz[k]), v_load(hulls->d[k])};
-    return (struct v_plane){v_set1(hull->nx[k]), v_set1(hull->ny[k]), v_set1(hull->nz[k]), v_set1(hull->d[k])};
-}
-
-INLINE v height(struct v_plane f, v x, v y, v z)
-{
-    return v_fma(f.nx, x, v_fma(f.ny, y, v_fma(f.nz, z, f.d)));
+    return hull_plane(hull, k);
 }
 
 /* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */

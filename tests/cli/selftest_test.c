@@ -117,7 +117,7 @@ static void number_more(const struct number_job *job)
 static uint64_t wrong_answers(const struct variant *variant, size_t first, size_t end)
 {
     const struct variant *const one[] = {variant, NULL};
-    struct selftest selftest = {.variants = one, .first = first, .end = end, .rounds = 4, .seconds = 60, .quiet = true};
+    struct selftest selftest = {.variants = one, .first = first, .end = end, .rounds = 8, .seconds = 60, .quiet = true};
     selftest_run(&selftest);
     return selftest.answers + selftest.numbers > 0 ? selftest.wrong : UINT64_MAX;
 }
