@@ -469,14 +469,19 @@ INLINE void hull_run(struct hull_filter filter, const struct hull_job *job, hull
     for (unsigned k = 0; k < job->rows; k++)
         if (job->hulls[k].bad)
             memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
-    struct crossing crossing;
-    if (filter.crosses)
+    hull_part_function *const words = job->rows == 1 ? one : several;
+    if (filter.crosses) {
+        struct crossing crossing;
         crossing_start(&crossing, (unsigned)job->rows, hits);
-    (job->rows == 1 ? one : several)(job, &crossing, hits);
-    if (job->n % 64 != 0)
-        last(job, &crossing, hits);
-    if (filter.crosses)
+        words(job, &crossing, hits);
+        if (job->n % 64 != 0)
+            last(job, &crossing, hits);
         hull_cross_all(job, &crossing);
+    } else {
+        words(job, NULL, hits);
+        if (job->n % 64 != 0)
+            last(job, NULL, hits);
+    }
 }
 
 #endif

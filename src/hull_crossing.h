@@ -99,18 +99,21 @@ static void mix_hulls(struct mixed_hulls *mixed, const struct hull *hulls, const
     }
 }
 
+/* Not inlined: what it has on the stack, which is much, is gone when the other stages need some. */
+__attribute__((noinline)) static struct moved cross_rounds(const struct hull_job *job, const struct crossers *left)
+{
+    if (job->rows == 1)
+        return move_in_rounds(faces_of(job->hulls), crossers_load(left), crossers_asked(left));
+    struct mixed_hulls mixed;
+    mix_hulls(&mixed, job->hulls, left);
+    return move_in_rounds(mixed_faces(&mixed), crossers_load(left), crossers_asked(left));
+}
+
 /* Rounds, and the other stages for what is open after these. */
 static void cross_left(const struct hull_job *job, struct crossers *left, uint64_t *hits)
 {
     const uint64_t asked = crossers_asked(left);
-    struct moved found;
-    if (job->rows == 1) {
-        found = move_in_rounds(faces_of(job->hulls), crossers_load(left), asked);
-    } else {
-        struct mixed_hulls mixed;
-        mix_hulls(&mixed, job->hulls, left);
-        found = move_in_rounds(mixed_faces(&mixed), crossers_load(left), asked);
-    }
+    const struct moved found = cross_rounds(job, left);
     for (uint64_t open = asked & ~found.hits; open != 0; open &= open - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(open);
         float item[CROSSER_FIELDS];

@@ -95,19 +95,20 @@ static enum answer hull_middle(enum hull_predicate predicate, const struct hull 
     }
 }
 
-static enum answer hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                              const struct findings *found)
-{
+/* Not in one function, which would have the stack of all. */
+typedef enum answer hull_judge_function(const struct hull *hull, const float *item, const struct findings *found);
+
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    case hull_predicate_##name: {                                                                                      \
+    static enum answer name##_judge_of(const struct hull *hull, const float *item, const struct findings *found)       \
+    {                                                                                                                  \
         JUDGED(name, shape##_of(item), hull, found)                                                                    \
     }
-    switch (predicate) {
 #include "kernels.def"
-    default:
-        return ANSWER_MISS;
-    }
-}
+
+#define HULL_PREDICATE(name, shape, question, function) name##_judge_of,
+static hull_judge_function *const hull_judges[] = {
+#include "kernels.def"
+};
 
 static enum answer without_guess(enum answer answer)
 {
@@ -123,7 +124,7 @@ enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *h
 enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
                             const struct findings *found)
 {
-    return without_guess(hull_exact(predicate, hull, item, found));
+    return without_guess(hull_judges[predicate](hull, item, found));
 }
 
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,

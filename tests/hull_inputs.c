@@ -2,6 +2,8 @@
 /* Generators of hulls and of items near them. */
 #include "hull_inputs.h"
 
+#include "views.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +12,23 @@
 #define KIND(name, what) #name,
 const char *const hull_kind_names[hull_kind_count] = {HULL_KINDS(KIND)};
 #undef KIND
+
+#define CALL(call, shape, function)                                                                                    \
+    static enum abut_status call(const struct columns *items, const struct abut_hulls *hulls, enum abut_touch touch,   \
+                                 struct abut_stats *stats, uint64_t *hits)                                             \
+    {                                                                                                                  \
+        const shape##_batch batch = shape##_view(items);                                                               \
+        return function(&batch, hulls, touch, stats, hits);                                                            \
+    }
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    CALL(call_##name, shape, function)                                                                                 \
+    CALL(call_all_##name, shape, function##_all)
+#include "kernels.def"
+
+const struct hull_call hull_calls[hull_predicate_count] = {
+#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape, call_##name, call_all_##name},
+#include "kernels.def"
+};
 
 static float integer(struct random *random, int limit)
 {

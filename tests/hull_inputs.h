@@ -40,6 +40,18 @@ struct hull_theme {
     int exponent;
 };
 
+/* The public functions, whatever the shape. */
+typedef enum abut_status public_hull_function(const struct columns *items, const struct abut_hulls *hulls,
+                                              enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);
+
+struct hull_call {
+    const char *name;
+    enum shape shape;
+    public_hull_function *pairs, *all;
+};
+
+extern const struct hull_call hull_calls[hull_predicate_count];
+
 void make_hull(enum hull_kind kind, struct random *random, struct planes *planes, struct hull_theme *theme);
 
 /* An item near the hull, now and then bad; half of the time with one member moved to where the answer changes. */

@@ -11,36 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    enum shape shape;
-} predicates[] = {
-#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
-#include "kernels.def"
-};
-
-typedef enum abut_status public_hull_function(const struct columns *items, const struct abut_hulls *hulls,
-                                              enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);
-
-#define CALL(call, shape, function)                                                                                    \
-    static enum abut_status call(const struct columns *items, const struct abut_hulls *hulls, enum abut_touch touch,   \
-                                 struct abut_stats *stats, uint64_t *hits)                                             \
-    {                                                                                                                  \
-        const shape##_batch batch = shape##_view(items);                                                               \
-        return function(&batch, hulls, touch, stats, hits);                                                            \
-    }
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
-    CALL(call_##name, shape, function)                                                                                 \
-    CALL(call_all_##name, shape, function##_all)
-#include "kernels.def"
-
-static const struct {
-    public_hull_function *pairs, *all;
-} calls[] = {
-#define HULL_PREDICATE(name, shape, question, function) {call_##name, call_all_##name},
-#include "kernels.def"
-};
-
 enum { MAX_HULLS = 12 };
 
 static bool wanted(int answer, bool closed)
@@ -60,7 +30,7 @@ struct scene {
 
 static void make_scene(struct scene *scene, enum hull_predicate predicate, struct random *random)
 {
-    enum shape shape = predicates[predicate].shape;
+    enum shape shape = hull_calls[predicate].shape;
     scene->n = 1 + random_below(random, MAX_HULLS);
     scene->offsets[0] = 0;
     for (unsigned i = 0; i < scene->n; i++) {
@@ -98,7 +68,7 @@ static void print_scene_pair(const struct scene *scene, enum hull_predicate pred
     float members[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         members[k] = scene->item_at[k][item];
-    print_hull_pair(predicates[predicate].shape, &scene->planes[hull], members);
+    print_hull_pair(hull_calls[predicate].shape, &scene->planes[hull], members);
 }
 
 /* Through the public functions: pair by pair, one item with all, all with all. */
@@ -111,18 +81,18 @@ static void check_public(enum hull_predicate predicate, struct random *random)
     uint64_t pairs, one, all[MAX_HULLS];
     struct columns first = scene.items;
     first.n = 1;
-    CHECK(calls[predicate].pairs(&scene.items, &scene.hulls, touch, NULL, &pairs) == ABUT_OK);
-    CHECK(calls[predicate].pairs(&first, &scene.hulls, touch, NULL, &one) == ABUT_OK);
-    CHECK(calls[predicate].all(&scene.items, &scene.hulls, touch, NULL, all) == ABUT_OK);
-    CHECK(calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(hull_calls[predicate].pairs(&scene.items, &scene.hulls, touch, NULL, &pairs) == ABUT_OK);
+    CHECK(hull_calls[predicate].pairs(&first, &scene.hulls, touch, NULL, &one) == ABUT_OK);
+    CHECK(hull_calls[predicate].all(&scene.items, &scene.hulls, touch, NULL, all) == ABUT_OK);
+    CHECK(hull_calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_ERROR_NULL);
     first.n = 0;
-    CHECK(calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_OK);
+    CHECK(hull_calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_OK);
     for (unsigned i = 0; i < scene.n; i++)
         for (unsigned j = 0; j < scene.n; j++) {
             bool want = wanted(judge_pair(&scene, predicate, i, j), closed);
             bool good = hit_at(&all[i], j) == want && (j > 0 || hit_at(&one, i) == want) &&
                         (i != j || hit_at(&pairs, i) == want);
-            if (!check_that(good, "%s of %u hulls, hull %u, item %u", predicates[predicate].name, scene.n, i, j))
+            if (!check_that(good, "%s of %u hulls, hull %u, item %u", hull_calls[predicate].name, scene.n, i, j))
                 print_scene_pair(&scene, predicate, i, j);
         }
 }
@@ -146,7 +116,7 @@ static int class_wanted(const struct scene *scene, enum hull_predicate touches, 
     float members[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         members[k] = scene->item_at[k][item];
-    if (hopeless(&scene->planes[hull]) || !item_valid(predicates[touches].shape, members))
+    if (hopeless(&scene->planes[hull]) || !item_valid(hull_calls[touches].shape, members))
         return ABUT_NO_CLASS;
     if (judge_pair(scene, touches, hull, item) < 0)
         return ABUT_OUTSIDE;
@@ -169,7 +139,7 @@ static void check_classes(enum hull_predicate touches, enum hull_predicate insid
     static struct scene scene;
     static float many_at[ABUT_MAX_FIELDS][MANY];
     static uint8_t pairs[MAX_HULLS], one[MAX_HULLS], many[MANY + 1];
-    enum shape shape = predicates[touches].shape;
+    enum shape shape = hull_calls[touches].shape;
     make_scene(&scene, random_below(random, 2) == 0 ? touches : inside, random);
     struct columns first = scene.items, repeated = {.n = MANY};
     struct abut_hulls hull = scene.hulls;

@@ -387,7 +387,7 @@ mutate "only the first words that wait are gone back to" hull_crossing.h 's/end 
     hulls --rounds 1
 mutate "spheres that wait are forgotten at the end" hull_crossing.h '/^static void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
     hulls --rounds 1
-mutate "rounds are for none" hull_crossing.h 's/found = move_in_rounds(.*);/found = (struct moved){asked, 0};/' \
+mutate "rounds are for none" hull_crossing.h 's/return move_in_rounds(.*);/return (struct moved){crossers_asked(left), 0};/' \
     hulls --rounds 1
 mutate "a first guess at a miss is not believed" hull_crossing.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
 mutate "first guesses are all at the first hull" hull_crossing.h 's/faces_of(&job->hulls\[crossers->hull\[0\]\])/faces_of(job->hulls)/' \

@@ -26,6 +26,7 @@
  *   Aliasing     Inputs may not overlap outputs.
  *   Threads      Every function may be called from any thread on const data. abut starts no thread,
  *                reads no environment variable and changes no floating-point mode.
+ *   Stack        A call takes less than 96 KiB where compilers optimise, and most take less than half of that.
  *   Environment  Round to nearest with denormals kept (abut_environment_ok() tells), and no exception of floating
  *                point trapped: good input, too, may raise any of their flags, which then stay set.
  *

@@ -13,16 +13,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Boxes or items that are asked at once. */
-enum { BATCH = 512 };
-
 struct descent {
     const struct search *search;
     struct hull hull;
     struct rows rows;
-    bool ended;                            /* by emit */
-    float columns[ABUT_MAX_FIELDS][BATCH]; /* of nodes' children, then of items */
-    uint32_t numbers[BATCH], tiles[BATCH]; /* of the children, or ids of the items; those of the tiles to ask */
+    struct lot *lot;
+    bool ended; /* by emit */
 };
 
 /* The answers that a question of kernels.def gives, one bit each. */
@@ -46,17 +42,17 @@ enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answe
 static size_t ask(struct descent *descent, enum hull_predicate predicate, struct hull_job job, uint32_t *list)
 {
     const float *at[ABUT_MAX_FIELDS];
-    uint64_t hits[BATCH / 64];
+    uint64_t hits[LOT / 64];
     size_t found = 0;
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
-        at[k] = descent->columns[k];
+        at[k] = descent->lot->columns[k];
     job.hulls = &descent->hull;
     job.items = at;
     job.rows = 1;
     descent->search->variant->hulls[predicate](&job, hits);
     for (size_t w = 0; w < abut_mask_words(job.n); w++)
         for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1)
-            list[found++] = descent->numbers[w * 64 + (size_t)__builtin_ctzll(bits)];
+            list[found++] = descent->lot->numbers[w * 64 + (size_t)__builtin_ctzll(bits)];
     return found;
 }
 
@@ -75,9 +71,9 @@ static size_t gather_children(struct descent *descent, unsigned level, uint32_t 
     const size_t all = level == 0 ? tree->tiles.count : tree->nodes[level - 1], first = (size_t)node * CHILDREN;
     const size_t children = all - first < CHILDREN ? all - first : CHILDREN;
     for (unsigned k = 0; k < 6; k++)
-        memcpy(descent->columns[k] + n, tree->level[level][node].box[k], children * sizeof(float));
+        memcpy(descent->lot->columns[k] + n, tree->level[level][node].box[k], children * sizeof(float));
     for (size_t i = 0; i < children; i++)
-        descent->numbers[n + i] = (uint32_t)(first + i);
+        descent->lot->numbers[n + i] = (uint32_t)(first + i);
     return n + children;
 }
 
@@ -87,8 +83,8 @@ static size_t gather_tile(struct descent *descent, uint32_t tile, size_t n)
     const size_t left = tiles->n - (size_t)tile * TILE, items = left < TILE ? left : TILE;
     const float *at = tiles->at + (size_t)tile * tiles->fields * TILE;
     for (unsigned k = 0; k < tiles->fields; k++)
-        memcpy(descent->columns[k] + n, at + k * TILE, items * sizeof(float));
-    memcpy(descent->numbers + n, tiles->ids + (size_t)tile * TILE, items * sizeof(uint32_t));
+        memcpy(descent->lot->columns[k] + n, at + k * TILE, items * sizeof(float));
+    memcpy(descent->lot->numbers + n, tiles->ids + (size_t)tile * TILE, items * sizeof(uint32_t));
     return n + items;
 }
 
@@ -111,10 +107,10 @@ static bool ask_tiles(struct descent *descent, size_t tiles)
     size_t n = 0;
     descent->search->stats->leaf_tests += tiles;
     if (descent->search->tree->tiles.borrow)
-        abut_tiles_fetch(&descent->search->tree->tiles, descent->tiles, tiles);
+        abut_tiles_fetch(&descent->search->tree->tiles, descent->lot->tiles, tiles);
     for (size_t i = 0; i < tiles; i++) {
-        n = gather_tile(descent, descent->tiles[i], n);
-        if (n + TILE > BATCH || i + 1 == tiles) {
+        n = gather_tile(descent, descent->lot->tiles[i], n);
+        if (n + TILE > LOT || i + 1 == tiles) {
             if (!ask_items(descent, n))
                 return false;
             n = 0;
@@ -135,11 +131,11 @@ static void search_hull(struct descent *descent)
         search->stats->node_tests += n;
         for (size_t i = 0; i < n; i++) {
             boxes = gather_children(descent, level, list[i], boxes);
-            if (boxes + CHILDREN <= BATCH && i + 1 < n)
+            if (boxes + CHILDREN <= LOT && i + 1 < n)
                 continue;
             if (level > 0)
                 found += ask_boxes(descent, boxes, next + found);
-            else if (!ask_tiles(descent, ask_boxes(descent, boxes, descent->tiles)))
+            else if (!ask_tiles(descent, ask_boxes(descent, boxes, descent->lot->tiles)))
                 return;
             boxes = 0;
         }
@@ -152,7 +148,8 @@ static void search_hull(struct descent *descent)
 
 void abut_search_hulls(const struct search *search)
 {
-    struct descent descent = {.search = search, .rows = {.n = 1, .ids = search->scratch->ids}};
+    struct descent descent = {
+        .search = search, .rows = {.n = 1, .ids = search->scratch->ids}, .lot = &search->scratch->lot};
     const size_t end = search->last * GROUP < search->queries->n ? search->last * GROUP : search->queries->n;
     struct abut_search_stats before = *search->stats;
     for (size_t i = search->first * GROUP; i < end; i++) {

@@ -3,6 +3,8 @@
 #ifndef ABUT_INDEX_TREE_H
 #define ABUT_INDEX_TREE_H
 
+#include "variant.h"
+
 #include <abut/index.h>
 
 #include <stdbool.h>
@@ -85,13 +87,20 @@ struct met {
  * before they are too many for a bit each, and for a tile without items behind them.
  */
 enum { MAX_CANDIDATES = 63 };
+
+/* Boxes or items that a hull is held against at once. */
+enum { LOT = 512 };
+struct lot {
+    float columns[ABUT_MAX_FIELDS][LOT]; /* of nodes' children, then of items */
+    uint32_t numbers[LOT], tiles[LOT];   /* of the children, or ids of the items; those of the tiles to ask */
+};
+
 struct scratch {
     struct met front[2], candidates;
     uint64_t wanted[GROUP]; /* by each query: bit i is candidate i */
+    struct lot lot;         /* where hulls are searched for */
     uint32_t ids[GROUP * MAX_CANDIDATES * TILE + SLACK];
 };
-
-struct variant;
 
 /* One task: queries of some groups against a tree. */
 struct search {

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* That no call takes more stack than abut.h says: fibers, and threads of some systems, have little. */
+#include "hull_inputs.h"
+#include "index_scenes.h"
+#include "report.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As the manual has it; the stack that it is measured on has more. */
+enum { LIMIT = 96 << 10, ROOM = 1 << 20, PAINT = 0xa5 };
+
+enum { PAIRS = 100, ITEMS = 200, HULLS = 9, MANY = 1000, QUERIES = 60, NEIGHBOURS = 20 };
+
+static unsigned char *stack;
+
+typedef void use_function(void *context);
+
+struct call {
+    use_function *use;
+    void *context;
+    const unsigned char *top;
+};
+
+static void *run(void *argument)
+{
+    struct call *call = argument;
+    const unsigned char here = 0;
+    call->top = &here;
+    call->use(call->context);
+    return NULL;
+}
+
+/* On a thread whose stack is painted: so much of it is painted over. */
+static size_t stack_of(use_function *use, void *context)
+{
+    struct call call = {use, context, stack};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    memset(stack, PAINT, ROOM);
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, stack, ROOM) == 0);
+    CHECK(pthread_create(&thread, &attributes, run, &call) == 0 && pthread_join(thread, NULL) == 0);
+    pthread_attr_destroy(&attributes);
+    const unsigned char *lowest = stack;
+    while (lowest < call.top && *lowest == PAINT)
+        lowest++;
+    return (size_t)(call.top - lowest);
+}
+
+static void check_stack(use_function *use, void *context, const char *what, const char *input, size_t *most)
+{
+    const size_t bytes = stack_of(use, context);
+    check_that(bytes > 0 && bytes <= LIMIT, "%s, %s inputs, %s: %zu bytes of stack", what, input, abut_isa(), bytes);
+    *most = bytes > *most ? bytes : *most;
+}
+
+struct pairs {
+    const struct subject *subject;
+    struct columns a, b, first;
+};
+
+static void use_pairs(void *context)
+{
+    static uint64_t hits[PAIRS * (PAIRS / 64 + 1)];
+    const struct pairs *p = context;
+    CHECK(p->subject->call(&p->a, &p->b, ABUT_OPEN, NULL, hits) == ABUT_OK);
+    CHECK(p->subject->call(&p->first, &p->b, ABUT_OPEN, NULL, hits) == ABUT_OK);
+    CHECK(p->subject->call_all(&p->a, &p->b, ABUT_OPEN, NULL, hits) == ABUT_OK);
+}
+
+static void check_predicates(unsigned step, struct random *random, size_t *most)
+{
+    for (unsigned p = 0; p < predicate_count; p += step)
+        for (enum kind kind = 0; kind < kind_count; kind++) {
+            struct batch a, b;
+            batches_of_pairs(&subjects[p], kind, random, PAIRS, &a, &b);
+            struct pairs pairs = {&subjects[p], batch_columns(&a), batch_columns(&b), batch_columns(&a)};
+            pairs.first.n = 1;
+            check_stack(use_pairs, &pairs, subjects[p].name, kind_names[kind], most);
+            batch_free(&a);
+            batch_free(&b);
+        }
+}
+
+/* An index of items, and what is searched for in it. */
+struct searches {
+    struct abut_set items, queries;
+    struct abut_points points;
+    enum abut_hull_answer answer;
+};
+
+static void use_index(void *context)
+{
+    static uint64_t offsets[MANY + 1], count;
+    static uint32_t indices[MANY * NEIGHBOURS], rows[MANY];
+    const struct searches *s = context;
+    const struct abut_settings settings = {.skip_bad = true, .hulls = s->answer};
+    for (unsigned borrows = 0; borrows < 2; borrows++) {
+        struct abut_index *index = NULL;
+        CHECK((borrows ? abut_index_borrow(s->items, 0.5f, &settings, NULL, &index)
+                       : abut_index_new(s->items, &settings, NULL, &index)) == ABUT_OK);
+        CHECK(abut_index_refit(index, s->items, &settings, NULL, NULL) == ABUT_OK);
+        CHECK(abut_join(index, s->queries, &settings, NULL, 0, &count) == ABUT_OK);
+        CHECK(abut_join_rows(index, s->queries, &settings, offsets, indices, sizeof indices / sizeof *indices) ==
+              ABUT_OK);
+        CHECK(abut_join_rows_unsorted(index, s->queries, &settings, rows, offsets, indices,
+                                      sizeof indices / sizeof *indices) == ABUT_OK);
+        abut_self_join(index, &settings, NULL, 0, &count);
+        abut_nearest(index, &s->points, NEIGHBOURS, &settings, indices, NULL);
+        abut_index_free(index);
+    }
+}
+
+static void check_indices(unsigned step, struct random *random, size_t *most)
+{
+    for (unsigned p = 0; p < predicate_count; p += step)
+        for (enum layout layout = 0; layout < layout_count && strcmp(subjects[p].question, "touches") == 0; layout++) {
+            struct batch items = make_batch(subjects[p].shape_b, layout, true, random, MANY),
+                         queries = make_batch(subjects[p].shape_a, layout, false, random, QUERIES);
+            union any_batch any_items, any_queries;
+            struct searches s = {.items = set_of(&items, &any_items),
+                                 .queries = set_of(&queries, &any_queries),
+                                 .points = {QUERIES, queries.at[0], queries.at[1], queries.at[2]}};
+            check_stack(use_index, &s, subjects[p].name, layout_names[layout], most);
+            batch_free(&items);
+            batch_free(&queries);
+        }
+}
+
+struct hulls {
+    const struct hull_call *call;
+    struct columns items;
+    struct abut_hulls hulls;
+};
+
+static void use_hulls(void *context)
+{
+    static uint64_t hits[HULLS * (ITEMS / 64 + 1)];
+    const struct hulls *p = context;
+    struct abut_hulls one = p->hulls;
+    struct columns few = p->items;
+    one.n = 1;
+    few.n = HULLS;
+    CHECK(p->call->all(&p->items, &p->hulls, ABUT_OPEN, NULL, hits) == ABUT_OK);
+    CHECK(p->call->pairs(&p->items, &one, ABUT_OPEN, NULL, hits) == ABUT_OK);
+    CHECK(p->call->pairs(&few, &p->hulls, ABUT_OPEN, NULL, hits) == ABUT_OK);
+}
+
+/* Several hulls of a kind, and items near one or another. */
+static void check_hull_kind(enum hull_predicate predicate, enum hull_kind kind, struct random *random, size_t *most)
+{
+    const struct hull_call *call = &hull_calls[predicate];
+    float at[4][HULLS * ABUT_MAX_PLANES];
+    uint32_t offsets[HULLS + 1] = {0};
+    struct planes planes[HULLS];
+    struct hull_theme themes[HULLS];
+    for (unsigned h = 0; h < HULLS; h++) {
+        make_hull(kind, random, &planes[h], &themes[h]);
+        offsets[h + 1] = offsets[h] + planes[h].count;
+        for (unsigned i = 0; i < planes[h].count; i++)
+            for (unsigned k = 0; k < 4; k++)
+                at[k][offsets[h] + i] = planes[h].at[i][k];
+    }
+    struct batch items = batch_new(call->shape, ITEMS);
+    for (unsigned i = 0; i < ITEMS; i++) {
+        float item[ABUT_MAX_FIELDS];
+        make_hull_item(predicate, call->shape, &themes[i % HULLS], &planes[i % HULLS], random, item);
+        batch_set(&items, i, item);
+    }
+    struct hulls hulls = {call, batch_columns(&items), {HULLS, offsets, at[0], at[1], at[2], at[3]}};
+    check_stack(use_hulls, &hulls, call->name, hull_kind_names[kind], most);
+    union any_batch any;
+    const bool boxes = call->shape == shape_aabb || call->shape == shape_obb;
+    struct searches s = {.items = set_of(&items, &any),
+                         .queries = abut_of_hulls(&hulls.hulls),
+                         .points = {ITEMS, items.at[0], items.at[1], items.at[2]},
+                         .answer = boxes ? ABUT_HULL_PLANES : ABUT_HULL_TOUCHES};
+    check_stack(use_index, &s, call->name, hull_kind_names[kind], most);
+    batch_free(&items);
+}
+
+int main(int argc, char **argv)
+{
+    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
+    struct random random = {options.seed};
+    stack = aligned_alloc(1 << 12, ROOM);
+    CHECK(stack != NULL);
+    for (const char *const *isa = abut_isas(); stack && *isa; isa++) {
+        size_t predicates = 0, hulls = 0, indices = 0;
+        CHECK(abut_use_isa(*isa) == ABUT_OK);
+        check_predicates(options.step, &random, &predicates);
+        for (unsigned i = 0; i < options.rounds * hull_predicate_count * hull_kind_count; i += options.step)
+            check_hull_kind((enum hull_predicate)(i % hull_predicate_count),
+                            (enum hull_kind)(i / hull_predicate_count % hull_kind_count), &random, &hulls);
+        check_indices(options.step, &random, &indices);
+        printf("%s: at most %zu bytes of stack for predicates, %zu for hulls, %zu for indices\n", *isa, predicates,
+               hulls, indices);
+    }
+    free(stack);
+    return finish("stack");
+}
