@@ -13,7 +13,7 @@ static double greater(double a, double b)
 
 /*
  * A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
- * to it. In float64 no square of a float32 is lost.
+ * to it. Squares of float32 neither overflow nor underflow in float64.
  */
 static bool take_plane(struct hull *hull, struct plane p)
 {

@@ -80,9 +80,10 @@ INLINE v hull_greatest(const struct hull_pass *p, v so_far, v x, v y, v z)
  * the first: the d of the first is in both and cancels, with its rounding, and 2 u |d| come for the sum, u |d| for the second d and
  * u (|c| + |d|) for the difference, so that it is off by at most 6 u (1 + 6 u) |c| + 7 u (1 + 7 u) |d|. The greatest of three
  * coordinates will do for c: times 16 u that is more than 6 u (1 + 6 u) |c|. Of d 11 u are taken, so that OBBs find room
- * (box_hull.h), and either leaves some for the roundings of the bound and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are added, and where a
- * member of the unit normal underflows, 2^-150 of a coordinate is nothing beside 2^-20 of it. No distance counts for more than
- * CERTAIN: where the magnitude is 2^20 times that, nothing is certain, and below, no sum overflows.
+ * (box_hull.h), and either leaves some for the roundings of the bound and of the test. What is lost to underflow, at most 2^-150
+ * six times, is less than the 2^-60 that are added, and where a member of the unit normal underflows, 2^-150 of a coordinate is
+ * nothing beside 2^-20 of it. No distance counts for more than CERTAIN: where the magnitude is 2^20 times that, nothing is
+ * certain, and below, no sum overflows.
  */
 #define CERTAIN v_set1(0x1p100f)
 
