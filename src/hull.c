@@ -41,13 +41,14 @@ static bool take_plane(struct hull *hull, struct plane p)
     return true;
 }
 
-/* The order to take n planes in: pairs of opposite normals first. How many these are. */
-static unsigned pairs_first(const float *nx, const float *ny, const float *nz, unsigned n, unsigned char *order)
+/* The order to take n planes in: pairs of opposite normals among the first few of them come first. How many these are. */
+static unsigned pairs_first(const float *nx, const float *ny, const float *nz, unsigned few, unsigned n,
+                            unsigned char *order)
 {
     uint32_t left = (uint32_t)((UINT64_C(1) << n) - 1);
     unsigned count = 0;
-    for (unsigned i = 0; i < n; i++)
-        for (unsigned j = i + 1; j < n; j++)
+    for (unsigned i = 0; i < few; i++)
+        for (unsigned j = i + 1; j < few; j++)
             if (nx[i] == -nx[j] && ny[i] == -ny[j] && nz[i] == -nz[j] && (left >> i & left >> j & 1) != 0) {
                 order[count++] = (unsigned char)i;
                 order[count++] = (unsigned char)j;
@@ -59,7 +60,7 @@ static unsigned pairs_first(const float *nx, const float *ny, const float *nz, u
     return sides;
 }
 
-void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i)
+void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many)
 {
     hull->planes = 0;
     hull->bad = hull->no_points = false;
@@ -68,7 +69,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
     const float *nx = hulls->nx + first, *ny = hulls->ny + first, *nz = hulls->nz + first, *d = hulls->d + first;
     const unsigned n = (unsigned)(hulls->offsets[i + 1] - first);
     unsigned char order[ABUT_MAX_PLANES];
-    const unsigned sides = pairs_first(nx, ny, nz, n, order);
+    const unsigned sides = pairs_first(nx, ny, nz, many ? n : 0, n, order);
     for (unsigned j = 0; j < n; j++) {
         const unsigned k = order[j];
         hull->bad |= !take_plane(hull, (struct plane){nx[k], ny[k], nz[k], d[k]});

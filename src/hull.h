@@ -36,8 +36,8 @@ struct hull {
 /* Whether it can be read as a batch: pointers, lengths, numbers of planes, not what these are. Errors as in abut.h. */
 enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
 
-/* Hull i of the batch, which must be readable. */
-void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i);
+/* Hull i of the batch, which must be readable. Slabs are looked for where many items are to be asked about, or it costs more. */
+void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
 
 /*
  * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask; float64

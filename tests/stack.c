@@ -107,6 +107,7 @@ static void use_index(void *context)
               ABUT_OK);
         CHECK(abut_join_rows_unsorted(index, s->queries, &settings, rows, offsets, indices,
                                       sizeof indices / sizeof *indices) == ABUT_OK);
+        /* Not of all shapes; an error is as good here. */
         abut_self_join(index, &settings, NULL, 0, &count);
         abut_nearest(index, &s->points, NEIGHBOURS, &settings, indices, NULL);
         abut_index_free(index);

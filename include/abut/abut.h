@@ -145,8 +145,8 @@ struct abut_triangles {
  * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
  * an infinite normal in any plane makes every answer of its hull a miss.
  *
- * Two planes with the same normal but for its sign, as of boxes and of abut_hull_camera, cost spheres, points and OBBs little more
- * than one.
+ * Two planes with the same normal but for its sign, as of boxes and of abut_hull_camera, cost many spheres, points or OBBs little
+ * more than one.
  */
 struct abut_hulls {
     size_t n;

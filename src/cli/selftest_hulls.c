@@ -44,7 +44,7 @@ static void draw_hull(struct random *random, enum mood mood, struct hull *hull)
                                                                   : plane[k];
     }
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare(hull, &hulls, 0);
+    abut_hull_prepare(hull, &hulls, 0, true);
 }
 
 struct judged_item {

@@ -155,7 +155,7 @@ void abut_search_hulls(const struct search *search)
     for (size_t i = search->first * GROUP; i < end; i++) {
         if (i % GROUP == 0)
             before = *search->stats;
-        abut_hull_prepare(&descent.hull, search->hulls, i);
+        abut_hull_prepare(&descent.hull, search->hulls, i, true);
         descent.rows.queries = search->queries->ids + i;
         if (!descent.hull.bad)
             search_hull(&descent);

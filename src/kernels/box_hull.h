@@ -117,13 +117,13 @@ INLINE v corner_height(v height, struct v_plane f, const struct v_obb *b, bool n
 }
 
 /*
- * Errors, u = 2^-24: of n.c + d 6 u |c| + 7 u |d| as for a centre, and at most 3 u more of the sums that follow; of each
- * h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of
- * the sums that follow. So s is off by less than 9 u (1 + 9 u) |c| + 10 u (1 + 10 u) |d| + 8 u (1 + 8 u) r, where r = sum of h |a|;
- * with 16 u for the greatest coordinate and for r, and 11 u |d|, that leaves room as for a centre. Where no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that
- * is doubled. Underflow in n.a costs h 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below 2^120:
- * n.a is less than 12 A, and where that is infinite so is its product with H, which is made more than 0. A NaN member makes every
- * plane's term NaN, and s.
+ * Errors, u = 2^-24: of n.c + d 6 u |c| + 7 u |d| as for a centre, and at most 3 u more of the sums that follow; of each h
+ * |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of the sums
+ * that follow. So s is off by less than 9 u (1 + 9 u) |c| + 10 u (1 + 10 u) |d| + 8 u (1 + 8 u) r, where r = sum of h |a|;
+ * with 16 u for the greatest coordinate and for r, and 11 u |d|, that leaves room as for a centre. Where no h is greater than
+ * H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that is doubled. Underflow in n.a costs h
+ * 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below 2^120: n.a is less than 12 A, and where
+ * that is infinite so is its product with H, which is made more than 0. A NaN member makes every plane's term NaN, and s.
  */
 INLINE v obb_hull_planes_magnitude(v coordinate, v axis, v needed)
 {
