@@ -134,6 +134,13 @@ INLINE v slab_height(const struct hull *hull, unsigned k, v h)
     return v_max(h, v_sub(v_set1(hull->across[k / 2]), h));
 }
 
+/* The same place, where compilers do not know what they have read: it is no register that they keep, but an operand. */
+INLINE const float *read_again(const float *at)
+{
+    __asm__("" : "+r"(at));
+    return at;
+}
+
 #define ROOM_FILTERS
 #include "kernels/box_hull.h"
 #include "kernels/sphere_hull.h"

@@ -45,40 +45,52 @@ INLINE uint64_t some_radius(const struct side *side, size_t i)
 #define sphere_in_hull_magnitude centre_magnitude
 #define point_in_hull_magnitude centre_magnitude
 
-/* As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen before. */
-enum { CENTRES_TOGETHER = WIDTH == 16 ? 4 : 2, CENTRES_LOOK_FIRST = REGISTERS > 16 };
+/*
+ * As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen before. Eight
+ * lanes wait for instructions, of which fewer are needed for twice as many vectors, two coordinates of which each plane reads
+ * again.
+ */
+enum { CENTRES_TOGETHER = WIDTH < 8 ? 2 : 4, CENTRES_READ_AGAIN = WIDTH == 8, CENTRES_LOOK_FIRST = REGISTERS > 16 };
 
-INLINE void centre_heights(const struct hull *hull, unsigned k, const v *x, const v *y, const v *z, v *h)
+struct few_centres {
+    const float *at_y, *at_z;
+    v x[CENTRES_TOGETHER], y[CENTRES_TOGETHER], z[CENTRES_TOGETHER];
+};
+
+INLINE void centre_heights(const struct hull *hull, unsigned k, const struct few_centres *c, v *h)
 {
+    const float *at_y = read_again(c->at_y), *at_z = read_again(c->at_z);
     UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
-        h[j] = v_keep(v_fma(v_set1(hull->nz[k]), z[j], v_set1(hull->d[k])));
+        const v z = CENTRES_READ_AGAIN ? v_load(at_z + j * WIDTH) : c->z[j];
+        h[j] = v_keep(v_fma(v_set1(hull->nz[k]), z, v_set1(hull->d[k])));
     }
     UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
-        h[j] = v_fma(v_set1(hull->ny[k]), y[j], h[j]);
+        h[j] = v_fma(v_set1(hull->ny[k]), CENTRES_READ_AGAIN ? v_load(at_y + j * WIDTH) : c->y[j], h[j]);
     }
     UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
-        h[j] = v_fma(v_set1(hull->nx[k]), x[j], h[j]);
+        h[j] = v_fma(v_set1(hull->nx[k]), c->x[j], h[j]);
     }
 }
 
 /* A NaN coordinate makes every plane's term NaN, and s. */
 INLINE void centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
 {
-    v x[CENTRES_TOGETHER], y[CENTRES_TOGETHER], z[CENTRES_TOGETHER], s[CENTRES_TOGETHER];
+    struct few_centres c = {.at_y = side->at[1] + i, .at_z = side->at[2] + i};
+    v s[CENTRES_TOGETHER];
     UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
-        x[j] = v_load(side->at[0] + i + j * WIDTH);
-        y[j] = v_load(side->at[1] + i + j * WIDTH);
-        z[j] = v_load(side->at[2] + i + j * WIDTH);
+        c.x[j] = v_load(side->at[0] + i + j * WIDTH);
+        c.y[j] = v_load(c.at_y + j * WIDTH);
+        c.z[j] = v_load(c.at_z + j * WIDTH);
         s[j] = v_set1(-INFINITY);
     }
     unsigned k = 0;
     for (; k < hull->sides; k += 2) {
         v h[CENTRES_TOGETHER];
-        centre_heights(hull, k, x, y, z, h);
+        centre_heights(hull, k, &c, h);
         UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
             s[j] = v_max(s[j], slab_height(hull, k, h[j]));
@@ -86,7 +98,7 @@ INLINE void centre_depth(const struct hull *hull, const struct side *side, size_
     }
     for (; k < hull->planes; k++) {
         v h[CENTRES_TOGETHER];
-        centre_heights(hull, k, x, y, z, h);
+        centre_heights(hull, k, &c, h);
         UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
         {
             s[j] = v_max(s[j], h[j]);
