@@ -88,7 +88,7 @@ void HullInput::answer()
     facts[predicate].all(items.at(), n, &batch, nullptr, answers.data());
     for (size_t row = 0; row < hulls.size(); row++) {
         struct hull hull;
-        abut_hull_prepare(&hull, &batch, row, true);
+        abut_hull_prepare(&hull, &batch, row, false);
         hits += static_cast<double>(abut_mask_count(&answers[row * words], n));
         for (size_t i = 0; i < lanes; i++)
             if ((abut_hull_judge(predicate, &hull, items.item(i).data()) >= ANSWER_TOUCH) !=
@@ -212,7 +212,7 @@ struct HullContestant {
     bool exact;
 };
 
-/* Kernels make their hull ready each time, as the public functions do. */
+/* Kernels make their hull ready each time, as the public functions do; but unchecked ones have no use for bounds. */
 void run(const HullContestant &contestant, const HullInput &input, const struct hull &ready, abut_stats *stats,
          uint64_t *hits)
 {
@@ -221,7 +221,10 @@ void run(const HullContestant &contestant, const HullInput &input, const struct 
         contestant.loops[input.predicate](input.items.at(), input.n, ready.given, ready.planes, hits);
     } else if (contestant.table != nullptr) {
         struct hull hull;
-        abut_hull_prepare(&hull, &batch, 0, true);
+        if (contestant.exact)
+            abut_hull_prepare_for(&hull, &batch, input.predicate, input.n);
+        else
+            abut_hull_prepare(&hull, &batch, 0, true);
         const hull_job job = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
         contestant.table->hulls[input.predicate](&job, hits);
     } else {
@@ -247,7 +250,7 @@ void race(benchmark::State &state, const HullContestant &contestant, const Race 
     std::vector<uint64_t> hits(rows * abut_mask_words(input.n));
     abut_stats stats = {};
     struct hull ready;
-    abut_hull_prepare(&ready, &batch, 0, true);
+    abut_hull_prepare(&ready, &batch, 0, false);
     if (rows > 1)
         abut_use_isa(contestant.isa->name);
     run(contestant, input, ready, &stats, hits.data());

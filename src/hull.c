@@ -5,6 +5,11 @@
 #include "hull_nearest.h"
 #include "kernels/items.h"
 
+static const enum shape shapes[] = {
+#define HULL_PREDICATE(name, shape, question, function) shape_##shape,
+#include "kernels.def"
+};
+
 /* b if a is NaN. */
 static double greater(double a, double b)
 {
@@ -80,6 +85,58 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         hull->across[k / 2] = hull->d[k] + hull->d[k + 1];
     /* Infinite where sums may overflow, so that nothing is certain. */
     hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 11 * 0x1p-24 + 0x1p-60);
+    hull->anywhere = hull->by_radius = INFINITY;
+}
+
+/*
+ * Whether any point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what hull_batch.h makes of it. Let the
+ * planes have weights w of the sum W, W m be the sum of w n, and W S that of w n n'. For any u of length 1 all n.u are from -1 to g,
+ * the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g >= u.Su - |m|, as both are at most 1; and
+ * u.Su is at least the least eigenvalue of S: its determinant, the product of all three, over that of the other two, which is less
+ * than the sum of its principal minors. Where b > 2^-6 that sum is above 2^-7, and roundings are nothing beside it. Planes that face
+ * away from where normals add up to weigh more.
+ */
+static void find_bound(struct hull *hull)
+{
+    double sx = 0, sy = 0, sz = 0, mx = 0, my = 0, mz = 0, xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        sx += n[0];
+        sy += n[1];
+        sz += n[2];
+    }
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k], w = greater(1 - (n[0] * sx + n[1] * sy + n[2] * sz), 1);
+        const double x = w * n[0], y = w * n[1], z = w * n[2];
+        mx += x;
+        my += y;
+        mz += z;
+        xx += x * n[0];
+        xy += x * n[1];
+        xz += x * n[2];
+        yy += y * n[1];
+        yz += y * n[2];
+        zz += z * n[2];
+    }
+    const double minor = yy * zz - yz * yz, minors = minor + xx * zz - xz * xz + xx * yy - xy * xy;
+    const double determinant = xx * minor - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
+    /* b is a quotient, and W the trace of W S. */
+    const double all = xx + yy + zz, above = determinant - (fabs(mx) + fabs(my) + fabs(mz)) * minors;
+    if (minors > 0x1p-7 * all * all && above > 0x1p-6 * minors * all) {
+        const double by_radius = 8 * 0x1p-24 * minors * all / above;
+        hull->by_radius = (float)by_radius;
+        hull->anywhere = hull->error + (float)(by_radius * hull->reach);
+    }
+}
+
+/* Spheres and points from which on it pays to find a bound. */
+enum { BOUNDS_PAY = 2048 };
+
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate, size_t n)
+{
+    abut_hull_prepare(hull, hulls, 0, n >= SLABS_PAY);
+    if (n >= BOUNDS_PAY && !hull->bad && (shapes[predicate] == shape_sphere || shapes[predicate] == shape_point))
+        find_bound(hull);
 }
 
 /* s is off by less than error; is it below 0? NaN is not known. */
@@ -149,11 +206,6 @@ static enum answer nearest(struct hull *hull, const float *sphere, struct active
         }
     }
 }
-
-static const enum shape shapes[] = {
-#define HULL_PREDICATE(name, shape, question, function) shape_##shape,
-#include "kernels.def"
-};
 
 static enum answer judge(enum hull_predicate predicate, struct hull *hull, const float *item,
                          const struct findings *found)

@@ -29,6 +29,8 @@ struct hull {
     double reach;                    /* the greatest |d| of these */
     /* The same in float32, and what the planes add to the bound on the error of a depth (hull_batch.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
+    /* For spheres and points of a radius of at most r, wherever they are, anywhere + r * by_radius; infinite if it is not known. */
+    float anywhere, by_radius;
     float across[ABUT_MAX_PLANES / 2];     /* of each slab: what the heights over its planes add up to, anywhere */
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
@@ -36,8 +38,14 @@ struct hull {
 /* Whether it can be read as a batch: pointers, lengths, numbers of planes, not what these are. Errors as in abut.h. */
 enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
 
+/* Items from which on it pays to look for slabs. */
+enum { SLABS_PAY = 256 };
+
 /* Hull i of the batch, which must be readable. Slabs are looked for where many items are to be asked about, or it costs more. */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
+
+/* The only one of a batch, and whatever else of it makes n items faster. */
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate, size_t n);
 
 /*
  * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask; float64

@@ -52,12 +52,13 @@ struct hull_filter {
     unsigned together; /* vectors; divides those of a word */
     bool look_first;   /* at items, before their depths are asked for, as these hide it; else it would cost registers */
     unsigned fields;
+    bool centres; /* spheres and points */
     bool crosses; /* spheres: hits that are not sure need their distance, and open, a radius of 0 touches nothing */
 };
 
 INLINE void hull_need(struct hull_pass *p, v e)
 {
-    if (p->mode == FAST)
+    if (p->mode == FAST || p->mode == BOUNDED)
         p->guard = g_need(p->guard, e);
     if (p->mode == CAREFUL) {
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
@@ -93,13 +94,29 @@ INLINE v hull_bound(const struct hull *hull, v magnitude)
 }
 
 /*
+ * BOUNDED, for spheres and points: nobody looks at centres, as they are near where depths are small. Let the depth at c be at
+ * least b |c| - D, where D is the greatest |d| and b > 2^-6 (hull.c), s what is asked whether it is below 0, the depth less r, or
+ * with it, t what is computed for s, and e = 6.01 u |c| + 7.01 u D its error as above. The depth is at most r + max(t, 0) (1 + u)
+ * + e, so that |c| <= (r + D + max(t, 0) (1 + u) + e) / b; 6.01 u / b is less than 2^-15; and e is less than 6.02 u (r + D) / b +
+ * 7.02 u D + 2^-14 max(t, 0). Where |t| is greater than 8 u (r + D) / b + 11 u D, it is greater than e.
+ * Where |c| >= 2^125 sums may overflow. That |t| <= CERTAIN is greater than the bound leaves r + D < 2^121 b, and some height is
+ * above 2^124 b: s is above 0, and so is t, or infinite, since a sum that overflows on its way to a height, whose normal has a
+ * length of 1, is of the height's sign. Slabs, too, have no NaN then. Where a coordinate is infinite or NaN, each height is, and
+ * t. So t is finite and below 0 for true hits alone.
+ */
+INLINE v hull_bound_anywhere(const struct hull *hull, v radius)
+{
+    return v_fma(radius, v_set1(hull->by_radius), v_set1(hull->anywhere));
+}
+
+/*
  * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. Except in
  * CAREFUL only the worst of a few words is asked, which spares most of the work and sends few more words to be done again. A
  * NaN is then lost from either, but it is in s, which it makes a miss.
  */
 INLINE void hull_known(struct hull_pass *p, v s)
 {
-    if (p->mode == FAST || p->mode == TRUSTED)
+    if (p->mode == FAST || p->mode == TRUSTED || p->mode == BOUNDED)
         p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_and(m_lt(p->bound, v_abs(s)), m_lt(p->bound, CERTAIN))));
@@ -107,7 +124,7 @@ INLINE void hull_known(struct hull_pass *p, v s)
 
 INLINE void hull_below(struct hull_pass *p, v s)
 {
-    p->hit = m_lt(s, v_set1(0));
+    p->hit = p->mode == BOUNDED ? m_below_zero(s) : m_lt(s, v_set1(0));
     hull_known(p, s);
 }
 
@@ -196,13 +213,21 @@ INLINE struct hull_doubt hull_no_doubt(void)
     return (struct hull_doubt){true, g_start(), v_set1(0), v_set1(0), CERTAIN};
 }
 
+/* Of what was seen of items so far. */
+INLINE v hull_bound_so_far(enum mode mode, struct hull_filter filter, const struct hull *hull, v coordinate, v axis,
+                           v needed)
+{
+    return mode == BOUNDED ? hull_bound_anywhere(hull, needed)
+                           : hull_bound(hull, filter.magnitude(coordinate, axis, needed));
+}
+
 /* Not CAREFUL. Without planes s is no function of the item, and does not show a NaN. */
 INLINE bool hull_sure(enum mode mode, struct hull_filter filter, const struct hull *hull,
                       const struct hull_doubt *doubt)
 {
-    const v magnitude = filter.magnitude(doubt->coordinate, doubt->axis, g_most(doubt->guard));
-    const m certain = m_lt(hull_bound(hull, magnitude), doubt->nearest);
-    const m valid = mode == FAST ? g_fine(doubt->guard) : m_all();
+    const v bound = hull_bound_so_far(mode, filter, hull, doubt->coordinate, doubt->axis, g_most(doubt->guard));
+    const m certain = m_lt(bound, doubt->nearest);
+    const m valid = mode == FAST || mode == BOUNDED ? g_fine(doubt->guard) : m_all();
     return hull->planes > 0 && doubt->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }
 
@@ -245,7 +270,7 @@ INLINE void hull_lanes(struct hull_pass *p, struct hull_filter filter, const str
 }
 
 /*
- * TRUSTED has looked at the items already. Which spheres are unsure takes the bound: where FAST has not looked first, their lanes
+ * TRUSTED has looked at the items already. Which spheres are unsure takes the bound: where nobody has looked first, their lanes
  * come last.
  */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
@@ -264,21 +289,21 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
         p.bound = hull_bound(hull, p.coordinate);
     }
     v depths[64 / WIDTH];
-    const bool lanes_last = mode == FAST && filter.crosses && !filter.look_first;
+    const bool looks = mode == FAST || mode == BOUNDED, lanes_last = looks && filter.crosses && !filter.look_first;
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
-        if (mode == FAST && filter.look_first) {
+        if (looks && filter.look_first) {
             hull_look(&p, filter, side, i + j, filter.together);
             p.coordinate = v_keep(p.coordinate); /* or compilers look last, for what is asked last */
-            p.bound = hull_bound(hull, filter.magnitude(p.coordinate, p.axis, g_most(p.guard)));
+            p.bound = hull_bound_so_far(mode, filter, hull, p.coordinate, p.axis, g_most(p.guard));
         }
         filter.depth(hull, side, i + j, depths + (lanes_last ? j / WIDTH : 0));
         if (!lanes_last)
             hull_lanes(&p, filter, side, i + j, depths, filter.together, &word);
-        if (mode == FAST && !filter.look_first)
+        if (looks && !filter.look_first)
             hull_look(&p, filter, side, i + j, filter.together);
     }
     if (lanes_last) {
-        p.bound = hull_bound(hull, filter.magnitude(p.coordinate, p.axis, g_most(p.guard)));
+        p.bound = hull_bound_so_far(mode, filter, hull, p.coordinate, p.axis, g_most(p.guard));
         hull_lanes(&p, filter, side, i, depths, 64 / WIDTH, &word);
     }
     if (filter.crosses && !closed) {
@@ -322,6 +347,26 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
     return word;
 }
 
+/* As FAST would be; but s = -infinity has been no hit, and there is none where radii are finite, too. */
+COLD static bool hull_sure_of_centres(const struct hull *hull, const float *const *items, size_t i, size_t words,
+                                      const v *radius, const v *nearest)
+{
+    v coordinate = *radius;
+    for (size_t at = i; at < i + words * 64; at += WIDTH)
+        coordinate = v_max(v_max_abs(v_load(items[0] + at), v_load(items[1] + at), v_load(items[2] + at)), coordinate);
+    return m_bits(m_lt(hull_bound(hull, coordinate), *nearest)) == UINT64_MAX >> (64 - WIDTH);
+}
+
+/* What BOUNDED is not sure of, it mostly is when it has looked at the words, which takes a fraction of doing them again. */
+INLINE bool hull_sure_after_all(enum mode mode, const struct hull *hull, const float *const *items, size_t i,
+                                size_t words, const struct hull_doubt *doubt)
+{
+    if (mode != BOUNDED || !g_ok(doubt->guard))
+        return false;
+    const v radius = g_most(doubt->guard), nearest = doubt->nearest; /* copies: the doubt stays in registers */
+    return hull_sure_of_centres(hull, items, i, words, &radius, &nearest);
+}
+
 typedef struct hull_word careful_hull_function(const struct hull_job *job, size_t k, size_t i, uint64_t asked);
 
 /* What is not sure of the word at i waits. */
@@ -348,7 +393,8 @@ INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const s
     for (size_t w = 0; w < words; w++, i += 64) {
         struct hull_doubt doubt = hull_no_doubt();
         struct hull_word word = hull_decide(mode, filter, hull, &side, job->closed, i, items + w, &doubt);
-        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, filter, hull, &doubt)))
+        if (UNLIKELY(mode != UNCHECKED && !hull_sure(mode, filter, hull, &doubt) &&
+                     !hull_sure_after_all(mode, hull, job->items, i, 1, &doubt)))
             word = careful(job, k, i, UINT64_MAX);
         row[i / 64] = word.hits;
         hull_wait(filter, job, k, i, word, crossing);
@@ -369,7 +415,8 @@ INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const
         struct hull_doubt doubt = hull_no_doubt();
         for (; w < end; w++)
             row[w] = hull_decide(mode, filter, hull, &side, job->closed, i + w * 64, items + w, &doubt).hits;
-        if (mode == UNCHECKED || hull_sure(mode, filter, hull, &doubt))
+        if (mode == UNCHECKED || hull_sure(mode, filter, hull, &doubt) ||
+            hull_sure_after_all(mode, hull, job->items, i + first * 64, end - first, &doubt))
             continue;
         if (end - first == 1)
             row[first] = careful(job, k, i + first * 64, UINT64_MAX).hits;
@@ -384,7 +431,7 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
                        size_t words, const struct hull_items *items, struct crossing *crossing,
                        careful_hull_function *careful, uint64_t *restrict row)
 {
-    if (filter.crosses || words_at_once(filter.fields) == 1)
+    if (filter.crosses || (words_at_once(filter.fields) == 1 && !filter.centres))
         hull_words_singly(mode, filter, job, k, i, words, items, crossing, careful, row);
     else
         hull_words_together(mode, filter, job, k, i, words, items, careful, row);
@@ -394,7 +441,9 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
 INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct crossing *crossing,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
-    if (!job->hulls->bad)
+    if (mode == FAST && filter.centres && job->hulls->anywhere < INFINITY)
+        hull_words(BOUNDED, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
+    else if (!job->hulls->bad)
         hull_words(mode, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
 }
 

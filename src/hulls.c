@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* Items from which on it pays to look for slabs. */
-enum { MANY = 256 };
-
 enum abut_status abut_hulls_readable(const struct abut_hulls *hulls)
 {
     const enum abut_status status = check_hull_columns(hulls);
@@ -57,7 +54,7 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     stats = stats ? stats : &unwanted;
     if (hulls->n == 1 && n > 0) {
         struct hull hull;
-        abut_hull_prepare(&hull, hulls, 0, n >= MANY);
+        abut_hull_prepare_for(&hull, hulls, predicate, n);
         const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0, false};
         abut_active_variant()->hulls[predicate](&job, hits);
     } else if (n > 0) {
@@ -82,7 +79,7 @@ static enum abut_status all_pairs(enum hull_predicate predicate, const struct co
         struct hull group[ABUT_MAX_HULLS];
         const size_t n = hulls->n - first < ABUT_MAX_HULLS ? hulls->n - first : ABUT_MAX_HULLS;
         for (size_t i = 0; i < n; i++)
-            abut_hull_prepare(&group[i], hulls, first + i, items->n >= MANY);
+            abut_hull_prepare(&group[i], hulls, first + i, items->n >= SLABS_PAY);
         const struct hull_job job = {group, items->at, items->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
                                      n,     row_words, false};
         abut_active_variant()->hulls[predicate](&job, hits + first * row_words);

@@ -96,10 +96,16 @@
         hull_##part(mode, name##_loop, job, crossing, name##_careful, hits);                                           \
     }
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    static const struct hull_filter name##_loop = {                                                                    \
-        name##_items,      name##_magnitude,      name##_depth,                                                        \
-        name##_filter,     hull_predicate_##name, name##_together,                                                     \
-        name##_look_first, shape##_fields,        hull_predicate_##name == hull_predicate_sphere_hull};                \
+    static const struct hull_filter name##_loop = {name##_items,                                                       \
+                                                   name##_magnitude,                                                   \
+                                                   name##_depth,                                                       \
+                                                   name##_filter,                                                      \
+                                                   hull_predicate_##name,                                              \
+                                                   name##_together,                                                    \
+                                                   name##_look_first,                                                  \
+                                                   shape##_fields,                                                     \
+                                                   shape##_fields <= sphere_fields,                                    \
+                                                   hull_predicate_##name == hull_predicate_sphere_hull};               \
     COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, uint64_t asked)        \
     {                                                                                                                  \
         return hull_decide_carefully(name##_loop, job, k, i, asked);                                                   \

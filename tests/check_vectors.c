@@ -110,7 +110,7 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
     const float *at[ABUT_MAX_FIELDS];
     const char *name = hull_predicates[vectors->predicate].name;
     struct hull hull;
-    prepare_planes(&hull, &vectors->planes);
+    prepare_planes(&hull, &vectors->planes, SIZE_MAX);
     for (size_t i = 0; i < vectors->n; i++) {
         int answer = (int)abut_hull_judge(vectors->predicate, &hull, vectors->items[i]);
         if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", name, answer,

@@ -67,7 +67,7 @@ static void ask(const struct asked *asked, size_t i, size_t n, struct abut_stats
         return;
     }
     struct hull hull;
-    prepare_planes(&hull, asked->planes);
+    prepare_planes(&hull, asked->planes, SIZE_MAX);
     const struct hull_job job = {&hull, b, n, asked->closed, stats, 1, WORDS, false};
     asked->tested->variant->hulls[asked->hull_predicate](&job, hits);
 }

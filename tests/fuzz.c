@@ -121,7 +121,7 @@ static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_
         at[k] = columns[k];
     struct hull hull;
     struct abut_stats stats = {0};
-    prepare_planes(&hull, &planes);
+    prepare_planes(&hull, &planes, data[1] / MOST_PLANES % 2 == 0 ? 1 : SIZE_MAX);
     const struct hull_job job = {&hull, at, n, closed, &stats, 1, 0, false};
     if (!hull.bad)
         compare_hull(predicate, &planes, &job, items);

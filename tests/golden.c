@@ -137,7 +137,7 @@ static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct
     struct hull_theme theme;
     struct hull hull;
     make_hull(kind, random, &planes, &theme);
-    prepare_planes(&hull, &planes);
+    prepare_planes(&hull, &planes, SIZE_MAX);
     for (size_t i = 0; i < PAIRS; i++) {
         float item[ABUT_MAX_FIELDS] = {0};
         make_hull_item(predicate, shape, &theme, &planes, random, item);

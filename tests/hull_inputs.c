@@ -185,7 +185,7 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
         spoil(planes, random);
 }
 
-void prepare_planes(struct hull *hull, const struct planes *planes)
+void prepare_planes(struct hull *hull, const struct planes *planes, size_t n)
 {
     const uint32_t offsets[2] = {0, planes->count};
     float columns[4][ABUT_MAX_PLANES];
@@ -193,7 +193,7 @@ void prepare_planes(struct hull *hull, const struct planes *planes)
         for (int k = 0; k < 4; k++)
             columns[k][i] = planes->at[i][k];
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare(hull, &hulls, 0, true);
+    abut_hull_prepare_for(hull, &hulls, hull_predicate_sphere_hull, n);
 }
 
 static float coordinate(const struct hull_theme *theme, struct random *random, int axis)
@@ -291,7 +291,7 @@ void make_hull_item(enum hull_predicate predicate, enum shape shape, const struc
         item[member] = values[random_below(random, sizeof values / sizeof *values)];
     } else if (chance < 6) {
         struct hull hull;
-        prepare_planes(&hull, planes);
+        prepare_planes(&hull, planes, 1);
         bool radius = info->roles[info->fields - 1] == ROLE_RADIUS && random_below(random, 2) == 0;
         float *at = &item[radius ? info->fields - 1 : member];
         float far = radius || random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX;

@@ -58,8 +58,8 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
 void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
                     const struct planes *planes, struct random *random, float *item);
 
-/* The planes as a batch of one hull; offsets has two. */
-void prepare_planes(struct hull *hull, const struct planes *planes);
+/* Made ready as for n items. */
+void prepare_planes(struct hull *hull, const struct planes *planes, size_t n);
 
 void print_hull_pair(enum shape shape, const struct planes *planes, const float *item);
 

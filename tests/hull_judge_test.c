@@ -42,7 +42,7 @@ static void check_guess(const struct planes *planes, const struct hull *hull, co
 static void check_pair(enum hull_predicate predicate, const struct planes *planes, const float *item)
 {
     struct hull hull;
-    prepare_planes(&hull, planes);
+    prepare_planes(&hull, planes, 1);
     int want = hull_oracles[predicate](item, planes->at, planes->count);
     int judged = (int)abut_hull_judge(predicate, &hull, item);
     struct abut_stats stats = {0};

@@ -59,7 +59,7 @@ static int judge_pair(const struct scene *scene, enum hull_predicate predicate, 
     float members[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         members[k] = scene->item_at[k][item];
-    prepare_planes(&prepared, &scene->planes[hull]);
+    prepare_planes(&prepared, &scene->planes[hull], 1);
     return (int)abut_hull_judge(predicate, &prepared, members);
 }
 

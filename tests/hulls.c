@@ -35,6 +35,8 @@ struct judged {
 /* The hull that is tested, and those that it stands behind: several hulls are asked in another way than one. */
 static struct judged tested_hull, other_hull, bad_hull = {.planes = {1, {{0, 0, 0, 1}}}};
 
+static unsigned bounds_found;
+
 static bool wanted(int answer, bool closed)
 {
     return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
@@ -43,7 +45,7 @@ static bool wanted(int answer, bool closed)
 static void judge_items(enum hull_predicate predicate, struct judged *judged, size_t n)
 {
     struct hull hull;
-    prepare_planes(&hull, &judged->planes);
+    prepare_planes(&hull, &judged->planes, 1);
     for (size_t i = 0; i < n; i++)
         judged->answers[i] = (int)abut_hull_judge(predicate, &hull, items[i]);
 }
@@ -77,9 +79,13 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
         for (size_t i = 0; i < n; i++)
             memcpy((float *)memory[k].at + i, &items[i][k], sizeof(float));
     }
+    /* What is found out of a hull, the more the more items there are, is no matter of answers. */
+    static const size_t expected[] = {1, 300, SIZE_MAX};
+    static unsigned turn;
+    turn = (turn + 1) % (sizeof expected / sizeof *expected);
     struct hull hulls[ABUT_MAX_HULLS];
     for (size_t row = 0; row < rows; row++)
-        prepare_planes(&hulls[row], &judged[row]->planes);
+        prepare_planes(&hulls[row], &judged[row]->planes, expected[turn]);
     struct abut_stats stats = {0};
     memset(output.at, PATTERN, rows * row_words * sizeof(uint64_t));
     const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words, false};
@@ -212,6 +218,79 @@ static void check_overflow(enum hull_predicate predicate, const struct tested *t
     }
 }
 
+/*
+ * Whole words of one sphere or point as far away, or as great, as numbers go, or more, against hulls that bound how far away any can
+ * be that is near: only its depth shows it.
+ */
+static void check_far_away(enum hull_predicate predicate, struct random *random, const struct tested *tested,
+                           unsigned variants)
+{
+    static const float far[] = {INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0x1p126f, -0x1p125f, 0x1p90f, 1, 0, NAN};
+    static const float radii[] = {0, -0.0f, 1, 0x1p99f, 0x1p119f, 0x1p126f, FLT_MAX, INFINITY, -0.25f, NAN};
+    static const struct judged *const rows[] = {&tested_hull};
+    enum { FAR = sizeof far / sizeof *far, RADII = sizeof radii / sizeof *radii, WORD = 64 };
+    struct planes *planes = &tested_hull.planes;
+    *planes = (struct planes){4, {{1, 1, 1, 0}, {-1, -1, 1, 0}, {-1, 1, -1, 0}, {1, -1, -1, 0}}};
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned i = 0; i < 4; i++)
+            planes->at[k][i] += random_below(random, 3) == 0 ? 0 : random_between(random, -0.5f, 0.1f);
+    for (unsigned k = 0; k < 4 && random_below(random, 2) == 0; k++) {
+        for (unsigned i = 0; i < 3; i++)
+            planes->at[planes->count][i] = -planes->at[k][i];
+        planes->at[planes->count++][3] = -1;
+    }
+    float item[4];
+    const float scale = ldexpf(1, (int)random_below(random, 40) - 10);
+    const unsigned form = random_below(random, 3);
+    for (unsigned k = 0; k < 4; k++)
+        item[k] = k == 3      ? radii[random_below(random, RADII)]
+                  : form == 0 ? random_between(random, -0.1f, 0.1f)
+                  : form == 1 ? scale * random_between(random, -1, 1)
+                              : far[random_below(random, FAR)];
+    /* Of about the radius that its depth is. */
+    for (unsigned k = 0; k < planes->count && form == 1; k++) {
+        const float *n = planes->at[k];
+        const double length = sqrt((double)n[0] * n[0] + (double)n[1] * n[1] + (double)n[2] * n[2]);
+        const double depth = ((double)n[0] * item[0] + (double)n[1] * item[1] + (double)n[2] * item[2] + n[3]) / length;
+        item[3] = k == 0 || depth > item[3] ? (float)depth : item[3];
+    }
+    for (size_t i = 0; i < WORD; i++)
+        memcpy(items[i], item, sizeof item);
+    judge_items(predicate, &tested_hull, WORD);
+    for (unsigned v = 0; v < variants; v++)
+        check_rows(predicate, &tested[v], rows, 1, WORD, random_below(random, 2) == 0, v % 2);
+}
+
+/* Where a hull says how deep any point is at least, it is: in random directions, and in those where it is least deep nearby. */
+static void check_bound(struct random *random)
+{
+    struct planes planes = {.count = 3 + random_below(random, 8)};
+    struct hull hull;
+    for (unsigned k = 0; k < planes.count; k++)
+        for (unsigned i = 0; i < 4; i++)
+            planes.at[k][i] = i == 3 ? 0 : random_between(random, -1, i == 0 ? 0.7f : 1);
+    prepare_planes(&hull, &planes, SIZE_MAX);
+    if (hull.by_radius == INFINITY)
+        return;
+    bounds_found++;
+    double u[3];
+    for (unsigned i = 0; i < 3; i++)
+        u[i] = random_between(random, -1, 1);
+    for (unsigned step = 0; step < 40; step++) {
+        const double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+        const double *most = hull.unit[0];
+        for (unsigned k = 0; k < hull.planes; k++) {
+            const double *n = hull.unit[k];
+            if (n[0] * u[0] + n[1] * u[1] + n[2] * u[2] > most[0] * u[0] + most[1] * u[1] + most[2] * u[2])
+                most = n;
+        }
+        const double greatest = (most[0] * u[0] + most[1] * u[1] + most[2] * u[2]) / length;
+        CHECK(greatest >= 8 * 0x1p-24 / hull.by_radius);
+        for (unsigned i = 0; i < 3; i++)
+            u[i] = u[i] / length - 0.3 / (1 + step) * most[i];
+    }
+}
+
 /* More spheres across two faces of a cube than are kept for later, every other one too far from the edge. */
 static void check_edge(const struct tested *tested, unsigned variants)
 {
@@ -327,6 +406,13 @@ int main(int argc, char **argv)
     for (unsigned p = 0; p < hull_predicate_count; p++)
         if (predicates[p].shape == shape_sphere)
             check_overflow((enum hull_predicate)p, tested, variants);
+    for (unsigned round = 0; round < 100 * options.rounds; round++)
+        for (unsigned p = 0; p < hull_predicate_count; p++)
+            if (predicates[p].shape == shape_sphere || predicates[p].shape == shape_point)
+                check_far_away((enum hull_predicate)p, &random, tested, variants);
+    for (unsigned round = 0; round < 5000 * options.rounds; round++)
+        check_bound(&random);
+    CHECK(bounds_found > 100 * options.rounds);
     check_edge(tested, variants);
     check_far_corner(tested, variants);
     for (unsigned round = 0; round < options.rounds; round++)

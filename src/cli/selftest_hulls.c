@@ -30,7 +30,7 @@ struct hull_batch {
 };
 
 /* Planes that face away from the middle more often than not, so that points are left, and some from each other. */
-static void draw_hull(struct random *random, enum mood mood, struct hull *hull)
+static void draw_hull(struct random *random, enum mood mood, enum hull_predicate predicate, struct hull *hull)
 {
     float columns[4][MOST_DRAWN];
     const uint32_t offsets[2] = {0, 1 + random_below(random, MOST_DRAWN)};
@@ -44,7 +44,7 @@ static void draw_hull(struct random *random, enum mood mood, struct hull *hull)
                                                                   : plane[k];
     }
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare(hull, &hulls, 0, true);
+    abut_hull_prepare_for(hull, &hulls, predicate, random_below(random, 2) == 0 ? 1 : SIZE_MAX);
 }
 
 struct judged_item {
@@ -62,7 +62,7 @@ static bool closed_hit(const void *context)
 static void fill(struct random *random, struct hull_batch *batch, enum mood mood)
 {
     const enum shape shape = predicates[batch->predicate].shape;
-    draw_hull(random, mood, &batch->hull);
+    draw_hull(random, mood, batch->predicate, &batch->hull);
     struct hull hull = batch->hull;
     batch->n = 1 + random_below(random, MOST_ITEMS);
     for (size_t i = 0; i < batch->n; i++) {

@@ -10,6 +10,7 @@
  * v_load_aligned(at) is v_load where at is aligned as v is: SSE2 takes it in the instruction that uses it.
  * v_keep(a) is a, and where that pays in a register from here on: what was loaded is not loaded again.
  * m_negative(a) is a <= 0, but 0 and NaN may be either; it is for m_bits and what joins masks, not for v_select.
+ * m_below_zero(a) is a < 0 but where a is -infinity, and -0 may be either.
  * m_both(a, b) is m_and(a, b) of compares that do not wait for each other; with AVX-512 m_and is often the mask of the next one,
  * which takes fewer instructions and more time where all wait for the last.
  * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which it
@@ -149,6 +150,10 @@ static inline m m_eq(v a, v b)
 static inline m m_negative(v a)
 {
     return signbit(a) != 0;
+}
+static inline m m_below_zero(v a)
+{
+    return a < 0 && a > -INFINITY;
 }
 static inline m m_and(m a, m b)
 {

@@ -154,6 +154,11 @@ static inline m m_negative(v a)
 {
     return a;
 }
+/* As integers, which those bits are the least of. */
+static inline m m_below_zero(v a)
+{
+    return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(simde_mm_castps_si128(a), simde_mm_set1_epi32(-0x800000)));
+}
 static inline m m_and(m a, m b)
 {
     return simde_mm_and_ps(a, b);

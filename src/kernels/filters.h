@@ -3,9 +3,10 @@
  * All wide filters but those of hulls (hull_batch.h), in the vocabulary of the ISA file that includes this one (see
  * isa/scalar.c for the words).
  *
- * A filter is written once and compiled in four modes. UNCHECKED is the plain float test. FAST takes one compare a
+ * A filter is written once and compiled in some of five modes. UNCHECKED is the plain float test. FAST takes one compare a
  * vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such words are done again in
- * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes.
+ * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes, BOUNDED where a hull says how far
+ * away its items are (hull_batch.h).
  *
  * A filter says to the pass:
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
@@ -26,7 +27,7 @@
 
 #define ROOM_FILTERS
 
-enum mode { UNCHECKED, FAST, TRUSTED, CAREFUL };
+enum mode { UNCHECKED, FAST, TRUSTED, BOUNDED, CAREFUL };
 
 /* mode is a constant wherever this is used, and the struct never reaches memory. */
 struct pass {
