@@ -81,11 +81,11 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
     }
     /* What is found out of a hull, the more the more items there are, is no matter of answers. */
     static const size_t expected[] = {1, 300, SIZE_MAX};
-    static unsigned turn;
-    turn = (turn + 1) % (sizeof expected / sizeof *expected);
+    static struct random choice = {1};
+    const unsigned chosen = random_below(&choice, sizeof expected / sizeof *expected);
     struct hull hulls[ABUT_MAX_HULLS];
     for (size_t row = 0; row < rows; row++)
-        prepare_planes(&hulls[row], &judged[row]->planes, expected[turn]);
+        prepare_planes(&hulls[row], &judged[row]->planes, expected[chosen]);
     struct abut_stats stats = {0};
     memset(output.at, PATTERN, rows * row_words * sizeof(uint64_t));
     const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words, false};
