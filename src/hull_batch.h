@@ -437,11 +437,11 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
         hull_words_together(mode, filter, job, k, i, words, items, careful, row);
 }
 
-/* One hull asks items for what they are as it goes; several are better told. */
+/* One hull asks items for what they are as it goes; several are better told. Single lanes gain nothing by its bound. */
 INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct crossing *crossing,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
-    if (mode == FAST && filter.centres && job->hulls->anywhere < INFINITY)
+    if (mode == FAST && WIDTH > 1 && filter.centres && job->hulls->anywhere < INFINITY)
         hull_words(BOUNDED, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
     else if (!job->hulls->bad)
         hull_words(mode, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);

@@ -151,10 +151,6 @@ static inline m m_negative(v a)
 {
     return signbit(a) != 0;
 }
-static inline m m_below_zero(v a)
-{
-    return a < 0 && a > -INFINITY;
-}
 static inline m m_and(m a, m b)
 {
     return a & b;
@@ -180,6 +176,10 @@ static inline uint32_t bits_of(v a)
     uint32_t bits;
     memcpy(&bits, &a, sizeof a);
     return bits;
+}
+static inline m m_below_zero(v a)
+{
+    return (int32_t)bits_of(a) < -0x800000; /* those of -infinity; no branch, which nobody would foresee */
 }
 static inline v v_apart(v x, v y)
 {
