@@ -89,12 +89,12 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
 }
 
 /*
- * Whether any point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what hull_batch.h makes of it. Let the
+ * Whether every point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what hull_batch.h makes of it. Let the
  * planes have weights w of the sum W, W m be the sum of w n, and W S that of w n n'. For any u of length 1 all n.u are from -1 to g,
- * the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g >= u.Su - |m|, as both are at most 1; and
- * u.Su is at least the least eigenvalue of S: its determinant, the product of all three, over that of the other two, which is less
- * than the sum of its principal minors. Where b > 2^-6 that sum is above 2^-7, and roundings are nothing beside it. Planes that face
- * away from where normals add up to weigh more.
+ * the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g >= u.Su - |m| where that is above 0, as
+ * u.Su and |m| are at most 1; and u.Su is at least the least eigenvalue of S: its determinant, the product of all three, over that
+ * of the other two, which is less than the sum of its principal minors. Where b > 2^-6 that sum is above 2^-7, and roundings are
+ * nothing beside it. Planes that face away from where normals add up to weigh more.
  */
 static void find_bound(struct hull *hull)
 {

@@ -29,7 +29,10 @@ struct hull {
     double reach;                    /* the greatest |d| of these */
     /* The same in float32, and what the planes add to the bound on the error of a depth (hull_batch.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
-    /* For spheres and points of a radius of at most r, wherever they are, anywhere + r * by_radius; infinite if it is not known. */
+    /*
+     * What decides of spheres and points of a radius of at most r has the sign that it seems to have, wherever they are, where it is
+     * more than anywhere + r * by_radius. Infinite if that is not known.
+     */
     float anywhere, by_radius;
     float across[ABUT_MAX_PLANES / 2];     /* of each slab: what the heights over its planes add up to, anywhere */
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */

@@ -28,7 +28,7 @@ struct hull_pass {
     struct guard guard;
     /*
      * Of the words so far, lane by lane: the greatest coordinate, member of an axis, and what was needed, which is in the guard
-     * unless CAREFUL; what the error of a depth is less than; the least distance from what decides.
+     * unless CAREFUL; what the error of a depth is less than, where it matters; the least distance from what decides.
      */
     v coordinate, axis, needed, bound, nearest;
 };
@@ -58,7 +58,7 @@ struct hull_filter {
 
 INLINE void hull_need(struct hull_pass *p, v e)
 {
-    if (p->mode == FAST || p->mode == BOUNDED)
+    if (p->mode == FAST || p->mode == ANYWHERE)
         p->guard = g_need(p->guard, e);
     if (p->mode == CAREFUL) {
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
@@ -94,15 +94,15 @@ INLINE v hull_bound(const struct hull *hull, v magnitude)
 }
 
 /*
- * BOUNDED, for spheres and points: nobody looks at centres, as they are near where depths are small. Let the depth at c be at
+ * ANYWHERE, for spheres and points: nobody looks at centres, as they are near where depths are small. Let the depth at c be at
  * least b |c| - D, where D is the greatest |d| and b > 2^-6 (hull.c), s what is asked whether it is below 0, the depth less r, or
  * with it, t what is computed for s, and e = 6.01 u |c| + 7.01 u D its error as above. The depth is at most r + max(t, 0) (1 + u)
  * + e, so that |c| <= (r + D + max(t, 0) (1 + u) + e) / b; 6.01 u / b is less than 2^-15; and e is less than 6.02 u (r + D) / b +
  * 7.02 u D + 2^-14 max(t, 0). Where |t| is greater than 8 u (r + D) / b + 11 u D, it is greater than e.
- * Where |c| >= 2^125 sums may overflow. That |t| <= CERTAIN is greater than the bound leaves r + D < 2^121 b, and some height is
- * above 2^124 b: s is above 0, and so is t, or infinite, since a sum that overflows on its way to a height, whose normal has a
- * length of 1, is of the height's sign. Slabs, too, have no NaN then. Where a coordinate is infinite or NaN, each height is, and
- * t. So t is finite and below 0 for true hits alone.
+ * Where |c| >= 2^125 sums may overflow. That the bound is below CERTAIN leaves r + D < 2^121 b, and some height is above 2^124 b:
+ * s is above 0, and so is t, or infinite, since a sum that overflows on its way to a height, whose normal has a length of 1, is of
+ * the height's sign. Slabs, too, have no NaN then. Where a coordinate is infinite or NaN, each height is, and t. So t is finite and
+ * below 0 for true hits alone; and for all of them, as nothing overflows below 2^125 with such radii.
  */
 INLINE v hull_bound_anywhere(const struct hull *hull, v radius)
 {
@@ -116,7 +116,7 @@ INLINE v hull_bound_anywhere(const struct hull *hull, v radius)
  */
 INLINE void hull_known(struct hull_pass *p, v s)
 {
-    if (p->mode == FAST || p->mode == TRUSTED || p->mode == BOUNDED)
+    if (p->mode == FAST || p->mode == TRUSTED || p->mode == ANYWHERE)
         p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_and(m_lt(p->bound, v_abs(s)), m_lt(p->bound, CERTAIN))));
@@ -124,7 +124,7 @@ INLINE void hull_known(struct hull_pass *p, v s)
 
 INLINE void hull_below(struct hull_pass *p, v s)
 {
-    p->hit = p->mode == BOUNDED ? m_below_zero(s) : m_lt(s, v_set1(0));
+    p->hit = p->mode == ANYWHERE ? m_below_zero(s) : m_lt(s, v_set1(0));
     hull_known(p, s);
 }
 
@@ -217,8 +217,8 @@ INLINE struct hull_doubt hull_no_doubt(void)
 INLINE v hull_bound_so_far(enum mode mode, struct hull_filter filter, const struct hull *hull, v coordinate, v axis,
                            v needed)
 {
-    return mode == BOUNDED ? hull_bound_anywhere(hull, needed)
-                           : hull_bound(hull, filter.magnitude(coordinate, axis, needed));
+    return mode == ANYWHERE ? hull_bound_anywhere(hull, needed)
+                            : hull_bound(hull, filter.magnitude(coordinate, axis, needed));
 }
 
 /* Not CAREFUL. Without planes s is no function of the item, and does not show a NaN. */
@@ -227,7 +227,7 @@ INLINE bool hull_sure(enum mode mode, struct hull_filter filter, const struct hu
 {
     const v bound = hull_bound_so_far(mode, filter, hull, doubt->coordinate, doubt->axis, g_most(doubt->guard));
     const m certain = m_lt(bound, doubt->nearest);
-    const m valid = mode == FAST || mode == BOUNDED ? g_fine(doubt->guard) : m_all();
+    const m valid = mode == FAST || mode == ANYWHERE ? g_fine(doubt->guard) : m_all();
     return hull->planes > 0 && doubt->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }
 
@@ -289,7 +289,7 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
         p.bound = hull_bound(hull, p.coordinate);
     }
     v depths[64 / WIDTH];
-    const bool looks = mode == FAST || mode == BOUNDED, lanes_last = looks && filter.crosses && !filter.look_first;
+    const bool looks = mode == FAST || mode == ANYWHERE, lanes_last = looks && filter.crosses && !filter.look_first;
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
         if (looks && filter.look_first) {
             hull_look(&p, filter, side, i + j, filter.together);
@@ -347,7 +347,7 @@ INLINE struct hull_word hull_decide_carefully(struct hull_filter filter, const s
     return word;
 }
 
-/* As FAST would be; but s = -infinity has been no hit, and there is none where radii are finite, too. */
+/* As FAST would be; but t = -infinity has been no hit, and there is none where radii, which count as coordinates, leave it sure. */
 COLD static bool hull_sure_of_centres(const struct hull *hull, const float *const *items, size_t i, size_t words,
                                       const v *radius, const v *nearest)
 {
@@ -357,11 +357,11 @@ COLD static bool hull_sure_of_centres(const struct hull *hull, const float *cons
     return m_bits(m_lt(hull_bound(hull, coordinate), *nearest)) == UINT64_MAX >> (64 - WIDTH);
 }
 
-/* What BOUNDED is not sure of, it mostly is when it has looked at the words, which takes a fraction of doing them again. */
+/* What ANYWHERE is not sure of, it mostly is when it has looked at the words, which takes a fraction of doing them again. */
 INLINE bool hull_sure_after_all(enum mode mode, const struct hull *hull, const float *const *items, size_t i,
                                 size_t words, const struct hull_doubt *doubt)
 {
-    if (mode != BOUNDED || !g_ok(doubt->guard))
+    if (mode != ANYWHERE || !g_ok(doubt->guard))
         return false;
     const v radius = g_most(doubt->guard), nearest = doubt->nearest; /* copies: the doubt stays in registers */
     return hull_sure_of_centres(hull, items, i, words, &radius, &nearest);
@@ -442,7 +442,7 @@ INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hul
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
     if (mode == FAST && WIDTH > 1 && filter.centres && job->hulls->anywhere < INFINITY)
-        hull_words(BOUNDED, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
+        hull_words(ANYWHERE, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
     else if (!job->hulls->bad)
         hull_words(mode, filter, job, 0, 0, job->n / 64, NULL, crossing, careful, hits);
 }

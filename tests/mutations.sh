@@ -345,10 +345,10 @@ mutate "several hulls are not told the error" hull_batch.h 's/p.coordinate = v_m
 mutate "an infinite sphere in all of space is no number" hull_batch.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
 mutate "distances count however great" hull_batch.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
 mutate "lanes do not wait for the error" hull_batch.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' hulls
-mutate "one hull touches bad items" hull_batch.h 's/mode == FAST || mode == BOUNDED ? g_fine(doubt->guard) : m_all()/m_all()/' hulls
-mutate_wide "bounded hulls touch bad spheres" hull_batch.h 's/mode == FAST || mode == BOUNDED ? g_fine/mode == FAST ? g_fine/' hulls
-mutate_wide "bounded hulls touch bad spheres after a second look" hull_batch.h 's/mode != BOUNDED || !g_ok(doubt->guard)/mode != BOUNDED/' hulls
-mutate_wide "what is infinitely far away is as deep" hull_batch.h 's/p->mode == BOUNDED ? m_below_zero(s) : //' hulls
+mutate "one hull touches bad items" hull_batch.h 's/mode == FAST || mode == ANYWHERE ? g_fine(doubt->guard) : m_all()/m_all()/' hulls
+mutate_wide "bounded hulls touch bad spheres" hull_batch.h 's/mode == FAST || mode == ANYWHERE ? g_fine/mode == FAST ? g_fine/' hulls
+mutate_wide "bounded hulls touch bad spheres after a second look" hull_batch.h 's/mode != ANYWHERE || !g_ok(doubt->guard)/mode != ANYWHERE/' hulls
+mutate_wide "what is infinitely far away is as deep" hull_batch.h 's/p->mode == ANYWHERE ? m_below_zero(s) : //' hulls
 mutate_wide "an infinite sphere is seen to be missed" hull_batch.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' hulls
 mutate_wide "great spheres are where small ones are" hull_batch.h 's/v_set1(hull->by_radius)/v_set1(0)/' hulls
 mutate "normals that do not balance bound a hull" hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hulls

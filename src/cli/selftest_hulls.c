@@ -29,22 +29,27 @@ struct hull_batch {
     enum answer answers[MOST_ITEMS];
 };
 
-/* Planes that face away from the middle more often than not, so that points are left, and some from each other. */
+/*
+ * Planes that face away from the middle more often than not, so that points are left, and some from each other; three pairs of these
+ * mostly bound a hull. What is found out of one depends on how many items are expected.
+ */
 static void draw_hull(struct random *random, enum mood mood, enum hull_predicate predicate, struct hull *hull)
 {
     float columns[4][MOST_DRAWN];
-    const uint32_t offsets[2] = {0, 1 + random_below(random, MOST_DRAWN)};
+    static const size_t expected[] = {1, SLABS_PAY, SIZE_MAX};
+    const bool pairs = random_below(random, 2) == 0;
+    const uint32_t offsets[2] = {0, pairs ? MOST_DRAWN : 1 + random_below(random, MOST_DRAWN)};
     for (unsigned i = 0; i < offsets[1]; i++) {
         float plane[4];
         item_draw(random, shape_plane, mood, plane);
-        const bool opposite = i > 0 && random_below(random, 4) == 0;
+        const bool opposite = pairs ? i % 2 != 0 : i > 0 && random_below(random, 4) == 0;
         for (unsigned k = 0; k < 4; k++)
             columns[k][i] = k == 3 && random_below(random, 4) > 0 ? -fabsf(plane[k])
-                            : k < 3 && opposite                   ? -columns[k][0]
+                            : k < 3 && opposite                   ? -columns[k][pairs ? i - 1 : 0]
                                                                   : plane[k];
     }
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare_for(hull, &hulls, predicate, random_below(random, 2) == 0 ? 1 : SIZE_MAX);
+    abut_hull_prepare_for(hull, &hulls, predicate, expected[random_below(random, 3)]);
 }
 
 struct judged_item {

@@ -5,8 +5,8 @@
  *
  * A filter is written once and compiled in some of five modes. UNCHECKED is the plain float test. FAST takes one compare a
  * vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such words are done again in
- * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes, BOUNDED where a hull says how far
- * away its items are (hull_batch.h).
+ * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes, ANYWHERE where a hull has a bound
+ * on errors wherever its items are (hull_batch.h).
  *
  * A filter says to the pass:
  *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
@@ -27,7 +27,7 @@
 
 #define ROOM_FILTERS
 
-enum mode { UNCHECKED, FAST, TRUSTED, BOUNDED, CAREFUL };
+enum mode { UNCHECKED, FAST, TRUSTED, ANYWHERE, CAREFUL };
 
 /* mode is a constant wherever this is used, and the struct never reaches memory. */
 struct pass {

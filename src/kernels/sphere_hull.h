@@ -11,7 +11,7 @@
 
 INLINE void point_in_hull_items(struct hull_pass *p, const struct side *side, size_t i)
 {
-    if (p->mode != BOUNDED)
+    if (p->mode != ANYWHERE)
         p->coordinate =
             hull_greatest(p, p->coordinate, v_load(side->at[0] + i), v_load(side->at[1] + i), v_load(side->at[2] + i));
 }
