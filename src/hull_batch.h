@@ -52,7 +52,7 @@ struct hull_filter {
     unsigned together; /* vectors; divides those of a word */
     bool look_first;   /* at items, before their depths are asked for, as these hide it; else it would cost registers */
     unsigned fields;
-    bool centres; /* spheres and points */
+    bool centres; /* spheres and points: a hull may have a bound for them, and their arrays are few */
     bool crosses; /* spheres: hits that are not sure need their distance, and open, a radius of 0 touches nothing */
 };
 
@@ -427,6 +427,7 @@ INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const
     }
 }
 
+/* With other vectors than those of AVX-512 it pays, too, to ask several words of few arrays at once. */
 INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct hull_job *job, unsigned k, size_t i,
                        size_t words, const struct hull_items *items, struct crossing *crossing,
                        careful_hull_function *careful, uint64_t *restrict row)

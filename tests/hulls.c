@@ -261,7 +261,10 @@ static void check_far_away(enum hull_predicate predicate, struct random *random,
         check_rows(predicate, &tested[v], rows, 1, WORD, random_below(random, 2) == 0, v % 2);
 }
 
-/* Where a hull says how deep any point is at least, it is: in random directions, and in those where it is least deep nearby. */
+/*
+ * The b of find_bound() is no more than the depth of any point at distance 1 from the origin, which all planes go through: in random
+ * directions, and in those that lead from there to less depth.
+ */
 static void check_bound(struct random *random)
 {
     struct planes planes = {.count = 3 + random_below(random, 8)};
