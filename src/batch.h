@@ -24,6 +24,7 @@
 struct side {
     unsigned fields;
     bool one;
+    bool masked; /* somebody else sees to it that bad items are no hits */
     const float *at[ABUT_MAX_FIELDS];
     float item[ABUT_MAX_FIELDS];
 };
@@ -39,6 +40,7 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
 {
     side->fields = fields;
     side->one = one;
+    side->masked = false;
     /* Not a loop: clang unrolls too late to keep the arrays out of memory. */
 #define TAKE(k)                                                                                                        \
     do {                                                                                                               \
@@ -98,18 +100,26 @@ struct filter {
 };
 
 /*
- * What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. What is loaded stays in
- * registers where there are plenty; elsewhere the bounds of boxes do, which filters use twice, and others make way.
+ * What stays in a register once it is loaded is what filters use twice; what they use once is read where it is used. Where registers
+ * are few, that is the lower bounds of boxes, and all else makes way.
  */
+INLINE bool member_kept(enum shape shape, unsigned k)
+{
+    if (REGISTERS <= 16)
+        return shape == shape_aabb && k < 3;
+    return shape != shape_obb || (k >= 3 && k < 6);
+}
+
+/* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
 #define F(member)                                                                                                      \
     item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                         \
-    if (kept && !side->one)                                                                                            \
+    if (member_kept(shape, k) && !side->one)                                                                           \
         item.member = v_keep(item.member);                                                                             \
     k++;
 #define SHAPE(name, plural, fields)                                                                                    \
     INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                          \
     {                                                                                                                  \
-        const bool kept = REGISTERS > 16 || shape_##name == shape_aabb;                                                \
+        const enum shape shape = shape_##name;                                                                         \
         struct v_##name item;                                                                                          \
         unsigned k = 0;                                                                                                \
         fields return item;                                                                                            \
@@ -120,6 +130,17 @@ struct word {
     uint64_t hits, undecided;
 };
 
+/*
+ * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would rather or the
+ * bits of all of them at the end, and keep masks for it in registers that they lack.
+ */
+INLINE uint64_t in_turn(uint64_t bits, unsigned j)
+{
+    if (WIDTH == 8 || (WIDTH == 16 && j / WIDTH % 2 == 1))
+        __asm__("" : "+r"(bits));
+    return bits;
+}
+
 /* Pairs i to i + WIDTH - 1: the bits that they hit. */
 INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
                              size_t i, struct guard *guard, uint64_t *undecided)
@@ -127,6 +148,7 @@ INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct 
     struct pass p = start(mode, below, *guard);
     p.one_a = a->one;
     p.one_b = b->one;
+    p.masked = b->masked;
     filter.lanes(&p, a, b, i);
     *guard = p.guard;
     if (mode != CAREFUL)
@@ -143,7 +165,8 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct sid
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
         uint64_t undecided = 0;
-        word.hits |= decide_lanes(mode, filter, a, b, below, i + j, guard, &undecided) << j;
+        const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, guard, &undecided);
+        word.hits = in_turn(word.hits | hits << j, j);
         word.undecided |= undecided << j;
     }
     return word;

@@ -19,9 +19,10 @@ INLINE uint64_t valid_bits(valid_function *valid, const struct side *side, size_
     return bits;
 }
 
-/* The items of a block, each in one place, and which are no bad input. */
+/* The items of a block that are no bad input, each in one place, and which rows are theirs. */
 struct block {
-    uint64_t valid;
+    unsigned n;
+    unsigned char row[ABUT_MAX_ROWS];
     float items[ABUT_MAX_ROWS][ABUT_MAX_FIELDS];
 };
 
@@ -56,6 +57,52 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
 typedef uint64_t row_again_function(const struct job *job, size_t k, size_t i, uint64_t asked);
 
 /*
+ * Items that take each vector of b together, so that it is loaded once for both of them, and results are waited for together. Where
+ * what is computed overwrites what it is computed of, copies take as long; and where many arrays are read, registers do not do.
+ */
+INLINE unsigned rows_together(unsigned fields)
+{
+    return (WIDTH >= 8 || REGISTERS > 16) && fields <= FEW_FIELDS ? 2 : 1;
+}
+
+/* So many items of a block, at most two and from the k-th on, against the words at i. */
+INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const struct block *block, size_t k,
+                     const struct job *job, const struct side *b, size_t i, size_t words, const uint64_t *asked,
+                     row_again_function *again, uint64_t *restrict hits)
+{
+    struct side a[2];
+    uint64_t *row[2];
+    for (unsigned r = 0; r < rows; r++) {
+        a[r].fields = filter.fields_a;
+        a[r].one = true;
+        for (unsigned j = 0; j < filter.fields_a; j++)
+            a[r].item[j] = block->items[k + r][j];
+        row[r] = hits + block->row[k + r] * job->row_words;
+        ask_for_line(row[r], i / 64, job->n / 64);
+        ask_ahead(b, i, job->n, k + r, 8);
+    }
+    const v below = below_touch(job->closed);
+    for (size_t w = 0; w < words; w++) {
+        struct guard guard[2] = {g_start(), g_start()};
+        uint64_t bits[2] = {0, 0};
+        UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+        {
+            UNROLL for (unsigned r = 0; r < rows; r++)
+            {
+                uint64_t undecided = 0, at_j;
+                at_j = decide_lanes(mode, filter, &a[r], b, below, i + w * 64 + j, &guard[r], &undecided);
+                bits[r] = in_turn(bits[r] | at_j << j, j);
+            }
+        }
+        for (unsigned r = 0; r < rows; r++) {
+            if (UNLIKELY(mode != UNCHECKED && !g_ok(guard[r])))
+                bits[r] = again(job, block->row[k + r], i + w * 64, asked[w]);
+            row[r][i / 64 + w] = bits[r] & asked[w];
+        }
+    }
+}
+
+/*
  * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is asked
  * once for all items, and those that are not are nobody's hits, so that the filter may trust them.
  */
@@ -65,39 +112,33 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
 {
     struct side b;
     side_set(&b, job->b, filter.fields_b, false);
+    b.masked = true;
     uint64_t asked[CHUNK];
     for (size_t w = 0; w < words; w++)
         asked[w] = valid_bits(valid, &b, i + w * 64);
     asked[words - 1] &= UINT64_MAX >> (64 - n);
-    for (size_t k = 0; k < job->rows; k++) {
-        struct side a = {.fields = filter.fields_a, .one = true};
-        for (unsigned j = 0; j < filter.fields_a; j++)
-            a.item[j] = block->items[k][j];
-        const v below = below_touch(job->closed);
-        uint64_t *row = hits + k * job->row_words;
-        ask_for_line(row, i / 64, job->n / 64);
-        ask_ahead(&b, i, job->n, k, 8);
-        if (UNLIKELY(!(block->valid >> k & 1))) {
-            memset(row + i / 64, 0, words * sizeof *row);
-            continue;
-        }
-        for (size_t w = 0; w < words; w++) {
-            struct guard guard = g_start();
-            uint64_t bits = decide(mode, filter, &a, &b, below, i + w * 64, &guard).hits;
-            if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
-                bits = again(job, k, i + w * 64, asked[w]);
-            row[i / 64 + w] = bits & asked[w];
-        }
-    }
+    const unsigned together = rows_together(filter.fields_b);
+    size_t k = 0;
+    for (; k + together <= block->n; k += together)
+        run_rows(mode, filter, together, block, k, job, &b, i, words, asked, again, hits);
+    if (together > 1 && k < block->n)
+        run_rows(mode, filter, 1, block, k, job, &b, i, words, asked, again, hits);
 }
 
-INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, const struct job *job)
+/* Bad items hit nothing, and are left out. */
+INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, const struct job *job,
+                       uint64_t *restrict hits)
 {
-    block->valid = 0;
+    block->n = 0;
     for (size_t k = 0; k < job->rows; k++) {
+        float *item = block->items[block->n];
         for (unsigned j = 0; j < fields; j++)
-            block->items[k][j] = job->a[j][k];
-        block->valid |= (uint64_t)!bad(block->items[k]) << k;
+            item[j] = job->a[j][k];
+        block->row[block->n] = (unsigned char)k;
+        if (UNLIKELY(bad(item)))
+            memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
+        else
+            block->n++;
     }
 }
 
@@ -109,7 +150,7 @@ INLINE void run_block(enum mode mode, struct filter filter, valid_function *vali
                       row_again_function *again, uint64_t *restrict hits)
 {
     struct block block;
-    block_take(&block, filter.bad_a, filter.fields_a, job);
+    block_take(&block, filter.bad_a, filter.fields_a, job, hits);
     job->stats->pairs += job->rows * job->n;
     float copy[ABUT_MAX_FIELDS][64];
     const float *at[ABUT_MAX_FIELDS];

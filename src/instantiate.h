@@ -4,9 +4,9 @@
 #define ABUT_INSTANTIATE_H
 
 #if defined(__clang__)
-#define UNROLL _Pragma("unroll 4")
+#define UNROLL _Pragma("unroll 8")
 #else
-#define UNROLL _Pragma("GCC unroll 4")
+#define UNROLL _Pragma("GCC unroll 8")
 #endif
 
 #include "batch.h"

@@ -39,11 +39,12 @@ struct pass {
     struct guard guard;
     bool has_hit;      /* hit holds the first condition already */
     bool one_a, one_b; /* the same item in all lanes, which is valid; constants like the mode */
+    bool masked;       /* lanes whose shapes are not valid count for nothing; a constant, too */
 };
 
 INLINE struct pass start(enum mode mode, v below, struct guard guard)
 {
-    return (struct pass){mode, below, m_all(), m_all(), m_none(), m_all(), guard, false, false, false};
+    return (struct pass){mode, below, m_all(), m_all(), m_none(), m_all(), guard, false, false, false, false};
 }
 
 INLINE void hit_if(struct pass *p, m condition)
@@ -333,8 +334,8 @@ INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
  * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e is
  * infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that overflows is of a
  * greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those of any limit: a miss. What is
- * one is valid, so that only the other shape can make it; where that one's order has been asked before, as a condition of a hit, a
- * NaN may pass for a hit here.
+ * one is valid, and valid shapes do not make it, so that only the other one can if it is not; where that has been asked before, as a
+ * condition of a hit, or is asked by somebody else, a NaN may pass for a hit here.
  */
 INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
 {
@@ -346,7 +347,7 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-126f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
-    hit_if(p, p->has_hit ? m_negative(t) : m_le(t, v_set1(0)));
+    hit_if(p, p->has_hit || p->masked ? m_negative(t) : m_le(t, v_set1(0)));
     p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
 }
 
