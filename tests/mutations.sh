@@ -114,7 +114,7 @@ mutate "a radius whose square overflows is infinitely large" kernels/filters.h \
     's/finite = v_min(.*, rr);/finite = rr;/' check --only sphere_aabb
 mutate "a radius whose square overflows ends at the greatest float" kernels/filters.h \
     's/v_fma(rr, v_set1(0x1p-19f)/v_fma(finite, v_set1(0x1p-19f)/' check --only sphere_aabb
-mutate "a sum that is no number is one below 0" kernels/filters.h 's/p->has_hit ? m_negative(t) :.*/m_negative(t));/' \
+mutate "a sum that is no number is one below 0" kernels/filters.h 's/p->has_hit || p->masked ? m_negative(t) :.*/m_negative(t));/' \
     check --only point_in_sphere
 mutate "a radius of -0 is not made +0" kernels/filters.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
@@ -242,21 +242,28 @@ mutate "the farther of two candidates is taken" kernels/distances.h 's/m second 
     distance_bounds
 
 # Batches
-mutate "bad items of a block are trusted" block_batch.h 's/!bad(block->items\[k\])/(bad != 0)/' \
+mutate "bad items of a block are trusted" block_batch.h 's/UNLIKELY(bad(item))/false/' public --only sphere_in_aabb
+mutate "bad shapes are trusted in a block" block_batch.h 's/bits\[r\] & asked\[w\];/bits[r];/' check --only sphere_in_aabb
+mutate "a bad item of a block leaves what was there" block_batch.h 's/memset(hits + k.*;/;/' public --only sphere_in_aabb
+mutate "what is behind a bad item of a block is in its row" block_batch.h 's/row\[r\] = hits + block->row\[k + r\]/row[r] = hits + (k + r)/' \
     public --only sphere_in_aabb
-mutate "bad shapes are trusted in a block" block_batch.h 's/bits & asked\[w\];/bits;/' check --only sphere_in_aabb
-mutate "a bad item of a block leaves what was there" block_batch.h '/memset(row + i/d' public --only sphere_in_aabb
+mutate "doubts behind a bad item of a block are about it" block_batch.h 's/again(job, block->row\[k + r\]/again(job, k + r/' \
+    public --only sphere_aabb
 mutate "a bad item that is one is trusted" batch.h 's/(a_is_one && first_is_bad/(!a_is_one \&\& first_is_bad/' \
     check --only sphere_aabb
 mutate "a bad item that is one is trusted as B" batch.h 's/(b_is_one && first_is_bad/(!b_is_one \&\& first_is_bad/' \
     check --only aabb_in_sphere
-mutate "a block asks the first item for all" block_batch.h 's/a.item\[j\] = block->items\[k\]/a.item[j] = block->items[0]/' \
+mutate "a block asks the first item for all" block_batch.h 's/block->items\[k + r\]/block->items[0]/' public --only aabb_aabb
+mutate_avx512 "two items of a block are one" block_batch.h 's/block->items\[k + r\]/block->items[k]/' public --only aabb_aabb
+mutate_avx512 "an item of a block without another is left out" block_batch.h 's/if (together > 1 \&\& k < block->n)/if (false)/' \
     public --only aabb_aabb
+mutate_avx512 "the doubts of two items of a block are those of the last" block_batch.h 's/g_ok(guard\[r\])/g_ok(guard[rows - 1])/' \
+    public --only sphere_aabb
 mutate "doubtful words of a block are those of its first item" instantiate.h 's/item\[j\] = job->a\[j\] + k;/item[j] = job->a[j];/' \
     public --only sphere_aabb
 mutate "the next block of items is the first again" predicates.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
 mutate "the last shapes are valid, and so are all" batch.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
-mutate "chunks of a block overwrite each other" block_batch.h 's/row\[i \/ 64 + w\] = /row[w] = /' public --only aabb_aabb
+mutate "chunks of a block overwrite each other" block_batch.h 's/row\[r\]\[i \/ 64 + w\] = /row[r][w] = /' public --only aabb_aabb
 
 # Joins that ask for any hit
 mutate "one query that has its hit ends its group" index/search.h 's/group->done < group->n/group->done == 0/' index_test
