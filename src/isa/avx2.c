@@ -2,7 +2,6 @@
 /* The vocabulary in AVX2 with FMA: 8 lanes. */
 #define ISA avx2
 #define WIDTH 8
-#define FUSES
 #define REGISTERS 16
 #include "isa.h"
 

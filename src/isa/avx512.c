@@ -2,7 +2,6 @@
 /* The vocabulary in AVX-512 (F, VL, DQ, BW): 16 lanes, and masks that are integers. */
 #define ISA avx512
 #define WIDTH 16
-#define FUSES
 #define REGISTERS 32
 #include "isa.h"
 

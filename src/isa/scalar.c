@@ -24,8 +24,6 @@
  * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing
  * was noticed, and g_ok says that these are all. g_most is, in these lanes, the greatest e that was needed, or 0.
  *
- * FUSES is defined where v_fma and v_fnma are one instruction and may be as cheap as a sum.
- *
  * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) puts in each lane the
  * entry of a table of eight that its low three bits number.
  */

@@ -105,14 +105,13 @@ INLINE v difference(struct pass *p, v a, v b)
 
 /*
  * The same bits: what is multiplied with 1 is not rounded. Zen 4 takes minima and maxima on the ports that subtract, and has
- * others for products; but on those it compares, as is done much where shapes are not trusted.
+ * others for products; but on those it compares 512 bits, as is done much where shapes are not trusted. Zen 3, which has AVX2 alone,
+ * takes minima where it multiplies.
  */
 INLINE v difference_beside_minima(struct pass *p, v a, v b)
 {
-#ifdef FUSES
-    if (p->mode == TRUSTED)
+    if (WIDTH == 16 && p->mode == TRUSTED)
         return v_fnma(b, v_set1(1), a);
-#endif
     return difference(p, a, b);
 }
 
