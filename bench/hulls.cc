@@ -222,7 +222,7 @@ void run(const HullContestant &contestant, const HullInput &input, const struct 
     } else if (contestant.table != nullptr) {
         struct hull hull;
         if (contestant.exact)
-            abut_hull_prepare_for(&hull, &batch, input.predicate, input.n);
+            abut_hull_prepare_for(&hull, &batch, input.predicate, contestant.table->width, input.n);
         else
             abut_hull_prepare(&hull, &batch, 0, true);
         const hull_job job = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};

@@ -129,13 +129,15 @@ static void find_bound(struct hull *hull)
     }
 }
 
-/* Spheres and points from which on it pays to find a bound. */
-enum { BOUNDS_PAY = 2048 };
+/* Vectors of spheres and points from which on it pays to find a bound. */
+enum { BOUNDS_PAY = 96 };
 
-void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate, size_t n)
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
+                           unsigned width, size_t n)
 {
     abut_hull_prepare(hull, hulls, 0, n >= SLABS_PAY);
-    if (n >= BOUNDS_PAY && !hull->bad && (shapes[predicate] == shape_sphere || shapes[predicate] == shape_point))
+    if (width > 1 && n / width >= BOUNDS_PAY && !hull->bad &&
+        (shapes[predicate] == shape_sphere || shapes[predicate] == shape_point))
         find_bound(hull);
 }
 

@@ -47,8 +47,12 @@ enum { SLABS_PAY = 256 };
 /* Hull i of the batch, which must be readable. Slabs are looked for where many items are to be asked about, or it costs more. */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
 
-/* The only hull of a batch, about which n items are to be asked: what makes the predicate faster is found out where that pays. */
-void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate, size_t n);
+/*
+ * The only hull of a batch, about which n items are to be asked, so many at once: what makes the predicate faster is found out
+ * where that pays.
+ */
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
+                           unsigned width, size_t n);
 
 /*
  * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask; float64

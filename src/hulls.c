@@ -54,9 +54,10 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     stats = stats ? stats : &unwanted;
     if (hulls->n == 1 && n > 0) {
         struct hull hull;
-        abut_hull_prepare_for(&hull, hulls, predicate, n);
+        const struct variant *variant = abut_active_variant();
+        abut_hull_prepare_for(&hull, hulls, predicate, variant->width, n);
         const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0, false};
-        abut_active_variant()->hulls[predicate](&job, hits);
+        variant->hulls[predicate](&job, hits);
     } else if (n > 0) {
         one_by_one(predicate, items, hulls, touch == ABUT_CLOSED, stats, hits);
     }

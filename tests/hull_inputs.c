@@ -193,7 +193,7 @@ void prepare_planes(struct hull *hull, const struct planes *planes, size_t n)
         for (int k = 0; k < 4; k++)
             columns[k][i] = planes->at[i][k];
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare_for(hull, &hulls, hull_predicate_sphere_hull, n);
+    abut_hull_prepare_for(hull, &hulls, hull_predicate_sphere_hull, 16, n);
 }
 
 static float coordinate(const struct hull_theme *theme, struct random *random, int axis)

@@ -49,7 +49,7 @@ static void draw_hull(struct random *random, enum mood mood, enum hull_predicate
                                                                   : plane[k];
     }
     const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare_for(hull, &hulls, predicate, expected[random_below(random, 3)]);
+    abut_hull_prepare_for(hull, &hulls, predicate, 16, expected[random_below(random, 3)]);
 }
 
 struct judged_item {
