@@ -53,12 +53,12 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
         __builtin_prefetch(row + word + LINE, 1, 2);
 }
 
-/* Item k of a block against those asked for of pairs i to i + 63 again. */
+/* Row k of a block against those asked for of pairs i to i + 63 again. */
 typedef uint64_t row_again_function(const struct job *job, size_t k, size_t i, uint64_t asked);
 
 /*
- * Items that take each vector of b together, so that it is loaded once for both of them, and results are waited for together. Where
- * what is computed overwrites what it is computed of, copies take as long; and where many arrays are read, registers do not do.
+ * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations overwrite an
+ * operand, so that copies would take as long; and not where b has many arrays, for which registers do not suffice.
  */
 INLINE unsigned rows_together(unsigned fields)
 {
@@ -73,8 +73,7 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
     struct side a[2];
     uint64_t *row[2];
     for (unsigned r = 0; r < rows; r++) {
-        a[r].fields = filter.fields_a;
-        a[r].one = true;
+        a[r] = (struct side){.fields = filter.fields_a, .one = true};
         for (unsigned j = 0; j < filter.fields_a; j++)
             a[r].item[j] = block->items[k + r][j];
         row[r] = hits + block->row[k + r] * job->row_words;

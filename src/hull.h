@@ -48,8 +48,8 @@ enum { SLABS_PAY = 256 };
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
 
 /*
- * The only hull of a batch, about which n items are to be asked, so many at once: what makes the predicate faster is found out
- * where that pays.
+ * The only hull of a batch, about which n items are to be asked in vectors of width lanes: what makes the predicate faster is found
+ * out where that pays.
  */
 void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
                            unsigned width, size_t n);
