@@ -132,8 +132,8 @@ struct word {
 };
 
 /*
- * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would rather or the
- * bits of all of them at the end, and keep masks for it in registers that they lack.
+ * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would rather put
+ * the bits of all of them together at the end, and keep masks for it in registers that they lack.
  */
 INLINE uint64_t in_turn(uint64_t bits, unsigned j)
 {

@@ -129,7 +129,7 @@ static void find_bound(struct hull *hull)
     }
 }
 
-/* Vectors of spheres and points from which on it pays to find a bound. */
+/* Vectors of spheres and points from which on it pays to find a bound; with single lanes it never does. */
 enum { BOUNDS_PAY = 96 };
 
 void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,

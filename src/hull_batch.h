@@ -438,7 +438,7 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
         hull_words_together(mode, filter, job, k, i, words, items, careful, row);
 }
 
-/* One hull asks items for what they are as it goes; several are better told. Single lanes gain nothing by its bound. */
+/* One hull asks items for what they are as it goes; several are better told. Its bound is for vectors (hull.c). */
 INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_job *job, struct crossing *crossing,
                      careful_hull_function *careful, uint64_t *restrict hits)
 {
