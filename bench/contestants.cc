@@ -27,7 +27,8 @@ std::vector<Contestant> make_contestants()
                                    {"compiler", compiler_loops, nullptr, false, 1}};
     for (const variant *const *table = abut_native_variants(); *table != nullptr; table++) {
         std::string name = (*table)->name;
-        all.push_back({name + "/unchecked", nullptr, unchecked_twin(*table), false, 1});
+        all.push_back({name + "/unchecked", nullptr, twins_of(*table).unchecked, false, 1});
+        all.push_back({name + "/inexact", nullptr, twins_of(*table).inexact, false, 1});
         all.push_back({name + "/exact", nullptr, *table, true, 1});
         all.push_back({name + "/x8", nullptr, *table, true, 8});
         all.push_back({name + "/x64", nullptr, *table, true, 64});
@@ -61,10 +62,10 @@ size_t differences(const uint64_t *a, const uint64_t *b, size_t words)
 
 } // namespace
 
-const variant *unchecked_twin(const variant *table)
+const Twins &twins_of(const variant *table)
 {
-#define NATIVE(name) {#name, &abut_variant_##name##_unchecked},
-    static const std::pair<const char *, const variant *> twins[] = {
+#define NATIVE(name) {#name, {&abut_variant_##name##_unchecked, &abut_variant_##name##_inexact}},
+    static const std::pair<const char *, Twins> twins[] = {
 #include "variants.def"
     };
     return std::find_if(std::begin(twins), std::end(twins),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs in the race: the plain loops, and each variant of this machine, exact and unchecked. */
+/* What runs in the race: the plain loops, and each variant of this machine, exact and not. */
 #ifndef ABUT_BENCH_CONTESTANTS_H
 #define ABUT_BENCH_CONTESTANTS_H
 
@@ -42,8 +42,12 @@ struct Contestant {
 
 const std::vector<Contestant> &contestants();
 
-/* The same kernels without error bounds. */
-const variant *unchecked_twin(const variant *table);
+/* The same kernels without error bounds and later stages; unchecked ones do not look for bad input either. */
+struct Twins {
+    const variant *unchecked, *inexact;
+};
+
+const Twins &twins_of(const variant *table);
 
 /* How a contestant did on all rows of an input, as shares of the pairs. */
 struct Verdict {

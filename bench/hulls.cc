@@ -212,7 +212,7 @@ struct HullContestant {
     bool exact;
 };
 
-/* Kernels make their hull ready each time, as the public functions do; but unchecked ones have no use for bounds. */
+/* Kernels make their hull ready each time, as the public functions do; but what is not exact has no use for bounds. */
 void run(const HullContestant &contestant, const HullInput &input, const struct hull &ready, abut_stats *stats,
          uint64_t *hits)
 {
@@ -290,7 +290,10 @@ void register_race(const Race &entry)
             enter(entry, {name + "/exact", nullptr, nullptr, *table, true});
             continue;
         }
-        enter(entry, {name + "/unchecked", nullptr, unchecked_twin(*table), *table, false});
+        enter(entry, {name + "/unchecked", nullptr, twins_of(*table).unchecked, *table, false});
+        /* What spheres cross is decided by a distance whatever the filter is. */
+        if (entry.predicate != hull_predicate_sphere_hull)
+            enter(entry, {name + "/inexact", nullptr, twins_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});
     }
 }

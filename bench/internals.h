@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's private C headers, as C++ can read them, and the list of unchecked variants. */
+/* The library's private C headers, as C++ can read them, and the variants that are not exact. */
 #ifndef ABUT_BENCH_INTERNALS_H
 #define ABUT_BENCH_INTERNALS_H
 
@@ -12,7 +12,7 @@ extern "C" {
 #include "plain.h"
 #include "read.h"
 
-#define NATIVE(name) extern const struct variant abut_variant_##name##_unchecked;
+#define NATIVE(name) extern const struct variant abut_variant_##name##_unchecked, abut_variant_##name##_inexact;
 #include "variants.def"
 }
 #undef restrict

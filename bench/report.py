@@ -3,7 +3,7 @@
 """Makes one small JSON file of the benchmark's output, and tables of it.
 
 report.py merge OUT CPU NAMES PART...   medians of all parts in the order of the file NAMES, without host or paths
-report.py table JSON                    Markdown: all workloads and sizes
+report.py table JSON                    Markdown: all workloads and sizes, and layouts
 report.py acceptance JSON               Markdown: the ratios that are promised, beside the promise
 report.py pages JSON README DETAILS     replaces what is between <!-- bench --> and <!-- /bench --> in both: some rows, and all
 """
@@ -75,28 +75,46 @@ def size_text(n):
 
 
 def markdown(header, rows):
-    """Without the columns that no row has."""
+    """Without the columns that no row has; empty without rows."""
+    if not rows:
+        return ""
     kept = [i for i, name in enumerate(header) if not name or any(row[i] for row in rows)]
     header, rows = [header[i] for i in kept], [[row[i] for i in kept] for row in rows]
     lines = ["| " + " | ".join(header) + " |", "|---" * len(header) + "|"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
+def is_layout(workload):
+    return workload.startswith("layout/")
+
+
 def table(results, wanted=lambda workload, n: True):
-    best = results.isas[0]
+    best = results.isas[0] if results.isas else None
     header = ["ns a pair", "pairs", "plain loop", "compiler", *reversed(results.isas),
-              f"{best}, 8 a pass", f"{best} unchecked", "exact / unchecked", "plain / exact", "share of read bandwidth"]
+              f"{best}, 8 a pass", f"{best} unchecked", "exact / unchecked", "exact / inexact", "plain / exact",
+              "share of read bandwidth"]
     rows = []
     for workload, n in results.inputs():
-        if not wanted(workload, n):
+        if is_layout(workload) or not wanted(workload, n):
             continue
         exact, unchecked = f"{best}/exact", f"{best}/unchecked"
         times = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas)), f"{best}/x8", unchecked]
         rows.append([workload, size_text(n), *(cell(results.ns(workload, n, c), 3) for c in times),
                      cell(results.ratio(workload, n, exact, unchecked)),
+                     cell(results.ratio(workload, n, exact, f"{best}/inexact")),
                      cell(results.ratio(workload, n, "plain", exact), 1),
                      cell(results.value(workload, n, exact, "read_share"))])
     return markdown(header, rows)
+
+
+LAYOUTS = {"columns": "columns, staggered", "same_place": "from one place of a page", "tiles": "tiles of 16"}
+
+
+def layouts(results):
+    """A plain wide loop that counts hits."""
+    rows = [[workload.split("/")[1], size_text(n), *(cell(results.ns(workload, n, c), 3) for c in LAYOUTS)]
+            for workload, n in results.inputs() if is_layout(workload)]
+    return markdown(["ns a pair", "pairs", *LAYOUTS.values()], rows)
 
 
 SHORT = {
@@ -115,25 +133,31 @@ def short_table(results):
     contestants = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas) if isa != "scalar"),
                    f"{best}/unchecked"]
     header = ["ns a pair", "pairs", "plain loop", "compiler", *(c.split("/")[0] for c in contestants[2:-1]),
-              "unchecked", "exact / unchecked"]
+              "unchecked", "exact / unchecked", "exact / inexact"]
     rows = []
     for workload in SHORT:
         sizes = [n for w, n in results.inputs() if w == workload]
         rows += [[SHORT[workload], size_text(n), *(cell(results.ns(workload, n, c)) for c in contestants),
-                  cell(results.ratio(workload, n, f"{best}/exact", f"{best}/unchecked"))] for n in (sizes[0], sizes[-1])]
+                  *(cell(results.ratio(workload, n, f"{best}/exact", f"{best}/{twin}")) for twin in ("unchecked", "inexact"))]
+                 for n in (sizes[0], sizes[-1])]
     return markdown(header, rows)
 
 
 def promises(results, isa):
     """(what, pairs, figure, sense, limit), the promises being made for wide vectors."""
-    exact, unchecked, large = f"{isa}/exact", f"{isa}/unchecked", 16 << 20
+    exact, large = f"{isa}/exact", 16 << 20
+
+    def price(workload, n, limit):
+        for twin in "unchecked", "inexact":
+            yield f"{workload} exact / {twin}", n, results.ratio(workload, n, exact, f"{isa}/{twin}"), "<=", limit
+
     for workload, sizes, limits in (("W1/1%", (1024, 4096, large), (1.10, 1.05, 1.05)),
                                     ("W1/50%", (1024, 4096, large), (1.12, 1.12, 1.12)),
                                     ("W2/7%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
                                     ("W2/46%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
                                     ("W4/42%", (256, 4096, 8 << 20), (1.10, 1.10, 1.10))):
         for n, limit in zip(sizes, limits):
-            yield f"{workload} exact / unchecked", n, results.ratio(workload, n, exact, unchecked), "<=", limit
+            yield from price(workload, n, limit)
     for workload in "W1/1%", "W1/50%":
         yield f"{workload} share of read bandwidth", large, results.value(workload, large, exact, "read_share"), ">=", 0.9
         for items in 8, 64:
@@ -144,7 +168,7 @@ def promises(results, isa):
     for n in 1024, 4096, large:
         planes, boxes = "W3/sphere_hull_planes", "W3/aabb_hull_planes"
         for workload in planes, "W3/sphere_in_hull", boxes:
-            yield f"{workload} exact / unchecked", n, results.ratio(workload, n, exact, unchecked), "<=", 1.10
+            yield from price(workload, n, 1.10)
     for n in 4096, large:
         distance, usual = results.ns("W3/sphere_hull", n, exact), results.ns(planes, n, exact)
         yield "W3 distance / planes", n, usual and distance and distance / usual, "<=", 1.25
@@ -190,7 +214,7 @@ def main(arguments):
         case ["merge", out, cpu, names, *parts] if parts:
             merge(out, cpu, names, *parts)
         case ["table", path]:
-            print(table(Results(path)))
+            print("\n\n".join(text for text in (table(Results(path)), layouts(Results(path))) if text))
         case ["acceptance", path]:
             print(acceptance(Results(path)))
         case ["pages", path, readme, details]:

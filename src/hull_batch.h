@@ -116,7 +116,7 @@ INLINE v hull_bound_anywhere(const struct hull *hull, v radius)
  */
 INLINE void hull_known(struct hull_pass *p, v s)
 {
-    if (p->mode == FAST || p->mode == TRUSTED || p->mode == ANYWHERE)
+    if (!INEXACT && (p->mode == FAST || p->mode == TRUSTED || p->mode == ANYWHERE))
         p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_and(m_lt(p->bound, v_abs(s)), m_lt(p->bound, CERTAIN))));
@@ -226,7 +226,7 @@ INLINE bool hull_sure(enum mode mode, struct hull_filter filter, const struct hu
                       const struct hull_doubt *doubt)
 {
     const v bound = hull_bound_so_far(mode, filter, hull, doubt->coordinate, doubt->axis, g_most(doubt->guard));
-    const m certain = m_lt(bound, doubt->nearest);
+    const m certain = INEXACT ? m_all() : m_lt(bound, doubt->nearest);
     const m valid = mode == FAST || mode == ANYWHERE ? g_fine(doubt->guard) : m_all();
     return hull->planes > 0 && doubt->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }

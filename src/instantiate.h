@@ -20,6 +20,8 @@
 #define TABLE JOIN(JOIN(abut_variant_, ISA), _emulated)
 #elif defined(ABUT_UNCHECKED)
 #define TABLE JOIN(JOIN(abut_variant_, ISA), _unchecked)
+#elif defined(ABUT_INEXACT)
+#define TABLE JOIN(JOIN(abut_variant_, ISA), _inexact)
 #else
 #define TABLE JOIN(abut_variant_, ISA)
 #endif

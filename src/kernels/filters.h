@@ -27,6 +27,16 @@
 
 #define ROOM_FILTERS
 
+/*
+ * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from what it costs
+ * to look for bad input.
+ */
+#ifdef ABUT_INEXACT
+#define INEXACT true
+#else
+#define INEXACT false
+#endif
+
 enum mode { UNCHECKED, FAST, TRUSTED, ANYWHERE, CAREFUL };
 
 /* mode is a constant wherever this is used, and the struct never reaches memory. */
@@ -161,7 +171,7 @@ INLINE void less(struct pass *p, v x, v y)
     hit_if(p, m_lt(x, y));
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_near(v_apart(x, y), APART));
-    else
+    else if (!INEXACT)
         p->guard = g_near(p->guard, v_apart(x, y), APART);
 }
 
@@ -185,7 +195,7 @@ INLINE void scaled_negative(struct pass *p, v s, float scale, v minus_e)
     v sure = v_fma(v_abs(s), v_set1(scale), minus_e);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), sure)));
-    else
+    else if (!INEXACT)
         p->guard = g_need(p->guard, sure);
 }
 
@@ -347,7 +357,8 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-126f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
     hit_if(p, p->has_hit || p->masked ? m_negative(t) : m_le(t, v_set1(0)));
-    p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
+    if (!INEXACT)
+        p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
 }
 
 /* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */
