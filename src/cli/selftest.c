@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest: every predicate of the variants that run here against the judge, and every number against the scalar one. */
+/* selftest: every predicate and search of the variants that run here against the judge, every number against the scalar one. */
 #include "selftest.h"
 
 #include "dispatch.h"
@@ -168,9 +168,19 @@ static void run_round(struct selftest *selftest, struct random *random)
             run_pairs(selftest, random, (enum predicate)p);
         else if (p < SELFTEST_PREDICATES)
             selftest_hulls(selftest, random, (enum hull_predicate)(p - predicate_count));
-        else
+        else if (p < SELFTEST_NUMBERS)
             selftest_numbers(selftest, random, (enum number_kind)(p - SELFTEST_PREDICATES));
+        else
+            selftest_searches(selftest, random, (enum search_kind)(p - SELFTEST_NUMBERS));
     }
+}
+
+const char *selftest_name(size_t number)
+{
+    return number < predicate_count       ? predicate_names[number]
+           : number < SELFTEST_PREDICATES ? selftest_hull_name((enum hull_predicate)(number - predicate_count))
+           : number < SELFTEST_NUMBERS    ? selftest_number_name((enum number_kind)(number - SELFTEST_PREDICATES))
+                                          : selftest_search_name((enum search_kind)(number - SELFTEST_NUMBERS));
 }
 
 void selftest_run(struct selftest *selftest)
@@ -202,9 +212,10 @@ enum exit_code command_selftest(const struct options *options)
     for (const struct variant *const *v = selftest.variants; *v; v++)
         output_text(&output, " %s", (*v)->name);
     output_text(&output,
-                "\nanswers: %" PRIu64 " of %d predicates against exact arithmetic, and %" PRIu64
+                "\nanswers: %" PRIu64 " of %d predicates and %d searches against exact arithmetic, and %" PRIu64
                 " of %d distances against the bits of the scalar kernels, %" PRIu64 " wrong\n",
-                selftest.answers, (int)SELFTEST_PREDICATES, selftest.numbers, (int)number_count, selftest.wrong);
+                selftest.answers, (int)SELFTEST_PREDICATES, (int)search_count, selftest.numbers, (int)number_count,
+                selftest.wrong);
     if (!output_close(&output))
         return EXIT_FAILED;
     return selftest.wrong ? EXIT_FAILED : EXIT_DONE;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels against the judge, and numbers against the scalar kernels, on generated input. */
+/* Kernels and searches against the judge, and numbers against the scalar kernels, on generated input. */
 #ifndef ABUT_CLI_SELFTEST_H
 #define ABUT_CLI_SELFTEST_H
 
 #include "splitmix.h"
 #include "variant.h"
 
-/* What is tested: the predicates of kernels.def in its order, those of hulls, and the numbers. */
+/* What is tested: the predicates of kernels.def in its order, those of hulls, the numbers, and the searches of searches.def. */
 enum {
     SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
-    SELFTEST_ALL = SELFTEST_PREDICATES + (int)number_count,
+    SELFTEST_NUMBERS = SELFTEST_PREDICATES + (int)number_count,
+    SELFTEST_ALL = SELFTEST_NUMBERS + (int)search_count,
     MOST_TOLD = 10
 };
 
@@ -25,16 +26,22 @@ struct selftest {
     uint64_t answers, numbers, wrong; /* results */
 };
 
-/* Every entry of every kernel, both touch rules. The first wrong answers are told on standard error. */
+/* Every entry of every kernel and every search, both touch rules. The first wrong answers are told on standard error. */
 void selftest_run(struct selftest *selftest);
 
-/* What kernels.def calls a predicate. */
-const char *selftest_name(size_t predicate);
+/* What is tested by this number. */
+const char *selftest_name(size_t number);
 
 /* One round of one predicate of hulls. */
 void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_predicate predicate);
+const char *selftest_hull_name(enum hull_predicate predicate);
 
 /* One round of one kind of number. */
 void selftest_numbers(struct selftest *selftest, struct random *random, enum number_kind kind);
+const char *selftest_number_name(enum number_kind kind);
+
+/* One round of one search. */
+void selftest_searches(struct selftest *selftest, struct random *random, enum search_kind kind);
+const char *selftest_search_name(enum search_kind kind);
 
 #endif

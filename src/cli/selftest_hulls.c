@@ -128,9 +128,9 @@ static void check(struct selftest *selftest, const struct hull_batch *batch, con
         check_row(selftest, batch, variant, closed, hits + row * WORDS);
 }
 
-const char *selftest_name(size_t predicate)
+const char *selftest_hull_name(enum hull_predicate predicate)
 {
-    return predicate < predicate_count ? predicate_names[predicate] : predicates[predicate - predicate_count].name;
+    return predicates[predicate].name;
 }
 
 void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_predicate predicate)

@@ -64,6 +64,11 @@ static void compute(const struct number_batch *batch, const struct variant *vari
     functions[entry](&job);
 }
 
+const char *selftest_number_name(enum number_kind kind)
+{
+    return numbers[kind].name;
+}
+
 void selftest_numbers(struct selftest *selftest, struct random *random, enum number_kind kind)
 {
     static struct number_batch batch;

@@ -29,9 +29,9 @@ int main(int argc, char **argv)
                                     .seconds = HUGE_VAL,
                                     .quiet = true};
         selftest_run(&selftest);
+        const uint64_t answers = selftest.answers + selftest.numbers;
         printf("%s: %s, %" PRIu64 " answers, %" PRIu64 " wrong\n",
-               selftest.answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(p), selftest.answers,
-               selftest.wrong);
+               answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(p), answers, selftest.wrong);
     }
     puts("end");
     /* Switching off does not wait for the serial line. */

@@ -1427,7 +1427,7 @@ else
     abut selftest --isa scalar --quiet >selftest.txt
     same "selftest: exit" 0 $?
     same "selftest: the one asked for" 'instruction sets: scalar' "$(head -n 1 selftest.txt)"
-    grep -q '^answers: [1-9][0-9]* of [0-9]* predicates against exact arithmetic, and [1-9][0-9]* of [0-9]* distances against .*, 0 wrong$' selftest.txt
+    grep -q '^answers: [1-9][0-9]* of [0-9]* predicates and [0-9]* searches against exact arithmetic, and [1-9][0-9]* of [0-9]* distances against .*, 0 wrong$' selftest.txt
     same "selftest: $(tail -n 1 selftest.txt)" 0 $?
 fi
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test must notice one wrong kernel: each is replaced in turn by one that is wrong in one way. */
 #include "dispatch.h"
+#include "index/tree.h"
 #include "relation.h"
 #include "selftest.h"
 
@@ -114,6 +115,26 @@ static void number_more(const struct number_job *job)
     job->out[0][job->n] = 0;
 }
 
+static enum search_kind broken_search;
+
+static void find_nothing(const struct search *search)
+{
+    (void)search;
+}
+
+static void find_twice(const struct search *search)
+{
+    good->searches[broken_search](search);
+    good->searches[broken_search](search);
+}
+
+static void find_touching(const struct search *search)
+{
+    struct search closed = *search;
+    closed.closed = true;
+    good->searches[broken_search](&closed);
+}
+
 static uint64_t wrong_answers(const struct variant *variant, size_t first, size_t end)
 {
     const struct variant *const one[] = {variant, NULL};
@@ -192,6 +213,20 @@ int main(void)
             } else {
                 failed++;
                 printf("FAIL fault %zu of number %zu goes unnoticed\n", i, p);
+            }
+        }
+    }
+    static search_function *const search_faults[] = {find_nothing, find_twice, find_touching};
+    for (size_t p = 0; p < search_count; p++) {
+        for (size_t i = 0; i < sizeof search_faults / sizeof *search_faults; i++) {
+            struct variant wrong = *good;
+            broken_search = (enum search_kind)p;
+            wrong.searches[p] = search_faults[i];
+            if (wrong_answers(&wrong, SELFTEST_NUMBERS + p, SELFTEST_NUMBERS + p + 1) > 0) {
+                passed++;
+            } else {
+                failed++;
+                printf("FAIL fault %zu of search %s goes unnoticed\n", i, selftest_name(SELFTEST_NUMBERS + p));
             }
         }
     }
