@@ -63,7 +63,7 @@ struct InTiles {
     }
 };
 
-/* A workload of one size in all layouts; those who are left over by whole tiles are left out. */
+/* A workload of one size in all layouts, without what whole tiles leave over. */
 struct LayoutInput {
     Input columns;
     size_t n = columns.n / tile * tile, hits = 0;

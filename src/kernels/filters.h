@@ -28,8 +28,8 @@
 #define ROOM_FILTERS
 
 /*
- * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from what it costs
- * to look for bad input.
+ * A constant: no lane is asked whether it is too close to call, and what touches, as far as floats can tell, is a hit. The benchmark
+ * tells by it what exactness costs from what it costs to look for bad input.
  */
 #ifdef ABUT_INEXACT
 #define INEXACT true
@@ -55,6 +55,12 @@ struct pass {
 INLINE struct pass start(enum mode mode, v below, struct guard guard)
 {
     return (struct pass){mode, below, m_all(), m_all(), m_none(), m_all(), guard, false, false, false, false};
+}
+
+/* As floats can tell, without bounds on their errors. */
+INLINE bool asks_plainly(const struct pass *p)
+{
+    return p->mode == UNCHECKED || (INEXACT && p->mode != CAREFUL);
 }
 
 INLINE void hit_if(struct pass *p, m condition)
@@ -164,14 +170,14 @@ INLINE void exactly(struct pass *p, v x, v y)
  */
 INLINE void less(struct pass *p, v x, v y)
 {
-    if (p->mode == UNCHECKED) {
+    if (asks_plainly(p)) {
         hit_if(p, m_le(x, y));
         return;
     }
     hit_if(p, m_lt(x, y));
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_near(v_apart(x, y), APART));
-    else if (!INEXACT)
+    else
         p->guard = g_near(p->guard, v_apart(x, y), APART);
 }
 
@@ -187,7 +193,7 @@ INLINE void less(struct pass *p, v x, v y)
 
 INLINE void scaled_negative(struct pass *p, v s, float scale, v minus_e)
 {
-    if (p->mode == UNCHECKED) {
+    if (asks_plainly(p)) {
         hit_if(p, m_le(s, v_set1(0)));
         return;
     }
@@ -195,7 +201,7 @@ INLINE void scaled_negative(struct pass *p, v s, float scale, v minus_e)
     v sure = v_fma(v_abs(s), v_set1(scale), minus_e);
     if (p->mode == CAREFUL)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), sure)));
-    else if (!INEXACT)
+    else
         p->guard = g_need(p->guard, sure);
 }
 
@@ -355,6 +361,8 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     }
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-126f));
+    if (INEXACT) /* what touches is a hit */
+        from = v_fma(finite, v_set1(-(1 + 0x1p-20f)), v_set1(-0x1p-126f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
     hit_if(p, p->has_hit || p->masked ? m_negative(t) : m_le(t, v_set1(0)));
     if (!INEXACT)
