@@ -10,6 +10,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -45,7 +46,7 @@ Block new_pages(size_t floats)
 
 /* Member k of the pairs from i on. */
 struct InColumns {
-    std::vector<const float *> at;
+    std::array<const float *, size_t(2) * ABUT_MAX_FIELDS> at;
 
     const float *operator()(unsigned k, size_t i) const
     {
@@ -68,24 +69,25 @@ struct LayoutInput {
     Input columns;
     size_t n = columns.n / tile * tile, hits = 0;
     Block same_place, tiles;
-    InColumns staggered, aligned;
+    InColumns staggered = {}, aligned = {};
     InTiles tiled;
 
-    LayoutInput(const Workload &workload, size_t size) : columns(workload, size), staggered{columns.rows[0]}
+    LayoutInput(const Workload &workload, size_t size) : columns(workload, size)
     {
-        for (const float *column : columns.b.from(0))
-            staggered.at.push_back(column);
-        const size_t fields = staggered.at.size(),
+        std::vector<const float *> members = columns.a.from(0), of_b = columns.b.from(0);
+        members.insert(members.end(), of_b.begin(), of_b.end());
+        const size_t fields = members.size(),
                      whole_pages = (n * sizeof(float) + page - 1) / page * page / sizeof(float);
         same_place = new_pages(fields * whole_pages);
         tiles = new_pages(fields * n);
         tiled = {tiles.get(), fields};
         for (unsigned k = 0; k < fields; k++) {
             float *column = same_place.get() + k * whole_pages;
-            aligned.at.push_back(column);
-            std::memcpy(column, staggered.at[k], n * sizeof *column);
+            staggered.at[k] = members[k];
+            aligned.at[k] = column;
+            std::memcpy(column, members[k], n * sizeof *column);
             for (size_t i = 0; i < n; i += tile)
-                std::memcpy(tiles.get() + i * fields + k * tile, staggered.at[k] + i, tile * sizeof(float));
+                std::memcpy(tiles.get() + i * fields + k * tile, members[k] + i, tile * sizeof(float));
         }
         for (size_t i = 0; i < n; i++)
             hits += columns.answers[i / 64] >> i % 64 & 1;
@@ -141,7 +143,7 @@ template <class Layout> Counts obb_hits(const Layout &member, size_t i)
 template <class Layout> size_t count_hits(const LayoutInput &input, const Layout &layout)
 {
     const bool aabbs = input.columns.workload.predicate == predicate_sphere_aabb;
-    const Layout member = layout; /* a copy, which stays in registers */
+    const Layout member = layout; /* a copy, which nothing else can change */
     Counts counts = {};
     if (aabbs)
         for (size_t i = 0; i < input.n; i += tile)

@@ -10,8 +10,8 @@ usage: scripts/bench.sh [quick] [OPTIONS]
                              [--crossover | --shapes | --moving]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
-Without options, everything: writes bench/results/CPU.json and the tables in README.md and bench/README.md (three quarters
-of an hour).
+Without options, everything: writes bench/results/CPU.json and the tables in README.md and bench/README.md (the better
+part of an hour).
 With any of these, prints tables only:
 
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and

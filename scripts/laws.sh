@@ -144,7 +144,7 @@ flags_of_isas() {
         avx512) want="-mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma" ;;
         *) want= ;;
         esac
-        for target in abut_isa_$isa abut_unchecked_$isa; do
+        for target in abut_isa_$isa abut_unchecked_$isa abut_inexact_$isa; do
             have=$(commands "$target" | tr ' ' '\n' | grep -e '^-m' | tr '\n' ' ') || :
             [ "$have" = "${want:+$want }" ] || { echo "$target has $have"; exit 1; }
         done

@@ -28,8 +28,8 @@
 #define ROOM_FILTERS
 
 /*
- * A constant: no lane is asked whether it is too close to call, and what touches, as far as floats can tell, is a hit. The benchmark
- * tells by it what exactness costs from what it costs to look for bad input.
+ * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from what it costs
+ * to look for bad input.
  */
 #ifdef ABUT_INEXACT
 #define INEXACT true
