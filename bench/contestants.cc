@@ -18,7 +18,7 @@ using PassFunction = void (*)(const float *const *a, size_t items, const float *
         function##_all(&batch_a, &batch_b, ABUT_CLOSED, stats, hits);                                                  \
     },
 const PassFunction passes[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 std::vector<Contestant> make_contestants()
@@ -66,7 +66,7 @@ const Twins &twins_of(const variant *table)
 {
 #define NATIVE(name) {#name, {&abut_variant_##name##_unchecked, &abut_variant_##name##_inexact}},
     static const std::pair<const char *, Twins> twins[] = {
-#include "variants.def"
+#include "tables/isas.def"
     };
     return std::find_if(std::begin(twins), std::end(twins),
                         [&](const auto &twin) { return std::strcmp(twin.first, table->name) == 0; })

@@ -37,7 +37,7 @@ struct HullFacts {
          return function##_all(&batch, hulls, ABUT_CLOSED, stats, hits);                                               \
      }},
 const HullFacts facts[hull_predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* Planes of several hulls. */

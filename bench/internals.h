@@ -6,14 +6,14 @@
 /* C++ has no such keyword. */
 #define restrict __restrict
 extern "C" {
-#include "dispatch.h"
-#include "hull.h"
-#include "judges.h"
+#include "dispatch/dispatch.h"
+#include "hull/hull.h"
+#include "exact/resolve.h"
 #include "plain.h"
 #include "read.h"
 
 #define NATIVE(name) extern const struct variant abut_variant_##name##_unchecked, abut_variant_##name##_inexact;
-#include "variants.def"
+#include "tables/isas.def"
 }
 #undef restrict
 
@@ -26,6 +26,6 @@ extern "C" {
         batch.n = n;                                                                                                   \
         fields return batch;                                                                                           \
     }
-#include "shapes.def"
+#include "tables/shapes.def"
 
 #endif

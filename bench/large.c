@@ -2,7 +2,7 @@
 /* Draws the large sets, and hashes what a join of them found. */
 #include "large.h"
 
-#include "splitmix.h"
+#include "util/splitmix.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 
 #include "large.h"
 #include "measure.h"
-#include "splitmix.h"
+#include "util/splitmix.h"
 
 #include <abut/index.h>
 

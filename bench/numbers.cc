@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Squared distances and closest points, every line of kernels.def: plain loops and each variant, checked before they are timed. */
+/* Squared distances and closest points, every line of predicates.def: plain loops and each variant, checked before they are timed. */
 #include "numbers.h"
 
 #include "workloads.h"
@@ -24,7 +24,7 @@ struct NumberFacts {
 
 #define NUMBER(name, shape_a, shape_b, function) {#name, shape_##shape_b, static_cast<unsigned>(shape_b##_fields)},
 const NumberFacts facts[number_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 struct NumberInput {

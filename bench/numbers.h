@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers of kernels.def: squared distances and closest points. */
+/* The numbers of predicates.def: squared distances and closest points. */
 #ifndef ABUT_BENCH_NUMBERS_H
 #define ABUT_BENCH_NUMBERS_H
 

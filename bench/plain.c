@@ -17,7 +17,7 @@
     struct name {                                                                                                      \
         fields                                                                                                         \
     };
-#include "shapes.def"
+#include "tables/shapes.def"
 
 #define F(member) item.member = (*columns++)[i];
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -26,7 +26,7 @@
         struct name item;                                                                                              \
         fields return item;                                                                                            \
     }
-#include "shapes.def"
+#include "tables/shapes.def"
 
 static inline float larger(float a, float b)
 {
@@ -200,11 +200,11 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
             PAIRS(name, shape_a, i, shape_b, i)                                                                        \
         }                                                                                                              \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define PREDICATE(name, shape_a, shape_b, question, function) [predicate_##name] = PREFIXED(name),
 plain_loop *const PREFIXED(loops)[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* One hull of unit normals, nx ny nz d a plane. */
@@ -282,11 +282,11 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
             hits[first / 64] = word;                                                                                   \
         }                                                                                                              \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define HULL_PREDICATE(name, shape, question, function) [hull_predicate_##name] = PREFIXED(name),
 plain_hull_loop *const PREFIXED(hull_loops)[hull_predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 struct closest {
@@ -388,9 +388,9 @@ static inline struct closest point_triangle(struct point p, struct triangle t)
             NUMBERS(name, shape_a, i, shape_b)                                                                         \
         }                                                                                                              \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define NUMBER(name, shape_a, shape_b, function) [number_##name] = PREFIXED(name),
 plain_number_loop *const PREFIXED(number_loops)[number_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };

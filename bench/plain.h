@@ -3,7 +3,7 @@
 #ifndef ABUT_BENCH_PLAIN_H
 #define ABUT_BENCH_PLAIN_H
 
-#include "variant.h"
+#include "dispatch/kernel_table.h"
 
 /* Columns in the order of shapes.def; a step of 0 pairs one item with all of the other batch, else it is 1. */
 typedef void plain_loop(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,
@@ -11,7 +11,7 @@ typedef void plain_loop(const float *const *a, const float *const *b, size_t n, 
 
 /* plain_* is scalar code from -O2; compiler_* the same source vectorised as the compiler sees fit. */
 #define PREDICATE(name, shape_a, shape_b, question, function) plain_loop plain_##name, compiler_##name;
-#include "kernels.def"
+#include "tables/predicates.def"
 
 extern plain_loop *const plain_loops[predicate_count], *const compiler_loops[predicate_count];
 
@@ -20,7 +20,7 @@ typedef void plain_hull_loop(const float *const *items, size_t n, const float (*
                              uint64_t *hits);
 
 #define HULL_PREDICATE(name, shape, question, function) plain_hull_loop plain_##name, compiler_##name;
-#include "kernels.def"
+#include "tables/predicates.def"
 
 extern plain_hull_loop *const plain_hull_loops[hull_predicate_count], *const compiler_hull_loops[hull_predicate_count];
 
@@ -29,7 +29,7 @@ typedef void plain_number_loop(const float *const *a, const float *const *b, siz
                                float *const *out);
 
 #define NUMBER(name, shape_a, shape_b, function) plain_number_loop plain_##name, compiler_##name;
-#include "kernels.def"
+#include "tables/predicates.def"
 
 extern plain_number_loop *const plain_number_loops[number_count], *const compiler_number_loops[number_count];
 

@@ -3,7 +3,7 @@
 #ifndef ABUT_BENCH_RANDOM_H
 #define ABUT_BENCH_RANDOM_H
 
-#include "splitmix.h"
+#include "util/splitmix.h"
 
 class Random
 {

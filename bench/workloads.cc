@@ -44,7 +44,7 @@ void Columns::store(size_t i, const Item &item)
 #define PREDICATE(name, a, b, question, function)                                                                      \
     {#name, #question, shape_##a, shape_##b, static_cast<unsigned>(a##_fields), static_cast<unsigned>(b##_fields)},
 const PredicateFacts predicate_facts[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 namespace
@@ -151,7 +151,7 @@ Item draw_triangle(Random &random, Vector c, Range size)
 
 #define SHAPE(name, plural, fields) draw_##name,
 Item (*const draw_shape[shape_count])(Random &, Vector centre, Range size) = {
-#include "shapes.def"
+#include "tables/shapes.def"
 };
 
 constexpr float world = 50;

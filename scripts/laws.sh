@@ -88,7 +88,7 @@ one_symbol_each() {
 kernels_name_no_isa() {
     cc -MM -Isrc -Iinclude src/isa/scalar.c | tr ' ' '\n' | grep -E '^src/.*\.h$' | sed 's|[a-z]*/\.\./||g' |
         grep -v '^src/isa/' >"$scratch/included"
-    grep -qx 'src/kernels/filters\.h' "$scratch/included"
+    grep -qx 'src/kernels/filter\.h' "$scratch/included"
     without_comments $(sort -u "$scratch/included") >"$scratch/kernels"
     [ -s "$scratch/kernels" ]
     no_match -i '_mm[0-9]*_|__m(128|256|512)|simde|\b(sse|avx|neon|fma3|x86|amd64|aarch64|arm)[0-9]*|(float|int|uint)(32|64)x[0-9]' \
@@ -96,7 +96,7 @@ kernels_name_no_isa() {
 }
 
 cpu_asks_alone() {
-    no_match 'cpuid|xgetbv|__builtin_cpu|getauxval' $(sources src bench | grep -v '^src/cpu\.[ch]$')
+    no_match 'cpuid|xgetbv|__builtin_cpu|getauxval' $(sources src bench | grep -v '^src/dispatch/cpu\.[ch]$')
 }
 
 no_environment() {
@@ -110,7 +110,7 @@ library_calls_only() {
     no_match -vx 'malloc|aligned_alloc|madvise|free|str(cmp|len)|mem(cpy|set|cmp|move)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' "$scratch/undefined"
 }
 
-# A line of kernels.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
+# A line of predicates.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
 # one_list LINE FILE...; the oracles of predicates are left to the linker, which misses them too.
 one_list() {
     line=$1
@@ -118,7 +118,7 @@ one_list() {
     rm -rf "$scratch/list"
     mkdir -p "$scratch/list"
     cp -r include src bench tests "$scratch/list"
-    sed -i 's/^#undef PREDICATE/'"$line"'\n&/' "$scratch/list/src/kernels.def"
+    sed -i 's/^#undef PREDICATE/'"$line"'\n&/' "$scratch/list/src/tables/predicates.def"
     for file in "$@"; do
         gcc -std=c11 -D_POSIX_C_SOURCE=200809L -fsyntax-only -Iinclude -Isrc -Ibench "$file" ||
             { echo "$file does not compile as it is"; exit 1; }
@@ -204,7 +204,7 @@ compiles() {
 }
 
 no_silent_emulation() {
-    for isa in $(sed -nE 's/^VARIANT.([a-z0-9]+),.*/\1/p' src/variants.def | grep -v scalar); do
+    for isa in $(sed -nE 's/^VARIANT.([a-z0-9]+),.*/\1/p' src/tables/isas.def | grep -v scalar); do
         compiles $isa -DABUT_EMULATED || { echo "$isa is not even emulated"; exit 1; }
         case $isa in
         sse) flags=-mno-sse2 ;;
@@ -271,7 +271,7 @@ internal_names() {
 
 # Their bits would depend on the instruction set.
 numbers_are_fixed() {
-    without_comments src/kernels/distances.h src/number_batch.h >"$scratch/numbers"
+    without_comments src/kernels/distance.h src/batch/distance.h >"$scratch/numbers"
     [ -s "$scratch/numbers" ]
     no_match '\b(v_fma|v_fnma|v_min|v_max|v_min_abs|v_max_abs|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
 }
@@ -280,7 +280,7 @@ numbers_are_fixed() {
 # Where the greatest half extent is 0, another is, as a sum.
 no_denormal_constants() {
     without_comments $(sources src/kernels) >"$scratch/kernels"
-    grep -q 'filters.h: .*0x1p-126f' "$scratch/kernels"
+    grep -q 'filter.h: .*0x1p-126f' "$scratch/kernels"
     sed 's/-0x1p-140f \* BOUND_SCALE//; s/m_lt(v_add(beyond, bound), v_set1(-0x1p-140f))//; s/v_add(needed, v_set1(0x1p-149f))//' "$scratch/kernels" |
         no_match '0x[0-9a-f.]+p-1(2[7-9]|[3-9][0-9])f'
 }
@@ -297,7 +297,7 @@ readme_table() {
     diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
 }
 
-isas=$(sed -nE "s/^VARIANT.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/variants.def)
+isas=$(sed -nE "s/^VARIANT.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/tables/isas.def)
 
 if ! {
     cmake --preset dev -B "$build" -DBUILD_SHARED_LIBS=ON -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&
@@ -318,13 +318,13 @@ law "the processor is asked in cpu.c alone" cpu_asks_alone
 law "the library reads no environment and sets no floating-point mode" no_environment
 law "the library calls nothing but memory and strings" library_calls_only
 law "a predicate without kernel, judge or plain loop does not compile" \
-    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/judges.c src/isa/scalar.c bench/plain.c
+    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/exact/resolve.c src/isa/scalar.c bench/plain.c
 law "a predicate of hulls without kernel, judge or float64 formula does not compile" \
-    one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/judges.c src/hull.c
+    one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/exact/resolve.c src/hull/hull.c
 law "a number without kernel, oracle or plain loop does not compile" \
     one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 law "the example in README.md is examples/quickstart.c" readme_example
-law "the table of predicates in README.md is that of kernels.def and abut.h" readme_table
+law "the table of predicates in README.md is that of predicates.def and abut.h" readme_table
 law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 law "-m flags for the ISA files alone" flags_of_isas
 law "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The table of all predicates, made from kernels.def and the comments of abut.h: what each asks, and when it is true.
+# The table of all predicates, made from predicates.def and the comments of abut.h: what each asks, and when it is true.
 # usage: scripts/predicates.sh            prints it
 #        scripts/predicates.sh README     replaces what is between <!-- predicates --> and <!-- /predicates --> there
 set -eu
@@ -43,7 +43,7 @@ table() {
                 gsub(/\|/, "\\|", formula)
                 printf "| %s | %s | `%s` |\n", substr(text, 1, colon - 1), formula, order[i]
             }
-        }' src/kernels.def include/abut/abut.h
+        }' src/tables/predicates.def include/abut/abut.h
 }
 
 if [ $# -eq 0 ]; then

@@ -4,9 +4,9 @@
  * textbook cases.
  */
 #include "batches.h"
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
 #include "report.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static void check_null_batches(void)
         CHECK(function##_all(NULL, &b, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                  \
         CHECK(function##_all(&a, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                  \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 }
 
 static void check_mask(const uint64_t *mask, size_t n, struct random *random)
@@ -150,7 +150,7 @@ static void check_isas(void)
 {
     static const char *const known[] = {
 #define VARIANT(name, processor) #name,
-#include "variants.def"
+#include "tables/isas.def"
     };
     const char *const *isas = abut_isas();
     size_t n = 0, here = 0;
@@ -219,7 +219,7 @@ typedef enum abut_status check_function(const struct columns *columns, struct ab
         const name##_batch view = name##_view(columns);                                                                \
         return abut_check_##plural(&view, bad);                                                                        \
     }
-#include "shapes.def"
+#include "tables/shapes.def"
 
 static bool is_member(const struct shape_info *info, const char *name)
 {
@@ -420,7 +420,7 @@ int main(int argc, char **argv)
     check_texts();
 #define F(member)
 #define SHAPE(name, plural, fields) check_checks(shape_##name, check_##name);
-#include "shapes.def"
+#include "tables/shapes.def"
     check_bad_messages();
     check_corners();
     return finish("api");

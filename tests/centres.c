@@ -3,8 +3,8 @@
  * What a sort asks of its items: every variant finds the centres that are defined, their extent, and the keys that the table makes;
  * and the steps of the Hilbert curve go from face to face.
  */
-#include "index/grid.h"
-#include "index/hilbert.h"
+#include "bvh/build/grid.h"
+#include "bvh/build/hilbert.h"
 #include "report.h"
 
 #include <math.h>

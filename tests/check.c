@@ -5,7 +5,7 @@
  * nothing else may be written. Emulated twins of what runs natively take a share of the lengths.
  */
 #include "guard.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Every variant and the judge on the vectors that make_vectors wrote, perhaps on another machine. */
 #include "batches.h"
 #include "hull_inputs.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -78,7 +78,7 @@ static const struct {
     enum shape shape;
 } hull_predicates[] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* A hull, and vectors of one predicate about it. */

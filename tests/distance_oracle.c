@@ -211,5 +211,5 @@ static void oracle_point_triangle(const float *p, const float *b, struct truth *
 /* A number without its function does not compile. */
 #define NUMBER(name, shape_a, shape_b, function) oracle_##name,
 distance_oracle_function *const distance_oracles[number_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };

@@ -3,7 +3,7 @@
 #ifndef ABUT_TESTS_DISTANCE_ORACLE_H
 #define ABUT_TESTS_DISTANCE_ORACLE_H
 
-#include "variant.h"
+#include "dispatch/kernel_table.h"
 
 #include <gmp.h>
 

@@ -6,7 +6,7 @@
  */
 #include "batches.h"
 #include "guard.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <math.h>

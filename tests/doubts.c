@@ -173,7 +173,7 @@ int main(int argc, char **argv)
         if (options.only == NULL) {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     check_hull(hull_predicate_##name, #name, shape_##shape, &random, tested, variants);
-#include "kernels.def"
+#include "tables/predicates.def"
         }
     }
     check_that(words_redone > 0 && words_redone < words_seen / 2, "doubts in %llu of %llu words",

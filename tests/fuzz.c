@@ -5,7 +5,7 @@
  * judge's answers. With libFuzzer it looks for bytes that reach new code; without, a main of its own makes random ones.
  */
 #include "hull_inputs.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ static const struct {
     enum shape shape;
 } hull_predicates[] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* All begin with a hull of which nothing is known yet. */

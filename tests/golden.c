@@ -2,7 +2,7 @@
 /* One hash a predicate or number of all answers on fixed input: the same for every variant, compiler and platform. */
 #include "batches.h"
 #include "hull_inputs.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -46,12 +46,12 @@
 
 #define PREDICATE(name, a, b, question, function) GOLDEN_##name,
 static const uint64_t golden[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 #define NUMBER(name, a, b, function) GOLDEN_##name,
 static const uint64_t golden_numbers[number_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 static const struct {
@@ -60,7 +60,7 @@ static const struct {
     uint64_t hash;
 } hull_golden[hull_predicate_count] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape, GOLDEN_##name},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 enum { PAIRS = 500 };

@@ -2,7 +2,7 @@
 /* Generators of hulls and of items near them. */
 #include "hull_inputs.h"
 
-#include "views.h"
+#include "api/views.h"
 
 #include <float.h>
 #include <math.h>
@@ -23,11 +23,11 @@ const char *const hull_kind_names[hull_kind_count] = {HULL_KINDS(KIND)};
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     CALL(call_##name, shape, function)                                                                                 \
     CALL(call_all_##name, shape, function##_all)
-#include "kernels.def"
+#include "tables/predicates.def"
 
 const struct hull_call hull_calls[hull_predicate_count] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape, call_##name, call_all_##name},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 static float integer(struct random *random, int limit)

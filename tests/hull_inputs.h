@@ -5,7 +5,7 @@
 
 #include "inputs.h"
 
-#include "hull.h"
+#include "hull/hull.h"
 
 /* name, and what it is */
 #define HULL_KINDS(KIND)                                                                                               \

@@ -9,7 +9,7 @@
 
 static const enum shape shapes[] = {
 #define HULL_PREDICATE(name, shape, question, function) shape_##shape,
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* A guess, however bad, may leave the distance unknown but not wrong. */

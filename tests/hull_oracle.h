@@ -4,13 +4,13 @@
 #ifndef ABUT_TESTS_HULL_ORACLE_H
 #define ABUT_TESTS_HULL_ORACLE_H
 
-#include "variant.h"
+#include "dispatch/kernel_table.h"
 
 /* One hull of count planes nx ny nz d, outward. -1: a miss; 0: touching exactly, a hit if closed; 1: a hit. */
 typedef int hull_oracle_function(const float *item, const float (*planes)[4], unsigned count);
 
 #define HULL_PREDICATE(name, shape, question, function) hull_oracle_function oracle_##name;
-#include "kernels.def"
+#include "tables/predicates.def"
 
 extern hull_oracle_function *const hull_oracles[hull_predicate_count];
 

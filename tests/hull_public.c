@@ -5,7 +5,7 @@
  */
 #include "hull_inputs.h"
 #include "report.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "guard.h"
 #include "hull_inputs.h"
 #include "report.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,7 +19,7 @@ static const struct {
     enum shape shape;
 } predicates[] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 enum { FEW_ITEMS = 200, MAX_ITEMS = 20000, PATTERN = 0x5a };

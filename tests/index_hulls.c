@@ -4,7 +4,7 @@
 #include "index_checks.h"
 #include "index_scenes.h"
 #include "report.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ struct hull_subject {
     {                                                                                                                  \
         return function##_all((const shape##_batch *)items, hulls, touch, stats, hits);                                \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define ANSWERS_touches ABUT_HULL_TOUCHES, ABUT_HULL_TOUCHES
 #define ANSWERS_planes ABUT_HULL_PLANES, ABUT_HULL_PLANES
@@ -54,7 +54,7 @@ struct hull_subject {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     {"hulls by " #name, hull_predicate_##name, shape_##shape, {ANSWERS_##question}, all_##name},
 static const struct hull_subject hull_subjects[] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 static void check_hulls(const struct hull_subject *s, const char *layout, const struct hulls *hulls,

@@ -4,7 +4,7 @@
  * with all that follow.
  */
 #include "account.h"
-#include "index/workspace.h"
+#include "bvh/workspace.h"
 #include "report.h"
 
 #include <math.h>

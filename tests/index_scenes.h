@@ -4,7 +4,7 @@
 #define ABUT_TESTS_INDEX_SCENES_H
 
 #include "batches.h"
-#include "index/sets.h"
+#include "bvh/sets.h"
 
 /* What happens to centres and sizes; each has been somebody's worst case. */
 #define LAYOUTS(LAYOUT)                                                                                                \

@@ -126,7 +126,7 @@ struct search_subject {
     {#query " in " #item "s", #predicate, shape_##query, shape_##item, order, false},
 #define SELF(shape, predicate) {#shape "s themselves", #predicate, shape_##shape, shape_##shape, false, true},
 static const struct search_subject search_subjects[] = {
-#include "index/searches.def"
+#include "tables/searches.def"
 };
 #undef forward
 #undef swapped

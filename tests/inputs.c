@@ -2,7 +2,7 @@
 /* Generators of pairs, one kind of input after the other; members are made by their role, so new shapes come for free. */
 #include "inputs.h"
 
-#include "judges.h"
+#include "exact/resolve.h"
 #include "worst.h"
 
 #include <float.h>

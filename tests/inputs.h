@@ -3,7 +3,7 @@
 #ifndef ABUT_TESTS_INPUTS_H
 #define ABUT_TESTS_INPUTS_H
 
-#include "splitmix.h"
+#include "util/splitmix.h"
 #include "subjects.h"
 
 /* name, and what it is */

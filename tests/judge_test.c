@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The judge against the oracle, and the middle stage against the judge, on every kind of input. */
-#include "judges.h"
+#include "exact/resolve.h"
 
 #include "oracle.h"
 #include "report.h"

@@ -5,7 +5,7 @@
  * mistake common to both.
  */
 #include "batches.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <math.h>

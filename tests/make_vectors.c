@@ -27,7 +27,7 @@ static const struct {
     enum shape shape;
 } hull_predicates[] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 static void write_hull(FILE *file, enum hull_predicate predicate, enum hull_kind kind, struct random *random)

@@ -4,7 +4,7 @@
 #ifdef ABUT_TEST_ORACLE
 #include "oracle.h"
 #else
-#include "judges.h"
+#include "exact/resolve.h"
 #endif
 #include "report.h"
 

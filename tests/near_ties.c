@@ -5,7 +5,7 @@
  * the axes; what has a bit more, or is a float off, must not be taken for a tie.
  */
 #include "batches.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #define PREDICATE(name, shape_a, shape_b, question, function) oracle_##name,
 oracle_function *const oracles[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* The same for inputs, which may be infinite, but not both infinite in the same direction. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The public predicates and their _all forms, with each instruction set of this machine active, against the judge. */
 #include "batches.h"
-#include "judges.h"
+#include "exact/resolve.h"
 #include "report.h"
 
 #include <math.h>

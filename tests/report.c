@@ -2,7 +2,7 @@
 /* Counting, reporting and crash messages. */
 #include "report.h"
 
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
 
 #include <signal.h>
 #include <stdarg.h>

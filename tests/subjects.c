@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables made from kernels.def and shapes.def, and the list of variants that run here. */
+/* Tables made from predicates.def and shapes.def, and the list of variants that run here. */
 #include "subjects.h"
 
-#include "dispatch.h"
-#include "views.h"
+#include "dispatch/dispatch.h"
+#include "api/views.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,12 +21,12 @@
 #define PREDICATE(name, a, b, question, function)                                                                      \
     CALL(call_##name, a, b, function)                                                                                  \
     CALL(call_all_##name, a, b, function##_all)
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define PREDICATE(name, a, b, question, function)                                                                      \
     {#name, #question, predicate_##name, shape_##a, shape_##b, call_##name, call_all_##name},
 const struct subject subjects[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 #define NUMBER(name, a, b, function)                                                                                   \
@@ -38,12 +38,12 @@ const struct subject subjects[predicate_count] = {
         return function(&view_a, &view_b, d2, closest);                                                                \
     }                                                                                                                  \
     _Static_assert(shape_##a == shape_point, "numbers are of points");
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define NUMBER(name, a, b, function)                                                                                   \
     {#name, number_##name, shape_##b, &subjects[predicate_sphere_##b], call_number_##name},
 const struct number_subject number_subjects[number_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 static void fill_roles(struct shape_info *info)
@@ -78,7 +78,7 @@ const struct shape_info *shape_info(enum shape shape)
 #define F(member) #member,
 #define SHAPE(shape_name, plural, members) {#shape_name, shape_name##_fields, {members}, {0}, {0}, {0}},
     static struct shape_info shapes[shape_count] = {
-#include "shapes.def"
+#include "tables/shapes.def"
     };
     static bool filled;
     if (!filled)
@@ -99,7 +99,7 @@ const struct subject *subject_of(const char *name)
 /* All ISA files have emulated twins on all machines, but not in all builds. */
 #ifdef ABUT_TEST_EMULATED
 #define VARIANT(name, processor) extern const struct variant abut_variant_##name##_emulated;
-#include "variants.def"
+#include "tables/isas.def"
 #endif
 
 static bool listed(const struct tested *list, unsigned n, const char *name)
@@ -119,7 +119,7 @@ unsigned tested_variants(struct tested list[MAX_TESTED])
 #define VARIANT(name, processor)                                                                                       \
     list[n] = (struct tested){&abut_variant_##name##_emulated, #name " emulated", listed(list, n, #name)};             \
     n++;
-#include "variants.def"
+#include "tables/isas.def"
 #endif
     return n;
 }
@@ -133,7 +133,7 @@ void print_variants(void)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");
 #define VARIANT(variant, processor) printf("%s", listed(list, n, #variant) ? "" : " " #variant);
-#include "variants.def"
+#include "tables/isas.def"
     printf("\n");
 }
 

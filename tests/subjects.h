@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The subjects of all tests, made from kernels.def and shapes.def: predicates, shapes, and the variants to hold against
+ * The subjects of all tests, made from predicates.def and shapes.def: predicates, shapes, and the variants to hold against
  * them.
  */
 #ifndef ABUT_TESTS_SUBJECTS_H
 #define ABUT_TESTS_SUBJECTS_H
 
-#include "variant.h"
+#include "dispatch/kernel_table.h"
 
 /* What a member means for inputs and laws; read off its name. */
 enum role {

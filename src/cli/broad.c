@@ -2,7 +2,7 @@
 /* The index as the command uses it. */
 #include "broad.h"
 
-#include "index/sets.h"
+#include "bvh/sets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool answers(const struct relation *relation)
 #define SEARCH(query, item, name, order)                                                                               \
     if (relation->row == predicate_##name)                                                                             \
         return true;
-#include "index/searches.def"
+#include "tables/searches.def"
     return of_hulls(relation);
 }
 

@@ -7,7 +7,7 @@
 
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-/* The questions of kernels.def as a person asks them: A touches, is inside or contains B. */
+/* The questions of predicates.def as a person asks them: A touches, is inside or contains B. */
 enum question {
     QUESTION_TOUCHES,
     QUESTION_INSIDE,

@@ -3,7 +3,7 @@
 #include "kinds.h"
 #include "output.h"
 #include "progress.h"
-#include "splitmix.h"
+#include "util/splitmix.h"
 
 #include "cli.h"
 #include "plain.h"

@@ -3,7 +3,7 @@
 #include "input.h"
 #include "output.h"
 #include "progress.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <abut/abut.h>
 
@@ -18,11 +18,11 @@ typedef enum abut_status distance_call(const struct columns *points, const struc
         shape_b##_batch vb = shape_b##_view(b);                                                                        \
         return function(&va, &vb, d2, closest);                                                                        \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define NUMBER(name, shape_a, shape_b, function) [shape_##shape_b] = call_##name,
 static distance_call *const calls[KINDS] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 /* Closes the output. Nine digits tell every float from its neighbours; making them takes longer than the distances. */

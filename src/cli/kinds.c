@@ -3,14 +3,14 @@
 #include "kinds.h"
 
 #include "hulls.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define F(member) #member,
 #define SHAPE(name, plural, fields) static const char *const name##_names[] = {fields};
-#include "shapes.def"
+#include "tables/shapes.def"
 
 #define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -19,12 +19,12 @@
         const name##_batch batch = name##_view(rows);                                                                  \
         return abut_check_##plural(&batch, bad);                                                                       \
     }
-#include "shapes.def"
+#include "tables/shapes.def"
 
 #define F(member)
 #define SHAPE(name, plural, fields) {#plural, name##_names, name##_fields, check_##name},
 const struct kind kinds[KINDS] = {
-#include "shapes.def"
+#include "tables/shapes.def"
     [KIND_HULLS] = {"hulls", hull_names, HULL_NAMES, check_hulls},
 };
 

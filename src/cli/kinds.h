@@ -3,7 +3,7 @@
 #ifndef ABUT_CLI_KINDS_H
 #define ABUT_CLI_KINDS_H
 
-#include "variant.h"
+#include "dispatch/kernel_table.h"
 
 struct kind {
     const char *name; /* "spheres" */

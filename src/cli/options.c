@@ -2,7 +2,7 @@
 /* The tables of commands and options, and the parser that reads them. */
 #include "options.h"
 
-#include "index/team.h"
+#include "bvh/parallel.h"
 #include "kinds.h"
 #include "number.h"
 

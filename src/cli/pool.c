@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* sched_getaffinity, which POSIX has not */
 #include "pool.h"
 
-#include "index/team.h"
+#include "bvh/parallel.h"
 
 #include <pthread.h>
 #include <sched.h>

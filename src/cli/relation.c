@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of predicates, made from kernels.def, and how questions find their row. */
+/* The table of predicates, made from predicates.def, and how questions find their row. */
 #include "relation.h"
 
-#include "views.h"
+#include "api/views.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef enum abut_status batch_call(const struct columns *a, const struct column
         shape_b##_batch vb = shape_b##_view(b);                                                                        \
         return function##_all(&va, &vb, touch, stats, hits);                                                           \
     }
-#include "kernels.def"
+#include "tables/predicates.def"
 
 #define HULL_CALL(call, shape, function)                                                                               \
     static enum abut_status call(const struct columns *items, const struct columns *hulls, enum abut_touch touch,      \
@@ -37,9 +37,9 @@ typedef enum abut_status batch_call(const struct columns *a, const struct column
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     HULL_CALL(zip_##name, shape, function)                                                                             \
     HULL_CALL(all_##name, shape, function##_all)
-#include "kernels.def"
+#include "tables/predicates.def"
 
-/* All predicates: those of kernels.def in its order, then those of hulls. */
+/* All predicates: those of predicates.def in its order, then those of hulls. */
 enum { ROWS = predicate_count + (int)hull_predicate_count };
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
@@ -51,17 +51,17 @@ static const struct row {
     size_t kind_a, kind_b;
     const char *answers;
 } rows[ROWS] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 #define PREDICATE(name, shape_a, shape_b, question, function) #name,
 const char *const predicate_names[predicate_count] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 #define PREDICATE(name, shape_a, shape_b, question, function) {shape_##shape_a, shape_##shape_b},
 const enum shape predicate_shapes[predicate_count][2] = {
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 const char *const question_names[question_count] = {"touches", "inside", "contains", "exact", "planes"};
@@ -69,7 +69,7 @@ const char *const question_names[question_count] = {"touches", "inside", "contai
 /* Rows of b that stay in the cache while all of a pass; a multiple of 64, so that tiles share no word. */
 enum { TILE = 4096 };
 
-/* What kernels.def calls the question. */
+/* What predicates.def calls the question. */
 static const char *const asked[question_count] = {"touches", "inside", "inside", "touches", "planes"};
 
 static bool answers_to(size_t row, enum question question)

@@ -22,7 +22,7 @@ enum abut_status relation_zip(const struct relation *relation, const struct colu
 enum abut_status relation_all(const struct relation *relation, const struct columns *a, const struct columns *b,
                               enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);
 
-/* As kernels.def has them. */
+/* As predicates.def has them. */
 extern const char *const predicate_names[predicate_count];
 extern const enum shape predicate_shapes[predicate_count][2];
 

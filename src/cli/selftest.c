@@ -2,8 +2,8 @@
 /* selftest: every predicate and search of the variants that run here against the judge, every number against the scalar one. */
 #include "selftest.h"
 
-#include "dispatch.h"
-#include "judges.h"
+#include "dispatch/dispatch.h"
+#include "exact/resolve.h"
 #include "kinds.h"
 #include "output.h"
 #include "progress.h"

@@ -3,10 +3,10 @@
 #ifndef ABUT_CLI_SELFTEST_H
 #define ABUT_CLI_SELFTEST_H
 
-#include "splitmix.h"
-#include "variant.h"
+#include "util/splitmix.h"
+#include "dispatch/kernel_table.h"
 
-/* What is tested: the predicates of kernels.def in its order, those of hulls, the numbers, and the searches of searches.def. */
+/* What is tested: the predicates of predicates.def in its order, those of hulls, the numbers, and the searches of searches.def. */
 enum {
     SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
     SELFTEST_NUMBERS = SELFTEST_PREDICATES + (int)number_count,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test of hulls: one hull and many items, or several and the same items. */
-#include "hull.h"
+#include "hull/hull.h"
 #include "relation.h"
 #include "selftest.h"
 #include "selftest_items.h"
@@ -18,7 +18,7 @@ static const struct {
     enum shape shape;
 } predicates[] = {
 #define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 struct hull_batch {

@@ -79,7 +79,7 @@ static void draw_triangle(struct random *random, enum mood mood, float *p)
 #define F(member)
 #define SHAPE(name, plural, fields) draw_##name,
 static void (*const draws[shape_count])(struct random *random, enum mood mood, float *p) = {
-#include "shapes.def"
+#include "tables/shapes.def"
 };
 
 void item_draw(struct random *random, enum shape shape, enum mood mood, float *p)

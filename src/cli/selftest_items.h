@@ -4,7 +4,7 @@
 #define ABUT_CLI_SELFTEST_ITEMS_H
 
 #include "kinds.h"
-#include "splitmix.h"
+#include "util/splitmix.h"
 
 enum mood { UNIFORM, INTEGERS, TANGENT, BAD, ANY_BITS, mood_count };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test of squared distances and closest points: the bits of the scalar kernels. */
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
 #include "selftest.h"
 #include "selftest_items.h"
 
@@ -15,7 +15,7 @@ static const struct {
     enum shape shapes[2];
 } numbers[number_count] = {
 #define NUMBER(name, shape_a, shape_b, function) {#name, {shape_##shape_a, shape_##shape_b}},
-#include "kernels.def"
+#include "tables/predicates.def"
 };
 
 enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, entry_count };

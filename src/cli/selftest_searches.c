@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test of searches: the pairs of two small sets by an index, or of one with itself. */
-#include "index/run.h"
-#include "index/sets.h"
-#include "judges.h"
+#include "bvh/search/run.h"
+#include "bvh/sets.h"
+#include "exact/resolve.h"
 #include "selftest.h"
 #include "selftest_items.h"
 
@@ -25,7 +25,7 @@ static const struct {
 #define SEARCH(query, item, predicate, order)                                                                          \
     {#query " among " #item, shape_##query, shape_##item, predicate_##predicate, order, false},
 #define SELF(shape, predicate) {"self " #shape, shape_##shape, shape_##shape, predicate_##predicate, forward, true},
-#include "index/searches.def"
+#include "tables/searches.def"
 };
 
 struct set {

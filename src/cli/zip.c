@@ -4,7 +4,7 @@
 #include "output.h"
 #include "progress.h"
 #include "relation.h"
-#include "views.h"
+#include "api/views.h"
 
 #include <stdlib.h>
 

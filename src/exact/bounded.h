@@ -10,7 +10,7 @@
 #ifndef ABUT_EXACT_BOUNDED_H
 #define ABUT_EXACT_BOUNDED_H
 
-#include "sign.h"
+#include "exact/sign.h"
 
 #include <float.h>
 #include <math.h>

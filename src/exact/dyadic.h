@@ -13,7 +13,7 @@
 #ifndef ABUT_EXACT_DYADIC_H
 #define ABUT_EXACT_DYADIC_H
 
-#include "sign.h"
+#include "exact/sign.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,11 +31,11 @@ _Static_assert(LIMBS_OF_DEGREE(8) < DYADIC_LIMBS && LIMBS_OF_PRODUCT(1, 7) <= DY
                    LIMBS_OF_PRODUCT(2, 6) <= DYADIC_LIMBS && LIMBS_OF_PRODUCT(3, 5) <= DYADIC_LIMBS &&
                    LIMBS_OF_PRODUCT(4, 4) <= DYADIC_LIMBS,
                "no polynomial of degree 8 fails to fit");
-#include "dyadic_limbs.h"
+#include "exact/dyadic_limbs.h"
 
 /* 64 bytes; the sign of what does not fit is unknown. */
 #define DYADIC compact
 #define DYADIC_LIMBS 13
-#include "dyadic_limbs.h"
+#include "exact/dyadic_limbs.h"
 
 #endif

@@ -3,7 +3,7 @@
 #define ISA avx2
 #define WIDTH 8
 #define REGISTERS 16
-#include "isa.h"
+#include "isa/isa.h"
 
 #include <simde/x86/avx2.h>
 #include <simde/x86/fma.h>
@@ -239,4 +239,4 @@ static inline void vu_pick(vu *lanes, const uint32_t table[8])
     simde_mm256_storeu_si256(lanes, picked);
 }
 
-#include "../instantiate.h"
+#include "batch/instantiate.h"

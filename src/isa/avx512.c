@@ -3,7 +3,7 @@
 #define ISA avx512
 #define WIDTH 16
 #define REGISTERS 32
-#include "isa.h"
+#include "isa/isa.h"
 
 #include <simde/x86/avx512.h>
 
@@ -255,4 +255,4 @@ static inline void vu_pick(vu *lanes, const uint32_t table[8])
     simde_mm512_storeu_si512(lanes, simde_mm512_permutexvar_epi32(simde_mm512_loadu_si512(lanes), twice));
 }
 
-#include "../instantiate.h"
+#include "batch/instantiate.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What every ISA file shares before its vocabulary: SIMDe's mode, the name of the table, and the width of doubt. */
-#ifndef ABUT_ISA_H
-#define ABUT_ISA_H
+#ifndef ABUT_ISA_ISA_H
+#define ABUT_ISA_ISA_H
 
 /* The emulated twins run any ISA's logic on any machine, for the tests only. */
 #ifdef ABUT_EMULATED
 #define SIMDE_NO_NATIVE
 #endif
 
-#include "../variant.h"
+#include "dispatch/kernel_table.h"
 
 #include <stdbool.h>
 #include <stdint.h>

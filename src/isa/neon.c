@@ -3,7 +3,7 @@
 #define ISA neon
 #define WIDTH 4
 #define REGISTERS 32
-#include "isa.h"
+#include "isa/isa.h"
 
 #include <simde/arm/neon.h>
 
@@ -239,4 +239,4 @@ INLINE bool g_ok(struct guard g)
     return simde_vminvq_u32(g_fine(g)) != 0;
 }
 
-#include "../instantiate.h"
+#include "batch/instantiate.h"

@@ -30,7 +30,7 @@
 #define ISA scalar
 #define WIDTH 1
 #define REGISTERS 16
-#include "isa.h"
+#include "isa/isa.h"
 
 #include <math.h>
 #include <string.h>
@@ -220,4 +220,4 @@ INLINE bool g_ok(struct guard g)
     return g.ok;
 }
 
-#include "../instantiate.h"
+#include "batch/instantiate.h"

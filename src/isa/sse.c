@@ -3,7 +3,7 @@
 #define ISA sse
 #define WIDTH 4
 #define REGISTERS 16
-#include "isa.h"
+#include "isa/isa.h"
 
 #include <simde/x86/sse2.h>
 
@@ -228,4 +228,4 @@ INLINE bool g_ok(struct guard g)
     return m_bits(g_fine(g)) == 0xf;
 }
 
-#include "../instantiate.h"
+#include "batch/instantiate.h"

@@ -11,7 +11,7 @@
     struct name {                                                                                                      \
         fields                                                                                                         \
     };
-#include "../shapes.def"
+#include "tables/shapes.def"
 
 #define F(member) item.member = *at++;
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -20,7 +20,7 @@
         struct name item;                                                                                              \
         fields return item;                                                                                            \
     }
-#include "../shapes.def"
+#include "tables/shapes.def"
 
 static inline bool point_bad(struct point p)
 {
@@ -94,6 +94,6 @@ static inline bool triangle_bad(struct triangle t)
     {                                                                                                                  \
         return name##_bad(name##_of(item));                                                                            \
     }
-#include "../shapes.def"
+#include "tables/shapes.def"
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The only program of an emulated machine with AVX-512: holds the kernels against the judge, and switches it off. */
 #define _DEFAULT_SOURCE /* reboot */
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
 #include "selftest.h"
 
 #include <inttypes.h>

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop of many against many: some items of a take turns at the words of b. Included by instantiate.h. Hulls and items take
+ * turns in the same way (batch/hull.h).
+ */
+#ifndef ABUT_BATCH_ALL_PAIRS_H
+#define ABUT_BATCH_ALL_PAIRS_H
+
+#include "batch/elementwise.h"
+
+INLINE uint64_t valid_bits(valid_function *valid, const struct side *side, size_t i)
+{
+    uint64_t bits = 0;
+    for (unsigned j = 0; j < 64; j += WIDTH) {
+        struct pass p = start(CAREFUL, v_set1(0), g_start());
+        valid(&p, side, i + j);
+        bits |= m_bits(p.valid) << j;
+    }
+    return bits;
+}
+
+/* The items of a block that are no bad input, each in one place, and which rows are theirs. */
+struct block {
+    unsigned n;
+    unsigned char row[ABUT_MAX_ROWS];
+    float items[ABUT_MAX_ROWS][ABUT_MAX_FIELDS];
+};
+
+/* Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs little. */
+enum { CHUNK = 4 };
+
+/*
+ * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a row.
+ * Machines see what comes next too late where much is computed with what is there, but for scalars, which give them time.
+ * More rows ask for no more, and what fewer leave out comes by itself.
+ */
+INLINE void ask_ahead(const struct side *side, size_t i, size_t n, size_t part, unsigned parts)
+{
+    enum { LINE = 64 / sizeof(float) };
+    const unsigned length = CHUNK * 64 / parts;
+    i += 2 * CHUNK * 64 + part * length;
+    if (WIDTH > 1 && part < parts && i + length <= n)
+        for (unsigned j = 0; j < length; j += LINE)
+            for (unsigned k = 0; k < side->fields; k++)
+                __builtin_prefetch(side->at[k] + i + j);
+}
+
+/* Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that coming. */
+INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
+{
+    enum { LINE = 64 / sizeof *row };
+    if (word % LINE == 0 && words - word > LINE)
+        __builtin_prefetch(row + word + LINE, 1, 2);
+}
+
+/* Row k of a block against those asked for of pairs i to i + 63 again. */
+typedef uint64_t row_again_function(const struct job *job, size_t k, size_t i, uint64_t asked);
+
+/*
+ * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations overwrite an
+ * operand, so that copies would take as long; and not where b has many arrays, for which registers do not suffice.
+ */
+INLINE unsigned rows_together(unsigned fields)
+{
+    return (WIDTH >= 8 || REGISTERS > 16) && fields <= FEW_FIELDS ? 2 : 1;
+}
+
+/* So many items of a block, at most two and from the k-th on, against the words at i. */
+INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const struct block *block, size_t k,
+                     const struct job *job, const struct side *b, size_t i, size_t words, const uint64_t *asked,
+                     row_again_function *again, uint64_t *restrict hits)
+{
+    struct side a[2];
+    uint64_t *row[2];
+    for (unsigned r = 0; r < rows; r++) {
+        a[r] = (struct side){.fields = filter.fields_a, .one = true};
+        for (unsigned j = 0; j < filter.fields_a; j++)
+            a[r].item[j] = block->items[k + r][j];
+        row[r] = hits + block->row[k + r] * job->row_words;
+        ask_for_line(row[r], i / 64, job->n / 64);
+        ask_ahead(b, i, job->n, k + r, 8);
+    }
+    const v below = below_touch(job->closed);
+    for (size_t w = 0; w < words; w++) {
+        struct guard guard[2] = {g_start(), g_start()};
+        uint64_t bits[2] = {0, 0};
+        UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+        {
+            UNROLL for (unsigned r = 0; r < rows; r++)
+            {
+                uint64_t undecided = 0, at_j;
+                at_j = decide_lanes(mode, filter, &a[r], b, below, i + w * 64 + j, &guard[r], &undecided);
+                bits[r] = in_turn(bits[r] | at_j << j, j);
+            }
+        }
+        for (unsigned r = 0; r < rows; r++) {
+            if (UNLIKELY(mode != UNCHECKED && !g_ok(guard[r])))
+                bits[r] = again(job, block->row[k + r], i + w * 64, asked[w]);
+            row[r][i / 64 + w] = bits[r] & asked[w];
+        }
+    }
+}
+
+/*
+ * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is asked
+ * once for all items, and those that are not are nobody's hits, so that the filter may trust them.
+ */
+INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *valid, const struct block *block,
+                      const struct job *job, size_t i, size_t words, unsigned n, row_again_function *again,
+                      uint64_t *restrict hits)
+{
+    struct side b;
+    side_set(&b, job->b, filter.fields_b, false);
+    b.masked = true;
+    uint64_t asked[CHUNK];
+    for (size_t w = 0; w < words; w++)
+        asked[w] = valid_bits(valid, &b, i + w * 64);
+    asked[words - 1] &= UINT64_MAX >> (64 - n);
+    const unsigned together = rows_together(filter.fields_b);
+    size_t k = 0;
+    for (; k + together <= block->n; k += together)
+        run_rows(mode, filter, together, block, k, job, &b, i, words, asked, again, hits);
+    if (together > 1 && k < block->n)
+        run_rows(mode, filter, 1, block, k, job, &b, i, words, asked, again, hits);
+}
+
+/* Bad items hit nothing, and are left out. */
+INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, const struct job *job,
+                       uint64_t *restrict hits)
+{
+    block->n = 0;
+    for (size_t k = 0; k < job->rows; k++) {
+        float *item = block->items[block->n];
+        for (unsigned j = 0; j < fields; j++)
+            item[j] = job->a[j][k];
+        block->row[block->n] = (unsigned char)k;
+        if (UNLIKELY(bad(item)))
+            memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
+        else
+            block->n++;
+    }
+}
+
+/*
+ * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines then
+ * fetch what comes next while they compute.
+ */
+INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct job *job,
+                      row_again_function *again, uint64_t *restrict hits)
+{
+    struct block block;
+    block_take(&block, filter.bad_a, filter.fields_a, job, hits);
+    job->stats->pairs += job->rows * job->n;
+    float copy[ABUT_MAX_FIELDS][64];
+    const float *at[ABUT_MAX_FIELDS];
+    const size_t full = job->n / 64, all = (job->n + 63) / 64;
+    struct job part = *job;
+    for (size_t w = 0, words; w < all; w += words) {
+        size_t i = w * 64;
+        unsigned n = 64;
+        words = full - w < CHUNK ? full - w : CHUNK;
+        if (words == 0) {
+            /* The last, partial word is a batch of its own. */
+            words = 1;
+            n = (unsigned)(job->n - i);
+            pad(copy, at, (struct operand){job->b, filter.fields_b, false}, i, n, 64);
+            part.b = at;
+            part.n = n;
+            hits += w;
+            i = 0;
+        }
+        run_chunk(mode, filter, valid, &block, &part, i, words, n, again, hits);
+    }
+}
+
+#endif

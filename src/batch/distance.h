@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop of the numbers: up to four floats a pair, in the broadcasts of batch/elementwise.h. Included by instantiate.h. */
+#ifndef ABUT_BATCH_DISTANCE_H
+#define ABUT_BATCH_DISTANCE_H
+
+#include "batch/elementwise.h"
+#include "kernels/distance.h"
+
+/* Computes pairs i to i + WIDTH - 1. */
+typedef struct number numbers_function(const struct side *a, const struct side *b, size_t i);
+
+/* An output that is not wanted is NULL. */
+INLINE void numbers_store(struct number number, float *const *to, size_t i)
+{
+    const v values[ABUT_NUMBERS] = {number.d2, number.at.x, number.at.y, number.at.z};
+    UNROLL for (unsigned k = 0; k < ABUT_NUMBERS; k++) if (to[k] != NULL)
+        v_store(to[k] + i, canonical(number.valid, values[k]));
+}
+
+/* Whole vectors: the number of pairs is a multiple of WIDTH. */
+INLINE void numbers_whole(numbers_function *numbers, unsigned fields_a, unsigned fields_b, bool a_is_one, bool b_is_one,
+                          const struct number_job *job)
+{
+    struct side a, b;
+    side_set(&a, job->a, fields_a, a_is_one);
+    side_set(&b, job->b, fields_b, b_is_one);
+    for (size_t i = 0; i < job->n; i += WIDTH)
+        numbers_store(numbers(&a, &b, i), job->out, i);
+}
+
+/* Whole vectors where they lie, and what is left as one more, from padded copies. */
+static void numbers_run(const struct number_job *job, struct operand a, struct operand b,
+                        void (*whole)(const struct number_job *job))
+{
+    const size_t full = job->n / WIDTH * WIDTH;
+    const unsigned n = (unsigned)(job->n - full);
+    struct number_job part = *job;
+    part.n = full;
+    whole(&part);
+    if (n == 0)
+        return;
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64], rest[ABUT_NUMBERS][WIDTH];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    pad(copy_a, at_a, a, full, n, WIDTH);
+    pad(copy_b, at_b, b, full, n, WIDTH);
+    part = (struct number_job){at_a, at_b, WIDTH, {rest[0], rest[1], rest[2], rest[3]}};
+    whole(&part);
+    for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+        for (unsigned j = 0; j < n && job->out[k] != NULL; j++)
+            job->out[k][full + j] = rest[k][j];
+}
+
+#endif

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one loop: 64 pairs to a word of hits, in three broadcasts. Included by instantiate.h.
+ *
+ * A filter is passed as a function pointer that is constant at every call, so that it is inlined like the loop itself;
+ * instances differ only in which side is broadcast and in the mode.
+ */
+#ifndef ABUT_BATCH_ELEMENTWISE_H
+#define ABUT_BATCH_ELEMENTWISE_H
+
+#include "exact/resolve.h"
+#include "kernels/filter.h"
+#include "kernels/items.h"
+
+#include <string.h>
+
+#define COLD __attribute__((noinline, cold))
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/*
+ * One side of a batch: its arrays, or the members of the one item that stands for all. A copy, so that it can stay in
+ * registers.
+ */
+struct side {
+    unsigned fields;
+    bool one;
+    bool masked; /* somebody else sees to it that bad items are no hits */
+    const float *at[ABUT_MAX_FIELDS];
+    float item[ABUT_MAX_FIELDS];
+};
+
+/* Pointers that the compiler loads several at a time, as vectors, come back from these slowly. */
+INLINE const float *in_register(const float *column)
+{
+    __asm__("" : "+r"(column));
+    return column;
+}
+
+INLINE void side_set(struct side *side, const float *const *at, unsigned fields, bool one)
+{
+    side->fields = fields;
+    side->one = one;
+    side->masked = false;
+    /* Not a loop: clang unrolls too late to keep the arrays out of memory. */
+#define TAKE(k)                                                                                                        \
+    do {                                                                                                               \
+        if ((k) < fields) {                                                                                            \
+            side->at[k] = in_register(at[k]);                                                                          \
+            side->item[k] = one ? *side->at[k] : 0;                                                                    \
+        }                                                                                                              \
+    } while (0)
+    TAKE(0);
+    TAKE(1);
+    TAKE(2);
+    TAKE(3);
+    TAKE(4);
+    TAKE(5);
+    TAKE(6);
+    TAKE(7);
+    TAKE(8);
+    TAKE(9);
+    TAKE(10);
+    TAKE(11);
+    TAKE(12);
+    TAKE(13);
+    TAKE(14);
+    _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
+}
+
+/*
+ * Words of which it is asked at once whether all is decided: with AVX-512 asking takes as long as half a vector. Where many arrays
+ * are read, another loop takes the registers that hold where these are, which costs more. And as many words as are asked one by
+ * one after some were not decided, so that what is done twice stays a small part where doubts are common.
+ */
+enum { ONCE = 8, WARY = 32, FEW_FIELDS = 10 };
+
+INLINE unsigned words_at_once(unsigned fields)
+{
+    return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
+}
+
+/* The end of those words from i on, each so many long, that are asked at once: singly up to there, and none beyond end. */
+INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, size_t singly)
+{
+    return once == 1 || i < singly ? i + size : end - i < once * size ? end : i + once * size;
+}
+
+/* Applies a filter to pairs i to i + WIDTH - 1. */
+typedef void lanes_function(struct pass *p, const struct side *a, const struct side *b, size_t i);
+
+/* Whether an item is bad input. */
+typedef bool bad_function(const float *item);
+
+/* A predicate as the loop sees it; a constant wherever it is used. */
+struct filter {
+    lanes_function *lanes;
+    enum predicate predicate;
+    bad_function *bad_a, *bad_b;
+    unsigned fields_a, fields_b;
+};
+
+/*
+ * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an operand. What was
+ * measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents alone; where they are few, the lower
+ * bounds of boxes alone.
+ */
+INLINE bool member_kept(enum shape shape, unsigned k)
+{
+    if (REGISTERS <= 16)
+        return shape == shape_aabb && k < 3;
+    return shape != shape_obb || (k >= 3 && k < 6);
+}
+
+/* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
+#define F(member)                                                                                                      \
+    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                         \
+    if (member_kept(shape, k) && !side->one)                                                                           \
+        item.member = v_keep(item.member);                                                                             \
+    k++;
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                          \
+    {                                                                                                                  \
+        const enum shape shape = shape_##name;                                                                         \
+        struct v_##name item;                                                                                          \
+        unsigned k = 0;                                                                                                \
+        fields return item;                                                                                            \
+    }
+#include "tables/shapes.def"
+
+struct word {
+    uint64_t hits, undecided;
+};
+
+/*
+ * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would rather put
+ * the bits of all of them together at the end, and keep masks for it in registers that they lack.
+ */
+INLINE uint64_t in_turn(uint64_t bits, unsigned j)
+{
+    if (WIDTH == 8 || (WIDTH == 16 && j / WIDTH % 2 == 1))
+        __asm__("" : "+r"(bits));
+    return bits;
+}
+
+/* Pairs i to i + WIDTH - 1: the bits that they hit. */
+INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
+                             size_t i, struct guard *guard, uint64_t *undecided)
+{
+    struct pass p = start(mode, below, *guard);
+    p.one_a = a->one;
+    p.one_b = b->one;
+    p.masked = b->masked;
+    filter.lanes(&p, a, b, i);
+    *guard = p.guard;
+    if (mode != CAREFUL)
+        return m_bits(p.hit);
+    *undecided = m_bits(m_and(p.valid, p.undecided));
+    return m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided)));
+}
+
+/* Pairs i to i + 63, and what the guard has to say of them. */
+INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
+                          size_t i, struct guard *guard)
+{
+    struct word word = {0, 0};
+    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+    {
+        uint64_t undecided = 0;
+        const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, guard, &undecided);
+        word.hits = in_turn(word.hits | hits << j, j);
+        word.undecided |= undecided << j;
+    }
+    return word;
+}
+
+/*
+ * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all there.
+ * Not CAREFUL.
+ */
+INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct side *a, const struct side *b,
+                               v below, size_t first, size_t end, struct guard *guard)
+{
+    struct word word = {0, 0};
+    for (size_t i = first; i < end; i += WIDTH) {
+        const size_t at = end - i < WIDTH ? end - WIDTH : i;
+        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, guard, &word.undecided);
+        word.hits |= at < first ? bits >> (first - at) : bits << (at - first);
+    }
+    return word;
+}
+
+/* -2^-149 < y - x is x <= y. */
+INLINE v below_touch(bool closed)
+{
+    return v_set1(closed ? -0x1p-149f : 0);
+}
+
+/* Decides 64 pairs, item by item, again: lane by lane where the filter cannot tell and the pair is asked for. */
+INLINE uint64_t decide_carefully(struct filter filter, const struct job *job, size_t i, uint64_t asked)
+{
+    struct side a, b;
+    side_set(&a, job->a, filter.fields_a, false);
+    side_set(&b, job->b, filter.fields_b, false);
+    struct guard guard = g_start();
+    struct word word = decide(CAREFUL, filter, &a, &b, below_touch(job->closed), i, &guard);
+    for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(left);
+        float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
+        for (unsigned k = 0; k < filter.fields_a; k++)
+            item_a[k] = job->a[k][i + lane];
+        for (unsigned k = 0; k < filter.fields_b; k++)
+            item_b[k] = job->b[k][i + lane];
+        if (abut_settle(filter.predicate, item_a, item_b, job->closed, job->stats))
+            word.hits |= UINT64_C(1) << lane;
+    }
+    return word.hits & asked;
+}
+
+typedef uint64_t careful_function(const struct job *job, size_t i, uint64_t asked);
+
+/* So many floats, at least one and fewer than 64: what is of a length that compilers know is a few moves. */
+INLINE void copy_few(float *to, const float *from, unsigned n)
+{
+#define COPY_TWICE(half)                                                                                               \
+    if (n >= (half)) {                                                                                                 \
+        memcpy(to, from, (half) * sizeof *to);                                                                         \
+        memcpy(to + n - (half), from + n - (half), (half) * sizeof *to);                                               \
+        return;                                                                                                        \
+    }
+    COPY_TWICE(32)
+    COPY_TWICE(16)
+    COPY_TWICE(8)
+    COPY_TWICE(4)
+    COPY_TWICE(2)
+    *to = *from;
+#undef COPY_TWICE
+}
+
+/* One side of a batch where it lies. */
+struct operand {
+    const float *const *at;
+    unsigned fields;
+    bool one; /* the first item stands for all */
+};
+
+/*
+ * Makes vectors of so many lanes of n items from i on, which are fewer: in copies, where the last item fills the rest, as that
+ * cannot make a word doubtful that was not. An item that stands for all stays where it is. Not inlined: many ask for it, and
+ * seldom.
+ */
+__attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand from, size_t i, unsigned n,
+                                          unsigned lanes)
+{
+    for (unsigned k = 0; k < from.fields; k++) {
+        at[k] = from.at[k];
+        if (from.one)
+            continue;
+        const float last = from.at[k][i + n - 1];
+        for (unsigned j = 0; j < lanes; j++)
+            copy[k][j] = last;
+        copy_few(copy[k], from.at[k] + i, n);
+        at[k] = copy[k];
+    }
+}
+
+/* Makes a word of them, each item for itself: in copies, unless all 64 are there. */
+static void spread(float copy[][64], const float **at, struct operand from, size_t i, unsigned n)
+{
+    if (!from.one && n < 64) {
+        pad(copy, at, from, i, n, 64);
+        return;
+    }
+    for (unsigned k = 0; k < from.fields; k++) {
+        at[k] = from.one ? copy[k] : from.at[k] + i;
+        /* In vectors by name: what only rare code calls is compiled to be small. */
+        for (unsigned j = 0; from.one && j < 64; j += WIDTH)
+            v_store(copy[k] + j, v_set1(*from.at[k]));
+    }
+}
+
+/*
+ * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, careful() has them item by item: doubts are rare enough
+ * for one loop in that mode to do.
+ */
+static uint64_t word_again(careful_function *careful, const struct job *job, struct operand a, struct operand b,
+                           size_t i, unsigned n, uint64_t asked)
+{
+    if (!a.one && !b.one && n == 64)
+        return careful(job, i, asked);
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    spread(copy_a, at_a, a, i, n);
+    spread(copy_b, at_b, b, i, n);
+    struct job pairs = *job;
+    pairs.a = at_a;
+    pairs.b = at_b;
+    return careful(&pairs, 0, asked);
+}
+
+/* All pairs i to i + n - 1 again, as some broadcast has them. */
+typedef uint64_t again_function(const struct job *job, size_t i, unsigned n);
+
+INLINE bool first_is_bad(bad_function *bad, const float *const *at, unsigned fields)
+{
+    float item[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < fields; k++)
+        item[k] = *at[k];
+    return bad(item);
+}
+
+typedef uint64_t last_function(const struct job *job);
+
+/*
+ * Every full word, and last() for the rest. A bad item that is the same in all pairs is seen at once: it is nobody's hit, and
+ * filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in registers.
+ */
+INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
+                again_function *again, last_function *last, uint64_t *restrict hits)
+{
+    job->stats->pairs += job->n;
+    if (mode != UNCHECKED && ((a_is_one && first_is_bad(filter.bad_a, job->a, filter.fields_a)) ||
+                              (b_is_one && first_is_bad(filter.bad_b, job->b, filter.fields_b)))) {
+        memset(hits, 0, (job->n + 63) / 64 * sizeof *hits);
+        return;
+    }
+    struct side a, b;
+    side_set(&a, job->a, filter.fields_a, a_is_one);
+    side_set(&b, job->b, filter.fields_b, b_is_one);
+    const v below = below_touch(job->closed);
+    const size_t full = job->n / 64 * 64;
+    const unsigned once = words_at_once(filter.fields_a + filter.fields_b);
+    for (size_t i = 0, singly = 0; i < full;) {
+        size_t first = 0;
+        bool ok = true;
+        while (i < full && ok) {
+            first = i;
+            const size_t end = end_of_words(i, full, once, 64, singly);
+            struct guard guard = g_start();
+            do {
+                hits[i / 64] = decide(mode, filter, &a, &b, below, i, &guard).hits;
+                i += 64;
+            } while (i < end);
+            ok = mode == UNCHECKED || g_ok(guard);
+        }
+        if (UNLIKELY(!ok)) {
+            if (i - first == 64)
+                hits[first / 64] = again(job, first, 64);
+            else {
+                singly = i + WARY * 64;
+                i = first;
+            }
+        }
+    }
+    if (full < job->n)
+        hits[full / 64] = last(job);
+}
+
+/* The last, partial word of a batch. */
+INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
+                         again_function *again)
+{
+    float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
+    const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
+    const bool few = job->n < WIDTH;
+    if (few) {
+        pad(copy_a, at_a, (struct operand){job->a, filter.fields_a, a_is_one}, 0, (unsigned)job->n, WIDTH);
+        pad(copy_b, at_b, (struct operand){job->b, filter.fields_b, b_is_one}, 0, (unsigned)job->n, WIDTH);
+    }
+    struct side a, b;
+    side_set(&a, few ? at_a : job->a, filter.fields_a, a_is_one);
+    side_set(&b, few ? at_b : job->b, filter.fields_b, b_is_one);
+    const size_t first = job->n / 64 * 64;
+    const unsigned n = (unsigned)(job->n - first);
+    const uint64_t asked = UINT64_MAX >> (64 - n);
+    struct guard guard = g_start();
+    const struct word word =
+        decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, few ? WIDTH : job->n, &guard);
+    if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
+        return again(job, first, n);
+    return word.hits & asked;
+}
+
+/* A filter that makes invalid what is bad. */
+typedef void valid_function(struct pass *p, const struct side *side, size_t i);
+
+/* Whether n shapes are all valid, as its lanes say. */
+INLINE bool all_valid(valid_function *valid, const float *const *at, unsigned fields, size_t n)
+{
+    struct side side;
+    side_set(&side, at, fields, false);
+    m all = m_all();
+    size_t full = n / WIDTH * WIDTH;
+    for (size_t i = 0; i < full; i += WIDTH) {
+        struct pass p = start(CAREFUL, v_set1(0), g_start());
+        valid(&p, &side, i);
+        all = m_and(all, p.valid);
+    }
+    if (full < n) {
+        float copy[ABUT_MAX_FIELDS][64];
+        const float *rest[ABUT_MAX_FIELDS];
+        pad(copy, rest, (struct operand){at, fields, false}, full, (unsigned)(n - full), WIDTH);
+        side_set(&side, rest, fields, false);
+        struct pass p = start(CAREFUL, v_set1(0), g_start());
+        valid(&p, &side, 0);
+        all = m_and(all, p.valid);
+    }
+    return m_bits(all) == UINT64_MAX >> (64 - WIDTH);
+}
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes every kernel of predicates.def in the vocabulary of the including ISA file, and the one table it exports. */
+#ifndef ABUT_BATCH_INSTANTIATE_H
+#define ABUT_BATCH_INSTANTIATE_H
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll 8")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
+#include "batch/elementwise.h"
+#include "batch/all_pairs.h"
+#include "batch/hull.h"
+#include "batch/distance.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#if defined(ABUT_EMULATED)
+#define TABLE JOIN(JOIN(abut_variant_, ISA), _emulated)
+#elif defined(ABUT_UNCHECKED)
+#define TABLE JOIN(JOIN(abut_variant_, ISA), _unchecked)
+#elif defined(ABUT_INEXACT)
+#define TABLE JOIN(JOIN(abut_variant_, ISA), _inexact)
+#else
+#define TABLE JOIN(abut_variant_, ISA)
+#endif
+#define STRING_(a) #a
+#define STRING(a) STRING_(a)
+
+/* The price of exactness is measured against the same loop without it. */
+#ifdef ABUT_UNCHECKED
+#define MODE_FAST UNCHECKED
+#define MODE_TRUSTED UNCHECKED
+#else
+#define MODE_FAST FAST
+#define MODE_TRUSTED TRUSTED
+#endif
+
+#define INSTANCE(name, broadcast, mode, one_a, one_b)                                                                  \
+    COLD static uint64_t name##_##broadcast##_again(const struct job *job, size_t i, unsigned n)                       \
+    {                                                                                                                  \
+        return word_again(name##_careful, job, (struct operand){job->a, name##_loop.fields_a, one_a},                  \
+                          (struct operand){job->b, name##_loop.fields_b, one_b}, i, n, UINT64_MAX >> (64 - n));        \
+    }                                                                                                                  \
+    __attribute__((noinline)) static uint64_t name##_##broadcast##_last(const struct job *job)                         \
+    {                                                                                                                  \
+        return run_last(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_again);                             \
+    }                                                                                                                  \
+    static void name##_##broadcast(const struct job *job, uint64_t *restrict hits)                                     \
+    {                                                                                                                  \
+        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_again, name##_##broadcast##_last, hits);        \
+    }
+
+#define SHAPE(name, plural, fields)                                                                                    \
+    INLINE void name##_lanes_valid(struct pass *p, const struct side *side, size_t i)                                  \
+    {                                                                                                                  \
+        name##_valid(p, v_##name##_load(side, i));                                                                     \
+    }                                                                                                                  \
+    static bool plural##_valid(const float *const *columns, size_t n)                                                  \
+    {                                                                                                                  \
+        return all_valid(name##_lanes_valid, columns, name##_fields, n);                                               \
+    }
+#include "tables/shapes.def"
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    INLINE void name##_lanes(struct pass *p, const struct side *a, const struct side *b, size_t i)                     \
+    {                                                                                                                  \
+        name##_filter(p, v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                          \
+    }                                                                                                                  \
+    static const struct filter name##_loop = {name##_lanes,       predicate_##name, shape_a##_item_bad,                \
+                                              shape_b##_item_bad, shape_a##_fields, shape_b##_fields};                 \
+    COLD static uint64_t name##_careful(const struct job *job, size_t i, uint64_t asked)                               \
+    {                                                                                                                  \
+        return decide_carefully(name##_loop, job, i, asked);                                                           \
+    }                                                                                                                  \
+    INSTANCE(name, zip, MODE_FAST, false, false)                                                                       \
+    INSTANCE(name, one_many, MODE_FAST, true, false)                                                                   \
+    INSTANCE(name, many_one, MODE_FAST, false, true)                                                                   \
+    COLD static uint64_t name##_row_again(const struct job *job, size_t k, size_t i, uint64_t asked)                   \
+    {                                                                                                                  \
+        const float *item[ABUT_MAX_FIELDS];                                                                            \
+        for (unsigned j = 0; j < shape_a##_fields; j++)                                                                \
+            item[j] = job->a[j] + k;                                                                                   \
+        return word_again(name##_careful, job, (struct operand){item, shape_a##_fields, true},                         \
+                          (struct operand){job->b, shape_b##_fields, false}, i, 64, asked);                            \
+    }                                                                                                                  \
+    static void name##_block(const struct job *job, uint64_t *restrict hits)                                           \
+    {                                                                                                                  \
+        run_block(MODE_TRUSTED, name##_loop, shape_b##_lanes_valid, job, name##_row_again, hits);                      \
+    }
+#include "tables/predicates.def"
+
+#define HULL_PART(name, part, mode)                                                                                    \
+    __attribute__((noinline)) static void name##_##part(const struct hull_job *job, struct crossing *crossing,         \
+                                                        uint64_t *restrict hits)                                       \
+    {                                                                                                                  \
+        hull_##part(mode, name##_loop, job, crossing, name##_careful, hits);                                           \
+    }
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    static const struct hull_filter name##_loop = {name##_items,                                                       \
+                                                   name##_magnitude,                                                   \
+                                                   name##_depth,                                                       \
+                                                   name##_filter,                                                      \
+                                                   hull_predicate_##name,                                              \
+                                                   name##_together,                                                    \
+                                                   name##_look_first,                                                  \
+                                                   shape##_fields,                                                     \
+                                                   shape##_fields <= sphere_fields,                                    \
+                                                   hull_predicate_##name == hull_predicate_sphere_hull};               \
+    COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, uint64_t asked)        \
+    {                                                                                                                  \
+        return hull_decide_carefully(name##_loop, job, k, i, asked);                                                   \
+    }                                                                                                                  \
+    HULL_PART(name, one, MODE_FAST)                                                                                    \
+    HULL_PART(name, several, MODE_TRUSTED)                                                                             \
+    HULL_PART(name, last_word, MODE_FAST)                                                                              \
+    static void name##_batch(const struct hull_job *job, uint64_t *restrict hits)                                      \
+    {                                                                                                                  \
+        hull_run(name##_loop, job, name##_one, name##_several, name##_last_word, hits);                                \
+    }
+#define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
+    static void name##_whole_##broadcast(const struct number_job *job)                                                 \
+    {                                                                                                                  \
+        numbers_whole(name##_numbers, shape_a##_fields, shape_b##_fields, one_a, one_b, job);                          \
+    }                                                                                                                  \
+    static void name##_numbers_##broadcast(const struct number_job *job)                                               \
+    {                                                                                                                  \
+        numbers_run(job, (struct operand){job->a, shape_a##_fields, one_a},                                            \
+                    (struct operand){job->b, shape_b##_fields, one_b}, name##_whole_##broadcast);                      \
+    }
+#define NUMBER(name, shape_a, shape_b, function)                                                                       \
+    INLINE struct number name##_numbers(const struct side *a, const struct side *b, size_t i)                          \
+    {                                                                                                                  \
+        return name##_number(v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                      \
+    }                                                                                                                  \
+    NUMBER_INSTANCE(name, shape_a, shape_b, zip, false, false)                                                         \
+    NUMBER_INSTANCE(name, shape_a, shape_b, one_many, true, false)                                                     \
+    NUMBER_INSTANCE(name, shape_a, shape_b, many_one, false, true)
+#include "bvh/search/search.h"
+#include "tables/predicates.def"
+
+#include "bvh/build/centres.h"
+
+extern const struct variant TABLE;
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    {name##_zip, name##_one_many, name##_many_one, name##_block},
+#define SHAPE(name, plural, fields) plural##_valid,
+#define SEARCH(query, item, predicate, order) query##_##item##_search,
+#define SELF(shape, predicate) self_##shape##_search,
+const struct variant TABLE = {
+    STRING(ISA),
+    WIDTH,
+    {
+#include "tables/predicates.def"
+    },
+    {
+#include "tables/shapes.def"
+    },
+    {
+#define HULL_PREDICATE(name, shape, question, function) name##_batch,
+#include "tables/predicates.def"
+    },
+    {
+#include "tables/searches.def"
+    },
+    {
+#define BOUNDED(name) [shape_##name] = name##_centres,
+        BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+    },
+    block_extent,
+    block_keys,
+    {
+#define NUMBER(name, shape_a, shape_b, function) {name##_numbers_zip, name##_numbers_one_many, name##_numbers_many_one},
+#include "tables/predicates.def"
+    },
+};
+
+#endif

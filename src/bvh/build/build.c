@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
+#include "bvh/index.h"
+
+#include "dispatch/dispatch.h"
+#include "hull/hull.h"
+#include "bvh/build/bounds.h"
+#include "bvh/sets.h"
+#include "api/views.h"
+
+enum shape abut_shape_of(enum abut_set_kind kind)
+{
+#define SET(kind, shape) [ABUT_SET_##kind] = shape_##shape,
+    static const enum shape shapes[] = {SETS(SET)};
+#undef SET
+    return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : shape_count;
+}
+
+#define F(member)
+#define SHAPE(name, plural, fields)                                                                                    \
+    static struct columns name##_columns_of(const void *items)                                                         \
+    {                                                                                                                  \
+        return name##_columns(items);                                                                                  \
+    }                                                                                                                  \
+    static enum abut_status name##_check(const void *items, struct abut_bad *bad)                                      \
+    {                                                                                                                  \
+        return abut_check_##plural(items, bad);                                                                        \
+    }
+#include "tables/shapes.def"
+
+#define F(member)
+#define SHAPE(name, plural, fields) {name##_columns_of, name##_check},
+static const struct {
+    struct columns (*columns)(const void *items);
+    enum abut_status (*check)(const void *items, struct abut_bad *bad);
+} batches[shape_count] = {
+#include "tables/shapes.def"
+};
+
+struct columns abut_columns_of(struct abut_set set)
+{
+    return batches[abut_shape_of(set.kind)].columns(set.items);
+}
+
+enum abut_status abut_check_set(struct abut_set set)
+{
+    if (!set.items)
+        return ABUT_ERROR_NULL;
+    if (set.kind == ABUT_SET_INDEX)
+        return ABUT_OK;
+    if (set.kind == ABUT_SET_HULLS)
+        return abut_hulls_readable(set.items);
+    if (abut_shape_of(set.kind) == shape_count)
+        return ABUT_ERROR_ARGUMENT;
+    const struct columns items = abut_columns_of(set);
+    return check_columns(&items);
+}
+
+/*
+ * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. Where
+ * bad items are no error they may still be asked for.
+ */
+static enum abut_status check_set(struct abut_set set, bool skip_bad, struct abut_bad *bad)
+{
+    enum abut_status status = abut_check_set(set);
+    if (status != ABUT_OK)
+        return status;
+    const enum shape shape = abut_shape_of(set.kind);
+    if (shape == shape_count)
+        return ABUT_ERROR_ARGUMENT;
+    if (bad)
+        *bad = (struct abut_bad){0};
+    if (skip_bad ? bad != NULL : shape == shape_obb)
+        status = batches[shape].check(set.items, bad);
+    return skip_bad ? ABUT_OK : status;
+}
+
+/* Whether the strict check finds a bad one among n items of a tile, from some lane on. */
+static bool any_bad(const struct tiles *tiles, size_t tile, unsigned lane, unsigned n)
+{
+    struct columns items = {.shape = (enum shape)tiles->shape, .fields = tiles->fields, .n = n};
+    for (unsigned k = 0; k < tiles->fields; k++)
+        items.at[k] = tiles->at + (tile * tiles->fields + k) * TILE + lane;
+    union any_batch any;
+    return batches[tiles->shape].check(set_of_columns(&items, &any).items, NULL) != ABUT_OK;
+}
+
+void abut_skip_bad(const struct tiles *tiles, size_t first, size_t end)
+{
+    for (size_t t = first; t < end; t++) {
+        if (!any_bad(tiles, t, 0, TILE))
+            continue;
+        for (unsigned i = 0; i < TILE; i++)
+            if (any_bad(tiles, t, i, 1))
+                for (unsigned k = 0; k < tiles->fields; k++)
+                    tiles->at[(t * tiles->fields + k) * TILE + i] = abut_no_item(tiles->shape)[k];
+    }
+}
+
+/* The strict checks, which say what is wrong, are slower than to know that something is. */
+static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
+{
+    batches[abut_shape_of(set.kind)].check(set.items, bad);
+    return ABUT_ERROR_BAD_INPUT;
+}
+
+/* The lowest nodes, each set while its tiles are in the cache. records: what these are made of anew, or NULL. */
+struct lowest {
+    const struct team *team;
+    struct tree *tree;
+    const float *records;
+    bool skip_bad;
+};
+
+static void set_lowest(void *work, unsigned w)
+{
+    const struct lowest *lowest = work;
+    struct tree *tree = lowest->tree;
+    const size_t n = tree->nodes[0], end = team_first(lowest->team, n, w + 1);
+    for (size_t i = team_first(lowest->team, n, w); i < end; i++) {
+        const size_t first = i * CHILDREN, more = first + CHILDREN;
+        const size_t last = more < tree->tiles.count ? more : tree->tiles.count;
+        if (lowest->records)
+            abut_tiles_refill(&tree->tiles, lowest->records, first, last);
+        if (lowest->skip_bad)
+            abut_skip_bad(&tree->tiles, first, last);
+        abut_nodes_set_lowest(tree, i);
+        if (!lowest->records)
+            abut_nodes_set_least(tree, i);
+    }
+}
+
+/* Of spheres; lanes without one have 0. */
+static float greatest_radius(const struct tiles *tiles)
+{
+    float greatest = 0;
+    for (size_t t = 0; t < tiles->count; t++)
+        for (unsigned i = 0; i < TILE; i++) {
+            const float r = tiles->at[(t * tiles->fields + 3) * TILE + i];
+            greatest = r > greatest && r < INFINITY ? r : greatest;
+        }
+    return greatest;
+}
+
+/* All boxes above the tiles, and what else is known of all items. */
+static void set_nodes(struct lowest lowest)
+{
+    if (lowest.tree->levels > 0)
+        team_run(lowest.team, set_lowest, &lowest);
+    abut_nodes_set_upper(lowest.tree);
+    lowest.tree->margin.radius = lowest.tree->tiles.shape == shape_sphere ? greatest_radius(&lowest.tree->tiles) : 0;
+}
+
+static double decay_of(struct edges built, struct edges now)
+{
+    if (now.infinite > built.infinite)
+        return INFINITY;
+    const double ratio = built.sum > 0 ? now.sum / built.sum : now.sum > 0 ? INFINITY : 1;
+    return ratio * ratio;
+}
+
+/* The arrays of an index, one after the other: what it keeps of the items, and what of them if they are borrowed. */
+enum array { ARRAY_MEMBERS, ARRAY_IDS, ARRAY_BOXES, ARRAY_TILES, array_count };
+
+/* An index without contents, with room for n items. */
+static struct abut_index *index_allocate(const struct columns *items, bool borrows,
+                                         const struct abut_allocator *allocator)
+{
+    struct tree tree = {.margin.scale = items->shape == shape_obb ? 1 + 0x1p-8f : 1};
+    struct borrow borrow = {0};
+    const size_t tiles = abut_tiles_count(items->n), lanes = (tiles + 1) * TILE;
+    const uint64_t sizes[array_count] = {
+        [ARRAY_MEMBERS] = borrows ? 0 : (uint64_t)lanes * items->fields * sizeof(float),
+        [ARRAY_IDS] = (uint64_t)lanes * sizeof(uint32_t),
+        [ARRAY_BOXES] = borrows ? (uint64_t)lanes * BOX * sizeof(float) : 0,
+        [ARRAY_TILES] = borrows ? (uint64_t)lanes * sizeof(uint32_t) : 0,
+    };
+    abut_nodes_plan(&tree, tiles);
+    uint64_t bytes = LINE + whole_lines(sizeof(struct abut_index));
+    for (unsigned level = 0; level < tree.levels; level++)
+        bytes += (uint64_t)tree.nodes[level] * sizeof(struct node);
+    for (unsigned i = 0; i < array_count; i++)
+        bytes += sizes[i];
+    char *block = bytes <= SIZE_MAX / 2 ? allocator->allocate(allocator->context, (size_t)bytes) : NULL;
+    if (!block)
+        return NULL;
+    char *at = line_in(block), *arrays[array_count];
+    struct abut_index *index = (void *)at;
+    at += whole_lines(sizeof *index);
+    for (unsigned level = 0; level < tree.levels; level++) {
+        tree.level[level] = (void *)at;
+        at += tree.nodes[level] * sizeof(struct node);
+    }
+    for (unsigned i = 0; i < array_count; i++) {
+        arrays[i] = at;
+        at += (size_t)sizes[i];
+    }
+    tree.tiles.at = (void *)arrays[ARRAY_MEMBERS];
+    tree.tiles.ids = (void *)arrays[ARRAY_IDS];
+    borrow.boxes = borrows ? (void *)arrays[ARRAY_BOXES] : NULL;
+    borrow.tiles = (void *)arrays[ARRAY_TILES];
+    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}, borrow};
+    return index;
+}
+
+static enum abut_status fill_index(struct abut_index *index, const struct columns *items,
+                                   const struct abut_settings *settings, struct abut_workspace *workspace)
+{
+    const struct team team = team_of(settings, items->n);
+    struct tiles *tiles = &index->tree.tiles;
+    const bool borrows = index->borrow.boxes != NULL;
+    if (borrows) /* Members are needed for the order alone. */
+        tiles->at = abut_workspace_take(workspace, SLOT_ITEMS, (abut_tiles_count(items->n) + 1) * TILE,
+                                        items->fields * sizeof *tiles->at);
+    if (!tiles->at)
+        return ABUT_ERROR_MEMORY;
+    enum abut_status status = abut_sort_items(items, workspace, &team, settings->skip_bad, tiles);
+    if (status == ABUT_OK && tiles->n < items->n)
+        status = ABUT_ERROR_BAD_INPUT;
+    if (status == ABUT_OK && borrows) {
+        status = abut_borrow_begin(index, items, settings->skip_bad, workspace, &team);
+        tiles->at = NULL;
+    }
+    if (status != ABUT_OK || borrows)
+        return status;
+    const bool all_good = !settings->skip_bad || items->n == 0 || abut_all_good(items, 0, items->n);
+    set_nodes((struct lowest){&team, &index->tree, NULL, settings->skip_bad && may_be_bad(items, all_good)});
+    return ABUT_OK;
+}
+
+/* padding: not below 0, or NULL for an index that owns its items. */
+static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_settings *settings,
+                                    struct abut_bad *bad, struct abut_index **index)
+{
+    if (!index)
+        return ABUT_ERROR_NULL;
+    *index = NULL;
+    settings = settings_or_none(settings);
+    enum abut_status status = check_set(set, settings->skip_bad, bad);
+    if (status != ABUT_OK)
+        return status;
+    if (padding && !(*padding >= 0 && *padding < INFINITY))
+        return ABUT_ERROR_ARGUMENT;
+    const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
+    const struct columns items = abut_columns_of(set);
+    struct abut_index *made = index_allocate(&items, padding != NULL, &allocator);
+    if (!made)
+        return ABUT_ERROR_MEMORY;
+    made->borrow.padding = padding ? *padding : 0;
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    status = fill_index(made, &items, settings, workspace);
+    abut_workspace_end(&own);
+    if (status == ABUT_ERROR_BAD_INPUT)
+        status = tell_bad(set, bad);
+    if (status != ABUT_OK) {
+        abut_index_free(made);
+        return status;
+    }
+    made->built = abut_nodes_edges(&made->tree);
+    *index = made;
+    return ABUT_OK;
+}
+
+enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings, struct abut_bad *bad,
+                                struct abut_index **index)
+{
+    return build_index(items, NULL, settings, bad, index);
+}
+
+enum abut_status abut_index_borrow(struct abut_set items, float padding, const struct abut_settings *settings,
+                                   struct abut_bad *bad, struct abut_index **index)
+{
+    return build_index(items, &padding, settings, bad, index);
+}
+
+void abut_index_free(struct abut_index *index)
+{
+    if (!index)
+        return;
+    const struct abut_allocator allocator = index->allocator;
+    allocator.release(allocator.context, index->block);
+}
+
+size_t abut_index_count(const struct abut_index *index)
+{
+    return index ? index->tree.tiles.n : 0;
+}
+
+size_t abut_index_bytes(const struct abut_index *index)
+{
+    return index ? index->bytes : 0;
+}
+
+static enum abut_status refill(struct abut_index *index, const struct columns *items, bool skip_bad,
+                               struct abut_workspace *workspace, const struct team *team)
+{
+    bool all_good;
+    const float *records = abut_records_stage(items, workspace, team, &all_good);
+    if (!records || !(all_good || skip_bad))
+        return records ? ABUT_ERROR_BAD_INPUT : ABUT_ERROR_MEMORY;
+    set_nodes((struct lowest){team, &index->tree, records, skip_bad && may_be_bad(items, all_good)});
+    return ABUT_OK;
+}
+
+static enum abut_status refit(struct abut_index *index, const struct columns *items,
+                              const struct abut_settings *settings)
+{
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    const struct team team = team_of(settings, items->n);
+    const enum abut_status status = index->borrow.boxes
+                                        ? abut_borrow_renew(index, items, settings->skip_bad, workspace, &team)
+                                        : refill(index, items, settings->skip_bad, workspace, &team);
+    abut_workspace_end(&own);
+    return status;
+}
+
+enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
+                                  double *decay, struct abut_bad *bad)
+{
+    if (!index)
+        return ABUT_ERROR_NULL;
+    settings = settings_or_none(settings);
+    enum abut_status status = check_set(set, settings->skip_bad, bad);
+    if (status != ABUT_OK)
+        return status;
+    const struct columns items = abut_columns_of(set);
+    if (items.n != index->tree.tiles.n)
+        return ABUT_ERROR_LENGTHS;
+    if (items.shape != index->tree.tiles.shape)
+        return ABUT_ERROR_ARGUMENT;
+    status = refit(index, &items, settings);
+    if (status == ABUT_ERROR_BAD_INPUT)
+        return tell_bad(set, bad);
+    if (status == ABUT_OK && decay)
+        *decay = decay_of(index->built, abut_nodes_edges(&index->tree));
+    return status;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* The centres of a block of items, their extent, and where they lie on the curve: all that a sort asks of items. */
+#ifndef ABUT_BVH_BUILD_CENTRES_H
+#define ABUT_BVH_BUILD_CENTRES_H
+
+#include "bvh/build/bounds.h"
+#include "bvh/build/grid.h"
+#include "bvh/build/hilbert.h"
+
+/* An infinite bound counts as the greatest finite one; NaN stays. */
+INLINE v to_finite_lanes(v x)
+{
+    return v_min(v_set1(FLT_MAX), v_max(v_set1(-FLT_MAX), x));
+}
+
+/* A whole block; the columns of points follow each other, x y z. */
+INLINE void add_points(const float *const *at, unsigned points, size_t first, struct centres *centres)
+{
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned i = 0; i < BLOCK; i += WIDTH) {
+            v sum = v_mul(v_set1(0.125f), to_finite_lanes(v_load(at[k] + first + i)));
+            for (unsigned p = 1; p < points; p++)
+                sum = v_add(v_mul(v_set1(0.125f), to_finite_lanes(v_load(at[k + 3 * p] + first + i))), sum);
+            v_store(centres->at[k] + i, sum);
+        }
+}
+
+/* Where a block has no items, NaN. */
+INLINE void add_last_points(const float *const *at, unsigned points, size_t first, unsigned n, struct centres *centres)
+{
+    float columns[MOST_COORDINATES][BLOCK];
+    const float *last[MOST_COORDINATES];
+    for (unsigned k = 0; k < 3 * points; k++) {
+        for (unsigned i = 0; i < BLOCK; i++)
+            columns[k][i] = i < n ? at[k][first + i] : NAN;
+        last[k] = columns[k];
+    }
+    add_points(last, points, 0, centres);
+}
+
+#define BOUNDED(name)                                                                                                  \
+    static inline bool name##_bad_at(const float *const *at, size_t i)                                                 \
+    {                                                                                                                  \
+        float item[name##_fields];                                                                                     \
+        for (unsigned k = 0; k < name##_fields; k++)                                                                   \
+            item[k] = at[k][i];                                                                                        \
+        return name##_item_bad(item);                                                                                  \
+    }                                                                                                                  \
+    static void name##_centres(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres)  \
+    {                                                                                                                  \
+        if (n == BLOCK)                                                                                                \
+            add_points(at, name##_points, first, centres);                                                             \
+        else                                                                                                           \
+            add_last_points(at, name##_points, first, n, centres);                                                     \
+        for (unsigned i = 0; i < n && !clean; i++)                                                                     \
+            if (name##_bad_at(at, first + i))                                                                          \
+                centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
+    }
+BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+
+/* With compares, since a NaN must not count in any instruction set. */
+static void block_extent(const struct centres *centres, struct extents *extents)
+{
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j += WIDTH) {
+            v least = v_load(extents->least[k] + j), greatest = v_load(extents->greatest[k] + j);
+            for (unsigned i = j; i < BLOCK; i += SIDE_BY_SIDE) {
+                const v x = v_load(centres->at[k] + i);
+                least = v_select(m_lt(x, least), x, least);
+                greatest = v_select(m_lt(greatest, x), x, greatest);
+            }
+            v_store(extents->least[k] + j, least);
+            v_store(extents->greatest[k] + j, greatest);
+        }
+}
+
+/* NaN is in the first cell. A scale may be too great for float32, but not its root. */
+static inline void block_cells(const struct grid *grid, const float *centres, unsigned k, uint32_t *cells)
+{
+    const float min = (float)grid->min[k], first = grid->scale <= FLT_MAX ? 1 : 0x1p64f;
+    const float scale = (float)(grid->scale / first);
+    for (unsigned i = 0; i < BLOCK; i++) {
+        float cell = (centres[i] - min) * first * scale;
+        cell = cell > 0 ? cell : 0;
+        cells[i] = (uint32_t)(int32_t)(cell < CELLS - 1 ? cell : CELLS - 1);
+    }
+}
+
+#ifdef PICKS
+
+/* Each level of cubes waits for the one before it, so several vectors take turns: as many as there are registers for. */
+enum { KEYS_ABREAST = WIDTH / 4, KEYS_AT_ONCE = KEYS_ABREAST * WIDTH };
+
+_Static_assert((int)BLOCK % (int)KEYS_AT_ONCE == 0, "a block is whole turns");
+
+static inline void hilbert_keys(const struct hilbert *table, const uint32_t *morton, uint32_t *keys)
+{
+    for (unsigned i = 0; i < BLOCK; i += KEYS_AT_ONCE) {
+        vu cubes[KEYS_ABREAST], entry[KEYS_ABREAST], shift[KEYS_ABREAST], key[KEYS_ABREAST];
+        for (unsigned j = 0; j < KEYS_ABREAST; j++) {
+            memcpy(&cubes[j], morton + i + j * WIDTH, sizeof cubes[j]);
+            entry[j] = shift[j] = key[j] = (vu){0};
+        }
+        UNROLL
+        for (unsigned level = 0; level < KEY_LEVELS; level++)
+            for (unsigned j = 0; j < KEYS_ABREAST; j++) {
+                vu turn = cubes[j] >> 3 * (KEY_LEVELS - 1 - level) ^ entry[j];
+                vu_pick(&turn, table->turns);
+                turn >>= shift[j];
+                key[j] = key[j] << 3 | (turn & 7);
+                entry[j] ^= turn >> 3;
+                shift[j] = turn >> 3 & 24;
+            }
+        for (unsigned j = 0; j < KEYS_ABREAST; j++)
+            memcpy(keys + i + j * WIDTH, &key[j], sizeof key[j]);
+    }
+}
+
+#else
+
+static inline void hilbert_keys(const struct hilbert *table, const uint32_t *morton, uint32_t *keys)
+{
+    for (unsigned j = 0; j < BLOCK; j++)
+        keys[j] = hilbert_key(table, morton[j]);
+}
+
+#endif
+
+static void block_keys(const struct grid *grid, const struct centres *centres, const struct hilbert *table,
+                       uint32_t *keys)
+{
+    uint32_t cells[3][BLOCK], morton[BLOCK];
+    for (unsigned k = 0; k < 3; k++)
+        block_cells(grid, centres->at[k], k, cells[k]);
+    for (unsigned j = 0; j < BLOCK; j++)
+        morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
+    hilbert_keys(table, morton, keys);
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Centres of items, a grid around them, and the cell of each. */
+#ifndef ABUT_BVH_BUILD_GRID_H
+#define ABUT_BVH_BUILD_GRID_H
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    CELLS = 1024, /* of the longest axis */
+    BLOCK = 64    /* centres */
+};
+
+/* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
+enum {
+    point_points = 1,
+    sphere_points = 1,
+    aabb_points = 2,
+    obb_points = 1,
+    segment_points = 2,
+    capsule_points = 2,
+    triangle_points = 3,
+    MOST_COORDINATES = 9
+};
+
+/*
+ * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
+ * of those nor a difference of two sums overflows.
+ */
+struct centres {
+    float at[3][BLOCK];
+};
+
+/*
+ * Cells are cubes: where all axes had as many cells, a long one would have long cells, and what lies far apart along it be told
+ * apart by where it lies across. In float64 no extent of float32 is too small or too large.
+ */
+struct grid {
+    double min[3], max[3], scale;
+};
+
+static inline void grid_begin(struct grid *grid)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        grid->min[k] = INFINITY;
+        grid->max[k] = -INFINITY;
+    }
+}
+
+/* Widens the grid to hold another. */
+static inline void grid_join(struct grid *grid, const double min[3], const double max[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        grid->min[k] = min[k] < grid->min[k] ? min[k] : grid->min[k];
+        grid->max[k] = max[k] > grid->max[k] ? max[k] : grid->max[k];
+    }
+}
+
+/* False if there is nothing to tell apart. */
+static inline bool grid_end(struct grid *grid)
+{
+    double longest = 0;
+    for (unsigned k = 0; k < 3; k++)
+        longest = grid->max[k] - grid->min[k] > longest ? grid->max[k] - grid->min[k] : longest;
+    grid->scale = longest > 0 ? CELLS / longest : 0;
+    return longest > 0;
+}
+
+/* The extents of centres along x, y and z, side by side in as many lanes as the widest vector has. */
+enum { SIDE_BY_SIDE = 16 };
+
+struct extents {
+    float least[3][SIDE_BY_SIDE], greatest[3][SIDE_BY_SIDE];
+};
+
+static inline void extents_begin(struct extents *extents)
+{
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+            extents->least[k][j] = INFINITY;
+            extents->greatest[k][j] = -INFINITY;
+        }
+}
+
+/* Widens the grid to hold them. */
+static inline void grid_join_extents(struct grid *grid, const struct extents *extents)
+{
+    for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {
+        const double min[3] = {extents->least[0][j], extents->least[1][j], extents->least[2][j]};
+        const double max[3] = {extents->greatest[0][j], extents->greatest[1][j], extents->greatest[2][j]};
+        grid_join(grid, min, max);
+    }
+}
+
+#endif

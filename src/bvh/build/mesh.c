@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The triangles of a mesh as an index. */
+#include "util/allocator.h"
+
+#include <abut/index.h>
+
+#include <math.h>
+
+enum { FIELDS = 9 };
+
+static enum abut_status check_mesh(const struct abut_mesh *mesh)
+{
+    if (!mesh || (mesh->vertices > 0 && (!mesh->x || !mesh->y || !mesh->z)) || (mesh->triangles > 0 && !mesh->indices))
+        return ABUT_ERROR_NULL;
+    return mesh->vertices > ABUT_MAX_ITEMS || mesh->triangles > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY : ABUT_OK;
+}
+
+/* The corner of triangle i that names a vertex that is not there, or 3. */
+static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
+{
+    unsigned corner = 0;
+    while (corner < 3 && mesh->indices[3 * i + corner] < mesh->vertices)
+        corner++;
+    return corner;
+}
+
+/* The members of all triangles, NaN of those without all their vertices. Tells of the first of these. */
+static struct abut_bad take_triangles(const struct abut_mesh *mesh, float *const *at)
+{
+    static const char *const corners[] = {"a", "b", "c"};
+    const float *const members[3] = {mesh->x, mesh->y, mesh->z};
+    struct abut_bad missing = {0};
+    for (size_t i = 0; i < mesh->triangles; i++) {
+        const unsigned corner = missing_corner(mesh, i);
+        for (unsigned k = 0; k < FIELDS; k++)
+            at[k][i] = corner < 3 ? NAN : members[k % 3][mesh->indices[3 * i + k / 3]];
+        if (corner < 3 && missing.field == NULL)
+            missing = (struct abut_bad){.row = i, .field = corners[corner], .what = "names a vertex that is not there"};
+    }
+    return missing;
+}
+
+enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
+                                    struct abut_bad *bad, struct abut_index **index)
+{
+    if (!index)
+        return ABUT_ERROR_NULL;
+    *index = NULL;
+    enum abut_status status = check_mesh(mesh);
+    if (status != ABUT_OK)
+        return status;
+    float *at[FIELDS];
+    const struct abut_allocator allocator = abut_allocator_or_malloc(settings ? settings->allocator : NULL);
+    status = abut_columns_new(mesh->triangles, FIELDS, at, &allocator);
+    if (status != ABUT_OK)
+        return status;
+    const struct abut_bad missing = take_triangles(mesh, at);
+    const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
+                                             at[4],           at[5], at[6], at[7], at[8]};
+    status = abut_index_new(abut_of_triangles(&triangles), settings, bad, index);
+    if (bad && missing.field != NULL && bad->row == missing.row) {
+        bad->field = missing.field;
+        bad->what = missing.what;
+    }
+    abut_columns_free(at, &allocator);
+    return status;
+}

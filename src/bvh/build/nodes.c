@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Boxes of nodes: the least and the greatest of what is below, in vectors. */
+#include "bvh/build/nodes.h"
+
+#include "bvh/build/bounds.h"
+#include "dispatch/kernel_table.h"
+
+/* One bound of the children of a node, four floats each. */
+typedef float fours[CHILDREN][4];
+
+/*
+ * Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist, changes
+ * nothing.
+ */
+static inline void least_four(const float *x, unsigned n, float least[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        least[k] = INFINITY;
+    for (unsigned i = 0; i < n; i += 4)
+        for (unsigned k = 0; k < 4; k++)
+            least[k] = x[i + k] < least[k] ? x[i + k] : least[k];
+}
+
+static inline void greatest_four(const float *x, unsigned n, float greatest[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        greatest[k] = -INFINITY;
+    for (unsigned i = 0; i < n; i += 4)
+        for (unsigned k = 0; k < 4; k++)
+            greatest[k] = x[i + k] > greatest[k] ? x[i + k] : greatest[k];
+}
+
+static inline float lesser(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float least_of(const float x[4])
+{
+    return lesser(lesser(x[0], x[1]), lesser(x[2], x[3]));
+}
+
+static inline float greatest_of(const float x[4])
+{
+    return greater(greater(x[0], x[1]), greater(x[2], x[3]));
+}
+
+static inline void least_each(fours from, float least[CHILDREN])
+{
+    for (unsigned c = 0; c < CHILDREN; c++)
+        least[c] = least_of(from[c]);
+}
+
+static inline void greatest_each(fours from, float greatest[CHILDREN])
+{
+    for (unsigned c = 0; c < CHILDREN; c++)
+        greatest[c] = greatest_of(from[c]);
+}
+
+static inline uint32_t least_id(const uint32_t *ids, unsigned n)
+{
+    uint32_t least = UINT32_MAX;
+    for (unsigned i = 0; i < n; i++)
+        least = ids[i] < least ? ids[i] : least;
+    return least;
+}
+
+static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE])
+{
+    static const struct margin none = {1, 0};
+    const float *at = tiles->at + t * tiles->fields * TILE;
+#define BOUNDED(name)                                                                                                  \
+    if (tiles->shape == shape_##name)                                                                                  \
+        name##_boxes(at, none, boxes);
+    BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+}
+
+static size_t children_of(const struct tree *tree, unsigned level)
+{
+    return level == 0 ? tree->tiles.count : tree->nodes[level - 1];
+}
+
+/*
+ * The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side: vectors
+ * both.
+ */
+static void set_boxes(struct tree *tree, unsigned level, size_t i)
+{
+    const size_t first = i * CHILDREN, left = children_of(tree, level) - first;
+    const unsigned n = left < CHILDREN ? (unsigned)left : CHILDREN;
+    fours bounds[6];
+    for (unsigned c = 0; c < n; c++) {
+        float boxes[6][TILE];
+        const float *from = boxes[0];
+        unsigned side = TILE;
+        if (level == 0) {
+            tile_boxes(&tree->tiles, first + c, boxes);
+        } else {
+            from = tree->level[level - 1][first + c].box[0];
+            side = CHILDREN;
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            least_four(from + k * side, side, bounds[k][c]);
+            greatest_four(from + (k + 3) * side, side, bounds[k + 3][c]);
+        }
+    }
+    for (unsigned c = n; c < CHILDREN; c++)
+        for (unsigned k = 0; k < 6; k++)
+            for (unsigned j = 0; j < 4; j++)
+                bounds[k][c][j] = NAN;
+    struct node *node = &tree->level[level][i];
+    for (unsigned k = 0; k < 3; k++) {
+        least_each(bounds[k], node->box[k]);
+        greatest_each(bounds[k + 3], node->box[k + 3]);
+    }
+}
+
+static uint32_t least_under(const struct tree *tree, unsigned level, size_t child)
+{
+    if (child >= children_of(tree, level))
+        return UINT32_MAX;
+    if (level == 0)
+        return least_id(tree->tiles.ids + child * TILE, TILE);
+    return least_id(tree->level[level - 1][child].least, CHILDREN);
+}
+
+static void set_least(struct tree *tree, unsigned level, size_t i)
+{
+    for (unsigned c = 0; c < CHILDREN; c++)
+        tree->level[level][i].least[c] = least_under(tree, level, i * CHILDREN + c);
+}
+
+void abut_nodes_set_lowest(struct tree *tree, size_t i)
+{
+    set_boxes(tree, 0, i);
+}
+
+void abut_nodes_set_least(struct tree *tree, size_t i)
+{
+    set_least(tree, 0, i);
+}
+
+void abut_nodes_set_tile(struct tree *tree, size_t t, float boxes[6][TILE])
+{
+    struct node *node = &tree->level[0][t / CHILDREN];
+    for (unsigned k = 0; k < 3; k++) {
+        float low[4], high[4];
+        least_four(boxes[k], TILE, low);
+        greatest_four(boxes[k + 3], TILE, high);
+        node->box[k][t % CHILDREN] = least_of(low);
+        node->box[k + 3][t % CHILDREN] = greatest_of(high);
+    }
+}
+
+void abut_nodes_set_upper(struct tree *tree)
+{
+    for (unsigned level = 1; level < tree->levels; level++)
+        for (size_t i = 0; i < tree->nodes[level]; i++) {
+            set_boxes(tree, level, i);
+            set_least(tree, level, i);
+        }
+}
+
+struct edges abut_nodes_edges(const struct tree *tree)
+{
+    struct edges all = {0};
+    for (size_t t = 0; t < tree->tiles.count; t++) {
+        const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
+        double sum = 0;
+        for (unsigned k = 0; k < 3; k++)
+            sum += (double)box[(k + 3) * CHILDREN] - box[k * CHILDREN];
+        const bool nothing = box[0] > box[3 * CHILDREN], infinite = !nothing && !isfinite(sum);
+        all.sum += infinite || nothing ? 0 : sum;
+        all.infinite += infinite;
+    }
+    return all;
+}
+
+void abut_nodes_plan(struct tree *tree, size_t tiles)
+{
+    tree->levels = 0;
+    for (size_t children = tiles; children > 0 && (tree->levels == 0 || children > 1);) {
+        children = children / CHILDREN + (children % CHILDREN != 0);
+        tree->nodes[tree->levels++] = children;
+    }
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Padded boxes of borrowed items. First all items are looked at, in the order they come, whether they are good and which have left
+ * their boxes; nothing changes before that is known. Then these boxes are renewed, and those of their tiles in the tree.
+ */
+#include "bvh/build/padded.h"
+
+#include "bvh/index.h"
+#include "bvh/build/records.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* Tiles that are looked at twice, once whether all are good: few, so that they stay in the cache, and their boxes too. */
+enum { LOOKED_AT = 16 };
+
+/* Tiles that are asked for ahead of the one that is worked on, of those that are marked: they are anywhere in memory. */
+enum { AHEAD = 8 };
+
+struct renewal {
+    const struct team *team;
+    struct abut_index *index;
+    const struct columns *items;
+    bool skip_bad;
+    unsigned char *left;           /* marks of the tiles of items as they come: a bit for each that has left its box */
+    _Atomic(unsigned char) *stale; /* and of those of the tree that have such an item */
+    _Atomic(bool) bad, some_bad, any_left;
+    _Atomic(int32_t) radius; /* the bits of the greatest finite one of spheres */
+};
+
+/* Tile t of items as they come; lanes without one are NaN. */
+static inline void take_tile(const struct columns *items, unsigned fields, size_t t, float *tile)
+{
+    const size_t first = t * TILE;
+    if (items->n - first >= TILE) {
+        for (unsigned k = 0; k < fields; k++)
+            memcpy(tile + k * TILE, items->at[k] + first, TILE * sizeof *tile);
+        return;
+    }
+    for (unsigned k = 0; k < fields; k++)
+        for (unsigned i = 0; i < TILE; i++)
+            tile[k * TILE + i] = first + i < items->n ? items->at[k][first + i] : NAN;
+}
+
+/* The boxes of such a tile; bad items have none where blank, which must be so where one may be bad. */
+static inline void boxes_of(const struct columns *items, unsigned fields, boxes_function *boxes, bool blank, size_t t,
+                            float box[BOX][TILE])
+{
+    static const struct margin none = {1, 0};
+    float tile[ABUT_MAX_FIELDS * TILE];
+    take_tile(items, fields, t, tile);
+    if (blank)
+        abut_skip_bad(&(struct tiles){.shape = items->shape, .fields = fields, .at = tile}, 0, 1);
+    boxes(tile, none, box);
+}
+
+/* The boxes of 4 items from a lane on as records: members 0 to 3 of each in low, and 2 to 5 in high. */
+static inline void box_records(const float *const box[BOX], unsigned lane, four low[4], four high[4])
+{
+    const four sign = {1u << 31, 1u << 31, 1u << 31, 1u << 31};
+    four member[BOX];
+    for (unsigned k = 0; k < BOX; k++)
+        member[k] = k < 3 ? four_load(box[k] + lane) : four_load(box[k] + lane) ^ sign;
+    memcpy(low, member, 4 * sizeof *low);
+    memcpy(high, member + 2, 4 * sizeof *high);
+    turn(low);
+    turn(high);
+}
+
+typedef float floats __attribute__((vector_size(4 * sizeof(float))));
+
+/* Members that are not less than the kept ones, nor more by over most. Infinite ones that are equal are no more. */
+static inline four near(four a, const float *kept, floats most)
+{
+    const floats b = (floats)four_load(kept);
+    return (four)((floats)a >= b) & ~(four)((floats)a - b > most);
+}
+
+static inline bool all_set(four x)
+{
+    uint64_t bits[2];
+    memcpy(bits, &x, sizeof bits);
+    return (bits[0] & bits[1]) == UINT64_MAX;
+}
+
+/*
+ * Of 4 items those whose box is not inside the kept one, or is by far too small for it: if an item has its size still, there is
+ * no more than most between any two sides. A bad item, all of whose members are NaN, had no box and may still have none.
+ */
+static inline unsigned left_four(const four low[4], const four high[4], const float *kept, floats most)
+{
+    four in[4];
+    unsigned left = 0;
+    for (unsigned i = 0; i < 4; i++)
+        in[i] = near(low[i], kept + i * BOX, most) & near(high[i], kept + i * BOX + 2, most);
+    if (all_set(in[0] & in[1] & in[2] & in[3]))
+        return 0;
+    for (unsigned i = 0; i < 4; i++)
+        left |= (unsigned)(!all_set(in[i]) && !(isnan(kept[i * BOX]) && isnan(((floats)low[i])[0]))) << i;
+    return left;
+}
+
+static inline unsigned left_lanes(const float *const box[BOX], const float *kept, float padding)
+{
+    /* A step of rounding is added to the padding only where that is more than half of it, and movement doubles both. */
+    const floats most = {4 * padding, 4 * padding, 4 * padding, 4 * padding};
+    unsigned left = 0;
+    for (unsigned lane = 0; lane < TILE; lane += 4) {
+        four low[4], high[4];
+        box_records(box, lane, low, high);
+        left |= left_four(low, high, kept + lane * BOX, most) << lane;
+    }
+    return left;
+}
+
+/*
+ * Which items have left their boxes, and whether any has. AABBs are their boxes and need not be copied, which is most of the work
+ * of other shapes.
+ */
+static inline bool look_through(const struct renewal *renewal, unsigned fields, boxes_function *boxes, bool blank,
+                                size_t first, size_t end)
+{
+    /* Copies, which stores of characters cannot change. */
+    const struct columns items = *renewal->items;
+    const float *kept = renewal->index->borrow.boxes, padding = renewal->index->borrow.padding;
+    unsigned char *left = renewal->left;
+    unsigned any = 0;
+    for (size_t t = first; t < end; t++) {
+        float box[BOX][TILE];
+        const float *at[BOX];
+        const bool copied = boxes != aabb_boxes || blank || items.n - t * TILE < TILE;
+        if (copied)
+            boxes_of(&items, fields, boxes, blank, t, box);
+        for (unsigned k = 0; k < BOX; k++)
+            at[k] = copied ? box[k] : items.at[k] + t * TILE;
+        const unsigned lanes_left = left_lanes(at, kept + t * TILE * BOX, padding);
+        left[t] = (unsigned char)lanes_left;
+        any |= lanes_left;
+    }
+    return any != 0;
+}
+
+static inline size_t next_marked(const unsigned char *marks, size_t t, size_t end)
+{
+    while (t < end && marks[t] == 0)
+        t++;
+    return t;
+}
+
+/* New boxes for those of a tile that have left theirs. */
+static inline void renew_tile(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t t)
+{
+    const struct borrow *borrow = &renewal->index->borrow;
+    const struct columns *items = renewal->items;
+    float box[BOX][TILE], *kept = borrow->boxes + t * TILE * BOX;
+    const size_t first = t * TILE, more = first + TILE, end = more < items->n ? more : items->n;
+    boxes_of(items, fields, boxes, renewal->skip_bad && may_be_bad(items, abut_all_good(items, first, end)), t, box);
+    for (unsigned left = renewal->left[t]; left != 0; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        for (unsigned k = 0; k < BOX; k++)
+            kept[i * BOX + k] = (k < 3 ? box[k][i] : -box[k][i]) - borrow->padding;
+        atomic_store_explicit(&renewal->stale[borrow->tiles[first + i]], 1, memory_order_relaxed);
+    }
+}
+
+static inline void renew_tiles(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t first,
+                               size_t end)
+{
+    const struct borrow *borrow = &renewal->index->borrow;
+    size_t ahead = first, asked = 0;
+    for (size_t t = next_marked(renewal->left, first, end); t < end; t = next_marked(renewal->left, t + 1, end)) {
+        for (; asked <= AHEAD && (ahead = next_marked(renewal->left, ahead, end)) < end; ahead++, asked++) {
+            for (unsigned k = 0; k < fields; k++)
+                __builtin_prefetch(renewal->items->at[k] + ahead * TILE, 0, 2);
+            __builtin_prefetch(borrow->tiles + ahead * TILE, 0, 2);
+        }
+        asked--;
+        renew_tile(renewal, fields, boxes, t);
+    }
+}
+
+static bool look_through_chunk(const struct renewal *renewal, bool blank, size_t first, size_t end)
+{
+#define BOUNDED(name)                                                                                                  \
+    if (renewal->items->shape == shape_##name)                                                                         \
+        return look_through(renewal, name##_fields, name##_boxes, blank, first, end);
+    BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+    return false;
+}
+
+/*
+ * The greatest finite radius, of bad spheres too, which does no harm. As numbers the bits of floats are in order, and vectors
+ * can compare them.
+ */
+static void find_radius(struct renewal *renewal, size_t first, size_t end)
+{
+    const float infinity = INFINITY, *r = renewal->items->at[3];
+    int32_t above, greatest = 0;
+    memcpy(&above, &infinity, sizeof above);
+    for (size_t i = first; i < end; i++) {
+        int32_t bits;
+        memcpy(&bits, r + i, sizeof bits);
+        bits = bits < above ? bits : 0;
+        greatest = bits > greatest ? bits : greatest;
+    }
+    int32_t so_far = renewal->radius;
+    while (greatest > so_far && !atomic_compare_exchange_weak(&renewal->radius, &so_far, greatest))
+        continue;
+}
+
+static void look_share(void *work, unsigned w)
+{
+    struct renewal *renewal = work;
+    const struct columns *items = renewal->items;
+    const size_t tiles = abut_tiles_count(items->n), last = team_first(renewal->team, tiles, w + 1);
+    for (size_t first = team_first(renewal->team, tiles, w), end; first < last; first = end) {
+        end = last - first < LOOKED_AT ? last : first + LOOKED_AT;
+        const size_t last_item = end * TILE < items->n ? end * TILE : items->n;
+        const bool good = abut_all_good(items, first * TILE, last_item);
+        if (items->shape == shape_sphere)
+            find_radius(renewal, first * TILE, last_item);
+        const bool some_bad = renewal->skip_bad && may_be_bad(items, good);
+        if (some_bad)
+            renewal->some_bad = true;
+        if (!good && !renewal->skip_bad)
+            renewal->bad = true;
+        else if (look_through_chunk(renewal, some_bad, first, end))
+            renewal->any_left = true;
+    }
+}
+
+static void renew_share(void *work, unsigned w)
+{
+    const struct renewal *renewal = work;
+    const size_t tiles = abut_tiles_count(renewal->items->n);
+    const size_t first = team_first(renewal->team, tiles, w), end = team_first(renewal->team, tiles, w + 1);
+#define BOUNDED(name)                                                                                                  \
+    if (renewal->items->shape == shape_##name)                                                                         \
+        renew_tiles(renewal, name##_fields, name##_boxes, first, end);
+    BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+}
+
+/* The boxes of the items in a tile of the tree. */
+static void gather_boxes(const struct borrow *borrow, const uint32_t *ids, float box[BOX][TILE])
+{
+    static const float none[BOX] = {NAN, NAN, NAN, NAN, NAN, NAN};
+    gather_records(borrow->boxes, BOX, ids, BOX, none, box[0]);
+    for (unsigned k = 3; k < BOX; k++)
+        for (unsigned i = 0; i < TILE; i++)
+            box[k][i] = -box[k][i];
+}
+
+/* Inlined by force: gcc 12 takes a function that does nothing but this for one that does nothing. */
+__attribute__((always_inline)) static inline void ask_for_boxes(const struct renewal *renewal, size_t t)
+{
+    const uint32_t *ids = renewal->index->tree.tiles.ids + t * TILE;
+    const struct node *node = &renewal->index->tree.level[0][t / CHILDREN];
+    for (unsigned i = 0; i < TILE && ids[i] != UINT32_MAX; i++) {
+        const float *box = renewal->index->borrow.boxes + (size_t)ids[i] * BOX;
+        __builtin_prefetch(box, 0, 2);
+        __builtin_prefetch(box + BOX - 1, 0, 2);
+    }
+    for (unsigned k = 0; k < BOX; k++)
+        __builtin_prefetch(node->box[k], 1, 2);
+}
+
+/* The boxes of the tree's own tiles, all of whose items have theirs now. */
+static void settle_share(void *work, unsigned w)
+{
+    const struct renewal *renewal = work;
+    struct tree *tree = &renewal->index->tree;
+    const unsigned char *stale = (const void *)renewal->stale; /* nobody marks any more */
+    const size_t first = team_first(renewal->team, tree->tiles.count, w);
+    const size_t end = team_first(renewal->team, tree->tiles.count, w + 1);
+    size_t ahead = first, asked = 0;
+    for (size_t t = next_marked(stale, first, end); t < end; t = next_marked(stale, t + 1, end)) {
+        for (; asked <= AHEAD && (ahead = next_marked(stale, ahead, end)) < end; ahead++, asked++)
+            ask_for_boxes(renewal, ahead);
+        asked--;
+        float box[BOX][TILE];
+        gather_boxes(&renewal->index->borrow, tree->tiles.ids + t * TILE, box);
+        abut_nodes_set_tile(tree, t, box);
+    }
+}
+
+/* all: every tile of the tree is stale. */
+static enum abut_status renew(struct renewal renewal, bool all, struct abut_workspace *workspace)
+{
+    struct abut_index *index = renewal.index;
+    const struct columns *items = renewal.items;
+    const size_t tiles = abut_tiles_count(items->n);
+    renewal.left = abut_workspace_take(workspace, SLOT_LEFT, 2 * tiles + 1, 1);
+    if (!renewal.left)
+        return ABUT_ERROR_MEMORY;
+    renewal.stale = (void *)(renewal.left + tiles);
+    memset(renewal.left + tiles, all, tiles);
+    team_run(renewal.team, look_share, &renewal);
+    if (renewal.bad)
+        return ABUT_ERROR_BAD_INPUT;
+    index->borrow.items = *items;
+    index->borrow.some_bad = renewal.some_bad;
+    if (all || renewal.any_left) {
+        team_run(renewal.team, renew_share, &renewal);
+        team_run(renewal.team, settle_share, &renewal);
+        abut_nodes_set_upper(&index->tree);
+    }
+    const int32_t radius = renewal.radius;
+    memcpy(&index->tree.margin.radius, &radius, sizeof radius);
+    return ABUT_OK;
+}
+
+enum abut_status abut_borrow_renew(struct abut_index *index, const struct columns *items, bool skip_bad,
+                                   struct abut_workspace *workspace, const struct team *team)
+{
+    return renew((struct renewal){.team = team, .index = index, .items = items, .skip_bad = skip_bad}, false,
+                 workspace);
+}
+
+/* An index in which no item has a box yet. */
+static void begin_share(void *work, unsigned w)
+{
+    const struct renewal *renewal = work;
+    struct tree *tree = &renewal->index->tree;
+    const struct borrow *borrow = &renewal->index->borrow;
+    const size_t n = tree->nodes[0], end = team_first(renewal->team, n, w + 1);
+    for (size_t i = team_first(renewal->team, n, w); i < end; i++) {
+        const size_t first = i * CHILDREN * TILE, more = first + CHILDREN * TILE, all = tree->tiles.count * TILE;
+        const size_t last = more < all ? more : all;
+        for (unsigned k = 0; k < BOX; k++)
+            for (unsigned c = 0; c < CHILDREN; c++)
+                tree->level[0][i].box[k][c] = NAN;
+        for (size_t k = first * BOX; k < last * BOX; k++)
+            borrow->boxes[k] = NAN;
+        for (size_t at = first; at < last; at++)
+            if (tree->tiles.ids[at] != UINT32_MAX)
+                borrow->tiles[tree->tiles.ids[at]] = (uint32_t)(at / TILE);
+        abut_nodes_set_least(tree, i);
+    }
+}
+
+enum abut_status abut_borrow_begin(struct abut_index *index, const struct columns *items, bool skip_bad,
+                                   struct abut_workspace *workspace, const struct team *team)
+{
+    struct renewal renewal = {.team = team, .index = index, .items = items, .skip_bad = skip_bad};
+    if (items->n > 0)
+        team_run(team, begin_share, &renewal);
+    return renew(renewal, true, workspace);
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache and
+ * becomes tiles before the next is begun. Cells that hold too many items are looked at a second time.
+ */
+#include "bvh/build/sort.h"
+
+#include "dispatch/dispatch.h"
+#include "bvh/radix_sort.h"
+#include "bvh/build/grid.h"
+#include "bvh/build/hilbert.h"
+#include "kernels/items.h"
+#include "bvh/build/records.h"
+
+enum {
+    BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
+    BUCKETS = 1 << BUCKET_BITS,
+    /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
+    CROWD = 64
+};
+
+/* Of bad items that are left out. */
+static const uint32_t NO_KEY = UINT32_MAX;
+
+static inline unsigned bucket_of(uint32_t key)
+{
+    return key >> (KEY_BITS - BUCKET_BITS);
+}
+
+/* Where the next item with this key goes. What its bucket has there is asked for two lines ahead: no machine foresees so many. */
+static inline float *next_record(float *records, unsigned fields, uint32_t key, uint32_t *starts, float *left_out)
+{
+    float *to = key == NO_KEY ? left_out : records + (size_t)starts[bucket_of(key)]++ * (fields + LABELS);
+    __builtin_prefetch((const void *)((uintptr_t)to + 2 * LINE), 1);
+    return to;
+}
+
+/* What is done to items, for each shape. */
+struct shape_steps {
+    unsigned points;
+    /* Puts the labelled record of each item from first to end - 1 that has a key where the next of its bucket goes. */
+    void (*place)(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts,
+                  float *records);
+};
+
+#define BOUNDED(name)                                                                                                  \
+    static void name##_place(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts, \
+                             float *records)                                                                           \
+    {                                                                                                                  \
+        float left_out[name##_fields + LABELS];                                                                        \
+        size_t i = first;                                                                                              \
+        for (; i + 4 <= end; i += 4) {                                                                                 \
+            float *to[4];                                                                                              \
+            for (unsigned j = 0; j < 4; j++)                                                                           \
+                to[j] = next_record(records, name##_fields, keys[i + j], starts, left_out);                            \
+            put_records(at, name##_fields, LABELS, i, keys, to);                                                       \
+        }                                                                                                              \
+        for (; i < end; i++)                                                                                           \
+            put_record(at, name##_fields, LABELS, i, keys,                                                             \
+                       next_record(records, name##_fields, keys[i], starts, left_out));                                \
+    }
+BOUNDED_SHAPES(BOUNDED)
+#undef BOUNDED
+
+#define BOUNDED(name) [shape_##name] = {name##_points, name##_place},
+static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
+#undef BOUNDED
+
+/* What one worker has found out about its items. */
+struct share {
+    struct grid grid;
+    bool clean;                  /* none is bad */
+    unsigned bucket, bucket_end; /* those that it sorts, */
+    uint64_t *entries, *spare;   /* one after the other, here */
+    uint32_t starts[DIGITS];     /* first how many items have a digit, then where the next of those goes */
+};
+
+_Static_assert((int)BUCKETS <= (int)DIGITS, "buckets are counted like digits");
+
+/* All that the workers share. */
+struct sort {
+    const struct columns *items;
+    const struct shape_steps *steps;
+    const struct team *team;
+    const struct variant *variant;
+    bool keep_bad;
+    struct share *shares;
+    struct hilbert hilbert;
+    struct grid grid;
+    uint32_t *keys;              /* in the order of the batch */
+    float *records;              /* labelled, in buckets */
+    size_t buckets[BUCKETS + 1]; /* where each begins */
+    struct tiles *tiles;
+};
+
+_Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
+
+/*
+ * The centres of the block at i, of items first to end - 1, and of how many. clean says from block to block whether those that
+ * are asked together are: the wide check need not agree with the scalar one where the floating-point mode is not the default,
+ * so that the same are asked in the same way for the extent and for the keys.
+ */
+static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
+                                     bool *clean, struct centres *centres)
+{
+    const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
+    if ((i - first) % CHECKED == 0)
+        *clean = all_clean || abut_all_good(sort->items, i, end - i < CHECKED ? end : i + CHECKED);
+    sort->variant->centres[sort->items->shape](sort->items->at, i, n, *clean, centres);
+    return n;
+}
+
+static void find_extent(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    struct share *share = &sort->shares[w];
+    const struct columns *items = sort->items;
+    const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
+    struct extents extents;
+    extents_begin(&extents);
+    share->clean = true;
+    bool clean = true;
+    for (size_t i = first; i < end; i += BLOCK) {
+        struct centres centres;
+        block_centres(sort, first, end, i, false, &clean, &centres);
+        share->clean &= clean;
+        sort->variant->extent(&centres, &extents);
+    }
+    grid_begin(&share->grid);
+    grid_join_extents(&share->grid, &extents);
+}
+
+/* The grid around all. */
+static void gather_extent(struct sort *sort)
+{
+    grid_begin(&sort->grid);
+    for (unsigned w = 0; w < sort->team->workers; w++)
+        grid_join(&sort->grid, sort->shares[w].grid.min, sort->shares[w].grid.max);
+    grid_end(&sort->grid);
+}
+
+/* Machines see what comes next too late where a line of memory is several vectors. */
+static inline void ask_ahead(const struct sort *sort, size_t i, size_t end)
+{
+    enum { ASKED_AHEAD = 4 * BLOCK };
+    if (end - i >= ASKED_AHEAD + BLOCK)
+        for (unsigned k = 0; k < 3 * sort->steps->points; k++)
+            for (unsigned j = 0; j < BLOCK; j += LINE / sizeof(float))
+                __builtin_prefetch(sort->items->at[k] + i + ASKED_AHEAD + j);
+}
+
+static void make_keys(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    const struct columns *items = sort->items;
+    struct share *share = &sort->shares[w];
+    const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
+    memset(share->starts, 0, BUCKETS * sizeof *share->starts);
+    bool clean = true;
+    for (size_t i = first; i < end; i += BLOCK) {
+        struct centres centres;
+        uint32_t keys[BLOCK];
+        ask_ahead(sort, i, end);
+        const unsigned n = block_centres(sort, first, end, i, share->clean, &clean, &centres);
+        sort->variant->keys(&sort->grid, &centres, &sort->hilbert, keys);
+        for (unsigned j = 0; j < n; j++)
+            if (clean || sort->keep_bad || !isnan(centres.at[0][j])) {
+                sort->keys[i + j] = keys[j];
+                share->starts[bucket_of(keys[j])]++;
+            } else {
+                sort->keys[i + j] = NO_KEY;
+            }
+    }
+}
+
+/* Items of one bucket stay in order. */
+static void plan_buckets(struct sort *sort)
+{
+    uint32_t sum = 0;
+    for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
+        sort->buckets[bucket] = sum;
+        for (unsigned w = 0; w < sort->team->workers; w++) {
+            const uint32_t count = sort->shares[w].starts[bucket];
+            sort->shares[w].starts[bucket] = sum;
+            sum += count;
+        }
+    }
+    sort->buckets[BUCKETS] = sum;
+}
+
+static void fill_buckets(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    const size_t first = team_first(sort->team, sort->items->n, w), end = team_first(sort->team, sort->items->n, w + 1);
+    sort->steps->place(sort->items->at, sort->keys, first, end, sort->shares[w].starts, sort->records);
+}
+
+/* Of records, up to BLOCK of them. */
+static void record_centres(const struct sort *sort, const uint64_t *entries, size_t n, struct centres *centres)
+{
+    const unsigned coordinates = 3 * sort->steps->points, some = n < BLOCK ? (unsigned)n : BLOCK;
+    const size_t stride = sort->items->fields + LABELS;
+    float columns[MOST_COORDINATES][BLOCK];
+    const float *at[MOST_COORDINATES];
+    for (unsigned k = 0; k < coordinates; k++)
+        at[k] = columns[k];
+    for (unsigned j = 0; j < some; j++)
+        for (unsigned k = 0; k < coordinates; k++)
+            columns[k][j] = sort->records[(uint32_t)entries[j] * stride + k];
+    sort->variant->centres[sort->items->shape](at, 0, some, true, centres);
+}
+
+/* A grid around the centres of so many. Not inlined, as what calls it calls itself, and stacks may be small. */
+__attribute__((noinline)) static struct grid grid_of_records(const struct sort *sort, const uint64_t *entries, size_t n)
+{
+    struct extents extents;
+    struct centres centres;
+    extents_begin(&extents);
+    for (size_t i = 0; i < n; i += BLOCK) {
+        record_centres(sort, entries + i, n - i, &centres);
+        sort->variant->extent(&centres, &extents);
+    }
+    struct grid grid;
+    grid_begin(&grid);
+    grid_join_extents(&grid, &extents);
+    return grid;
+}
+
+/* Keys of so many, in such a grid, for those that they have. Not inlined, either. */
+__attribute__((noinline)) static void renew_keys(const struct sort *sort, const struct grid *grid, uint64_t *entries,
+                                                 size_t n)
+{
+    for (size_t i = 0; i < n; i += BLOCK) {
+        struct centres centres;
+        uint32_t keys[BLOCK];
+        record_centres(sort, entries + i, n - i, &centres);
+        sort->variant->keys(grid, &centres, &sort->hilbert, keys);
+        for (size_t j = i; j < n && j < i + BLOCK; j++)
+            entries[j] = entry(keys[j - i], (uint32_t)entries[j]);
+    }
+}
+
+/*
+ * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of the
+ * longest axis apart, and what shares a cell lies a thousand times closer, so float32 allows no more than about 28 grids.
+ */
+static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
+{
+    for (size_t first = 0, end; first + CROWD < n; first = end) {
+        end = first + CROWD;
+        if (entries[end] >> 32 != entries[first] >> 32) {
+            /* On to where the run of that one begins: those before it are shorter. */
+            while (entries[end - 1] >> 32 == entries[end] >> 32)
+                end--;
+            continue;
+        }
+        while (end < n && entries[end] >> 32 == entries[first] >> 32)
+            end++;
+        struct grid grid = grid_of_records(sort, entries + first, end - first);
+        if (!grid_end(&grid))
+            continue;
+        renew_keys(sort, &grid, entries + first, end - first);
+        sort_entries(starts, entries + first, spare + first, end - first, KEY_BITS);
+        /* Where the mode flushes small differences to 0 they are in one cell again. */
+        if (entries[first] >> 32 != entries[end - 1] >> 32)
+            sort_crowds(sort, starts, entries + first, spare + first, end - first);
+    }
+}
+
+/* Each worker sorts the buckets that begin in its share of the items. Returns how many entries its longest has. */
+static size_t share_buckets(const struct sort *sort, unsigned w)
+{
+    struct share *share = &sort->shares[w];
+    const size_t end = team_first(sort->team, sort->buckets[BUCKETS], w + 1);
+    size_t longest = 0;
+    share->bucket = w == 0 ? 0 : sort->shares[w - 1].bucket_end;
+    for (share->bucket_end = share->bucket; share->bucket_end < BUCKETS; share->bucket_end++) {
+        const size_t *bucket = &sort->buckets[share->bucket_end];
+        if (bucket[0] >= end)
+            break;
+        longest = bucket[1] - bucket[0] > longest ? bucket[1] - bucket[0] : longest;
+    }
+    return longest;
+}
+
+/* Memory to sort in. It stays in the cache, since each worker uses the same for all its buckets. */
+static bool give_shares(const struct sort *sort, struct abut_workspace *workspace)
+{
+    size_t longest[MOST_WORKERS], sum = 0;
+    for (unsigned w = 0; w < sort->team->workers; w++) {
+        longest[w] = share_buckets(sort, w);
+        sum += longest[w];
+    }
+    uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, 2 * sum, sizeof *spare);
+    if (!spare)
+        return false;
+    for (unsigned w = 0; w < sort->team->workers; w++) {
+        sort->shares[w].entries = spare;
+        sort->shares[w].spare = spare + longest[w];
+        spare += 2 * longest[w];
+    }
+    return true;
+}
+
+static void sort_buckets(void *work, unsigned w)
+{
+    const struct sort *sort = work;
+    struct share *share = &sort->shares[w];
+    uint64_t *entries = share->entries;
+    const unsigned fields = sort->items->fields;
+    for (unsigned bucket = share->bucket; bucket < share->bucket_end; bucket++) {
+        const size_t first = sort->buckets[bucket], n = sort->buckets[bucket + 1] - first;
+        for (size_t i = 0; i < n; i++)
+            entries[i] = entry(record_key(sort->records + (first + i) * (fields + LABELS), fields), first + i);
+        sort_entries(share->starts, entries, share->spare, n, KEY_BITS - BUCKET_BITS);
+        sort_crowds(sort, share->starts, entries, share->spare, n);
+        abut_tiles_put(sort->tiles, first, n, entries, sort->records);
+    }
+}
+
+enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
+                                 bool keep_bad, struct tiles *tiles)
+{
+    /* Keys are done with before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
+    struct sort sort = {.items = items,
+                        .steps = &steps[items->shape],
+                        .team = team,
+                        .variant = abut_active_variant(),
+                        .keep_bad = keep_bad,
+                        .keys = (void *)tiles->at,
+                        .tiles = tiles};
+    sort.records =
+        abut_workspace_take(workspace, SLOT_RECORDS, items->n, (items->fields + LABELS) * sizeof *sort.records);
+    sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
+    if (!sort.records || !sort.shares)
+        return ABUT_ERROR_MEMORY;
+    hilbert_make(&sort.hilbert);
+    team_run(team, find_extent, &sort);
+    gather_extent(&sort);
+    team_run(team, make_keys, &sort);
+    plan_buckets(&sort);
+    if (!give_shares(&sort, workspace))
+        return ABUT_ERROR_MEMORY;
+    team_run(team, fill_buckets, &sort);
+    abut_tiles_begin(tiles, items, sort.buckets[BUCKETS]);
+    team_run(team, sort_buckets, &sort);
+    return ABUT_OK;
+}
+
+enum abut_status abut_sort_to_workspace(const struct columns *items, struct abut_workspace *workspace,
+                                        const struct team *team, struct tiles *tiles)
+{
+    const size_t count = abut_tiles_count(items->n) + 1;
+    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
+    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
+    return tiles->at && tiles->ids ? abut_sort_items(items, workspace, team, false, tiles) : ABUT_ERROR_MEMORY;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* Joins as pairs, blocks of pairs, counts and masks: what becomes of the rows that a search emits. */
+#include "bvh/search/run.h"
+#include "bvh/transpose.h"
+
+#include <string.h>
+
+static struct join self_of(const struct abut_index *index, const struct abut_settings *settings)
+{
+    return (struct join){.index = index, .self = true, .settings = settings_or_none(settings)};
+}
+
+static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
+{
+    const bool turned = self & (item < query);
+    return (struct abut_pair){turned ? item : query, turned ? query : item};
+}
+
+/* Runs with a workspace of its own, if there is no other. */
+static enum abut_status run(struct join *join)
+{
+    struct abut_workspace own;
+    join->workspace = abut_workspace_begin(join->settings, &own);
+    enum abut_status status = abut_join_run(join);
+    abut_workspace_end(&own);
+    return status;
+}
+
+/* A buffer that may be too small. */
+enum { ABREAST = 8 };
+
+struct buffer {
+    struct abut_pair *pairs;
+    size_t capacity;
+    uint64_t count;
+    bool self;
+};
+
+static bool count_pairs(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
+{
+    struct buffer *buffer = context;
+    (void)queries;
+    (void)parts;
+    buffer->count = ids;
+    return true;
+}
+
+/* What pair_of makes, four at a time. */
+static inline void put_abreast(bool self, uint32_t query, const uint32_t *ids, struct abut_pair *to)
+{
+    const four queries = {query, query, query, query};
+    for (unsigned k = 0; k < ABREAST; k += 4) {
+        const four items = four_load(ids + k), turned = self ? (four)(items < queries) : (four){0};
+        const four a = (items & turned) | (queries & ~turned), b = (queries & turned) | (items & ~turned);
+        four_store(to + k, FOUR_OF(a, b, 0, 4, 1, 5));
+        four_store(to + k + 2, FOUR_OF(a, b, 2, 6, 3, 7));
+    }
+}
+
+/*
+ * Parts are short and of any length, so that a branch a pair would be guessed wrongly once a part: but for the last, pairs come
+ * several at a time, and what is too much is overwritten by the next part. Beyond all of them may be those of other threads.
+ */
+static inline void put_pairs(bool self, const struct hits *hits, struct abut_pair *to, size_t room)
+{
+    const uint32_t *ids = hits->ids;
+    size_t all = 0;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        all += hits->parts[p].count;
+    room = all < room ? all : room;
+    for (size_t p = 0; p < hits->parts_n && room > 0; p++) {
+        const uint32_t query = hits->queries[hits->parts[p].position], n = hits->parts[p].count;
+        const uint32_t fit = n <= room ? n : (uint32_t)room;
+        if (room - fit >= ABREAST)
+            for (size_t i = 0; i < n; i += ABREAST)
+                put_abreast(self, query, ids + i, to + i);
+        else
+            for (uint32_t i = 0; i < fit; i++)
+                to[i] = pair_of(self, query, ids[i]);
+        to += fit;
+        room -= fit;
+        ids += n;
+    }
+}
+
+static bool emit_pairs(void *context, const struct hits *hits)
+{
+    const struct buffer *buffer = context;
+    const size_t room = hits->ids_before < buffer->capacity ? buffer->capacity - (size_t)hits->ids_before : 0;
+    if (room == 0)
+        return true;
+    if (buffer->self)
+        put_pairs(true, hits, buffer->pairs + hits->ids_before, room);
+    else
+        put_pairs(false, hits, buffer->pairs + hits->ids_before, room);
+    return true;
+}
+
+static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    enum abut_status status = abut_join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!count || (capacity > 0 && !pairs))
+        return ABUT_ERROR_NULL;
+    struct buffer buffer = {pairs, capacity, 0, join->self};
+    join->reserve = count_pairs;
+    join->emit = emit_pairs;
+    join->context = &buffer;
+    status = run(join);
+    *count = status == ABUT_OK ? buffer.count : 0;
+    return status;
+}
+
+enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
+                           const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
+                           uint64_t *count)
+{
+    struct join join = join_of(index, queries, settings);
+    return join_pairs(&join, pairs, capacity, count);
+}
+
+enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
+                                struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    struct join join = self_of(index, settings);
+    return join_pairs(&join, pairs, capacity, count);
+}
+
+enum { BLOCK = 8192 };
+
+struct blocks {
+    struct abut_pair *pairs;
+    size_t n;
+    bool self;
+    abut_block_function *take;
+    void *context;
+};
+
+static bool emit_blocks(void *context, const struct hits *hits)
+{
+    struct blocks *blocks = context;
+    const uint32_t *ids = hits->ids;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        for (uint32_t i = 0; i < hits->parts[p].count; i++) {
+            const uint32_t query = hits->queries[hits->parts[p].position];
+            blocks->pairs[blocks->n++] = pair_of(blocks->self, query, *ids++);
+            if (blocks->n == BLOCK) {
+                blocks->n = 0;
+                if (!blocks->take(blocks->context, blocks->pairs, BLOCK))
+                    return false;
+            }
+        }
+    return true;
+}
+
+static enum abut_status join_blocks(struct join *join, abut_block_function *take, void *context)
+{
+    enum abut_status status = abut_join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!take)
+        return ABUT_ERROR_NULL;
+    struct abut_workspace own;
+    join->workspace = abut_workspace_begin(join->settings, &own);
+    struct blocks blocks = {NULL, 0, join->self, take, context};
+    blocks.pairs = abut_workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
+    join->in_order = true;
+    join->emit = emit_blocks;
+    join->context = &blocks;
+    status = blocks.pairs ? abut_join_run(join) : ABUT_ERROR_MEMORY;
+    if (status == ABUT_OK && blocks.n > 0)
+        take(context, blocks.pairs, blocks.n);
+    abut_workspace_end(&own);
+    return status;
+}
+
+enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
+                                  const struct abut_settings *settings, abut_block_function *take, void *context)
+{
+    struct join join = join_of(index, queries, settings);
+    return join_blocks(&join, take, context);
+}
+
+enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_settings *settings,
+                                       abut_block_function *take, void *context)
+{
+    struct join join = self_of(index, settings);
+    return join_blocks(&join, take, context);
+}
+
+static bool emit_counts(void *context, const struct hits *hits)
+{
+    uint32_t *counts = context;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        counts[hits->queries[hits->parts[p].position]] += hits->parts[p].count;
+    return true;
+}
+
+enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
+                                  const struct abut_settings *settings, uint32_t *counts)
+{
+    struct join join = join_of(index, queries, settings);
+    join.counts_only = true;
+    enum abut_status status = abut_join_check(&join);
+    if (status != ABUT_OK)
+        return status;
+    if (!counts && abut_join_queries(&join) > 0)
+        return ABUT_ERROR_NULL;
+    if (counts)
+        memset(counts, 0, abut_join_queries(&join) * sizeof *counts);
+    join.emit = emit_counts;
+    join.context = counts;
+    return run(&join);
+}
+
+/* Queries of different groups share a word. */
+static bool emit_any(void *context, const struct hits *hits)
+{
+    uint64_t *mask = context;
+    for (size_t p = 0; p < hits->parts_n; p++) {
+        const uint32_t query = hits->queries[hits->parts[p].position];
+        mask[query / 64] |= (uint64_t)(hits->parts[p].count > 0) << query % 64;
+    }
+    return true;
+}
+
+enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
+                               const struct abut_settings *settings, uint64_t *mask)
+{
+    struct join join = join_of(index, queries, settings);
+    join.any = join.counts_only = join.in_order = true;
+    enum abut_status status = abut_join_check(&join);
+    if (status != ABUT_OK)
+        return status;
+    if (!mask && abut_join_queries(&join) > 0)
+        return ABUT_ERROR_NULL;
+    if (mask)
+        memset(mask, 0, abut_mask_words(abut_join_queries(&join)) * sizeof *mask);
+    join.emit = emit_any;
+    join.context = mask;
+    return run(&join);
+}

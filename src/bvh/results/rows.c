@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Joins as compressed rows: found in the order of the search, then each put into its place and sorted there. */
+#include "bvh/search/run.h"
+
+#include <string.h>
+
+enum {
+    AHEAD = 12,    /* rows to prefetch */
+    SHORT = 80,    /* rows that are sorted by rank: a radix sort is faster from there on */
+    PART_ITEMS = 8 /* compared at a time */
+};
+
+/* The parts of all rows and their items, as they are found. */
+struct found {
+    struct abut_workspace *workspace;
+    uint64_t *offsets;
+    const uint32_t *queries; /* by position */
+    size_t queries_n;
+    uint32_t *ids;
+    size_t ids_most; /* room for so many */
+    struct parts parts;
+    size_t capacity; /* of the caller: what finds no room there need not be kept */
+    bool failed, excess;
+};
+
+/*
+ * What grows is copied into fresh memory, so not too often: two to eight times as many, by what all queries will find, and a
+ * quarter more, if they go on like these. Never more than the caller has room for.
+ */
+static size_t room_for(const struct found *found, uint64_t parts, uint64_t ids)
+{
+    const double all = 1.25 * (double)found->queries_n / (double)(parts + 1), times = all < 2 ? 2 : all > 8 ? 8 : all;
+    const double room = times * (double)ids;
+    return room < (double)found->capacity ? (size_t)room : found->capacity;
+}
+
+static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
+{
+    struct found *found = context;
+    found->queries = queries;
+    found->excess |= ids > found->capacity;
+    if (!found->excess && (!found->ids || ids > found->ids_most)) {
+        found->ids_most = room_for(found, parts, ids);
+        found->ids =
+            abut_workspace_grow(found->workspace, SLOT_FOUND, found->ids_most + PART_ITEMS, sizeof *found->ids);
+    }
+    found->failed = !abut_parts_reserve(&found->parts, found->workspace, parts) || (!found->excess && !found->ids);
+    return !found->failed;
+}
+
+static bool emit_rows(void *context, const struct hits *hits)
+{
+    const struct found *found = context;
+    size_t n = 0;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        n += hits->parts[p].count;
+    if (!found->excess)
+        memcpy(found->ids + hits->ids_before, hits->ids, n * sizeof *hits->ids);
+    memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
+    return true;
+}
+
+/*
+ * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order, and ranks are counted
+ * side by side, as signed numbers, which is what every machine can compare. Whole parts of from are read, beyond its end.
+ */
+static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict from, uint32_t n)
+{
+    const uint32_t sign = UINT32_C(1) << 31;
+    for (uint32_t first = 0; first < n; first += PART_ITEMS) {
+        int32_t part[PART_ITEMS], ranks[PART_ITEMS] = {0};
+        for (uint32_t k = 0; k < PART_ITEMS; k++)
+            part[k] = (int32_t)(from[first + k] ^ sign);
+        for (uint32_t i = 0; i < n; i++) {
+            const int32_t item = (int32_t)(from[i] ^ sign);
+            for (uint32_t k = 0; k < PART_ITEMS; k++)
+                ranks[k] += item < part[k];
+        }
+        for (uint32_t k = 0; k < PART_ITEMS && first + k < n; k++)
+            row[ranks[k]] = from[first + k];
+    }
+}
+
+/* Radix sort by as few digits, of eight bits at most, as the greatest index needs, and all of them as short as they can be. */
+static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
+{
+    const unsigned bits = 32 - (unsigned)__builtin_clz(greatest | 1), digits = (bits + 7) / 8;
+    const unsigned width = (bits + digits - 1) / digits, last = (1U << width) - 1;
+    uint32_t starts[4][256], *from = row, *to = spare;
+    for (unsigned d = 0; d < digits; d++)
+        memset(starts[d], 0, (last + 1) * sizeof *starts[d]);
+    for (uint32_t i = 0; i < n; i++)
+        for (unsigned d = 0; d < digits; d++)
+            starts[d][row[i] >> d * width & last]++;
+    for (unsigned d = 0; d < digits; d++) {
+        uint32_t sum = 0;
+        for (unsigned digit = 0; digit <= last; digit++) {
+            const uint32_t count = starts[d][digit];
+            starts[d][digit] = sum;
+            sum += count;
+        }
+        for (uint32_t i = 0; i < n; i++)
+            to[starts[d][from[i] >> d * width & last]++] = from[i];
+        uint32_t *done = from;
+        from = to;
+        to = done;
+    }
+    if (from != row)
+        memcpy(row, from, n * sizeof *row);
+}
+
+/* A row that has come in parts. spare has room for PART_ITEMS more. */
+static void sort_row(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
+{
+    if (n > SHORT) {
+        sort_long(row, spare, n, greatest);
+        return;
+    }
+    memcpy(spare, row, n * sizeof *row);
+    memset(spare + n, 0, PART_ITEMS * sizeof *row);
+    sort_short(row, spare, n);
+}
+
+/* What the workers share while they put the parts into their rows and sort these. */
+struct placing {
+    const struct found *found;
+    uint32_t *indices, *spare;
+    size_t longest;
+    uint32_t greatest;
+    struct team team;
+    size_t ids_first[MOST_WORKERS + 1]; /* of the parts of each worker */
+};
+
+/* The first part of worker w: that of a group, since several threads may not write one row. */
+static size_t first_part(const struct placing *placing, unsigned w)
+{
+    const struct found *found = placing->found;
+    size_t i = team_first(&placing->team, found->parts.n, w);
+    while (i > 0 && i < found->parts.n &&
+           found->parts.at[i].position / GROUP == found->parts.at[i - 1].position / GROUP)
+        i++;
+    return i;
+}
+
+/* How long rows are, which begin at 0, and how many items each worker's parts have. Queries are far apart in memory. */
+static void count_items(void *work, unsigned w)
+{
+    struct placing *placing = work;
+    const struct part *parts = placing->found->parts.at;
+    const uint32_t *queries = placing->found->queries;
+    uint64_t *lengths = placing->found->offsets + 1;
+    const size_t end = first_part(placing, w + 1);
+    size_t ids = 0;
+    for (size_t i = first_part(placing, w); i < end; i++) {
+        if (i + 2 * AHEAD < end)
+            __builtin_prefetch(lengths + queries[parts[i + 2 * AHEAD].position], 1);
+        lengths[queries[parts[i].position]] += parts[i].count;
+        ids += parts[i].count;
+    }
+    placing->ids_first[w + 1] = ids;
+}
+
+/* All parts of a row come within a group; with the last of them it is sorted, while it is in the cache. */
+static void place_parts(void *work, unsigned w)
+{
+    const struct placing *placing = work;
+    const struct part *parts = placing->found->parts.at;
+    const uint32_t *queries = placing->found->queries, *ids = placing->found->ids + placing->ids_first[w];
+    const uint64_t *offsets = placing->found->offsets;
+    const size_t first = first_part(placing, w), end = first_part(placing, w + 1);
+    uint32_t *spare = placing->spare + w * (placing->longest + PART_ITEMS);
+    size_t placed[GROUP] = {0};
+    for (size_t i = first; i < end; i++) {
+        const uint32_t position = parts[i].position, count = parts[i].count;
+        if (i + 2 * AHEAD < end)
+            __builtin_prefetch(offsets + queries[parts[i + 2 * AHEAD].position]);
+        if (i + AHEAD < end) {
+            const uint32_t query = queries[parts[i + AHEAD].position];
+            __builtin_prefetch(placing->indices + offsets[query], 1);
+            __builtin_prefetch(placing->indices + offsets[query + 1], 1);
+        }
+        if (i > first && position / GROUP != parts[i - 1].position / GROUP)
+            memset(placed, 0, sizeof placed);
+        uint32_t *row = placing->indices + offsets[queries[position]];
+        const size_t length = (size_t)(offsets[queries[position] + 1] - offsets[queries[position]]);
+        if (count == length && length <= SHORT) {
+            sort_short(row, ids, count);
+        } else if (count > 0) {
+            memcpy(row + placed[position % GROUP], ids, count * sizeof *ids);
+            placed[position % GROUP] += count;
+            if (placed[position % GROUP] == length)
+                sort_row(row, spare, (uint32_t)length, placing->greatest);
+        }
+        ids += count;
+    }
+}
+
+/* offsets[i + 1] is the length of row i, then where it ends. */
+static size_t sum_lengths(uint64_t *offsets, size_t n)
+{
+    uint64_t longest = 0;
+    for (size_t i = 0; i < n; i++) {
+        longest = offsets[i + 1] > longest ? offsets[i + 1] : longest;
+        offsets[i + 1] += offsets[i];
+    }
+    return (size_t)longest;
+}
+
+static enum abut_status make_rows(struct placing *placing)
+{
+    const struct found *found = placing->found;
+    placing->spare = abut_workspace_take(
+        found->workspace, SLOT_PAIRS, (placing->longest + PART_ITEMS) * placing->team.workers, sizeof *placing->spare);
+    if (!placing->spare)
+        return ABUT_ERROR_MEMORY;
+    for (unsigned w = 0; w < placing->team.workers; w++)
+        placing->ids_first[w + 1] += placing->ids_first[w];
+    team_run(&placing->team, place_parts, placing);
+    return ABUT_OK;
+}
+
+enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
+                                const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
+                                size_t capacity)
+{
+    struct join join = join_of(index, queries, settings);
+    enum abut_status status = abut_join_check(&join);
+    if (status != ABUT_OK)
+        return status;
+    if (!offsets || (capacity > 0 && !indices))
+        return ABUT_ERROR_NULL;
+    const size_t n = abut_join_queries(&join);
+    memset(offsets, 0, (n + 1) * sizeof *offsets);
+    struct abut_workspace own;
+    join.workspace = abut_workspace_begin(join.settings, &own);
+    struct found found = {.workspace = join.workspace, .offsets = offsets, .queries_n = n, .capacity = capacity};
+    join.reserve = found_reserve;
+    join.emit = emit_rows;
+    join.context = &found;
+    status = abut_join_run(&join);
+    if (status == ABUT_OK && found.failed)
+        status = ABUT_ERROR_MEMORY;
+    if (status == ABUT_OK) {
+        struct placing placing = {.found = &found, .indices = indices};
+        placing.team = team_of(join.settings, n);
+        placing.greatest = (uint32_t)(index->tree.tiles.n - 1);
+        team_run(&placing.team, count_items, &placing);
+        placing.longest = sum_lengths(offsets, n);
+        if (offsets[n] > 0 && offsets[n] <= capacity)
+            status = make_rows(&placing);
+    }
+    abut_workspace_end(&own);
+    return status;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Joins as rows in the order of the search: items go straight to the caller, and what is left is to tell the rows apart. */
+#include "bvh/search/run.h"
+
+#include <string.h>
+
+/* The parts of all rows. */
+struct found {
+    struct abut_workspace *workspace;
+    const uint32_t *queries; /* by position */
+    uint32_t *indices;
+    size_t capacity;
+    uint64_t ids_n;
+    struct parts parts;
+    bool failed;
+};
+
+static bool found_reserve(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
+{
+    struct found *found = context;
+    found->queries = queries;
+    found->ids_n = ids;
+    found->failed = !abut_parts_reserve(&found->parts, found->workspace, parts);
+    return !found->failed;
+}
+
+static bool emit_found(void *context, const struct hits *hits)
+{
+    const struct found *found = context;
+    size_t n = 0;
+    for (size_t p = 0; p < hits->parts_n; p++)
+        n += hits->parts[p].count;
+    if (n > 0 && hits->ids_before + n <= found->capacity)
+        memcpy(found->indices + hits->ids_before, hits->ids, n * sizeof *hits->ids);
+    memcpy(found->parts.at + hits->parts_before, hits->parts, hits->parts_n * sizeof *hits->parts);
+    return true;
+}
+
+/* Where rows go. */
+struct rows_out {
+    const struct found *found;
+    uint32_t *queries;
+    uint64_t *offsets;
+    size_t n;
+    uint64_t *seen; /* one bit a query */
+};
+
+/* The parts of one group whose rows came in several pieces, in turn: each row in one piece. */
+static bool join_pieces(const struct found *found, size_t first, size_t end, const uint64_t lengths[GROUP],
+                        uint32_t *ids)
+{
+    uint64_t starts[GROUP], n = 0;
+    for (unsigned q = 0; q < GROUP; q++) {
+        starts[q] = n;
+        n += lengths[q];
+    }
+    uint32_t *from = abut_workspace_take(found->workspace, SLOT_FOUND, (size_t)n, sizeof *from);
+    if (!from)
+        return false;
+    memcpy(from, ids, (size_t)n * sizeof *from);
+    for (size_t i = first; i < end; i++) {
+        const struct part part = found->parts.at[i];
+        memcpy(ids + starts[part.position % GROUP], from, part.count * sizeof *from);
+        starts[part.position % GROUP] += part.count;
+        from += part.count;
+    }
+    return true;
+}
+
+static void add_row(struct rows_out *rows, uint32_t query, uint64_t length)
+{
+    rows->seen[query / 64] |= UINT64_C(1) << query % 64;
+    rows->queries[rows->n] = query;
+    rows->offsets[rows->n + 1] = rows->offsets[rows->n] + length;
+    rows->n++;
+}
+
+/* The parts of one group. */
+static bool add_group(struct rows_out *rows, size_t first, size_t end)
+{
+    const struct found *found = rows->found;
+    const struct part *parts = found->parts.at;
+    uint64_t lengths[GROUP] = {0};
+    unsigned there = 0;
+    bool in_pieces = false;
+    for (size_t i = first; i < end; i++) {
+        lengths[parts[i].position % GROUP] += parts[i].count;
+        there |= 1u << parts[i].position % GROUP;
+        in_pieces |= i > first && parts[i].position < parts[i - 1].position;
+    }
+    if (in_pieces && found->ids_n <= found->capacity &&
+        !join_pieces(found, first, end, lengths, found->indices + rows->offsets[rows->n]))
+        return false;
+    for (unsigned q = 0; q < GROUP; q++)
+        if (there >> q & 1)
+            add_row(rows, found->queries[parts[first].position / GROUP * GROUP + q], lengths[q]);
+    return true;
+}
+
+/* Rows of the queries that met something, then those of all others. */
+static enum abut_status make_rows(const struct found *found, size_t n, uint32_t *queries, uint64_t *offsets)
+{
+    struct rows_out rows = {found, queries, offsets, 0, NULL};
+    const size_t words = abut_mask_words(n);
+    rows.seen = abut_workspace_take(found->workspace, SLOT_SEEN, words, sizeof *rows.seen);
+    if (!rows.seen)
+        return ABUT_ERROR_MEMORY;
+    memset(rows.seen, 0, words * sizeof *rows.seen);
+    offsets[0] = 0;
+    for (size_t first = 0, end; first < found->parts.n; first = end) {
+        const uint32_t group = found->parts.at[first].position / GROUP;
+        for (end = first + 1; end < found->parts.n && found->parts.at[end].position / GROUP == group;)
+            end++;
+        if (!add_group(&rows, first, end))
+            return ABUT_ERROR_MEMORY;
+    }
+    for (size_t w = 0; w < words; w++) {
+        const uint64_t all = n - w * 64 < 64 ? (UINT64_C(1) << (n - w * 64)) - 1 : ~UINT64_C(0);
+        for (uint64_t left = all & ~rows.seen[w]; left != 0; left &= left - 1)
+            add_row(&rows, (uint32_t)(w * 64 + (size_t)__builtin_ctzll(left)), 0);
+    }
+    return ABUT_OK;
+}
+
+enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
+                                         const struct abut_settings *settings, uint32_t *rows, uint64_t *offsets,
+                                         uint32_t *indices, size_t capacity)
+{
+    struct join join = join_of(index, queries, settings);
+    enum abut_status status = abut_join_check(&join);
+    if (status != ABUT_OK)
+        return status;
+    const size_t n = abut_join_queries(&join);
+    if (!offsets || (n > 0 && !rows) || (capacity > 0 && !indices))
+        return ABUT_ERROR_NULL;
+    struct abut_workspace own;
+    join.workspace = abut_workspace_begin(join.settings, &own);
+    struct found found = {.workspace = join.workspace, .indices = indices, .capacity = capacity};
+    join.reserve = found_reserve;
+    join.emit = emit_found;
+    join.context = &found;
+    status = abut_join_run(&join);
+    if (status == ABUT_OK)
+        status = found.failed ? ABUT_ERROR_MEMORY : make_rows(&found, n, rows, offsets);
+    abut_workspace_end(&own);
+    return status;
+}

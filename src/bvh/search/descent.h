@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups of queries and the nodes that they meet: what search.h begins with. Groups next to each other meet much the same
+ * nodes, so that they find the upper ones together, and each of them begins at this front.
+ */
+#ifndef ABUT_BVH_SEARCH_DESCENT_H
+#define ABUT_BVH_SEARCH_DESCENT_H
+
+#include "bvh/build/bounds.h"
+
+INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t tile)
+{
+    return tiles->at + tile * fields * TILE;
+}
+
+/* The queries of a group: their members, as tiles, and their boxes. */
+struct group {
+    size_t first; /* its first tile */
+    unsigned n;
+    unsigned done; /* of these want no more hits, and meet nothing */
+    float own[6];  /* the box around all */
+    float box[6][GROUP];
+    const uint32_t *ids;
+};
+
+/* Whether boxes meet; NaN does not. They begin at a multiple of WIDTH. */
+INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
+{
+    m x = m_both(m_le(v_load_aligned(box), query[3]), m_le(query[0], v_load_aligned(box + 3 * stride)));
+    m y = m_both(m_le(v_load_aligned(box + stride), query[4]), m_le(query[1], v_load_aligned(box + 4 * stride)));
+    m z = m_both(m_le(v_load_aligned(box + 2 * stride), query[5]), m_le(query[2], v_load_aligned(box + 5 * stride)));
+    return m_bits(m_both(x, m_both(y, z)));
+}
+
+/* Of lanes first, first + 1, ... those that are not below least. */
+INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
+{
+    return first >= least ? bits : least - first >= WIDTH ? 0 : bits & ~UINT64_C(0) << (least - first);
+}
+
+/* first + i for each lane i of WIDTH, to the front of to, and how many these are. */
+INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
+{
+#if WIDTH == 4
+    /* One load instead of a compress, which is many instructions in SSE2. */
+    static const struct {
+        _Alignas(16) uint32_t lanes[WIDTH];
+        size_t n;
+    } listed[1 << WIDTH] = {{{0}, 0},    {{0}, 1},       {{1}, 1},       {{0, 1}, 2},      {{2}, 1},    {{0, 2}, 2},
+                            {{1, 2}, 2}, {{0, 1, 2}, 3}, {{3}, 1},       {{0, 3}, 2},      {{1, 3}, 2}, {{0, 1, 3}, 3},
+                            {{2, 3}, 2}, {{0, 2, 3}, 3}, {{1, 2, 3}, 3}, {{0, 1, 2, 3}, 4}};
+    const size_t n = listed[lanes].n;
+    memcpy(to, listed[lanes].lanes, sizeof listed[lanes].lanes);
+#else
+    static const uint32_t indices[CHILDREN] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const size_t n = v_compress(to, indices, lanes);
+#endif
+    for (unsigned i = 0; i < WIDTH; i++)
+        to[i] += (uint32_t)first;
+    return n;
+}
+
+/* The children of one node that meet the group, into list; below least they were seen already by a self join. */
+INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < CHILDREN; i += WIDTH)
+        n += put_indices(list + n, first + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
+    return n;
+}
+
+/*
+ * Like node_children, behind those that are there; take_boxes has their boxes. Wide vectors compress these here; where
+ * lanes are few they are copied there, in one loop for all nodes: each loop ends with a branch that is guessed wrong.
+ */
+enum { COMPRESSES_BOXES = WIDTH > 4 };
+
+INLINE void meet_children(const struct node *node, size_t first, const v own[6], size_t least, struct met *to)
+{
+    if (!COMPRESSES_BOXES) {
+        to->n += node_children(node, first, own, least, to->index + to->n);
+        return;
+    }
+    for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
+        uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
+        for (unsigned k = 0; k < 6; k++)
+            v_compress(to->box[k] + to->n, &node->box[k][i], bits);
+        to->n += put_indices(to->index + to->n, first + i, bits);
+    }
+}
+
+/* Of children of nodes on one level. */
+INLINE void take_boxes(const struct node *level, struct met *met)
+{
+    for (size_t i = 0; !COMPRESSES_BOXES && i < met->n; i++)
+        for (unsigned k = 0; k < 6; k++)
+            met->box[k][i] = level[met->index[i] / CHILDREN].box[k][met->index[i] % CHILDREN];
+}
+
+/* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
+INLINE size_t meeting(const struct met *from, size_t first, const v own[6], uint32_t *list)
+{
+    const size_t end = from->n;
+    size_t n = 0;
+    for (size_t i = first; i < end; i += WIDTH)
+        n += v_compress(list + n, from->index + i, meet(own, &from->box[0][i], MAX_MET + SLACK));
+    return n;
+}
+
+/* The same of candidates, bit i for the i-th. */
+INLINE uint64_t meeting_bits(const struct met *from, const v own[6])
+{
+    const size_t end = from->n;
+    uint64_t bits = 0;
+    for (size_t i = 0; i < end; i += WIDTH)
+        bits |= meet(own, &from->box[0][i], MAX_MET + SLACK) << i;
+    return bits;
+}
+
+INLINE void end_boxes(struct met *met)
+{
+    for (unsigned i = 0; i < SLACK; i++)
+        met->box[0][met->n + i] = NAN;
+}
+
+/* To tiles 2 g and 2 g + 1. */
+INLINE void set_group(struct group *group, boxes_function *boxes, unsigned fields, const struct search *search,
+                      size_t g)
+{
+    const struct tiles *queries = search->queries;
+    group->first = g * (GROUP / TILE);
+    group->ids = queries->ids + g * GROUP;
+    group->done = 0;
+    group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
+    float box[6][TILE];
+    for (unsigned t = 0; t < GROUP / TILE; t++) {
+        boxes(tile_of(queries, fields, group->first + t), search->tree->margin, box);
+        for (unsigned k = 0; k < 6; k++)
+            memcpy(group->box[k] + t * TILE, box[k], sizeof box[k]);
+    }
+    for (unsigned k = 0; k < 6; k++)
+        for (unsigned q = group->n; q < GROUP; q++)
+            group->box[k][q] = group->box[k][0];
+    for (unsigned k = 0; k < 6; k++) {
+        const v none = v_set1(INFINITY);
+        v least = none;
+        for (unsigned q = 0; q < GROUP; q += WIDTH) {
+            /* Items of an index may be bad, and their boxes NaN. */
+            const v x = v_load(group->box[k] + q), low = k < 3 ? x : v_sub(v_set1(0), x);
+            least = v_min(least, v_select(m_le(x, x), low, none));
+        }
+        group->own[k] = k < 3 ? v_least(least) : -v_least(least);
+    }
+}
+
+/*
+ * The nodes that groups next to each other begin at: the deepest level at which the box around all of them meets few.
+ * first: those before it were seen already by a self join, and are NaN.
+ */
+enum { FRONT_NODES = 64 };
+struct front {
+    struct met *nodes;
+    unsigned level;
+    size_t first;
+    size_t tests; /* what finding it took */
+};
+
+INLINE struct front front_of(const struct search *search, const struct group *groups, size_t n, size_t least)
+{
+    const struct tree *tree = search->tree;
+    struct met *nodes = &search->scratch->front[0], *below = &search->scratch->front[1];
+    unsigned level = tree->levels - 1;
+    size_t tests = 0;
+    v own[6];
+    for (unsigned k = 0; k < 6; k++) {
+        float most = groups[0].own[k];
+        for (size_t g = 1; g < n; g++)
+            most = (k < 3 ? groups[g].own[k] < most : groups[g].own[k] > most) ? groups[g].own[k] : most;
+        own[k] = v_set1(most);
+        nodes->box[k][0] = k < 3 ? -INFINITY : INFINITY;
+    }
+    nodes->index[0] = 0;
+    for (nodes->n = 1; level > 0; level--) {
+        below->n = 0;
+        for (size_t i = 0; i < nodes->n && below->n <= FRONT_NODES; i++) {
+            const size_t node = nodes->index[i];
+            meet_children(&tree->level[level][node], node * CHILDREN, own, least >> 4 * level, below);
+            tests++;
+        }
+        if (below->n > FRONT_NODES)
+            break;
+        take_boxes(tree->level[level], below);
+        struct met *done = nodes;
+        nodes = below;
+        below = done;
+    }
+    end_boxes(nodes);
+    return (struct front){nodes, level, 0, tests};
+}
+
+/* Past the nodes that a self join has left behind at tile least. */
+INLINE void front_advance(struct front *front, size_t least)
+{
+    while (front->first < front->nodes->n && front->nodes->index[front->first] < least >> 4 * (front->level + 1))
+        front->nodes->box[0][front->first++] = NAN;
+}
+
+#endif

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/* The items of an index that are nearest to points: float64 bounds choose, and exact arithmetic where they overlap. */
+#include "bvh/index.h"
+
+#include "dispatch/dispatch.h"
+#include "exact/dyadic.h"
+#include "util/float32.h"
+#include "kernels/items.h"
+
+#include <string.h>
+
+/*
+ * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor underflows,
+ * and each of the at most six roundings, and one more of a square root, is by less than a part in 2^52.
+ */
+#define SLIP 0x1p-48
+
+/* The distance of a point from an item, squared but for spheres, lies between low and high. */
+struct candidate {
+    double low, high;
+    size_t position; /* of the item in the tiles */
+};
+
+/* A search for the neighbours of one point; the heap's first is the farthest. */
+struct neighbours {
+    const struct tree *tree;
+    float point[3];
+    struct candidate *heap;
+    size_t n, k;
+    struct abut_search_stats *stats;
+};
+
+static void item_at(const struct tiles *tiles, size_t position, float *item)
+{
+    const float *at = tiles->at + position / TILE * tiles->fields * TILE + position % TILE;
+    for (unsigned k = 0; k < tiles->fields; k++)
+        item[k] = at[k * TILE];
+}
+
+/* How far beyond an interval x is, as one of the two numbers less the other. */
+struct beyond {
+    float more, less;
+};
+
+static inline struct beyond beyond_of(float x, float min, float max)
+{
+    return x < min ? (struct beyond){min, x} : x > max ? (struct beyond){x, max} : (struct beyond){0, 0};
+}
+
+/* What a squared distance is measured from, as a box: a point or centre is both of its corners. */
+struct corners {
+    const float *min, *max;
+};
+
+static inline struct corners corners_of(const struct tiles *tiles, const float *item)
+{
+    return (struct corners){item, tiles->shape == shape_aabb ? item + 3 : item};
+}
+
+static inline double squared(const float point[3], struct corners box, size_t stride)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct beyond b = beyond_of(point[k], box.min[k * stride], box.max[k * stride]);
+        const double d = (double)b.more - (double)b.less;
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* 0 for NaN, which infinite radii make. */
+static double not_below_0(double x)
+{
+    return x > 0 ? x : 0;
+}
+
+static struct candidate measure(const struct neighbours *search, size_t position)
+{
+    float item[ABUT_MAX_FIELDS];
+    const struct tiles *tiles = &search->tree->tiles;
+    item_at(tiles, position, item);
+    const double d = squared(search->point, corners_of(tiles, item), 1);
+    if (tiles->shape != shape_sphere)
+        return (struct candidate){d * (1 - SLIP), d * (1 + SLIP), position};
+    const double centre = sqrt(d), r = item[3], slip = (centre + r) * SLIP;
+    if (centre + slip < r)
+        return (struct candidate){0, 0, position};
+    return (struct candidate){not_below_0(centre - r - slip), not_below_0(centre - r + slip), position};
+}
+
+/* ---- Exactly, in float64 where it holds all that comes up, as it does for whole numbers and other short ones */
+
+/* The exact sum, or NaN if float64 has none. */
+static double whole_sum(double a, double b)
+{
+    const double sum = a + b;
+    return sum - a == b && sum - b == a ? sum : NAN;
+}
+
+static double whole_squared(const float point[3], struct corners box)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct beyond b = beyond_of(point[k], box.min[k], box.max[k]);
+        const double d = whole_sum(b.more, -(double)b.less);
+        sum = whole_sum(sum, d == float32_of(d) ? d * d : NAN);
+    }
+    return sum;
+}
+
+/* The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are compared. */
+static bool compare_whole(const struct neighbours *search, const float *a, const float *b, int *order)
+{
+    const struct tiles *tiles = &search->tree->tiles;
+    const double far_a = whole_squared(search->point, corners_of(tiles, a));
+    const double far_b = whole_squared(search->point, corners_of(tiles, b));
+    *order = (far_a > far_b) - (far_a < far_b);
+    if (tiles->shape == shape_sphere) {
+        const double r = a[3];
+        if (a[3] != b[3])
+            return false;
+        if (far_a <= r * r && far_b <= r * r) /* inside of both */
+            *order = 0;
+    }
+    return !isnan(far_a) && !isnan(far_b);
+}
+
+/* ---- Exactly */
+
+static struct dyadic square(struct dyadic x)
+{
+    return dyadic_mul(x, x);
+}
+
+static struct dyadic exact_squared(const float point[3], struct corners box)
+{
+    struct dyadic sum = {0};
+    for (unsigned k = 0; k < 3; k++) {
+        const struct beyond b = beyond_of(point[k], box.min[k], box.max[k]);
+        sum = dyadic_add(sum, square(dyadic_sub(dyadic_of(b.more), dyadic_of(b.less))));
+    }
+    return sum;
+}
+
+static bool inside(struct dyadic squared, float r)
+{
+    return isinf(r) || dyadic_sign(dyadic_sub(squared, square(dyadic_of(r)))) <= 0;
+}
+
+/*
+ * The sign of sqrt(a) - ra - (sqrt(b) - rb), where neither part is below 0; a part is 0 where the point is inside. Outside of
+ * both it is that of sqrt(a) - (sqrt(b) + c) with c = ra - rb. As sqrt(b) > rb the bracket is above 0, so both sides may be
+ * squared: that leaves t = a - b - c^2 against 2 c sqrt(b), and once more where these have one sign.
+ */
+static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
+{
+    const bool in_a = inside(a, ra), in_b = inside(b, rb);
+    if (in_a || in_b)
+        return in_b - in_a;
+    const struct dyadic c = dyadic_sub(dyadic_of(ra), dyadic_of(rb)), c2 = square(c);
+    const struct dyadic t = dyadic_sub(dyadic_sub(a, b), c2);
+    const int sign_c = dyadic_sign(c), sign_t = dyadic_sign(t);
+    if (sign_c == 0 || sign_t != sign_c)
+        return sign_c == 0 ? sign_t : sign_t > sign_c ? 1 : -1;
+    return sign_c * dyadic_sign(dyadic_sub(square(t), dyadic_mul(dyadic_of(4), dyadic_mul(c2, b))));
+}
+
+static int compare_exactly(const struct neighbours *search, const float *a, const float *b)
+{
+    const struct tiles *tiles = &search->tree->tiles;
+    const struct dyadic far_a = exact_squared(search->point, corners_of(tiles, a));
+    const struct dyadic far_b = exact_squared(search->point, corners_of(tiles, b));
+    return tiles->shape == shape_sphere ? compare_spheres(far_a, a[3], far_b, b[3])
+                                        : dyadic_sign(dyadic_sub(far_a, far_b));
+}
+
+/* The sign of the distance of the item at one position less that of another. */
+static int compare(const struct neighbours *search, size_t a, size_t b)
+{
+    float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
+    const struct tiles *tiles = &search->tree->tiles;
+    item_at(tiles, a, item_a);
+    item_at(tiles, b, item_b);
+    int order;
+    if (memcmp(item_a, item_b, tiles->fields * sizeof *item_a) == 0)
+        return 0;
+    if (compare_whole(search, item_a, item_b, &order))
+        return order;
+    search->stats->lanes.judged++;
+    return compare_exactly(search, item_a, item_b);
+}
+
+/* Whether a comes after b: it is farther, or has the greater number. */
+static bool after(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
+{
+    struct abut_stats *lanes = &search->stats->lanes;
+    lanes->pairs++;
+    if (a->low > b->high || b->low > a->high)
+        return a->low > b->high;
+    lanes->undecided++;
+    const int order = a->high == 0 && b->high == 0 ? 0 : compare(search, a->position, b->position);
+    const uint32_t *ids = search->tree->tiles.ids;
+    return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
+}
+
+/* ---- The k nearest so far */
+
+static void swap(struct candidate *a, struct candidate *b)
+{
+    const struct candidate was = *a;
+    *a = *b;
+    *b = was;
+}
+
+static void sift_down(struct neighbours *search)
+{
+    struct candidate *heap = search->heap;
+    for (size_t i = 0, child; (child = 2 * i + 1) < search->n; i = child) {
+        if (child + 1 < search->n && after(search, &heap[child + 1], &heap[child]))
+            child++;
+        if (!after(search, &heap[child], &heap[i]))
+            return;
+        swap(&heap[i], &heap[child]);
+    }
+}
+
+static void sift_up(struct neighbours *search)
+{
+    struct candidate *heap = search->heap;
+    for (size_t i = search->n - 1; i > 0 && after(search, &heap[i], &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        swap(&heap[i], &heap[(i - 1) / 2]);
+}
+
+static void consider(struct neighbours *search, size_t position)
+{
+    const struct candidate candidate = measure(search, position);
+    if (search->n < search->k) {
+        search->heap[search->n++] = candidate;
+        sift_up(search);
+    } else if (after(search, &search->heap[0], &candidate)) {
+        search->heap[0] = candidate;
+        sift_down(search);
+    }
+}
+
+/* Nothing farther is wanted. */
+static double limit(const struct neighbours *search)
+{
+    return search->n < search->k ? INFINITY : search->heap[0].high;
+}
+
+/* ---- Down the tree, the nearest child first */
+
+/*
+ * A node, or at level -1 a tile: less than its distance, squared but for spheres, by no more than SLIP twice over; and the least of
+ * the ids below.
+ */
+struct step {
+    double low;
+    size_t child;
+    int level;
+    uint32_t least;
+};
+
+enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
+
+/* The sign of the distance of a box less that of an item, exactly. */
+static int compare_box(const struct neighbours *search, struct corners box, const float *item)
+{
+    const struct tiles *tiles = &search->tree->tiles;
+    const struct corners of_item = corners_of(tiles, item);
+    const bool ball = tiles->shape == shape_sphere;
+    if (!ball) {
+        const double far_box = whole_squared(search->point, box), far_item = whole_squared(search->point, of_item);
+        if (!isnan(far_box) && !isnan(far_item))
+            return (far_box > far_item) - (far_box < far_item);
+        if (memcmp(box.min, of_item.min, 3 * sizeof *item) == 0 && memcmp(box.max, of_item.max, 3 * sizeof *item) == 0)
+            return 0;
+    }
+    search->stats->lanes.judged++;
+    const struct dyadic box2 = exact_squared(search->point, box), item2 = exact_squared(search->point, of_item);
+    return ball ? compare_spheres(box2, 0, item2, item[3]) : dyadic_sign(dyadic_sub(box2, item2));
+}
+
+/*
+ * Whether the farthest item so far comes before all that is below a step: that is farther, or no nearer and has greater numbers.
+ * Where many are equally near, or float64 cannot tell as the point is far from all, they would all be looked at without this.
+ */
+static bool comes_last(const struct neighbours *search, const struct step *step)
+{
+    const struct tiles *tiles = &search->tree->tiles;
+    const struct candidate *farthest = &search->heap[0];
+    if (search->n < search->k)
+        return false;
+    const bool greater = step->least >= tiles->ids[farthest->position];
+    if (farthest->high == 0)
+        return greater;
+    if (step->low * (1 + 3 * SLIP) < farthest->low) /* nearer for certain */
+        return false;
+    const struct node *node = &search->tree->level[step->level + 1][step->child / CHILDREN];
+    float around[6], item[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < 6; k++)
+        around[k] = node->box[k][step->child % CHILDREN];
+    const struct corners box = {around, around + 3};
+    item_at(tiles, farthest->position, item);
+    const int order = compare_box(search, box, item);
+    return order > 0 || (order == 0 && greater);
+}
+
+/* Of steps as near as each other the one with the least id is the first. */
+static bool is_later(const struct step *a, const struct step *b)
+{
+    return a->low > b->low || (a->low == b->low && a->least > b->least);
+}
+
+/* The children of a node that are near enough, the first to take last. */
+static size_t push_children(const struct neighbours *search, struct step at, struct step *stack, size_t n)
+{
+    const struct node *node = &search->tree->level[at.level][at.child];
+    const double most = limit(search);
+    const size_t first = n;
+    search->stats->node_tests++;
+    for (size_t i = 0; i < CHILDREN; i++) {
+        if (!(node->box[0][i] <= node->box[3][i]))
+            continue;
+        double low = squared(search->point, (struct corners){&node->box[0][i], &node->box[3][i]}, CHILDREN);
+        low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
+        if (low > most)
+            continue;
+        const struct step step = {low, at.child * CHILDREN + i, at.level - 1, node->least[i]};
+        size_t to = n++;
+        for (; to > first && is_later(&step, &stack[to - 1]); to--)
+            stack[to] = stack[to - 1];
+        stack[to] = step;
+    }
+    return n;
+}
+
+static void find_neighbours(struct neighbours *search)
+{
+    struct step stack[MOST_STEPS];
+    const struct tiles *tiles = &search->tree->tiles;
+    size_t n = push_children(search, (struct step){0, 0, (int)search->tree->levels - 1, 0}, stack, 0);
+    while (n > 0) {
+        const struct step at = stack[--n];
+        if (at.low > limit(search) || comes_last(search, &at))
+            continue;
+        if (at.level >= 0) {
+            n = push_children(search, at, stack, n);
+            continue;
+        }
+        search->stats->leaf_tests++;
+        const uint32_t tile = (uint32_t)at.child;
+        if (tiles->borrow)
+            abut_tiles_fetch(tiles, &tile, 1);
+        for (unsigned i = 0; i < TILE; i++)
+            if (!isnan(tiles->at[at.child * tiles->fields * TILE + i]))
+                consider(search, at.child * TILE + i);
+    }
+}
+
+/* ---- How far they are, as the kernels of numbers say it */
+
+enum { TOGETHER = 64 };
+
+/* Points and items whose squared distances are computed together, and where these go. */
+struct pairs {
+    number_function *zip;
+    bool of_points; /* which are boxes to the kernel */
+    size_t n;
+    float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER], *to[TOGETHER];
+};
+
+static struct pairs pairs_of(const struct variant *variant, const struct tiles *tiles)
+{
+    const enum number_kind kind = tiles->shape == shape_sphere ? number_point_sphere : number_point_aabb;
+    return (struct pairs){.zip = variant->numbers[kind].zip, .of_points = tiles->shape == shape_point};
+}
+
+static void compute_pairs(struct pairs *pairs)
+{
+    const float *a[3], *b[ABUT_MAX_FIELDS];
+    float d2[TOGETHER];
+    for (unsigned k = 0; k < 3; k++)
+        a[k] = pairs->point[k];
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        b[k] = pairs->item[pairs->of_points ? k % 3 : k];
+    pairs->zip(&(struct number_job){a, b, pairs->n, {d2}});
+    for (size_t i = 0; i < pairs->n; i++)
+        *pairs->to[i] = d2[i];
+    pairs->n = 0;
+}
+
+static void add_pair(struct pairs *pairs, const struct neighbours *search, size_t position, float *to)
+{
+    float item[ABUT_MAX_FIELDS];
+    item_at(&search->tree->tiles, position, item);
+    for (unsigned k = 0; k < 3; k++)
+        pairs->point[k][pairs->n] = search->point[k];
+    for (unsigned k = 0; k < search->tree->tiles.fields; k++)
+        pairs->item[k][pairs->n] = item[k];
+    pairs->to[pairs->n++] = to;
+    if (pairs->n == TOGETHER)
+        compute_pairs(pairs);
+}
+
+/* ---- All points */
+
+struct nearest {
+    const struct tree *tree;
+    const struct tiles *points;
+    const struct team *team;
+    const struct variant *variant;
+    struct candidate *heaps;
+    size_t k, kept; /* as asked for, and no more than there are items */
+    uint32_t *indices;
+    float *d2;
+    struct abut_search_stats stats[MOST_WORKERS];
+};
+
+static void find_share(void *work, unsigned w)
+{
+    struct nearest *nearest = work;
+    struct abut_search_stats stats = {0}; /* not beside those of another worker */
+    struct pairs pairs = pairs_of(nearest->variant, &nearest->tree->tiles);
+    const struct tiles *points = nearest->points;
+    const size_t end = team_first(nearest->team, points->n, w + 1);
+    for (size_t q = team_first(nearest->team, points->n, w); q < end; q++) {
+        struct neighbours search = {
+            .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept, .stats = &stats};
+        item_at(points, q, search.point);
+        find_neighbours(&search);
+        const size_t row = (size_t)points->ids[q] * nearest->k;
+        while (search.n > 0) {
+            const size_t at = row + search.n - 1, position = search.heap[0].position;
+            nearest->indices[at] = nearest->tree->tiles.ids[position];
+            if (nearest->d2)
+                add_pair(&pairs, &search, position, nearest->d2 + at);
+            search.heap[0] = search.heap[--search.n];
+            sift_down(&search);
+        }
+    }
+    compute_pairs(&pairs);
+    nearest->stats[w] = stats;
+}
+
+static enum abut_status find_all(const struct abut_index *index, const struct columns *points, size_t k,
+                                 const struct abut_settings *settings, struct abut_workspace *workspace,
+                                 uint32_t *indices, float *d2)
+{
+    const struct team team = team_of(settings, points->n);
+    struct tiles tiles;
+    enum abut_status status = abut_sort_to_workspace(points, workspace, &team, &tiles);
+    if (status != ABUT_OK)
+        return status;
+    struct tree tree;
+    status = abut_tree_of(index, points->n, settings, workspace, SLOT_ITEMS, &tree);
+    if (status != ABUT_OK)
+        return status;
+    const size_t items = tree.tiles.n, kept = k < items ? k : items;
+    if (kept > SIZE_MAX / 2 / sizeof(struct candidate) / team.workers)
+        return ABUT_ERROR_MEMORY;
+    struct candidate *heaps =
+        abut_workspace_take(workspace, SLOT_SCRATCH, kept * team.workers, sizeof(struct candidate));
+    if (!heaps)
+        return ABUT_ERROR_MEMORY;
+    struct nearest nearest = {&tree, &tiles, &team, abut_active_variant(), heaps, k, kept, indices, d2, {{0}}};
+    team_run(&team, find_share, &nearest);
+    for (unsigned w = 0; settings->stats && w < team.workers; w++)
+        stats_add(settings->stats, &nearest.stats[w]);
+    return ABUT_OK;
+}
+
+enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
+                              const struct abut_settings *settings, uint32_t *indices, float *d2)
+{
+    settings = settings_or_none(settings);
+    if (!index || !points)
+        return ABUT_ERROR_NULL;
+    enum abut_status status = abut_check_set(abut_of_points(points));
+    if (status != ABUT_OK)
+        return status;
+    const size_t shape = index->tree.tiles.shape;
+    if (k == 0 || (shape != shape_point && shape != shape_sphere && shape != shape_aabb))
+        return ABUT_ERROR_ARGUMENT;
+    if (points->n > 0 && !indices)
+        return ABUT_ERROR_NULL;
+    if (points->n > SIZE_MAX / sizeof *indices / k)
+        return ABUT_ERROR_TOO_MANY;
+    const struct columns columns = abut_columns_of(abut_of_points(points));
+    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    if (points->n > 0)
+        memset(indices, 0xff, points->n * k * sizeof *indices);
+    for (size_t i = 0; d2 && i < points->n * k; i++)
+        d2[i] = INFINITY;
+    if (points->n > 0 && index->tree.tiles.n > 0)
+        status = find_all(index, &columns, k, settings, workspace, indices, d2);
+    abut_workspace_end(&own);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Which instruction sets this machine and its operating system run. */
+#ifndef ABUT_DISPATCH_CPU_H
+#define ABUT_DISPATCH_CPU_H
+
+#include <stdbool.h>
+
+#define VARIANT(name, processor) bool name;
+struct abut_cpu {
+#include "tables/isas.def"
+};
+
+struct abut_cpu abut_cpu_detect(void);
+
+#endif

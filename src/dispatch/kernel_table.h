@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernel tables look like: the numbering of shapes and predicates, and one struct a variant. */
+#ifndef ABUT_DISPATCH_KERNEL_TABLE_H
+#define ABUT_DISPATCH_KERNEL_TABLE_H
+
+#include <abut/abut.h>
+
+enum { ABUT_MAX_FIELDS = 15 };
+
+/* As many items, or hulls, as a kernel takes at once. */
+enum { ABUT_MAX_ROWS = 64, ABUT_MAX_HULLS = 8 };
+
+#define F(member) +1
+#define SHAPE(name, plural, fields) name##_fields = 0 fields,
+enum {
+#include "tables/shapes.def"
+};
+
+#define SHAPE(name, plural, fields) shape_##name,
+enum shape {
+#include "tables/shapes.def"
+    shape_count
+};
+
+#define PREDICATE(name, a, b, question, function) predicate_##name,
+enum predicate {
+#include "tables/predicates.def"
+    predicate_count
+};
+
+#define HULL_PREDICATE(name, shape, question, function) hull_predicate_##name,
+enum hull_predicate {
+#include "tables/predicates.def"
+    hull_predicate_count
+};
+
+#define NUMBER(name, a, b, function) number_##name,
+enum number_kind {
+#include "tables/predicates.def"
+    number_count
+};
+
+/* The arrays of a batch, in the order of shapes.def. Hulls have offsets too (abut_hulls). */
+struct columns {
+    enum shape shape;
+    unsigned fields;
+    size_t n;
+    const float *at[ABUT_MAX_FIELDS];
+    const uint32_t *offsets;
+};
+
+/* n pairs to decide; n is that of the pairs, not of the batches. stats is never NULL here. */
+struct job {
+    const float *const *a, *const *b;
+    size_t n;
+    bool closed;
+    struct abut_stats *stats;
+    /* of a block: the items of a, at most ABUT_MAX_ROWS, and how far apart their rows of hits are */
+    size_t rows, row_words;
+};
+
+/* The searches of an index, numbered as in searches.def. */
+#define SEARCH(query, item, predicate, order) search_##query##_##item,
+#define SELF(shape, predicate) search_self_##shape,
+enum search_kind {
+#include "tables/searches.def"
+    search_count
+};
+
+struct search;
+typedef void search_function(const struct search *search);
+
+struct centres;
+struct extents;
+struct grid;
+struct hilbert;
+
+/* Of n items from first on, at most a block. clean: none is bad. */
+typedef void centres_function(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
+
+/* Widens the extents to hold the centres that are not NaN. */
+typedef void extent_function(const struct centres *centres, struct extents *extents);
+
+/* The places of the centres on a Hilbert curve through the cells of the grid. */
+typedef void keys_function(const struct grid *grid, const struct centres *centres, const struct hilbert *table,
+                           uint32_t *keys);
+
+typedef void batch_function(const struct job *job, uint64_t *restrict hits);
+
+struct kernel {
+    batch_function *zip;      /* item by item */
+    batch_function *one_many; /* item 0 of a against every b */
+    batch_function *many_one; /* every a against item 0 of b */
+    batch_function *block;    /* each of the rows of a against every b */
+};
+
+/* What a number has: d2 x y z, in this order. */
+enum { ABUT_NUMBERS = 4 };
+
+/* n pairs to compute; an output that is not wanted is NULL. */
+struct number_job {
+    const float *const *a, *const *b;
+    size_t n;
+    float *out[ABUT_NUMBERS];
+};
+
+typedef void number_function(const struct number_job *job);
+
+struct number_kernel {
+    number_function *zip, *one_many, *many_one; /* as in struct kernel */
+};
+
+struct hull;
+
+/* n items to decide against each of some hulls, at most ABUT_MAX_HULLS; stats is never NULL here. */
+struct hull_job {
+    struct hull *hulls;
+    const float *const *items;
+    size_t n;
+    bool closed;
+    struct abut_stats *stats;
+    size_t rows, row_words; /* the number of hulls, and how far apart their rows of hits are */
+    bool perhaps;           /* what the filter does not decide counts as a hit */
+};
+
+typedef void hull_function(const struct hull_job *job, uint64_t *restrict hits);
+
+struct variant {
+    const char *name;
+    unsigned width; /* lanes a vector */
+    struct kernel kernels[predicate_count];
+    bool (*valid[shape_count])(const float *const *columns, size_t n); /* whether all n shapes are valid */
+    hull_function *hulls[hull_predicate_count];
+    search_function *searches[search_count];
+    centres_function *centres[shape_count];
+    extent_function *extent;
+    keys_function *keys;
+    struct number_kernel numbers[number_count];
+};
+
+#define VARIANT(name, processor) extern const struct variant abut_variant_##name;
+#include "tables/isas.def"
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Hulls made ready, and one item against one of them: float64 first, then what decides exactly. */
+#include "hull/hull.h"
+
+#include "hull/nearest_point.h"
+#include "kernels/items.h"
+
+static const enum shape shapes[] = {
+#define HULL_PREDICATE(name, shape, question, function) shape_##shape,
+#include "tables/predicates.def"
+};
+
+/* b if a is NaN. */
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
+ * to it. Squares of float32 neither overflow nor underflow in float64.
+ */
+static bool take_plane(struct hull *hull, struct plane p)
+{
+    const double nx = p.nx, ny = p.ny, nz = p.nz, square = nx * nx + ny * ny + nz * nz;
+    if (!(square > 0 && square < INFINITY && fabsf(p.d) < INFINITY))
+        return !plane_bad(p);
+    const unsigned at = hull->planes++;
+    const double scale = 1 / sqrt(square);
+    float *given = hull->given[at];
+    given[0] = p.nx;
+    given[1] = p.ny;
+    given[2] = p.nz;
+    given[3] = p.d;
+    double *unit = hull->unit[at];
+    unit[0] = nx * scale;
+    unit[1] = ny * scale;
+    unit[2] = nz * scale;
+    unit[3] = p.d * scale;
+    hull->nx[at] = (float)unit[0];
+    hull->ny[at] = (float)unit[1];
+    hull->nz[at] = (float)unit[2];
+    hull->d[at] = (float)unit[3];
+    hull->octant[at] = (unsigned char)((nx > 0) | (ny > 0) << 1 | (nz > 0) << 2);
+    hull->reach = greater(hull->reach, fabs(unit[3]));
+    return true;
+}
+
+/* The order to take n planes in: pairs of opposite normals among the first few of them come first. How many these are. */
+static unsigned pairs_first(const float *nx, const float *ny, const float *nz, unsigned few, unsigned n,
+                            unsigned char *order)
+{
+    uint32_t left = (uint32_t)((UINT64_C(1) << n) - 1);
+    unsigned count = 0;
+    for (unsigned i = 0; i < few; i++)
+        for (unsigned j = i + 1; j < few; j++)
+            if (nx[i] == -nx[j] && ny[i] == -ny[j] && nz[i] == -nz[j] && (left >> i & left >> j & 1) != 0) {
+                order[count++] = (unsigned char)i;
+                order[count++] = (unsigned char)j;
+                left &= ~(UINT32_C(1) << i | UINT32_C(1) << j);
+            }
+    const unsigned sides = count;
+    for (; left != 0; left &= left - 1)
+        order[count++] = (unsigned char)__builtin_ctz(left);
+    return sides;
+}
+
+void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many)
+{
+    hull->planes = 0;
+    hull->bad = hull->no_points = false;
+    hull->reach = 0;
+    const size_t first = hulls->offsets[i];
+    const float *nx = hulls->nx + first, *ny = hulls->ny + first, *nz = hulls->nz + first, *d = hulls->d + first;
+    const unsigned n = (unsigned)(hulls->offsets[i + 1] - first);
+    unsigned char order[ABUT_MAX_PLANES];
+    const unsigned sides = pairs_first(nx, ny, nz, many ? n : 0, n, order);
+    for (unsigned j = 0; j < n; j++) {
+        const unsigned k = order[j];
+        hull->bad |= !take_plane(hull, (struct plane){nx[k], ny[k], nz[k], d[k]});
+    }
+    /* Where a plane is left out, pairs are not where they would be. */
+    hull->sides = hull->planes == n ? sides : 0;
+    for (unsigned k = 0; k < hull->sides; k += 2)
+        hull->across[k / 2] = hull->d[k] + hull->d[k + 1];
+    /* Infinite where sums may overflow, so that nothing is certain. */
+    hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 11 * 0x1p-24 + 0x1p-60);
+    hull->anywhere = hull->by_radius = INFINITY;
+}
+
+/*
+ * Whether every point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what batch/hull.h makes of it. Let the
+ * planes have weights w of the sum W, W m be the sum of w n, and W S that of w n n'. For any u of length 1 all n.u are from -1 to g,
+ * the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g >= u.Su - |m| where that is above 0, as
+ * u.Su and |m| are at most 1; and u.Su is at least the least eigenvalue of S: its determinant, the product of all three, over that
+ * of the other two, which is less than the sum of its principal minors. Where b > 2^-6 that sum is above 2^-7, and roundings are
+ * nothing beside it. Planes that face away from where normals add up to weigh more.
+ */
+static void find_bound(struct hull *hull)
+{
+    double sx = 0, sy = 0, sz = 0, mx = 0, my = 0, mz = 0, xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k];
+        sx += n[0];
+        sy += n[1];
+        sz += n[2];
+    }
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k], w = greater(1 - (n[0] * sx + n[1] * sy + n[2] * sz), 1);
+        const double x = w * n[0], y = w * n[1], z = w * n[2];
+        mx += x;
+        my += y;
+        mz += z;
+        xx += x * n[0];
+        xy += x * n[1];
+        xz += x * n[2];
+        yy += y * n[1];
+        yz += y * n[2];
+        zz += z * n[2];
+    }
+    const double minor = yy * zz - yz * yz, minors = minor + xx * zz - xz * xz + xx * yy - xy * xy;
+    const double determinant = xx * minor - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
+    /* b is a quotient, and W the trace of W S. */
+    const double all = xx + yy + zz, above = determinant - (fabs(mx) + fabs(my) + fabs(mz)) * minors;
+    if (minors > 0x1p-7 * all * all && above > 0x1p-6 * minors * all) {
+        const double by_radius = 8 * 0x1p-24 * minors * all / above;
+        hull->by_radius = (float)by_radius;
+        hull->anywhere = hull->error + (float)(by_radius * hull->reach);
+    }
+}
+
+/* Vectors of spheres and points from which on it pays to find a bound; with single lanes it never does. */
+enum { BOUNDS_PAY = 96 };
+
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
+                           unsigned width, size_t n)
+{
+    abut_hull_prepare(hull, hulls, 0, n >= SLABS_PAY);
+    if (width > 1 && n / width >= BOUNDS_PAY && !hull->bad &&
+        (shapes[predicate] == shape_sphere || shapes[predicate] == shape_point))
+        find_bound(hull);
+}
+
+/* s is off by less than error; is it below 0? NaN is not known. */
+static enum answer sure(double s, double error)
+{
+    return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
+}
+
+/* Whether the item is surely outside of plane k, where s is below 0 within it and off by less than error; notes if unsure. */
+static bool surely_outside(struct findings *found, unsigned k, double s, double error)
+{
+    const enum answer answer = sure(s, error);
+    if (answer == ANSWER_UNKNOWN)
+        found->unsure |= UINT32_C(1) << k;
+    return answer == ANSWER_MISS;
+}
+
+/* |x| + |y| + |z|. */
+static double size_of(float x, float y, float z)
+{
+    return fabs((double)x) + fabs((double)y) + fabs((double)z);
+}
+
+#define ROOM_QUICK
+#include "kernels/box_hull.h"
+#include "kernels/sphere_hull.h"
+#undef ROOM_QUICK
+
+/*
+ * The planes that hold the nearest point within the active ones and one more, which that of the active ones is outside of: some
+ * of these, and the one. False if there is no such point.
+ */
+static bool take_on(const struct hull *hull, const float *sphere, struct active *active, unsigned plane)
+{
+    const struct active old = *active;
+    uint32_t among = UINT32_C(1) << plane;
+    for (unsigned i = 0; i < old.count; i++)
+        among |= UINT32_C(1) << old.plane[i];
+    for (unsigned keep = 0; keep < 7 && keep >> old.count == 0; keep++) {
+        unsigned beyond;
+        *active = (struct active){1, {plane}};
+        for (unsigned i = 0; i < old.count; i++)
+            if (keep >> i & 1)
+                active->plane[active->count++] = old.plane[i];
+        if (abut_hull_at(hull, sphere, active, among, &beyond) != ANSWER_ELSEWHERE)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * The method of hull_nearest.c, exactly: each plane that is taken on leads farther away from the centre, so that no planes
+ * come twice, and to planes that hold the nearest point, or to some that have none.
+ */
+static enum answer nearest(struct hull *hull, const float *sphere, struct active active)
+{
+    unsigned beyond = 0;
+    if (abut_hull_at(hull, sphere, &active, 0, &beyond) == ANSWER_ELSEWHERE)
+        active.count = 0;
+    for (;;) {
+        const enum answer answer = abut_hull_at(hull, sphere, &active, UINT32_MAX, &beyond);
+        if (answer != ANSWER_ELSEWHERE)
+            return answer;
+        if (!take_on(hull, sphere, &active, beyond)) {
+            hull->no_points = true;
+            return ANSWER_MISS;
+        }
+    }
+}
+
+static enum answer judge(enum hull_predicate predicate, struct hull *hull, const float *item,
+                         const struct findings *found)
+{
+    enum answer answer = abut_hull_exact(predicate, hull, item, found);
+    return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
+}
+
+/* Only the guess comes from float64: an infinite radius makes it go on to the nearest point. */
+enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item)
+{
+    struct findings found = NOTHING_FOUND;
+    if (hull->bad || abut_is_bad(shapes[predicate], item))
+        return ANSWER_MISS;
+    if (predicate == hull_predicate_sphere_hull)
+        abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &found);
+    found.unsure = UINT32_MAX;
+    return judge(predicate, hull, item, &found);
+}
+
+enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct findings *found)
+{
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    case hull_predicate_##name:                                                                                        \
+        return shape##_bad(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
+    switch (predicate) {
+#include "tables/predicates.def"
+    default:
+        return ANSWER_MISS;
+    }
+}
+
+bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+                      struct abut_stats *stats)
+{
+    struct findings found = NOTHING_FOUND;
+    stats->undecided++;
+    if (hull->bad || (hull->no_points && predicate == hull_predicate_sphere_hull))
+        return false;
+    enum answer answer = abut_hull_quick(predicate, hull, item, &found);
+    if (answer == ANSWER_UNKNOWN)
+        answer = abut_hull_middle(predicate, hull, item, &found);
+    if (answer == ANSWER_UNKNOWN) {
+        stats->judged++;
+        answer = judge(predicate, hull, item, &found);
+    }
+    return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
+}
