@@ -7,8 +7,8 @@
 #define restrict __restrict
 extern "C" {
 #include "dispatch/dispatch.h"
-#include "hull/hull.h"
 #include "exact/resolve.h"
+#include "hull/hull.h"
 #include "plain.h"
 #include "read.h"
 

@@ -3,12 +3,12 @@
  * Joins of many spheres with as many boxes (W5u: evenly spread; W5c: on shells, of sizes by a power law): an index is built and
  * searched for all pairs. What was found is checked before any time is printed. Configurations take turns; times are medians.
  */
-#include "util/allocator.h"
 #include "large.h"
 #include "measure.h"
 #include "moving.h"
 #include "pool.h"
 #include "shapes.h"
+#include "util/allocator.h"
 
 #include <abut/index.h>
 

@@ -18,6 +18,7 @@
 #error "FLT_EVAL_METHOD is not 0: float expressions are computed in a wider type"
 #endif
 
-int main(void) {
+int main(void)
+{
     return 0;
 }

@@ -3,10 +3,10 @@
  * What the header promises beside answers: errors, and that nothing is written then; masks, instruction sets, checks,
  * textbook cases.
  */
+#include "api/views.h"
 #include "batches.h"
 #include "dispatch/dispatch.h"
 #include "report.h"
-#include "api/views.h"
 
 #include <math.h>
 #include <stdlib.h>

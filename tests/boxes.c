@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* AABBs of other shapes against rational arithmetic: they hold them for certain, and are no larger than promised. */
+#include "api/views.h"
 #include "batches.h"
 #include "exact/resolve.h"
 #include "report.h"
-#include "api/views.h"
 
 #include <gmp.h>
 #include <math.h>

@@ -4,8 +4,8 @@
  * touch rule, in buffers that begin or end at an unmapped page: the answers must be the judge's, bit for bit, and
  * nothing else may be written. Emulated twins of what runs natively take a share of the lengths.
  */
-#include "guard.h"
 #include "exact/resolve.h"
+#include "guard.h"
 #include "report.h"
 
 #include <stdio.h>

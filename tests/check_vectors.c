@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Every variant and the judge on the vectors that make_vectors wrote, perhaps on another machine. */
 #include "batches.h"
-#include "hull_inputs.h"
 #include "exact/resolve.h"
+#include "hull_inputs.h"
 #include "report.h"
 
 #include <inttypes.h>

@@ -5,8 +5,8 @@
  * header says.
  */
 #include "batches.h"
-#include "guard.h"
 #include "exact/resolve.h"
+#include "guard.h"
 #include "report.h"
 
 #include <math.h>

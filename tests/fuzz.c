@@ -4,8 +4,8 @@
  * planes. Every variant must give the
  * judge's answers. With libFuzzer it looks for bytes that reach new code; without, a main of its own makes random ones.
  */
-#include "hull_inputs.h"
 #include "exact/resolve.h"
+#include "hull_inputs.h"
 #include "report.h"
 
 #include <stdio.h>

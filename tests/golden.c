@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One hash a predicate or number of all answers on fixed input: the same for every variant, compiler and platform. */
 #include "batches.h"
-#include "hull_inputs.h"
 #include "exact/resolve.h"
+#include "hull_inputs.h"
 #include "report.h"
 
 #include <stdio.h>

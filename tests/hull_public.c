@@ -3,9 +3,9 @@
  * The public functions of items and hulls against the judge: item by item, one with all, many against many; classes, and strict
  * checks.
  */
+#include "api/views.h"
 #include "hull_inputs.h"
 #include "report.h"
-#include "api/views.h"
 
 #include <math.h>
 #include <stdio.h>

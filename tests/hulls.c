@@ -3,10 +3,10 @@
  * Every hull predicate of every variant, native and emulated, against the judge: one hull or several and many items of all
  * kinds, ends of buffers guarded.
  */
+#include "api/views.h"
 #include "guard.h"
 #include "hull_inputs.h"
 #include "report.h"
-#include "api/views.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 /* Searches against right answers. */
 #include "index_checks.h"
 
-#include "dispatch/dispatch.h"
 #include "bvh/search/run.h"
+#include "dispatch/dispatch.h"
 #include "report.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Hulls that are searched for in an index, against brute force: every shape that is indexed, hulls of every kind. */
+#include "api/views.h"
 #include "hull_inputs.h"
 #include "index_checks.h"
 #include "index_scenes.h"
 #include "report.h"
-#include "api/views.h"
 
 #include <math.h>
 #include <stdlib.h>

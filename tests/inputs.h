@@ -3,8 +3,8 @@
 #ifndef ABUT_TESTS_INPUTS_H
 #define ABUT_TESTS_INPUTS_H
 
-#include "util/splitmix.h"
 #include "subjects.h"
+#include "util/splitmix.h"
 
 /* name, and what it is */
 #define KINDS(KIND)                                                                                                    \

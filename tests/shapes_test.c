@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What is made of the predicates for planes, boxes and contacts: classes, axes from quaternions, begun and ended pairs. */
+#include "api/views.h"
 #include "batches.h"
 #include "exact/resolve.h"
 #include "report.h"
-#include "api/views.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* Tables made from predicates.def and shapes.def, and the list of variants that run here. */
 #include "subjects.h"
 
-#include "dispatch/dispatch.h"
 #include "api/views.h"
+#include "dispatch/dispatch.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 /* AABBs around other shapes, rounded outwards, so that they hold them for certain; and corners put in order. */
 #include "api/bounds.h"
 
-#include "util/float32.h"
-#include "kernels/items.h"
 #include "api/views.h"
+#include "kernels/items.h"
+#include "util/float32.h"
 
 #include <math.h>
 #include <string.h>

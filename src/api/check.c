@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
-#include "util/dot.h"
-#include "hull/hull.h"
 #include "api/views.h"
+#include "hull/hull.h"
+#include "util/dot.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Three-way classes, made of two predicates. */
+#include "api/views.h"
 #include "dispatch/dispatch.h"
 #include "hull/hull.h"
 #include "kernels/items.h"
-#include "api/views.h"
 
 /* Pairs that are asked at a time: a multiple of 64. */
 enum { BLOCK = 4096 };

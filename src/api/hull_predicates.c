@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The public predicates of items and hulls: arguments checked, then one prepared hull after the other. From
  * predicates.def. */
+#include "api/views.h"
 #include "dispatch/dispatch.h"
 #include "hull/hull.h"
-#include "api/views.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* From points, boxes, matrices and cameras to planes and those of hulls; computed in float64 and rounded once. */
-#include "util/dot.h"
-#include "kernels/items.h"
 #include "api/views.h"
+#include "kernels/items.h"
+#include "util/dot.h"
 
 #include <math.h>
 

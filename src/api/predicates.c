@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The public predicates and numbers: arguments checked, then handed to the active kernels. Made from predicates.def. */
+#include "api/views.h"
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
-#include "api/views.h"
 
 static enum abut_status check(const struct columns *a, const struct columns *b, enum abut_touch touch)
 {

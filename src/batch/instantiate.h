@@ -9,10 +9,10 @@
 #define UNROLL _Pragma("GCC unroll 8")
 #endif
 
-#include "batch/elementwise.h"
 #include "batch/all_pairs.h"
-#include "batch/hull.h"
 #include "batch/distance.h"
+#include "batch/elementwise.h"
+#include "batch/hull.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)

@@ -3,8 +3,8 @@
 #ifndef ABUT_BVH_INDEX_H
 #define ABUT_BVH_INDEX_H
 
-#include "bvh/build/padded.h"
 #include "bvh/build/nodes.h"
+#include "bvh/build/padded.h"
 #include "bvh/build/sort.h"
 
 struct abut_index {

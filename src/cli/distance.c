@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* distance: squared distances from points, and closest points, row by row or one row against all. */
+#include "api/views.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
-#include "api/views.h"
 
 #include <abut/abut.h>
 

@@ -2,8 +2,8 @@
 /* The table of kinds, made from shapes.def, and what is done to a table of any kind. */
 #include "kinds.h"
 
-#include "hulls.h"
 #include "api/views.h"
+#include "hulls.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef ABUT_CLI_SELFTEST_H
 #define ABUT_CLI_SELFTEST_H
 
-#include "util/splitmix.h"
 #include "dispatch/kernel_table.h"
+#include "util/splitmix.h"
 
 /* What is tested: the predicates of predicates.def in its order, those of hulls, the numbers, and the searches of searches.def. */
 enum {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* zip: row by row, or one row against all of the other file. */
+#include "api/views.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
 #include "relation.h"
-#include "api/views.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test must notice one wrong kernel: each is replaced in turn by one that is wrong in one way. */
-#include "dispatch/dispatch.h"
 #include "bvh/tree.h"
+#include "dispatch/dispatch.h"
 #include "relation.h"
 #include "selftest.h"
 

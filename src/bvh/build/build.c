@@ -2,11 +2,11 @@
 /* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
 #include "bvh/index.h"
 
-#include "dispatch/dispatch.h"
-#include "hull/hull.h"
+#include "api/views.h"
 #include "bvh/build/bounds.h"
 #include "bvh/sets.h"
-#include "api/views.h"
+#include "dispatch/dispatch.h"
+#include "hull/hull.h"
 
 enum shape abut_shape_of(enum abut_set_kind kind)
 {

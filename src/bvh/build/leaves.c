@@ -2,8 +2,8 @@
 /* Records, wherever they lie, to tiles: eight at a time, member by member. */
 #include "bvh/build/leaves.h"
 
-#include "dispatch/dispatch.h"
 #include "bvh/build/records.h"
+#include "dispatch/dispatch.h"
 
 #include <stdatomic.h>
 

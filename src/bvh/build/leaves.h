@@ -5,8 +5,8 @@
 
 #include "bvh/parallel.h"
 #include "bvh/tree.h"
-#include "dispatch/kernel_table.h"
 #include "bvh/workspace.h"
+#include "dispatch/kernel_table.h"
 
 /* Tiles that n items take. */
 size_t abut_tiles_count(size_t n);

@@ -5,8 +5,8 @@
  */
 #include "bvh/build/padded.h"
 
-#include "bvh/index.h"
 #include "bvh/build/records.h"
+#include "bvh/index.h"
 
 #include <stdatomic.h>
 #include <string.h>

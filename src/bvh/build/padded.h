@@ -8,8 +8,8 @@
 
 #include "bvh/parallel.h"
 #include "bvh/tree.h"
-#include "dispatch/kernel_table.h"
 #include "bvh/workspace.h"
+#include "dispatch/kernel_table.h"
 
 /* A box as a record: its upper bounds are negated, so that it is inside of another where no member is less. */
 enum { BOX = 6 };

@@ -5,12 +5,12 @@
  */
 #include "bvh/build/sort.h"
 
-#include "dispatch/dispatch.h"
-#include "bvh/radix_sort.h"
 #include "bvh/build/grid.h"
 #include "bvh/build/hilbert.h"
-#include "kernels/items.h"
 #include "bvh/build/records.h"
+#include "bvh/radix_sort.h"
+#include "dispatch/dispatch.h"
+#include "kernels/items.h"
 
 enum {
     BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */

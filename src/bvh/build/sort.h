@@ -3,10 +3,10 @@
 #ifndef ABUT_BVH_BUILD_SORT_H
 #define ABUT_BVH_BUILD_SORT_H
 
-#include "bvh/parallel.h"
 #include "bvh/build/leaves.h"
-#include "dispatch/kernel_table.h"
+#include "bvh/parallel.h"
 #include "bvh/workspace.h"
+#include "dispatch/kernel_table.h"
 
 /*
  * The good items of a batch in order, or with keep_bad all of them. tiles->at and ->ids are there, with room for one tile more

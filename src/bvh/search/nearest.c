@@ -4,8 +4,8 @@
 
 #include "dispatch/dispatch.h"
 #include "exact/dyadic.h"
-#include "util/float32.h"
 #include "kernels/items.h"
+#include "util/float32.h"
 
 #include <string.h>
 
