@@ -21,14 +21,14 @@ const PassFunction passes[predicate_count] = {
 #include "tables/predicates.def"
 };
 
-std::vector<Contestant> make_contestants()
+std::vector<Implementation> make_implementations()
 {
-    std::vector<Contestant> all = {{"plain", plain_loops, nullptr, false, 1},
-                                   {"compiler", compiler_loops, nullptr, false, 1}};
-    for (const variant *const *table = abut_native_variants(); *table != nullptr; table++) {
+    std::vector<Implementation> all = {{"plain", plain_loops, nullptr, false, 1},
+                                       {"compiler", compiler_loops, nullptr, false, 1}};
+    for (const isa *const *table = abut_native_isas(); *table != nullptr; table++) {
         std::string name = (*table)->name;
-        all.push_back({name + "/unchecked", nullptr, twins_of(*table).unchecked, false, 1});
-        all.push_back({name + "/inexact", nullptr, twins_of(*table).inexact, false, 1});
+        all.push_back({name + "/unchecked", nullptr, builds_of(*table).unchecked, false, 1});
+        all.push_back({name + "/inexact", nullptr, builds_of(*table).inexact, false, 1});
         all.push_back({name + "/exact", nullptr, *table, true, 1});
         all.push_back({name + "/x8", nullptr, *table, true, 8});
         all.push_back({name + "/x64", nullptr, *table, true, 64});
@@ -37,15 +37,15 @@ std::vector<Contestant> make_contestants()
 }
 
 /* Enough to find any slip in a workload or a kernel; to judge every lane of the largest takes minutes. */
-constexpr size_t judged_lanes = size_t(1) << 20;
+constexpr size_t exact_lanes = size_t(1) << 20;
 
-std::string judge_some(const Input &input)
+std::string exact_some(const Input &input)
 {
-    size_t rows = input.rows.size(), lanes = std::min(input.n, judged_lanes / rows);
+    size_t rows = input.rows.size(), lanes = std::min(input.n, exact_lanes / rows);
     for (size_t row = 0; row < rows; row++)
         for (size_t i = 0; i < lanes; i++) {
             Item a = input.a.item(input.workload.rotates ? row : i), b = input.b.item(i);
-            bool right = abut_judge(input.workload.predicate, a.data(), b.data()) >= ANSWER_TOUCH;
+            bool right = abut_exact(input.workload.predicate, a.data(), b.data()) >= ANSWER_TOUCH;
             if (right != (input.answers[row * input.row_words() + i / 64] >> i % 64 & 1))
                 return "row " + std::to_string(row) + ", pair " + std::to_string(i) + ": the judge disagrees";
         }
@@ -62,14 +62,14 @@ size_t differences(const uint64_t *a, const uint64_t *b, size_t words)
 
 } // namespace
 
-const Twins &twins_of(const variant *table)
+const Builds &builds_of(const isa *table)
 {
-#define NATIVE(name) {#name, {&abut_variant_##name##_unchecked, &abut_variant_##name##_inexact}},
-    static const std::pair<const char *, Twins> twins[] = {
+#define NATIVE(name) {#name, {&abut_kernels_##name##_unchecked, &abut_kernels_##name##_inexact}},
+    static const std::pair<const char *, Builds> builds[] = {
 #include "tables/isas.def"
     };
-    return std::find_if(std::begin(twins), std::end(twins),
-                        [&](const auto &twin) { return std::strcmp(twin.first, table->name) == 0; })
+    return std::find_if(std::begin(builds), std::end(builds),
+                        [&](const auto &build) { return std::strcmp(build.first, table->name) == 0; })
         ->second;
 }
 
@@ -78,22 +78,22 @@ Input::Input(const Workload &drawn, size_t size)
       b(size, predicate_facts[drawn.predicate].fields_b), answers(drawn.rows() * abut_mask_words(size))
 {
     workload.fill(a, b, n);
-    const Contestant first = {"", nullptr, abut_native_variants()[0], true, 1};
+    const Implementation first = {"", nullptr, abut_native_isas()[0], true, 1};
     abut_stats stats = {};
     for (size_t row = 0; row < workload.rows(); row++) {
         rows.push_back(a.from(row));
         first.run(*this, row, &answers[row * row_words()], &stats);
     }
-    complaint = judge_some(*this);
+    complaint = exact_some(*this);
 }
 
-void Contestant::prepare() const
+void Implementation::prepare() const
 {
     if (items > 1)
         abut_use_isa(table->name);
 }
 
-void Contestant::run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const
+void Implementation::run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const
 {
     const enum predicate predicate = input.workload.predicate;
     const float *const *a = input.rows[row].data(), *const *b = input.b.at();
@@ -102,35 +102,35 @@ void Contestant::run(const Input &input, size_t row, uint64_t *hits, abut_stats 
     } else if (items > 1) {
         passes[predicate](a, items, b, input.n, stats, hits);
     } else {
-        const job job = {a, b, input.n, true, stats, 1, 0};
+        const kernel_args args = {a, b, input.n, true, stats, 1, 0};
         const kernel &kernel = table->kernels[predicate];
-        (input.workload.rotates ? kernel.one_many : kernel.zip)(&job, hits);
+        (input.workload.rotates ? kernel.one_many : kernel.zip)(&args, hits);
     }
 }
 
-const std::vector<Contestant> &contestants()
+const std::vector<Implementation> &implementations()
 {
-    static const std::vector<Contestant> all = make_contestants();
+    static const std::vector<Implementation> all = make_implementations();
     return all;
 }
 
-Verdict verify(const Contestant &contestant, const Input &input)
+Verdict verify(const Implementation &implementation, const Input &input)
 {
-    contestant.prepare();
-    std::vector<uint64_t> hits(contestant.items * input.row_words());
+    implementation.prepare();
+    std::vector<uint64_t> hits(implementation.items * input.row_words());
     abut_stats stats = {};
     size_t wrong = 0, count = 0;
-    for (size_t row = 0; row < input.rows.size(); row += contestant.items) {
-        contestant.run(input, row, hits.data(), &stats);
+    for (size_t row = 0; row < input.rows.size(); row += implementation.items) {
+        implementation.run(input, row, hits.data(), &stats);
         wrong += differences(hits.data(), &input.answers[row * input.row_words()], hits.size());
-        for (size_t item = 0; item < contestant.items; item++)
+        for (size_t item = 0; item < implementation.items; item++)
             count += abut_mask_count(&hits[item * input.row_words()], input.n);
     }
     auto pairs = static_cast<double>(input.rows.size() * input.n);
     auto share = [=](auto lanes) { return static_cast<double>(lanes) / pairs; };
-    Verdict verdict = {share(count), share(stats.undecided), share(stats.judged), share(wrong), input.complaint};
+    Verdict verdict = {share(count), share(stats.undecided), share(stats.exact), share(wrong), input.complaint};
     /* Rounding decides about one lane in a million wrongly; ten times that is a slip in the loop. */
-    size_t allowed = contestant.exact ? 0 : 1 + static_cast<size_t>(pairs * 1e-5);
+    size_t allowed = implementation.exact ? 0 : 1 + static_cast<size_t>(pairs * 1e-5);
     if (wrong > allowed)
         verdict.complaint = std::to_string(wrong) + " answers are wrong";
     return verdict;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What runs in the race: the plain loops, and each variant of this machine, exact and not. */
-#ifndef ABUT_BENCH_CONTESTANTS_H
-#define ABUT_BENCH_CONTESTANTS_H
+#ifndef ABUT_BENCH_IMPLEMENTATIONS_H
+#define ABUT_BENCH_IMPLEMENTATIONS_H
 
 #include "workloads.h"
 
@@ -22,10 +22,10 @@ struct Input {
 };
 
 /* Loops of plain.h, or the kernels of a variant; the public many-against-many function if items > 1. */
-struct Contestant {
+struct Implementation {
     std::string name;
     plain_loop *const *loops;
-    const variant *table;
+    const isa *table;
     bool exact;
     size_t items;
 
@@ -40,21 +40,21 @@ struct Contestant {
     void run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const;
 };
 
-const std::vector<Contestant> &contestants();
+const std::vector<Implementation> &implementations();
 
 /* The same kernels without error bounds and later stages; unchecked ones do not look for bad input either. */
-struct Twins {
-    const variant *unchecked, *inexact;
+struct Builds {
+    const isa *unchecked, *inexact;
 };
 
-const Twins &twins_of(const variant *table);
+const Builds &builds_of(const isa *table);
 
 /* How a contestant did on all rows of an input, as shares of the pairs. */
 struct Verdict {
-    double hits, undecided, judged, wrong;
+    double hits, undecided, exact, wrong;
     std::string complaint; /* empty if the answers are right */
 };
 
-Verdict verify(const Contestant &contestant, const Input &input);
+Verdict verify(const Implementation &implementation, const Input &input);
 
 #endif

@@ -91,7 +91,7 @@ void HullInput::answer()
         abut_hull_prepare(&hull, &batch, row, false);
         hits += static_cast<double>(abut_mask_count(&answers[row * words], n));
         for (size_t i = 0; i < lanes; i++)
-            if ((abut_hull_judge(predicate, &hull, items.item(i).data()) >= ANSWER_TOUCH) !=
+            if ((abut_hull_exact(predicate, &hull, items.item(i).data()) >= ANSWER_TOUCH) !=
                 (answers[row * words + i / 64] >> i % 64 & 1))
                 complaint = "hull " + std::to_string(row) + ", item " + std::to_string(i) + ": the judge disagrees";
     }
@@ -205,56 +205,56 @@ HullInput &input_of(const Race &race)
 }
 
 /* A plain loop; a variant on one hull; or, where both are missing, the public function on all hulls. */
-struct HullContestant {
+struct HullImplementation {
     std::string name;
     plain_hull_loop *const *loops;
-    const variant *table, *isa;
+    const struct isa *table, *isa;
     bool exact;
 };
 
 /* Kernels make their hull ready each time, as the public functions do; but what is not exact has no use for bounds. */
-void run(const HullContestant &contestant, const HullInput &input, const struct hull &ready, abut_stats *stats,
+void run(const HullImplementation &implementation, const HullInput &input, const struct hull &ready, abut_stats *stats,
          uint64_t *hits)
 {
     const abut_hulls batch = input.hulls.batch();
-    if (contestant.loops != nullptr) {
-        contestant.loops[input.predicate](input.items.at(), input.n, ready.given, ready.planes, hits);
-    } else if (contestant.table != nullptr) {
+    if (implementation.loops != nullptr) {
+        implementation.loops[input.predicate](input.items.at(), input.n, ready.given, ready.planes, hits);
+    } else if (implementation.table != nullptr) {
         struct hull hull;
-        if (contestant.exact)
-            abut_hull_prepare_for(&hull, &batch, input.predicate, contestant.table->width, input.n);
+        if (implementation.exact)
+            abut_hull_prepare_for(&hull, &batch, input.predicate, implementation.table->width, input.n);
         else
             abut_hull_prepare(&hull, &batch, 0, true);
-        const hull_job job = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
-        contestant.table->hulls[input.predicate](&job, hits);
+        const hull_args args = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
+        implementation.table->hulls[input.predicate](&args, hits);
     } else {
         facts[input.predicate].all(input.items.at(), input.n, &batch, stats, hits);
     }
 }
 
 /* Rounding decides about one lane in a million wrongly; ten times that is a slip. */
-std::string verify(const HullContestant &contestant, const HullInput &input, const std::vector<uint64_t> &hits)
+std::string verify(const HullImplementation &implementation, const HullInput &input, const std::vector<uint64_t> &hits)
 {
     size_t wrong = 0;
     for (size_t i = 0; i < hits.size(); i++)
         wrong += static_cast<size_t>(__builtin_popcountll(hits[i] ^ input.answers[i]));
-    const size_t allowed = contestant.exact ? 0 : 1 + static_cast<size_t>(static_cast<double>(input.n) * 1e-5);
+    const size_t allowed = implementation.exact ? 0 : 1 + static_cast<size_t>(static_cast<double>(input.n) * 1e-5);
     return wrong > allowed ? std::to_string(wrong) + " answers are wrong" : input.complaint;
 }
 
-void race(benchmark::State &state, const HullContestant &contestant, const Race &entry)
+void race(benchmark::State &state, const HullImplementation &implementation, const Race &entry)
 {
     const HullInput &input = input_of(entry);
-    const size_t rows = contestant.table == nullptr && contestant.loops == nullptr ? input.hulls.size() : 1;
+    const size_t rows = implementation.table == nullptr && implementation.loops == nullptr ? input.hulls.size() : 1;
     const abut_hulls batch = input.hulls.batch();
     std::vector<uint64_t> hits(rows * abut_mask_words(input.n));
     abut_stats stats = {};
     struct hull ready;
     abut_hull_prepare(&ready, &batch, 0, false);
     if (rows > 1)
-        abut_use_isa(contestant.isa->name);
-    run(contestant, input, ready, &stats, hits.data());
-    const std::string complaint = verify(contestant, input, hits);
+        abut_use_isa(implementation.isa->name);
+    run(implementation, input, ready, &stats, hits.data());
+    const std::string complaint = verify(implementation, input, hits);
     if (!complaint.empty()) {
         failed = true;
         state.SkipWithError(complaint.c_str());
@@ -262,7 +262,7 @@ void race(benchmark::State &state, const HullContestant &contestant, const Race 
     }
     const double pairs = static_cast<double>(rows * input.n), undecided = static_cast<double>(stats.undecided) / pairs;
     for (auto _ : state) {
-        run(contestant, input, ready, &stats, hits.data());
+        run(implementation, input, ready, &stats, hits.data());
         benchmark::ClobberMemory();
     }
     state.counters["pairs"] = pairs;
@@ -271,10 +271,10 @@ void race(benchmark::State &state, const HullContestant &contestant, const Race 
     state.counters["undecided"] = undecided;
 }
 
-void enter(const Race &entry, const HullContestant &contestant)
+void enter(const Race &entry, const HullImplementation &implementation)
 {
-    benchmark::RegisterBenchmark((entry.name + "/" + contestant.name).c_str(),
-                                 [=](benchmark::State &state) { race(state, contestant, entry); });
+    benchmark::RegisterBenchmark((entry.name + "/" + implementation.name).c_str(),
+                                 [=](benchmark::State &state) { race(state, implementation, entry); });
 }
 
 void register_race(const Race &entry)
@@ -284,16 +284,16 @@ void register_race(const Race &entry)
         enter(entry, {"plain", plain_hull_loops, nullptr, nullptr, false});
         enter(entry, {"compiler", compiler_hull_loops, nullptr, nullptr, false});
     }
-    for (const variant *const *table = abut_native_variants(); *table != nullptr; table++) {
+    for (const isa *const *table = abut_native_isas(); *table != nullptr; table++) {
         const std::string name = (*table)->name;
         if (entry.hulls != 1) {
             enter(entry, {name + "/exact", nullptr, nullptr, *table, true});
             continue;
         }
-        enter(entry, {name + "/unchecked", nullptr, twins_of(*table).unchecked, *table, false});
+        enter(entry, {name + "/unchecked", nullptr, builds_of(*table).unchecked, *table, false});
         /* What spheres cross is decided by a distance whatever the filter is. */
         if (entry.predicate != hull_predicate_sphere_hull)
-            enter(entry, {name + "/inexact", nullptr, twins_of(*table).inexact, *table, false});
+            enter(entry, {name + "/inexact", nullptr, builds_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});
     }
 }

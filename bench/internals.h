@@ -12,7 +12,7 @@ extern "C" {
 #include "plain.h"
 #include "read.h"
 
-#define NATIVE(name) extern const struct variant abut_variant_##name##_unchecked, abut_variant_##name##_inexact;
+#define NATIVE(name) extern const struct isa abut_kernels_##name##_unchecked, abut_kernels_##name##_inexact;
 #include "tables/isas.def"
 }
 #undef restrict

@@ -169,21 +169,21 @@ const LayoutInput &input_of(const Workload &workload, size_t n)
 
 using CountFunction = size_t (*)(const LayoutInput &);
 
-struct LayoutContestant {
+struct LayoutImplementation {
     const char *name;
     CountFunction count;
 };
 
-const LayoutContestant layouts[] = {
+const LayoutImplementation layouts[] = {
     {"columns", [](const LayoutInput &input) { return count_hits(input, input.staggered); }},
     {"same_place", [](const LayoutInput &input) { return count_hits(input, input.aligned); }},
     {"tiles", [](const LayoutInput &input) { return count_hits(input, input.tiled); }},
 };
 
-void race(benchmark::State &state, const LayoutContestant &contestant, const Workload &workload, size_t n)
+void race(benchmark::State &state, const LayoutImplementation &implementation, const Workload &workload, size_t n)
 {
     const LayoutInput &input = input_of(workload, n);
-    const size_t hits = contestant.count(input), apart = hits > input.hits ? hits - input.hits : input.hits - hits;
+    const size_t hits = implementation.count(input), apart = hits > input.hits ? hits - input.hits : input.hits - hits;
     /* Rounding decides about one lane in a million wrongly; ten times that is a slip. */
     if (apart > 1 + input.n / 100000 || !input.columns.complaint.empty()) {
         failed = true;
@@ -191,7 +191,7 @@ void race(benchmark::State &state, const LayoutContestant &contestant, const Wor
         return;
     }
     for (auto _ : state)
-        benchmark::DoNotOptimize(contestant.count(input));
+        benchmark::DoNotOptimize(implementation.count(input));
     const auto pairs = static_cast<double>(input.n);
     state.counters["pairs"] = pairs;
     state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsIterationInvariantRate);
@@ -204,11 +204,11 @@ void register_layouts(const std::vector<size_t> &sizes)
     for (const Workload &workload : workloads())
         if (workload.name == "W2/7%" || workload.name == "W4/42%")
             for (size_t n : sizes.empty() ? workload.usual_sizes() : sizes)
-                for (const LayoutContestant &contestant : layouts)
+                for (const LayoutImplementation &implementation : layouts)
                     benchmark::RegisterBenchmark(
-                        ("layout/" + workload.name.substr(0, 2) + "/" + std::to_string(n) + "/" + contestant.name)
+                        ("layout/" + workload.name.substr(0, 2) + "/" + std::to_string(n) + "/" + implementation.name)
                             .c_str(),
-                        race, std::cref(contestant), std::cref(workload), n);
+                        race, std::cref(implementation), std::cref(workload), n);
 }
 
 bool layouts_failed()

@@ -30,12 +30,12 @@ const Input &input_of(const Workload &workload, size_t n)
     return *input;
 }
 
-const Verdict &verdict_on(const Contestant &contestant, const Input &input)
+const Verdict &verdict_on(const Implementation &implementation, const Input &input)
 {
-    static std::map<std::pair<const Contestant *, const Input *>, Verdict> verdicts;
-    auto found = verdicts.find({&contestant, &input});
+    static std::map<std::pair<const Implementation *, const Input *>, Verdict> verdicts;
+    auto found = verdicts.find({&implementation, &input});
     if (found == verdicts.end())
-        found = verdicts.emplace(std::pair(&contestant, &input), verify(contestant, input)).first;
+        found = verdicts.emplace(std::pair(&implementation, &input), verify(implementation, input)).first;
     return found->second;
 }
 
@@ -69,13 +69,13 @@ double read_bandwidth(const std::vector<const float *> &columns, size_t n)
     return best;
 }
 
-void count(benchmark::State &state, double seconds, const Contestant &contestant, const Input &input,
+void count(benchmark::State &state, double seconds, const Implementation &implementation, const Input &input,
            const Verdict &verdict)
 {
     using benchmark::Counter;
     const std::vector<const float *> columns = columns_read(input);
     const double bytes = static_cast<double>(columns.size() * input.n * sizeof(float));
-    const double pairs = static_cast<double>(contestant.items * input.n);
+    const double pairs = static_cast<double>(implementation.items * input.n);
     state.counters["pairs"] = pairs;
     state.counters["pairs/s"] = Counter(pairs, Counter::kIsIterationInvariantRate);
     state.counters["bytes/s"] = Counter(bytes, Counter::kIsIterationInvariantRate);
@@ -83,33 +83,33 @@ void count(benchmark::State &state, double seconds, const Contestant &contestant
         bytes * static_cast<double>(state.iterations()) / seconds / read_bandwidth(columns, input.n);
     state.counters["hits"] = verdict.hits;
     state.counters["wrong"] = verdict.wrong;
-    if (contestant.exact) {
+    if (implementation.exact) {
         state.counters["undecided"] = verdict.undecided;
-        state.counters["judged"] = verdict.judged;
+        state.counters["judged"] = verdict.exact;
     }
 }
 
-void race(benchmark::State &state, const Contestant &contestant, const Workload &workload, size_t n)
+void race(benchmark::State &state, const Implementation &implementation, const Workload &workload, size_t n)
 {
     const Input &input = input_of(workload, n);
-    const Verdict &verdict = verdict_on(contestant, input);
+    const Verdict &verdict = verdict_on(implementation, input);
     if (!verdict.complaint.empty()) {
         failed = true;
         state.SkipWithError(verdict.complaint.c_str());
         return;
     }
-    contestant.prepare();
-    std::vector<uint64_t> hits(contestant.items * input.row_words());
+    implementation.prepare();
+    std::vector<uint64_t> hits(implementation.items * input.row_words());
     abut_stats stats = {};
     size_t row = 0;
     const std::clock_t start = std::clock();
     for (auto _ : state) {
-        contestant.run(input, row, hits.data(), &stats);
+        implementation.run(input, row, hits.data(), &stats);
         benchmark::ClobberMemory();
-        row = row + contestant.items < input.rows.size() ? row + contestant.items : 0;
+        row = row + implementation.items < input.rows.size() ? row + implementation.items : 0;
     }
     const double seconds = seconds_since(start);
-    count(state, seconds, contestant, input, verdict);
+    count(state, seconds, implementation, input, verdict);
 }
 
 /* "all", or numbers with commas between them. Empty if it is neither. */
@@ -135,11 +135,11 @@ void register_all(const std::vector<size_t> &sizes)
 {
     for (const Workload &workload : workloads())
         for (size_t n : sizes.empty() ? workload.usual_sizes() : sizes)
-            for (const Contestant &contestant : contestants())
-                if (contestant.suits(workload))
+            for (const Implementation &implementation : implementations())
+                if (implementation.suits(workload))
                     benchmark::RegisterBenchmark(
-                        (workload.name + "/" + std::to_string(n) + "/" + contestant.name).c_str(), race,
-                        std::cref(contestant), std::cref(workload), n);
+                        (workload.name + "/" + std::to_string(n) + "/" + implementation.name).c_str(), race,
+                        std::cref(implementation), std::cref(workload), n);
 }
 
 } // namespace

@@ -34,11 +34,11 @@ static void move(double leaving, struct random *random)
     }
 }
 
-static struct abut_index *build(bool borrows, const struct abut_settings *settings, double *took)
+static struct abut_index *build(bool is_view, const struct abut_settings *settings, double *took)
 {
     struct abut_index *index;
     const double start = now();
-    need((borrows ? abut_index_borrow(abut_of_aabbs(&boxes), padding, settings, NULL, &index)
+    need((is_view ? abut_index_view(abut_of_aabbs(&boxes), padding, settings, NULL, &index)
                   : abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index)) == ABUT_OK,
          "build");
     *took = now() - start;

@@ -41,20 +41,20 @@ struct NumberInput {
 };
 
 /* A plain loop, or a variant. */
-struct NumberContestant {
+struct NumberImplementation {
     std::string name;
     plain_number_loop *const *loops;
-    const variant *table;
+    const isa *table;
 };
 
-void run(const NumberContestant &contestant, enum number_kind kind, const NumberInput &input, float *const *out)
+void run(const NumberImplementation &implementation, enum number_kind kind, const NumberInput &input, float *const *out)
 {
-    if (contestant.loops != nullptr) {
-        contestant.loops[kind](input.points.at(), input.shapes.at(), input.n, input.one ? 0 : 1, out);
+    if (implementation.loops != nullptr) {
+        implementation.loops[kind](input.points.at(), input.shapes.at(), input.n, input.one ? 0 : 1, out);
     } else {
-        const number_job job = {input.points.at(), input.shapes.at(), input.n, {out[0], out[1], out[2], out[3]}};
-        const number_kernel &kernel = contestant.table->numbers[kind];
-        (input.one ? kernel.one_many : kernel.zip)(&job);
+        const distance_args args = {input.points.at(), input.shapes.at(), input.n, {out[0], out[1], out[2], out[3]}};
+        const number_kernel &kernel = implementation.table->numbers[kind];
+        (input.one ? kernel.one_many : kernel.zip)(&args);
     }
 }
 
@@ -65,7 +65,7 @@ NumberInput &input_of(enum number_kind kind, bool one, size_t n)
     std::unique_ptr<NumberInput> &input = inputs[{{kind, one}, n}];
     if (!input) {
         input = std::make_unique<NumberInput>(kind, one, n);
-        run({"", nullptr, &abut_variant_scalar}, kind, *input, input->right.mutable_at());
+        run({"", nullptr, &abut_kernels_scalar}, kind, *input, input->right.mutable_at());
     }
     return *input;
 }
@@ -74,12 +74,12 @@ NumberInput &input_of(enum number_kind kind, bool one, size_t n)
  * Variants give the same bits; plain loops are as near as their rounding, in a world of 100 across, lets them be: but for one in
  * a thousand, since they are wrong about needles among triangles.
  */
-size_t differences(const NumberContestant &contestant, const NumberInput &input, const Columns &got)
+size_t differences(const NumberImplementation &implementation, const NumberInput &input, const Columns &got)
 {
     size_t wrong = 0;
     for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
         const float *a = got.at()[k], *b = input.right.at()[k];
-        if (contestant.loops == nullptr) {
+        if (implementation.loops == nullptr) {
             wrong += std::memcmp(a, b, input.n * sizeof *a) != 0;
             continue;
         }
@@ -91,19 +91,20 @@ size_t differences(const NumberContestant &contestant, const NumberInput &input,
     return wrong;
 }
 
-void race(benchmark::State &state, const NumberContestant &contestant, enum number_kind kind, bool one, size_t n)
+void race(benchmark::State &state, const NumberImplementation &implementation, enum number_kind kind, bool one,
+          size_t n)
 {
     const NumberInput &input = input_of(kind, one, n);
     Columns out(n, ABUT_NUMBERS);
-    run(contestant, kind, input, out.mutable_at());
-    const size_t wrong = differences(contestant, input, out);
-    if (wrong > (contestant.loops != nullptr ? 1 + n / 250 : 0)) {
+    run(implementation, kind, input, out.mutable_at());
+    const size_t wrong = differences(implementation, input, out);
+    if (wrong > (implementation.loops != nullptr ? 1 + n / 250 : 0)) {
         failed = true;
         state.SkipWithError((std::to_string(wrong) + " numbers are wrong").c_str());
         return;
     }
     for (auto _ : state) {
-        run(contestant, kind, input, out.mutable_at());
+        run(implementation, kind, input, out.mutable_at());
         benchmark::ClobberMemory();
     }
     const auto pairs = static_cast<double>(n);
@@ -111,11 +112,11 @@ void race(benchmark::State &state, const NumberContestant &contestant, enum numb
     state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-std::vector<NumberContestant> number_contestants()
+std::vector<NumberImplementation> number_implementations()
 {
-    std::vector<NumberContestant> all = {{"plain", plain_number_loops, nullptr},
-                                         {"compiler", compiler_number_loops, nullptr}};
-    for (const variant *const *table = abut_native_variants(); *table != nullptr; table++)
+    std::vector<NumberImplementation> all = {{"plain", plain_number_loops, nullptr},
+                                             {"compiler", compiler_number_loops, nullptr}};
+    for (const isa *const *table = abut_native_isas(); *table != nullptr; table++)
         all.push_back({std::string((*table)->name) + "/exact", nullptr, *table});
     return all;
 }
@@ -128,12 +129,12 @@ void register_numbers(const std::vector<size_t> &sizes)
     for (int i = 0; i < number_count; i++)
         for (bool one : {true, false})
             for (size_t n : sizes.empty() ? usual : sizes)
-                for (const NumberContestant &contestant : number_contestants()) {
+                for (const NumberImplementation &implementation : number_implementations()) {
                     const auto kind = static_cast<enum number_kind>(i);
                     const std::string name = std::string(facts[kind].name) + (one ? "/one/" : "/zip/") +
-                                             std::to_string(n) + "/" + contestant.name;
+                                             std::to_string(n) + "/" + implementation.name;
                     benchmark::RegisterBenchmark(
-                        name.c_str(), [=](benchmark::State &state) { race(state, contestant, kind, one, n); });
+                        name.c_str(), [=](benchmark::State &state) { race(state, implementation, kind, one, n); });
                 }
 }
 

@@ -237,11 +237,11 @@ std::vector<Workload> make_workloads()
 {
     const Range query = {12.2f, 12.2f}, usual = {0.5f, 2}, smaller = {0.25f, 1}, larger = {8, 16};
     std::vector<Workload> all = {
-        {"W1/1%", predicate_sphere_aabb, 64, true, 35, query, usual, Draw::anywhere},
-        {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, Draw::anywhere},
-        {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, Draw::anywhere},
-        {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, Draw::anywhere},
-        {"W4/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, Draw::anywhere},
+        {"W1/1%", predicate_sphere_aabb, 64, true, 35, query, usual, Draw::unbounded},
+        {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, Draw::unbounded},
+        {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, Draw::unbounded},
+        {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, Draw::unbounded},
+        {"W4/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, Draw::unbounded},
         {"W2/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, Draw::ties},
     };
     for (int p = 0; p < predicate_count; p++) {
@@ -251,10 +251,10 @@ std::vector<Workload> make_workloads()
         enum predicate predicate = static_cast<enum predicate>(p);
         bool touches = std::strcmp(facts.question, "touches") == 0;
         std::string name = facts.name;
-        all.push_back(
-            {name + "/one", predicate, 8, true, 35, touches ? query : usual, touches ? usual : larger, Draw::anywhere});
+        all.push_back({name + "/one", predicate, 8, true, 35, touches ? query : usual, touches ? usual : larger,
+                       Draw::unbounded});
         all.push_back({name + "/zip", predicate, 1, false, touches ? 2.35f : 12, touches ? smaller : usual,
-                       touches ? usual : larger, Draw::anywhere});
+                       touches ? usual : larger, Draw::unbounded});
     }
     for (int p = 0; p < predicate_count; p++) {
         const PredicateFacts &facts = predicate_facts[p];

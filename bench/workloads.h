@@ -46,7 +46,7 @@ struct Range {
 
 /* How pairs are drawn; where every pair touches exactly, ranges mean nothing. */
 enum class Draw {
-    anywhere,
+    unbounded,
     ties,   /* spheres and AABBs off each other, in integers */
     at_rest /* balls on what has a level top, so far up as their radius is */
 };

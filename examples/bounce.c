@@ -84,10 +84,10 @@ static void move(void)
 /* Refits the index of the balls, or builds it anew when it has suffered. */
 static void update_index(void)
 {
-    double decay = INFINITY;
+    double growth = INFINITY;
     if (ball_index)
-        need(abut_index_refit(ball_index, abut_of_spheres(&balls), &settings, &decay, NULL));
-    if (decay <= (double)worn)
+        need(abut_index_refit(ball_index, abut_of_spheres(&balls), &settings, &growth, NULL));
+    if (growth <= (double)worn)
         return;
     abut_index_free(ball_index);
     need(abut_index_new(abut_of_spheres(&balls), &settings, NULL, &ball_index));

@@ -79,7 +79,7 @@ one_symbol_each() {
     target=$1 suffix=$2
     shift 2
     for isa; do
-        nm -g --defined-only $(objects "$target$isa") | awk -v want="abut_variant_$isa$suffix" -v isa="$isa" '
+        nm -g --defined-only $(objects "$target$isa") | awk -v want="abut_kernels_$isa$suffix" -v isa="$isa" '
             NF == 3 { n++; if ($3 != want || $2 != "R" && $2 != "D") print isa " exports " $3 " (" $2 ")" }
             END { if (n != 1) print isa " exports " n + 0 " symbols" }'
     done | no_match .
@@ -204,7 +204,7 @@ compiles() {
 }
 
 no_silent_emulation() {
-    for isa in $(sed -nE 's/^VARIANT.([a-z0-9]+),.*/\1/p' src/tables/isas.def | grep -v scalar); do
+    for isa in $(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+),.*/\1/p' src/tables/isas.def | grep -v scalar); do
         compiles $isa -DABUT_EMULATED || { echo "$isa is not even emulated"; exit 1; }
         case $isa in
         sse) flags=-mno-sse2 ;;
@@ -297,7 +297,7 @@ readme_table() {
     diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
 }
 
-isas=$(sed -nE "s/^VARIANT.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/tables/isas.def)
+isas=$(sed -nE "s/^INSTRUCTION_SET.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/tables/isas.def)
 
 if ! {
     cmake --preset dev -B "$build" -DBUILD_SHARED_LIBS=ON -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&

@@ -29,7 +29,7 @@ static void expect(const struct subject *subject, const struct columns *a, const
                    abut_status_text(status));
         bool writes = status == ABUT_OK && a->n > 0 && b->n > 0;
         check_that(writes || (memcmp(hits, untouched, sizeof hits) == 0 && stats.pairs == 1 && stats.undecided == 2 &&
-                              stats.judged == 3),
+                              stats.exact == 3),
                    "%s%s, %s: something was written", subject->name, form == 0 ? "" : " of all", what);
     }
 }
@@ -149,7 +149,7 @@ static void check_masks(void)
 static void check_isas(void)
 {
     static const char *const known[] = {
-#define VARIANT(name, processor) #name,
+#define INSTRUCTION_SET(name, processor) #name,
 #include "tables/isas.def"
     };
     const char *const *isas = abut_isas();
@@ -182,16 +182,16 @@ static void check_isas(void)
 /* A batch goes to the widest kernels, of those that run here and are not wider than the active ones, whose vectors it fills. */
 static void check_short_batches(void)
 {
-    const struct variant *const *natives = abut_native_variants();
+    const struct isa *const *natives = abut_native_isas();
     for (size_t active = 0; natives[active] != NULL; active++) {
         CHECK(abut_use_isa(natives[active]->name) == ABUT_OK);
-        CHECK(abut_variant_for(0) == natives[active]);
+        CHECK(abut_isa_for(0) == natives[active]);
         for (size_t n = 1; n < 70; n++) {
             size_t best = active;
             while (natives[best]->width > n)
                 best++;
-            check_that(abut_variant_for(n) == natives[best], "%s is active, and %zu pairs go to %s",
-                       natives[active]->name, n, abut_variant_for(n)->name);
+            check_that(abut_isa_for(n) == natives[best], "%s is active, and %zu pairs go to %s", natives[active]->name,
+                       n, abut_isa_for(n)->name);
         }
     }
     CHECK(abut_use_isa(natives[0]->name) == ABUT_OK);
@@ -200,8 +200,8 @@ static void check_short_batches(void)
 static void check_texts(void)
 {
     CHECK(strcmp(abut_version(), ABUT_VERSION) == 0);
-    const char *texts[ABUT_ERROR_BAD_INPUT + 2];
-    for (int status = 0; status <= ABUT_ERROR_BAD_INPUT + 1; status++) {
+    const char *texts[ABUT_ERROR_INVALID + 2];
+    for (int status = 0; status <= ABUT_ERROR_INVALID + 1; status++) {
         texts[status] = abut_status_text((enum abut_status)status);
         CHECK(texts[status] != NULL && texts[status][0] != '\0' && strchr(texts[status], '.') == NULL);
         for (int other = 0; other < status; other++)
@@ -210,14 +210,14 @@ static void check_texts(void)
     CHECK(abut_status_text((enum abut_status) - 1) != NULL);
 }
 
-typedef enum abut_status check_function(const struct columns *columns, struct abut_bad *bad);
+typedef enum abut_status check_function(const struct columns *columns, struct abut_invalid *invalid);
 
 #define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
-    static enum abut_status check_##name(const struct columns *columns, struct abut_bad *bad)                          \
+    static enum abut_status check_##name(const struct columns *columns, struct abut_invalid *invalid)                  \
     {                                                                                                                  \
         const name##_batch view = name##_view(columns);                                                                \
-        return abut_check_##plural(&view, bad);                                                                        \
+        return abut_check_##plural(&view, invalid);                                                                    \
     }
 #include "tables/shapes.def"
 
@@ -257,7 +257,7 @@ static void check_checks(enum shape shape, check_function *check)
         subject++;
     for (unsigned round = 0; round < 3000; round++) {
         struct batch a, b;
-        struct abut_bad bad = {77, 77, "x", "x", 77};
+        struct abut_invalid invalid = {77, 77, "x", "x", 77};
         size_t count = 0, first = 0;
         const enum kind kind = random_below(&random, kind_tangent_radius);
         const size_t n = random_below(&random, ITEMS);
@@ -272,43 +272,45 @@ static void check_checks(enum shape shape, check_function *check)
             }
         }
         struct columns columns = batch_columns(batch);
-        enum abut_status status = check(&columns, &bad);
-        check_that(status == (count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK) && check(&columns, NULL) == status,
+        enum abut_status status = check(&columns, &invalid);
+        check_that(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && check(&columns, NULL) == status,
                    "check of %s: %s, but %zu are bad", info->name, abut_status_text(status), count);
-        check_that(bad.count == count && (count == 0 || (bad.row == first && is_member(info, bad.field) && bad.what)),
-                   "check of %s: %zu bad, first %zu, not %zu, first %zu", info->name, bad.count, bad.row, count, first);
+        check_that(invalid.count == count &&
+                       (count == 0 || (invalid.row == first && is_member(info, invalid.field) && invalid.what)),
+                   "check of %s: %zu bad, first %zu, not %zu, first %zu", info->name, invalid.count, invalid.row, count,
+                   first);
         columns.at[random_below(&random, info->fields)] = NULL;
-        CHECK(check(&columns, &bad) == (batch->n > 0 ? ABUT_ERROR_NULL : ABUT_OK));
+        CHECK(check(&columns, &invalid) == (batch->n > 0 ? ABUT_ERROR_NULL : ABUT_OK));
         columns.n = ABUT_MAX_ITEMS + 1;
-        CHECK(check(&columns, &bad) == ABUT_ERROR_NULL || check(&columns, &bad) == ABUT_ERROR_TOO_MANY);
+        CHECK(check(&columns, &invalid) == ABUT_ERROR_NULL || check(&columns, &invalid) == ABUT_ERROR_TOO_MANY);
         batch_free(&a);
         batch_free(&b);
     }
 }
 
-static void check_bad_messages(void)
+static void check_invalid_messages(void)
 {
     const float zero = 0, inf = INFINITY, nan = NAN, minus = -1;
-    struct abut_bad bad;
-    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &zero, &zero, &minus}, &bad) == ABUT_ERROR_BAD_INPUT &&
-          strcmp(bad.field, "r") == 0 && strcmp(bad.what, "is negative") == 0);
-    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &inf, &nan, &minus}, &bad) == ABUT_ERROR_BAD_INPUT &&
-          strcmp(bad.field, "y") == 0 && bad.count == 1);
-    CHECK(abut_check_points(&(struct abut_points){1, &zero, &zero, &nan}, &bad) == ABUT_ERROR_BAD_INPUT &&
-          strcmp(bad.field, "z") == 0);
-    CHECK(abut_check_aabbs(&(struct abut_aabbs){1, &zero, &zero, &zero, &zero, &minus, &inf}, &bad) ==
-              ABUT_ERROR_BAD_INPUT &&
-          strcmp(bad.field, "miny") == 0);
-    CHECK(abut_check_points(NULL, &bad) == ABUT_ERROR_NULL);
-    CHECK(abut_check_spheres(NULL, &bad) == ABUT_ERROR_NULL);
-    CHECK(abut_check_aabbs(NULL, &bad) == ABUT_ERROR_NULL);
+    struct abut_invalid invalid;
+    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &zero, &zero, &minus}, &invalid) == ABUT_ERROR_INVALID &&
+          strcmp(invalid.field, "r") == 0 && strcmp(invalid.what, "is negative") == 0);
+    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &inf, &nan, &minus}, &invalid) == ABUT_ERROR_INVALID &&
+          strcmp(invalid.field, "y") == 0 && invalid.count == 1);
+    CHECK(abut_check_points(&(struct abut_points){1, &zero, &zero, &nan}, &invalid) == ABUT_ERROR_INVALID &&
+          strcmp(invalid.field, "z") == 0);
+    CHECK(abut_check_aabbs(&(struct abut_aabbs){1, &zero, &zero, &zero, &zero, &minus, &inf}, &invalid) ==
+              ABUT_ERROR_INVALID &&
+          strcmp(invalid.field, "miny") == 0);
+    CHECK(abut_check_points(NULL, &invalid) == ABUT_ERROR_NULL);
+    CHECK(abut_check_spheres(NULL, &invalid) == ABUT_ERROR_NULL);
+    CHECK(abut_check_aabbs(NULL, &invalid) == ABUT_ERROR_NULL);
 }
 
 static void check_corners(void)
 {
     struct random random = {11};
     struct batch sphere, boxes;
-    batches_of_pairs(&subjects[predicate_sphere_aabb], kind_bad, &random, 500, &sphere, &boxes);
+    batches_of_pairs(&subjects[predicate_sphere_aabb], kind_invalid, &random, 500, &sphere, &boxes);
     struct batch sorted = batch_copy(&boxes, 0, boxes.n);
     CHECK(abut_aabbs_sort_corners(boxes.n, sorted.at) == ABUT_OK);
     for (size_t i = 0; i < boxes.n; i++)
@@ -421,7 +423,7 @@ int main(int argc, char **argv)
 #define F(member)
 #define SHAPE(name, plural, fields) check_checks(shape_##name, check_##name);
 #include "tables/shapes.def"
-    check_bad_messages();
+    check_invalid_messages();
     check_corners();
     return finish("api");
 }

@@ -148,7 +148,7 @@ static bool good_bound(float bound, mpq_t right, int sign, double allowed)
 static void check_item(enum shape shape, enum kind kind, const float *item, const float box[6])
 {
     const char *name = shape_info(shape)->name;
-    if (abut_is_bad(shape, item)) {
+    if (abut_is_invalid(shape, item)) {
         for (unsigned k = 0; k < 6; k++)
             check_that(isnan(box[k]), "%s, %s input: a box of bad input", name, kind_names[kind]);
         return;

@@ -56,14 +56,14 @@ static void random_item(enum shape shape, bool odd, struct random *random, float
     static const float odds[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0, -0.0f, 0x1p-149f};
     enum { ODDS = sizeof odds / sizeof odds[0], ONE_IN = 60 };
     const struct shape_info *info = shape_info(shape);
-    const bool mended = !odd || random_below(random, 20) > 0;
+    const bool fixed = !odd || random_below(random, 20) > 0;
     for (unsigned k = 0; k < info->fields; k++) {
         const unsigned at = odd ? random_below(random, ODDS * ONE_IN) : ODDS;
         item[k] = at < ODDS ? odds[at] : random_between(random, -100, 100);
-        if (mended && (info->roles[k] == ROLE_RADIUS || info->roles[k] == ROLE_HALF))
+        if (fixed && (info->roles[k] == ROLE_RADIUS || info->roles[k] == ROLE_HALF))
             item[k] = fabsf(item[k]);
         const unsigned lower = info->partners[k];
-        if (mended && info->roles[k] == ROLE_UPPER && item[k] < item[lower]) {
+        if (fixed && info->roles[k] == ROLE_UPPER && item[k] < item[lower]) {
             const float upper = item[lower];
             item[lower] = item[k];
             item[k] = upper;
@@ -108,7 +108,7 @@ static void check_centres(const struct tested *tested, enum shape shape, unsigne
         }
     }
     const float *const *at = (const float *const *)columns;
-    tested->variant->centres[shape](at, first, n, clean, &centres);
+    tested->isa->centres[shape](at, first, n, clean, &centres);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < BLOCK; i++)
             same &= isnan(right[k][i]) ? isnan(centres.at[k][i]) : centres.at[k][i] == right[k][i];
@@ -120,7 +120,7 @@ static void check_centres(const struct tested *tested, enum shape shape, unsigne
             extents.least[k][j] = 5;
             extents.greatest[k][j] = -5;
         }
-    tested->variant->extent(&centres, &extents);
+    tested->isa->extent(&centres, &extents);
     for (unsigned k = 0; k < 3; k++) {
         float least = 5, greatest = -5, found_least = 5, found_greatest = -5;
         for (unsigned i = 0; i < BLOCK; i++) {
@@ -171,7 +171,7 @@ static void check_keys(const struct tested *tested, struct random *random)
         cells[k][i] = odd[j].cell;
     }
     keys[BLOCK] = 77;
-    tested->variant->keys(&grid, &centres, &table, keys);
+    tested->isa->keys(&grid, &centres, &table, keys);
     CHECK(keys[BLOCK] == 77);
     for (unsigned i = 0; i < BLOCK; i++) {
         const uint32_t right = hilbert_key(&table, hilbert_morton(cells[0][i], cells[1][i], cells[2][i]));
@@ -196,7 +196,7 @@ static void check_same(const struct tested *list, unsigned n, struct random *ran
     }
     CHECK(grid_end(&grid));
     for (unsigned v = 0; v < n; v++) {
-        list[v].variant->keys(&grid, &centres, &table, v == 0 ? first : keys);
+        list[v].isa->keys(&grid, &centres, &table, v == 0 ? first : keys);
         check_that(v == 0 || memcmp(first, keys, sizeof keys) == 0, "%s and %s make other keys, size %g", list[v].name,
                    list[0].name, (double)size);
     }
@@ -206,7 +206,7 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 400});
     struct tested list[MAX_TESTED];
-    const unsigned n = tested_variants(list);
+    const unsigned n = tested_isas(list);
     struct random random = {options.seed};
     hilbert_make(&table);
     for (unsigned i = 0; i < 4; i++)
@@ -219,7 +219,7 @@ int main(int argc, char **argv)
         }
         check_same(list, n, &random);
     }
-    print_variants();
+    print_isas();
     check_expected(&options);
     return finish("centres");
 }

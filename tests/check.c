@@ -15,12 +15,12 @@
 enum { MAX_LENGTH = 200, MAX_WORDS = (MAX_LENGTH + 63) / 64, PAD_WORDS = 2 };
 
 /* Each member can be bad in many ways, few of which make a difference: more scenes of them than of other kinds. */
-enum { BAD_SCENES = 3 };
+enum { INVALID_SCENES = 3 };
 
 static const uint64_t pattern = UINT64_C(0xA5C3F00D5EEDBEEF);
 
 /* One side of a scene: its items twice, right after an unmapped page and right before one. */
-struct side {
+struct operand {
     unsigned fields;
     size_t n;
     struct guarded memory[2][ABUT_MAX_FIELDS];
@@ -32,11 +32,11 @@ struct scene {
     enum entry entry;
     enum kind kind;
     uint64_t seed;
-    struct side a, b;
+    struct operand a, b;
     int answers[MAX_LENGTH];
 };
 
-static void side_new(struct side *side, enum shape shape, size_t n)
+static void side_new(struct operand *side, enum shape shape, size_t n)
 {
     side->fields = shape_info(shape)->fields;
     side->n = n;
@@ -45,21 +45,21 @@ static void side_new(struct side *side, enum shape shape, size_t n)
             side->memory[at_end][k] = guarded_new(n * sizeof(float), at_end);
 }
 
-static void side_free(struct side *side)
+static void side_free(struct operand *side)
 {
     for (int at_end = 0; at_end < 2; at_end++)
         for (unsigned k = 0; k < side->fields; k++)
             guarded_free(&side->memory[at_end][k]);
 }
 
-static void side_set(struct side *side, size_t i, const float *item)
+static void side_set(struct operand *side, size_t i, const float *item)
 {
     for (int at_end = 0; at_end < 2; at_end++)
         for (unsigned k = 0; k < side->fields; k++)
             memcpy((float *)side->memory[at_end][k].at + i, &item[k], sizeof item[k]);
 }
 
-static void side_get(const struct side *side, size_t i, float *item)
+static void side_get(const struct operand *side, size_t i, float *item)
 {
     for (unsigned k = 0; k < side->fields; k++)
         memcpy(&item[k], (const float *)side->memory[0][k].at + i, sizeof item[k]);
@@ -81,7 +81,7 @@ static void scene_new(struct scene *scene, struct random *random)
         make_pair(subject, theme, sides, random, a, b);
         side_set(&scene->a, many_a ? i : 0, a);
         side_set(&scene->b, many_b ? i : 0, b);
-        scene->answers[i] = abut_judge(subject->predicate, a, b);
+        scene->answers[i] = abut_exact(subject->predicate, a, b);
     }
 }
 
@@ -92,19 +92,19 @@ static void scene_free(struct scene *scene)
 }
 
 /* Where each column has item first, or the only one, in the memory that ends or begins at an unmapped page. */
-static void place(const struct side *side, size_t first, int at_end, const float **columns)
+static void place(const struct operand *side, size_t first, int at_end, const float **columns)
 {
     for (unsigned k = 0; k < side->fields; k++)
         columns[k] = (const float *)side->memory[at_end][k].at + (side->n > 1 ? first : 0);
 }
 
-static void report_pair(const struct scene *scene, const char *variant, bool closed, size_t n, size_t first, size_t i,
+static void report_pair(const struct scene *scene, const char *isa, bool closed, size_t n, size_t first, size_t i,
                         bool got)
 {
     float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
     size_t pair = first + i;
     bool said = check_that(false, "%s, %s, %s, %s, %s input: n = %zu, pair %zu is a %s, and %s is right; seed %llu",
-                           scene->subject->name, variant, entry_names[scene->entry], closed ? "closed" : "open",
+                           scene->subject->name, isa, entry_names[scene->entry], closed ? "closed" : "open",
                            kind_names[scene->kind], n, i, got ? "hit" : "miss", got ? "a miss" : "a hit",
                            (unsigned long long)scene->seed);
     if (said)
@@ -126,12 +126,12 @@ static void check_call(const struct scene *scene, const struct tested *tested, b
     place(&scene->a, first, at_end, a);
     place(&scene->b, first, at_end, b);
     struct abut_stats stats = {1000, 100, 10};
-    const struct job job = {a, b, n, closed, &stats, 1, 0};
+    const struct kernel_args args = {a, b, n, closed, &stats, 1, 0};
     for (size_t i = 0; i < out_words; i++)
         out[i] = pattern;
     now_testing(scene->subject, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, scene->seed);
     uint64_t *hits = at_end ? out + out_words - words : out + PAD_WORDS;
-    entry_of(tested->variant, scene->subject->predicate, scene->entry)(&job, hits);
+    entry_of(tested->isa, scene->subject->predicate, scene->entry)(&args, hits);
 
     uint64_t expected[MAX_WORDS] = {0};
     for (size_t i = 0; i < n; i++)
@@ -150,17 +150,17 @@ static void check_call(const struct scene *scene, const struct tested *tested, b
         intact &= (word >= hits && word < hits + words) || *word == pattern;
     check_that(intact, "%s, %s, %s: n = %zu: words beside the hits were written", scene->subject->name, tested->name,
                entry_names[scene->entry], n);
-    check_that(stats.pairs == 1000 + n && stats.undecided - 100 <= n && stats.judged - 10 <= stats.undecided - 100,
+    check_that(stats.pairs == 1000 + n && stats.undecided - 100 <= n && stats.exact - 10 <= stats.undecided - 100,
                "%s, %s, %s: n = %zu: statistics %llu %llu %llu do not add up", scene->subject->name, tested->name,
                entry_names[scene->entry], n, (unsigned long long)stats.pairs, (unsigned long long)stats.undecided,
-               (unsigned long long)stats.judged);
+               (unsigned long long)stats.exact);
     checks_passed(n);
 }
 
 /* valid() must neither call a bad shape valid nor a good one bad. */
 static void check_valid(const struct scene *scene, const struct tested *tested, size_t first, size_t n, int at_end)
 {
-    const struct side *sides[] = {&scene->a, &scene->b};
+    const struct operand *sides[] = {&scene->a, &scene->b};
     const enum shape shapes[] = {scene->subject->shape_a, scene->subject->shape_b};
     for (int s = 0; s < 2; s++) {
         const float *columns[ABUT_MAX_FIELDS];
@@ -173,7 +173,7 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
             side_get(sides[s], sides[s]->n > 1 ? first + i : 0, item);
             all &= item_valid(shapes[s], item);
         }
-        bool valid = tested->variant->valid[shapes[s]](columns, n);
+        bool valid = tested->isa->valid[shapes[s]](columns, n);
         check_that(valid == all, "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name,
                    tested->name, n, shape_info(shapes[s])->name, kind_names[scene->kind], valid,
                    (unsigned long long)scene->seed);
@@ -190,7 +190,7 @@ static void check_scene(const struct scene *scene, unsigned turn, unsigned step,
     struct guarded out[2] = {guarded_new((MAX_WORDS + 2 * PAD_WORDS) * sizeof(uint64_t), 0),
                              guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};
     for (unsigned v = 0; v < n_tested; v++) {
-        const unsigned share = tested[v].twin ? step * TWIN_SHARE : step;
+        const unsigned share = tested[v].build ? step * BUILD_SHARE : step;
         for (size_t n = turn % share; n <= MAX_LENGTH; n += share) {
             const int at_end = (n + turn) & 1, closed = (n + turn) >> 1 & 1;
             const size_t first = at_end ? MAX_LENGTH - n : 0, words = MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS;
@@ -208,15 +208,15 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct tested tested[MAX_TESTED];
-    unsigned n_tested = tested_variants(tested);
-    print_variants();
+    unsigned n_tested = tested_isas(tested);
+    print_isas();
     check_expected(&options);
     for (unsigned round = 0; round < options.rounds; round++) {
         struct random random = {options.seed + round};
         for (unsigned p = 0; p < predicate_count; p++)
             for (enum entry entry = 0; entry < entry_count; entry++)
-                for (unsigned i = 0; i < kind_count + BAD_SCENES; i++) {
-                    const enum kind kind = i < kind_count ? (enum kind)i : kind_bad;
+                for (unsigned i = 0; i < kind_count + INVALID_SCENES; i++) {
+                    const enum kind kind = i < kind_count ? (enum kind)i : kind_invalid;
                     static struct scene scene;
                     struct random of_scene = {random_next(&random)};
                     if (options.only != NULL && options.only != &subjects[p])

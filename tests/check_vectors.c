@@ -28,7 +28,7 @@ static void check_chunk(const struct vectors *vectors, const struct tested *test
     for (size_t i = 0; i < vectors->n; i++) {
         batch_get(&vectors->a, i, item_a);
         batch_get(&vectors->b, i, item_b);
-        int answer = abut_judge(subject->predicate, item_a, item_b);
+        int answer = abut_exact(subject->predicate, item_a, item_b);
         if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", subject->name, answer,
                         vectors->answers[i]))
             print_pair(subject, item_a, item_b);
@@ -37,8 +37,8 @@ static void check_chunk(const struct vectors *vectors, const struct tested *test
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[CHUNK / 64];
             struct abut_stats stats = {0};
-            const struct job job = {a.at, b.at, vectors->n, closed, &stats, 1, 0};
-            tested[v].variant->kernels[subject->predicate].zip(&job, hits);
+            const struct kernel_args args = {a.at, b.at, vectors->n, closed, &stats, 1, 0};
+            tested[v].isa->kernels[subject->predicate].zip(&args, hits);
             for (size_t i = 0; i < vectors->n; i++)
                 if (!check_that(hit_at(hits, i) == (vectors->answers[i] >= (closed ? 0 : 1)),
                                 "%s, %s, %s: vector %zu is a %s, and %d is right", subject->name, tested[v].name,
@@ -112,7 +112,7 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
     struct hull hull;
     prepare_planes(&hull, &vectors->planes, SIZE_MAX);
     for (size_t i = 0; i < vectors->n; i++) {
-        int answer = (int)abut_hull_judge(vectors->predicate, &hull, vectors->items[i]);
+        int answer = (int)abut_hull_exact(vectors->predicate, &hull, vectors->items[i]);
         if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", name, answer,
                         vectors->answers[i]))
             print_hull_pair(hull_predicates[vectors->predicate].shape, &vectors->planes, vectors->items[i]);
@@ -122,12 +122,12 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
         for (size_t i = 0; i < REPEATED; i++)
             columns[k][i] = vectors->items[i % vectors->n][k];
     }
-    for (unsigned v = 0; v < n_tested && !hull.bad; v++)
+    for (unsigned v = 0; v < n_tested && !hull.invalid; v++)
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(REPEATED + 63) / 64];
             struct abut_stats stats = {0};
-            const struct hull_job job = {&hull, at, REPEATED, closed, &stats, 1, 0, false};
-            tested[v].variant->hulls[vectors->predicate](&job, hits);
+            const struct hull_args args = {&hull, at, REPEATED, closed, &stats, 1, 0, false};
+            tested[v].isa->hulls[vectors->predicate](&args, hits);
             for (size_t i = 0; i < REPEATED; i++)
                 check_that(hit_at(hits, i) == (vectors->answers[i % vectors->n] >= (closed ? 0 : 1)),
                            "%s, %s, %s: vector %zu is a %s", name, tested[v].name, closed ? "closed" : "open", i,
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.rounds = 1});
     struct tested tested[MAX_TESTED];
-    unsigned n_tested = tested_variants(tested);
+    unsigned n_tested = tested_isas(tested);
     static struct vectors vectors;
     static struct hull_vectors of_hull;
     uint64_t seen[ALL] = {0};
@@ -177,7 +177,7 @@ int main(int argc, char **argv)
         perror(options.file == NULL ? "no file given" : options.file);
         return 2;
     }
-    print_variants();
+    print_isas();
     check_expected(&options);
     while (fscanf(file, "%63s %d", name, &answer) == 2) {
         const struct subject *subject = subject_of(name);

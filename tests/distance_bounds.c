@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct variant abut_variant_scalar;
+extern const struct isa abut_kernels_scalar;
 
 struct answer_of {
     float d2, at[3];
@@ -22,8 +22,8 @@ static struct answer_of compute(enum number_kind kind, const float *p, const flo
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         at_b[k] = &b[k];
     struct answer_of answer;
-    const struct number_job job = {at_p, at_b, 1, {&answer.d2, &answer.at[0], &answer.at[1], &answer.at[2]}};
-    abut_variant_scalar.numbers[kind].zip(&job);
+    const struct distance_args args = {at_p, at_b, 1, {&answer.d2, &answer.at[0], &answer.at[1], &answer.at[2]}};
+    abut_kernels_scalar.numbers[kind].zip(&args);
     return answer;
 }
 
@@ -138,7 +138,7 @@ static void check_pair(const struct number_subject *subject, enum kind kind, con
     struct truth *truth = &truths[0];
     struct answer_of answer = compute(subject->kind, p, b);
     distance_oracles[subject->kind](p, b, truth);
-    if (truth->bad) {
+    if (truth->invalid) {
         check_that(isnan(answer.d2) && isnan(answer.at[0]) && isnan(answer.at[1]) && isnan(answer.at[2]),
                    "%s, %s input: bad input is not NaN throughout", subject->name, kind_names[kind]);
         return;

@@ -24,17 +24,17 @@ static bool finite_point(const float *p)
 }
 
 /* Begins an answer; coordinates of b that count are its first n members. */
-static bool begin(const float *p, const float *b, int n, bool bad, double factor, struct truth *truth)
+static bool begin(const float *p, const float *b, int n, bool invalid, double factor, struct truth *truth)
 {
     used = 0;
-    truth->bad = bad || !finite_point(p);
+    truth->invalid = invalid || !finite_point(p);
     truth->radius = 0;
     truth->factor = factor;
     truth->greatest = fmax(greatest_of(p, 3), greatest_of(b, n));
     truth->has_point = false;
     truth->square_factor = 0;
     mpq_set_ui(truth->core2, 0, 1);
-    return !truth->bad;
+    return !truth->invalid;
 }
 
 static void oracle_point_sphere(const float *p, const float *b, struct truth *truth)
@@ -48,10 +48,10 @@ static void oracle_point_sphere(const float *p, const float *b, struct truth *tr
 
 static void oracle_point_aabb(const float *p, const float *b, struct truth *truth)
 {
-    bool bad = any_nan(b, 6);
+    bool invalid = any_nan(b, 6);
     for (int k = 0; k < 3; k++)
-        bad |= b[k] > b[k + 3] || b[k] == INFINITY || b[k + 3] == -INFINITY;
-    if (!begin(p, b, 0, bad, 3, truth))
+        invalid |= b[k] > b[k + 3] || b[k] == INFINITY || b[k + 3] == -INFINITY;
+    if (!begin(p, b, 0, invalid, 3, truth))
         return;
     truth->has_point = true;
     truth->point_error = 0;
@@ -66,9 +66,9 @@ static void oracle_point_aabb(const float *p, const float *b, struct truth *trut
 
 static void oracle_point_obb(const float *p, const float *b, struct truth *truth)
 {
-    bool bad = any_nan(b, 15) || !finite_point(b) || !finite_point(b + 6) || !finite_point(b + 9) ||
-               !finite_point(b + 12) || b[3] < 0 || b[4] < 0 || b[5] < 0 || greatest_of(b + 6, 9) > 0x1p20;
-    if (!begin(p, b, 3, bad, 12, truth))
+    bool invalid = any_nan(b, 15) || !finite_point(b) || !finite_point(b + 6) || !finite_point(b + 9) ||
+                   !finite_point(b + 12) || b[3] < 0 || b[4] < 0 || b[5] < 0 || greatest_of(b + 6, 9) > 0x1p20;
+    if (!begin(p, b, 3, invalid, 12, truth))
         return;
     mpq_ptr q[3] = {of(p[0]), of(p[1]), of(p[2])};
     double longest = 0;
@@ -97,8 +97,8 @@ static void oracle_point_obb(const float *p, const float *b, struct truth *truth
 static void oracle_point_plane(const float *p, const float *b, struct truth *truth)
 {
     bool zero = b[0] == 0 && b[1] == 0 && b[2] == 0;
-    bool bad = any_nan(b, 4) || !finite_point(b) || b[3] == INFINITY || (zero && b[3] > 0);
-    if (!begin(p, b, 0, bad, 8, truth))
+    bool invalid = any_nan(b, 4) || !finite_point(b) || b[3] == INFINITY || (zero && b[3] > 0);
+    if (!begin(p, b, 0, invalid, 8, truth))
         return;
     truth->length = 0;
     if (zero || b[3] == -INFINITY)
@@ -196,8 +196,8 @@ static mpq_srcptr to_face(const float *p, const float *const vertices[3])
 static void oracle_point_triangle(const float *p, const float *b, struct truth *truth)
 {
     const float *const vertices[3] = {b, b + 3, b + 6};
-    bool bad = any_nan(b, 9) || !finite_point(b) || !finite_point(b + 3) || !finite_point(b + 6);
-    if (!begin(p, b, 9, bad, 64, truth))
+    bool invalid = any_nan(b, 9) || !finite_point(b) || !finite_point(b + 3) || !finite_point(b + 6);
+    if (!begin(p, b, 9, invalid, 64, truth))
         return;
     mpq_srcptr least = to_face(p, vertices);
     for (int k = 0; k < 3; k++) {

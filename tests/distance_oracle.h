@@ -9,7 +9,7 @@
 
 /* The distance is sqrt(core2) - radius, or 0 if that is less. */
 struct truth {
-    bool bad;
+    bool invalid;
     mpq_t core2;
     double radius;
     double factor, length; /* e = factor u length, and what underflow and overflow add */

@@ -62,7 +62,7 @@ static bool has_long_axis(const float *obb)
 /* What the scalar variant says of one pair alone, which the GMP test holds against the truth. */
 static void compute_right(struct scene *scene)
 {
-    extern const struct variant abut_variant_scalar;
+    extern const struct isa abut_kernels_scalar;
     for (size_t i = 0; i < LENGTH; i++) {
         float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
         const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
@@ -73,14 +73,15 @@ static void compute_right(struct scene *scene)
             at_b[k] = &b[k];
         }
         float *const right[] = {&scene->right[0][i], &scene->right[1][i], &scene->right[2][i], &scene->right[3][i]};
-        const struct number_job job = {at_a, at_b, 1, {right[0], right[1], right[2], right[3]}};
-        abut_variant_scalar.numbers[scene->subject->kind].zip(&job);
-        bool bad = abut_is_bad(shape_point, a) || abut_is_bad(scene->subject->shape_b, b);
+        const struct distance_args args = {at_a, at_b, 1, {right[0], right[1], right[2], right[3]}};
+        abut_kernels_scalar.numbers[scene->subject->kind].zip(&args);
+        bool invalid = abut_is_invalid(shape_point, a) || abut_is_invalid(scene->subject->shape_b, b);
         for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
             uint32_t bits = bits_of(*right[k]);
             bool too_long = scene->subject->shape_b == shape_obb && has_long_axis(b);
-            if (!check_that((bits == 0x7FC00000) == (bad || too_long), "%s, %s input: number %u is %08x of %s input",
-                            scene->subject->name, kind_names[scene->kind], k, (unsigned)bits, bad ? "bad" : "good") ||
+            if (!check_that((bits == 0x7FC00000) == (invalid || too_long),
+                            "%s, %s input: number %u is %08x of %s input", scene->subject->name,
+                            kind_names[scene->kind], k, (unsigned)bits, invalid ? "bad" : "good") ||
                 !check_that(bits != 0x80000000 && (!isnan(*right[k]) || bits == 0x7FC00000), "%s: %08x",
                             scene->subject->name, (unsigned)bits))
                 print_pair(scene->subject->pairs, a, b);
@@ -124,16 +125,16 @@ static void check_call(const struct scene *scene, const struct tested *tested, s
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     size_t first_a = place(scene, 0, n, at_end, a), first_b = place(scene, 1, n, at_end, b);
     size_t first = first_a > first_b ? first_a : first_b, size = LENGTH + (at_end ? 1 : 2) * PAD;
-    struct number_job job = {a, b, n, {NULL}};
+    struct distance_args args = {a, b, n, {NULL}};
     const unsigned unwanted = n % 2 == 0 ? ABUT_NUMBERS : (unsigned)(n / 2 % ABUT_NUMBERS);
     for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
         for (size_t i = 0; i < size; i++)
             memcpy((char *)out[k].at + i * sizeof pattern, &pattern, sizeof pattern);
         if (k != unwanted)
-            job.out[k] = (float *)out[k].at + (at_end ? size - n : PAD);
+            args.out[k] = (float *)out[k].at + (at_end ? size - n : PAD);
     }
     now_testing(scene->subject->pairs, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, 0);
-    number_entry_of(tested->variant, scene->subject->kind, scene->entry)(&job);
+    number_entry_of(tested->isa, scene->subject->kind, scene->entry)(&args);
     for (unsigned k = 0; k < ABUT_NUMBERS; k++)
         for (size_t i = 0; i < size; i++) {
             const size_t from = at_end ? size - n : PAD;
@@ -226,8 +227,8 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 21, .rounds = 2});
     struct tested tested[MAX_TESTED];
-    unsigned n_tested = tested_variants(tested);
-    print_variants();
+    unsigned n_tested = tested_isas(tested);
+    print_isas();
     check_examples();
     struct random random = {options.seed};
     for (unsigned p = 0; p < number_count; p++)

@@ -17,7 +17,7 @@ struct pool {
     float a[POOL][ABUT_MAX_FIELDS], b[POOL][ABUT_MAX_FIELDS];
 };
 
-static struct pool plain, doubtful;
+static struct pool plain, undecided_pair;
 
 /* The columns of both sides; of a hull, the items are b. */
 static float columns_a[ABUT_MAX_FIELDS][LENGTH], columns_b[ABUT_MAX_FIELDS][LENGTH];
@@ -62,14 +62,14 @@ static void ask(const struct asked *asked, size_t i, size_t n, struct abut_stats
     from(columns_a, many_a ? i : 0, a);
     from(columns_b, many_b ? i : 0, b);
     if (asked->planes == NULL) {
-        const struct job job = {a, b, n, asked->closed, stats, 1, WORDS};
-        entry_of(asked->tested->variant, asked->subject->predicate, asked->entry)(&job, hits);
+        const struct kernel_args args = {a, b, n, asked->closed, stats, 1, WORDS};
+        entry_of(asked->tested->isa, asked->subject->predicate, asked->entry)(&args, hits);
         return;
     }
     struct hull hull;
     prepare_planes(&hull, asked->planes, SIZE_MAX);
-    const struct hull_job job = {&hull, b, n, asked->closed, stats, 1, WORDS, false};
-    asked->tested->variant->hulls[asked->hull_predicate](&job, hits);
+    const struct hull_args args = {&hull, b, n, asked->closed, stats, 1, WORDS, false};
+    asked->tested->isa->hulls[asked->hull_predicate](&args, hits);
 }
 
 /* A word of the same pair is decided at once, or all of its lanes are in doubt. */
@@ -82,20 +82,20 @@ static void sort_pair(const struct asked *asked, const float *a, const float *b)
         set(columns_b, i, b);
     }
     ask(asked, 0, 64, &stats, &hits);
-    add(stats.undecided == 0 ? &plain : &doubtful, a, b);
+    add(stats.undecided == 0 ? &plain : &undecided_pair, a, b);
 }
 
 static void check_long(const struct asked *asked, const char *name, struct random *random)
 {
     static uint64_t hits[WORDS], alone[WORDS];
-    if (plain.count == 0 || doubtful.count == 0)
+    if (plain.count == 0 || undecided_pair.count == 0)
         return;
     const size_t n = LENGTH - (random_below(random, 2) == 0 ? 0 : random_below(random, 64));
     /* Doubts in one word of so many: none for a while, and then some. */
     const unsigned rare = 1 + random_below(random, 40);
     for (size_t i = 0; i < LENGTH; i++) {
         const bool doubt = random_below(random, 64 * rare) == 0;
-        const struct pool *pool = doubt ? &doubtful : &plain;
+        const struct pool *pool = doubt ? &undecided_pair : &plain;
         const unsigned k = random_below(random, pool->count);
         if (i == 0 || asked->entry != ENTRY_ONE_MANY)
             set(columns_a, i, pool->a[k]);
@@ -121,15 +121,15 @@ static void check_long(const struct asked *asked, const char *name, struct rando
 
 /* A kernel with one item takes pairs that have it in common. */
 static void check_predicate(const struct subject *subject, struct random *random, const struct tested *tested,
-                            unsigned variants)
+                            unsigned isas)
 {
     const enum kind kind = (enum kind)random_below(random, kind_count);
     const struct theme theme = theme_of(kind, random), other = theme_of(kind_tangent_radius, random);
     for (enum entry entry = ENTRY_ZIP; entry <= ENTRY_MANY_ONE; entry++)
-        for (unsigned v = 0; v < variants; v++) {
+        for (unsigned v = 0; v < isas; v++) {
             struct asked asked = {&tested[v], subject, entry, 0, NULL, random_below(random, 2) == 0};
             float a[ABUT_MAX_FIELDS] = {0}, b[ABUT_MAX_FIELDS] = {0};
-            plain.count = doubtful.count = 0;
+            plain.count = undecided_pair.count = 0;
             make_pair(subject, theme, FREE_BOTH, random, a, b);
             const enum free_sides sides = entry == ENTRY_ZIP ? FREE_BOTH : entry == ENTRY_ONE_MANY ? FREE_B : FREE_A;
             for (unsigned i = 0; i < 2 * POOL; i++) {
@@ -141,15 +141,15 @@ static void check_predicate(const struct subject *subject, struct random *random
 }
 
 static void check_hull(enum hull_predicate predicate, const char *name, enum shape shape, struct random *random,
-                       const struct tested *tested, unsigned variants)
+                       const struct tested *tested, unsigned isas)
 {
     struct planes planes;
     struct hull_theme theme;
     make_hull((enum hull_kind)random_below(random, hull_kind_count), random, &planes, &theme);
-    for (unsigned v = 0; v < variants; v++) {
+    for (unsigned v = 0; v < isas; v++) {
         struct asked asked = {&tested[v], NULL, ENTRY_ONE_MANY, predicate, &planes, random_below(random, 2) == 0};
         float none[ABUT_MAX_FIELDS] = {0}, item[ABUT_MAX_FIELDS] = {0};
-        plain.count = doubtful.count = 0;
+        plain.count = undecided_pair.count = 0;
         for (unsigned i = 0; i < 2 * POOL; i++) {
             make_hull_item(predicate, shape, &theme, &planes, random, item);
             sort_pair(&asked, none, item);
@@ -162,17 +162,17 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
     struct tested tested[MAX_TESTED];
-    const unsigned variants = tested_variants(tested);
+    const unsigned isas = tested_isas(tested);
     struct random random = {options.seed};
-    print_variants();
+    print_isas();
     check_expected(&options);
     for (unsigned round = 0; round < options.rounds; round++) {
         for (unsigned p = 0; p < predicate_count; p++)
             if (options.only == NULL || options.only == &subjects[p])
-                check_predicate(&subjects[p], &random, tested, variants);
+                check_predicate(&subjects[p], &random, tested, isas);
         if (options.only == NULL) {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    check_hull(hull_predicate_##name, #name, shape_##shape, &random, tested, variants);
+    check_hull(hull_predicate_##name, #name, shape_##shape, &random, tested, isas);
 #include "tables/predicates.def"
         }
     }

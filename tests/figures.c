@@ -49,7 +49,7 @@ static struct batch w1_queries(float limit, float radius)
     return spheres;
 }
 
-static struct abut_stats run(const struct variant *variant, enum predicate predicate, const struct batch *a, size_t row,
+static struct abut_stats run(const struct isa *isa, enum predicate predicate, const struct batch *a, size_t row,
                              const struct batch *b)
 {
     static uint64_t hits[BOXES / 64];
@@ -58,8 +58,8 @@ static struct abut_stats run(const struct variant *variant, enum predicate predi
     for (unsigned k = 0; k < a->fields; k++)
         item[k] = columns_a.at[k] + row;
     struct abut_stats stats = {0};
-    const struct job job = {item, columns_b.at, b->n, true, &stats, 1, 0};
-    entry_of(variant, predicate, ENTRY_ONE_MANY)(&job, hits);
+    const struct kernel_args args = {item, columns_b.at, b->n, true, &stats, 1, 0};
+    entry_of(isa, predicate, ENTRY_ONE_MANY)(&args, hits);
     return stats;
 }
 
@@ -67,14 +67,14 @@ static struct abut_stats run(const struct variant *variant, enum predicate predi
 static void check_w1(const struct tested *tested, const struct batch *boxes, float limit, float radius)
 {
     struct batch queries = w1_queries(limit, radius);
-    uint64_t undecided = 0, judged = 0;
+    uint64_t undecided = 0, exact = 0;
     for (size_t i = 0; i < QUERIES; i++) {
-        struct abut_stats stats = run(tested->variant, predicate_sphere_aabb, &queries, i, boxes);
+        struct abut_stats stats = run(tested->isa, predicate_sphere_aabb, &queries, i, boxes);
         undecided += stats.undecided;
-        judged += stats.judged;
+        exact += stats.exact;
     }
     printf("W1, r = %g, %s: %llu of %d lanes undecided, %llu judged\n", (double)radius, tested->name,
-           (unsigned long long)undecided, BOXES * QUERIES, (unsigned long long)judged);
+           (unsigned long long)undecided, BOXES * QUERIES, (unsigned long long)exact);
     check_that(undecided * 100000 < (uint64_t)BOXES * QUERIES, "W1, r = %g, %s: %llu of %d lanes are undecided",
                (double)radius, tested->name, (unsigned long long)undecided, BOXES * QUERIES);
     batch_free(&queries);
@@ -118,10 +118,10 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     const struct columns a = batch_columns(&points), b = batch_columns(&boxes);
     for (int closed = 0; closed < 2; closed++) {
         struct abut_stats stats = {0};
-        const struct job job = {a.at, b.at, POINTS, closed, &stats, 1, 0};
-        entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
-        check_that(stats.judged == 0, "%s, %s, points at 2^%d: %llu lanes reached the judge; seed %llu",
-                   subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.judged,
+        const struct kernel_args args = {a.at, b.at, POINTS, closed, &stats, 1, 0};
+        entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
+        check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the judge; seed %llu",
+                   subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.exact,
                    (unsigned long long)seed);
     }
     batch_free(&points);
@@ -172,14 +172,14 @@ static void check_w4(const struct tested *tested, enum predicate predicate)
             batch_set(&spheres, i, sphere);
         }
         const struct columns a = batch_columns(&spheres), b = batch_columns(&shapes);
-        const struct job job = {a.at, b.at, BOXES, true, &stats, 1, 0};
-        entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
+        const struct kernel_args args = {a.at, b.at, BOXES, true, &stats, 1, 0};
+        entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
     }
     printf("W4, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name, tested->name,
-           (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.judged);
-    check_that(stats.undecided * 100000 < LANES && stats.judged == 0,
+           (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
+    check_that(stats.undecided * 100000 < LANES && stats.exact == 0,
                "W4, %s, %s: %llu lanes are undecided, %llu judged", subjects[predicate].name, tested->name,
-               (unsigned long long)stats.undecided, (unsigned long long)stats.judged);
+               (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
     batch_free(&spheres);
     batch_free(&shapes);
 }
@@ -188,9 +188,9 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 7, .rounds = 1});
     struct tested tested[MAX_TESTED];
-    unsigned n = tested_variants(tested);
+    unsigned n = tested_isas(tested);
     struct batch boxes = w1_boxes();
-    print_variants();
+    print_isas();
     for (unsigned v = 0; v < n; v++) {
         check_w1(&tested[v], &boxes, 35, 12.2f);
         check_w1(&tested[v], &boxes, 3, 48.5f);

@@ -33,18 +33,18 @@ static void read_items(struct input *input, unsigned fields, size_t n, float ite
         }
 }
 
-static void compare(const struct subject *subject, enum entry entry, bool closed, const struct job *job,
+static void compare(const struct subject *subject, enum entry entry, bool closed, const struct kernel_args *args,
                     float items_a[][ABUT_MAX_FIELDS], float items_b[][ABUT_MAX_FIELDS])
 {
     struct tested tested[MAX_TESTED];
-    unsigned n_tested = tested_variants(tested);
+    unsigned n_tested = tested_isas(tested);
     const bool one_a = entry == ENTRY_ONE_MANY || entry == ENTRY_BLOCK, one_b = entry == ENTRY_MANY_ONE;
     bool right[MAX_PAIRS];
-    for (size_t i = 0; i < job->n; i++) {
-        int answer = abut_judge(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
+    for (size_t i = 0; i < args->n; i++) {
+        int answer = abut_exact(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
         right[i] = answer >= (closed ? 0 : 1);
         struct abut_stats stats = {0};
-        if (abut_settle(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i], closed, &stats) !=
+        if (abut_resolve(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i], closed, &stats) !=
             right[i]) {
             printf("FAILED: %s: the middle stage is wrong\n", subject->name);
             print_pair(subject, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
@@ -53,11 +53,11 @@ static void compare(const struct subject *subject, enum entry entry, bool closed
     }
     for (unsigned v = 0; v < n_tested; v++) {
         uint64_t hits[(MAX_PAIRS + 63) / 64];
-        entry_of(tested[v].variant, subject->predicate, entry)(job, hits);
-        for (size_t i = 0; i < job->n; i++)
+        entry_of(tested[v].isa, subject->predicate, entry)(args, hits);
+        for (size_t i = 0; i < args->n; i++)
             if (hit_at(hits, i) != right[i]) {
                 printf("FAILED: %s, %s, %s, %s: pair %zu of %zu is a %s\n", subject->name, tested[v].name,
-                       entry_names[entry], closed ? "closed" : "open", i, job->n, right[i] ? "hit" : "miss");
+                       entry_names[entry], closed ? "closed" : "open", i, args->n, right[i] ? "hit" : "miss");
                 print_pair(subject, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
                 fflush(stdout);
                 abort();
@@ -74,26 +74,26 @@ static const struct {
 };
 
 /* All begin with a hull of which nothing is known yet. */
-static void compare_hull(enum hull_predicate predicate, const struct planes *planes, const struct hull_job *given,
+static void compare_hull(enum hull_predicate predicate, const struct planes *planes, const struct hull_args *given,
                          float items[][ABUT_MAX_FIELDS])
 {
     struct tested tested[MAX_TESTED];
-    unsigned n_tested = tested_variants(tested);
-    struct hull judged = *given->hulls;
+    unsigned n_tested = tested_isas(tested);
+    struct hull exact = *given->hulls;
     for (unsigned v = 0; v <= n_tested; v++) {
         uint64_t hits[(MAX_PAIRS + 63) / 64] = {0};
         struct hull own = *given->hulls;
-        struct hull_job job = *given;
-        job.hulls = &own;
+        struct hull_args args = *given;
+        args.hulls = &own;
         if (v < n_tested)
-            tested[v].variant->hulls[predicate](&job, hits);
-        for (size_t i = 0; i < job.n; i++) {
-            bool right = (int)abut_hull_judge(predicate, &judged, items[i]) >= (job.closed ? 0 : 1);
+            tested[v].isa->hulls[predicate](&args, hits);
+        for (size_t i = 0; i < args.n; i++) {
+            bool right = (int)abut_hull_exact(predicate, &exact, items[i]) >= (args.closed ? 0 : 1);
             bool hit =
-                v < n_tested ? hit_at(hits, i) : abut_hull_settle(predicate, &own, items[i], job.closed, job.stats);
+                v < n_tested ? hit_at(hits, i) : abut_hull_resolve(predicate, &own, items[i], args.closed, args.stats);
             if (hit != right) {
                 printf("FAILED: %s, %s, %s: item %zu of %zu is a %s\n", hull_predicates[predicate].name,
-                       v < n_tested ? tested[v].name : "settled", job.closed ? "closed" : "open", i, job.n,
+                       v < n_tested ? tested[v].name : "settled", args.closed ? "closed" : "open", i, args.n,
                        right ? "hit" : "miss");
                 print_hull_pair(hull_predicates[predicate].shape, planes, items[i]);
                 fflush(stdout);
@@ -122,9 +122,9 @@ static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_
     struct hull hull;
     struct abut_stats stats = {0};
     prepare_planes(&hull, &planes, data[1] / MOST_PLANES % 2 == 0 ? 1 : SIZE_MAX);
-    const struct hull_job job = {&hull, at, n, closed, &stats, 1, 0, false};
-    if (!hull.bad)
-        compare_hull(predicate, &planes, &job, items);
+    const struct hull_args args = {&hull, at, n, closed, &stats, 1, 0, false};
+    if (!hull.invalid)
+        compare_hull(predicate, &planes, &args, items);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -155,8 +155,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         b[k] = columns_b[k];
     }
     struct abut_stats stats = {0};
-    const struct job job = {a, b, n, closed, &stats, 1, 0};
-    compare(subject, entry, closed, &job, items_a, items_b);
+    const struct kernel_args args = {a, b, n, closed, &stats, 1, 0};
+    compare(subject, entry, closed, &args, items_a, items_b);
     return 0;
 }
 

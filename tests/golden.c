@@ -11,7 +11,7 @@
 
 /*
  * A predicate or number without its line does not compile. Generators changed? `golden --rounds 0` prints new lines;
- * judge_test must have passed.
+ * exact_test must have passed.
  */
 #define GOLDEN_sphere_aabb UINT64_C(0x01085c3e0bea92b8)
 #define GOLDEN_sphere_in_aabb UINT64_C(0xec68c611760da1c1)
@@ -101,8 +101,8 @@ static void hash_kind(const struct subject *subject, enum kind kind, struct rand
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
-            entry_of(tested[v].variant, subject->predicate, ENTRY_ZIP)(&job, hits);
+            const struct kernel_args args = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
+            entry_of(tested[v].isa, subject->predicate, ENTRY_ZIP)(&args, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }
     batch_free(&a);
@@ -117,8 +117,8 @@ static void hash_numbers(const struct number_subject *subject, enum kind kind, s
     const struct columns columns_a = batch_columns(&a), columns_b = batch_columns(&b);
     for (unsigned v = 0; v < n_tested; v++) {
         float out[ABUT_NUMBERS][PAIRS];
-        const struct number_job job = {columns_a.at, columns_b.at, PAIRS, {out[0], out[1], out[2], out[3]}};
-        number_entry_of(tested[v].variant, subject->kind, ENTRY_ZIP)(&job);
+        const struct distance_args args = {columns_a.at, columns_b.at, PAIRS, {out[0], out[1], out[2], out[3]}};
+        number_entry_of(tested[v].isa, subject->kind, ENTRY_ZIP)(&args);
         for (unsigned k = 0; k < ABUT_NUMBERS; k++)
             hashes[v] = hash_floats(hashes[v], out[k], PAIRS);
     }
@@ -146,12 +146,12 @@ static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct
     }
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         at[k] = columns[k];
-    for (unsigned v = 0; v < n_tested && !hull.bad; v++)
+    for (unsigned v = 0; v < n_tested && !hull.invalid; v++)
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct hull_job job = {&hull, at, PAIRS, closed, &stats, 1, 0, false};
-            tested[v].variant->hulls[predicate](&job, hits);
+            const struct hull_args args = {&hull, at, PAIRS, closed, &stats, 1, 0, false};
+            tested[v].isa->hulls[predicate](&args, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }
 }
@@ -172,8 +172,8 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.rounds = 1});
     struct tested tested[MAX_TESTED];
-    unsigned n = tested_variants(tested);
-    print_variants();
+    unsigned n = tested_isas(tested);
+    print_isas();
     for (unsigned p = 0; p < predicate_count + (unsigned)hull_predicate_count; p++) {
         struct random random = {20240229};
         uint64_t hashes[MAX_TESTED];

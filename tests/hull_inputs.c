@@ -181,7 +181,7 @@ void make_hull(enum hull_kind kind, struct random *random, struct planes *planes
         }
     if (kind == hull_kind_scaled)
         scale_all(planes, random, theme);
-    if (kind == hull_kind_bad)
+    if (kind == hull_kind_invalid)
         spoil(planes, random);
 }
 
@@ -211,16 +211,16 @@ static void bisect(enum hull_predicate predicate, struct hull *hull, struct rand
     const float before = *member;
     int64_t low = rank_of(near), high = rank_of(far);
     *member = near;
-    bool at_low = (int)abut_hull_judge(predicate, hull, item) >= wanted;
+    bool at_low = (int)abut_hull_exact(predicate, hull, item) >= wanted;
     *member = far;
-    if (((int)abut_hull_judge(predicate, hull, item) >= wanted) == at_low) {
+    if (((int)abut_hull_exact(predicate, hull, item) >= wanted) == at_low) {
         *member = before;
         return;
     }
     while (high - low > 1 || low - high > 1) {
         int64_t middle = (low + high) / 2;
         *member = from_rank((int32_t)middle);
-        if (((int)abut_hull_judge(predicate, hull, item) >= wanted) == at_low)
+        if (((int)abut_hull_exact(predicate, hull, item) >= wanted) == at_low)
             low = middle;
         else
             high = middle;

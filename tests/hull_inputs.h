@@ -20,7 +20,7 @@
     KIND(frustum, "of a camera")                                                                                       \
     KIND(far, "up to a million from the origin")                                                                       \
     KIND(scaled, "all numbers tiny, or all huge, or normals and offsets of other magnitudes")                          \
-    KIND(bad, "NaN, infinities, zero normals")                                                                         \
+    KIND(invalid, "NaN, infinities, zero normals")                                                                     \
     KIND(many, "32 planes")
 
 #define KIND(name, what) hull_kind_##name,

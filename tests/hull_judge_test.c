@@ -27,8 +27,8 @@ static void check_guess(const struct planes *planes, const struct hull *hull, co
             guess->plane[guess->count++] = plane;
     }
     for (; hull->planes > 0; guess->count--) {
-        enum answer middle = abut_hull_middle(hull_predicate_sphere_hull, hull, item, &found);
-        enum answer exact = abut_hull_exact(hull_predicate_sphere_hull, hull, item, &found);
+        enum answer middle = abut_hull_bounded64(hull_predicate_sphere_hull, hull, item, &found);
+        enum answer exact = abut_hull_exact_from(hull_predicate_sphere_hull, hull, item, &found);
         if (!check_that((middle == ANSWER_UNKNOWN || (int)middle == want) &&
                             (exact == ANSWER_UNKNOWN || (int)exact == want),
                         "guess of %u planes: oracle %d, middle stage %d, judge %d", guess->count, want, (int)middle,
@@ -44,14 +44,14 @@ static void check_pair(enum hull_predicate predicate, const struct planes *plane
     struct hull hull;
     prepare_planes(&hull, planes, 1);
     int want = hull_oracles[predicate](item, planes->at, planes->count);
-    int judged = (int)abut_hull_judge(predicate, &hull, item);
+    int exact = (int)abut_hull_exact(predicate, &hull, item);
     struct abut_stats stats = {0};
-    bool closed = abut_hull_settle(predicate, &hull, item, true, &stats);
-    bool open = abut_hull_settle(predicate, &hull, item, false, &stats);
-    if (!check_that(judged == want && closed == (want >= 0) && open == (want > 0),
-                    "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, judged, closed, open))
+    bool closed = abut_hull_resolve(predicate, &hull, item, true, &stats);
+    bool open = abut_hull_resolve(predicate, &hull, item, false, &stats);
+    if (!check_that(exact == want && closed == (want >= 0) && open == (want > 0),
+                    "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, exact, closed, open))
         print_hull_pair(shapes[predicate], planes, item);
-    if (predicate == hull_predicate_sphere_hull && !hull.bad && !abut_is_bad(shape_sphere, item))
+    if (predicate == hull_predicate_sphere_hull && !hull.invalid && !abut_is_invalid(shape_sphere, item))
         check_guess(planes, &hull, item, want);
 }
 

@@ -67,7 +67,7 @@ static void ask(const struct scene *scene, int question, uint64_t *hits)
     CHECK(calls[question](&spheres, &scene->hulls, scene->touch, NULL, hits) == ABUT_OK);
 }
 
-static void law(const struct scene *scene, const char *name, enum shape shape, bool holds, size_t i)
+static void property(const struct scene *scene, const char *name, enum shape shape, bool holds, size_t i)
 {
     float item[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
@@ -78,18 +78,19 @@ static void law(const struct scene *scene, const char *name, enum shape shape, b
 }
 
 /* Inside implies exact implies planes; of radius 0 under the closed rule only. */
-static void law_order(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
+static void property_order(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
 {
     for (size_t i = 0; i < ITEMS; i++) {
-        bool told = scene->touch == ABUT_CLOSED || scene->at[3][i] > 0;
-        law(scene, "inside touches", shape_sphere, !told || !hit_at(hits[INSIDE], i) || hit_at(hits[EXACT], i), i);
-        law(scene, "what touches is beyond no plane", shape_sphere, !hit_at(hits[EXACT], i) || hit_at(hits[PLANES], i),
-            i);
+        bool reported = scene->touch == ABUT_CLOSED || scene->at[3][i] > 0;
+        property(scene, "inside touches", shape_sphere, !reported || !hit_at(hits[INSIDE], i) || hit_at(hits[EXACT], i),
+                 i);
+        property(scene, "what touches is beyond no plane", shape_sphere,
+                 !hit_at(hits[EXACT], i) || hit_at(hits[PLANES], i), i);
     }
 }
 
 /* A larger radius loses no touch, a smaller one nothing inside. */
-static void law_growth(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
+static void property_growth(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
 {
     float before[ITEMS];
     memcpy(before, scene->at[3], sizeof before);
@@ -102,13 +103,13 @@ static void law_growth(struct scene *scene, struct random *random, uint64_t hits
         }
         ask(scene, (int)question, now);
         for (size_t i = 0; i < ITEMS; i++)
-            law(scene, "growth", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
+            property(scene, "growth", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
         memcpy(scene->at[3], before, sizeof before);
     }
 }
 
 /* Neither the order of the items nor that of the planes matters. */
-static void law_permutation(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
+static void property_permutation(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
 {
     struct scene turned = *scene;
     for (unsigned i = turned.planes.count - 1; i > 0; i--) {
@@ -126,12 +127,12 @@ static void law_permutation(struct scene *scene, struct random *random, uint64_t
         uint64_t now[WORDS];
         ask(&turned, (int)question, now);
         for (size_t i = 0; i < ITEMS; i++)
-            law(scene, "permutation", shape_sphere, hit_at(hits[question], i) == hit_at(now, ITEMS - 1 - i), i);
+            property(scene, "permutation", shape_sphere, hit_at(hits[question], i) == hit_at(now, ITEMS - 1 - i), i);
     }
 }
 
 /* A batch is its parts, and each item with a copy of the hull. */
-static void law_parts(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
+static void property_parts(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
 {
     const size_t cut = random_below(random, ITEMS);
     const struct abut_spheres low = spheres_of(scene, 0, cut), high = spheres_of(scene, cut, ITEMS - cut);
@@ -140,13 +141,13 @@ static void law_parts(struct scene *scene, struct random *random, uint64_t hits[
         CHECK(calls[question](&low, &scene->hulls, scene->touch, NULL, first) == ABUT_OK);
         CHECK(calls[question](&high, &scene->hulls, scene->touch, NULL, second) == ABUT_OK);
         for (size_t i = 0; i < ITEMS; i++)
-            law(scene, "parts", shape_sphere,
-                hit_at(hits[question], i) == (i < cut ? hit_at(first, i) : hit_at(second, i - cut)), i);
+            property(scene, "parts", shape_sphere,
+                     hit_at(hits[question], i) == (i < cut ? hit_at(first, i) : hit_at(second, i - cut)), i);
     }
 }
 
 /* A hull without one of its planes is no smaller. */
-static void law_planes(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
+static void property_planes(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
 {
     if (scene->planes.count < 2)
         return;
@@ -157,12 +158,12 @@ static void law_planes(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
         uint64_t now[WORDS];
         ask(&fewer, (int)question, now);
         for (size_t i = 0; i < ITEMS; i++)
-            law(scene, "a plane less", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
+            property(scene, "a plane less", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
     }
 }
 
 /* A box inside the hull is beyond no plane, and its corners are inside. */
-static void law_boxes(struct scene *scene, struct random *random)
+static void property_boxes(struct scene *scene, struct random *random)
 {
     make_scene(scene, hull_predicate_aabb_in_hull, shape_aabb, random);
     const struct abut_aabbs boxes = aabbs_of(scene, ITEMS);
@@ -176,15 +177,16 @@ static void law_boxes(struct scene *scene, struct random *random)
     CHECK(abut_points_in_hulls(&points, &scene->hulls, ABUT_CLOSED, NULL, corner_in) == ABUT_OK);
     for (size_t i = 0; i < ITEMS; i++) {
         bool finite = isfinite(boxes.minx[i]) && isfinite(boxes.miny[i]) && isfinite(boxes.minz[i]);
-        law(scene, "a box inside touches", shape_aabb, !hit_at(inside, i) || hit_at(planes, i), i);
-        law(scene, "a box inside has its corners inside", shape_aabb,
-            !finite || !hit_at(inside, i) || hit_at(corner_in, i), i);
-        law(scene, "a point is a sphere of radius 0", shape_aabb, hit_at(corner_touches, i) == hit_at(corner_in, i), i);
+        property(scene, "a box inside touches", shape_aabb, !hit_at(inside, i) || hit_at(planes, i), i);
+        property(scene, "a box inside has its corners inside", shape_aabb,
+                 !finite || !hit_at(inside, i) || hit_at(corner_in, i), i);
+        property(scene, "a point is a sphere of radius 0", shape_aabb,
+                 hit_at(corner_touches, i) == hit_at(corner_in, i), i);
     }
 }
 
 /* An AABB is an OBB with the axes of the world. */
-static void law_oriented(struct scene *scene, struct random *random)
+static void property_oriented(struct scene *scene, struct random *random)
 {
     make_scene(scene, hull_predicate_aabb_in_hull, shape_aabb, random);
     static float centres[3][ITEMS], halves[3][ITEMS], ones[ITEMS], zeros[ITEMS];
@@ -209,9 +211,10 @@ static void law_oriented(struct scene *scene, struct random *random)
         bool exact = true;
         for (unsigned k = 0; k < 3; k++)
             exact = exact && fabsf(centres[k][i]) < 1e4f;
-        law(scene, "an AABB is an OBB", shape_aabb,
-            !exact || (hit_at(straight, i) == hit_at(oriented, i) && hit_at(inside, i) == hit_at(oriented_inside, i)),
-            i);
+        property(scene, "an AABB is an OBB", shape_aabb,
+                 !exact ||
+                     (hit_at(straight, i) == hit_at(oriented, i) && hit_at(inside, i) == hit_at(oriented_inside, i)),
+                 i);
     }
 }
 
@@ -232,13 +235,13 @@ int main(int argc, char **argv)
                     make_scene(&scene, hull_predicate_sphere_hull, shape_sphere, &random);
                     for (int question = 0; question < QUESTIONS; question++)
                         ask(&scene, question, hits[question]);
-                    law_order(&scene, hits);
-                    law_growth(&scene, &random, hits);
-                    law_permutation(&scene, &random, hits);
-                    law_parts(&scene, &random, hits);
-                    law_planes(&scene, hits);
-                    law_boxes(&scene, &random);
-                    law_oriented(&scene, &random);
+                    property_order(&scene, hits);
+                    property_growth(&scene, &random, hits);
+                    property_permutation(&scene, &random, hits);
+                    property_parts(&scene, &random, hits);
+                    property_planes(&scene, hits);
+                    property_boxes(&scene, &random);
+                    property_oriented(&scene, &random);
                 }
     }
     CHECK(abut_use_isa(before) == ABUT_OK);

@@ -37,12 +37,12 @@ static bool bounding(const float (*given)[4], unsigned count, struct planes *pla
     return true;
 }
 
-static bool bad_point(const float *p)
+static bool invalid_point(const float *p)
 {
     return !(isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]));
 }
 
-static bool bad_box(const float *b)
+static bool invalid_box(const float *b)
 {
     for (int k = 0; k < 3; k++)
         if (!(b[k] <= b[3 + k]) || b[k] == INFINITY || b[3 + k] == -INFINITY)
@@ -65,7 +65,7 @@ int oracle_point_in_hull(const float *p, const float (*given)[4], unsigned count
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || bad_point(p))
+    if (!bounding(given, count, &planes) || invalid_point(p))
         return MISS;
     for (unsigned i = 0; i < planes.count; i++)
         answer = least(answer, at_most(height(planes.at[i], p), of(0)));
@@ -86,7 +86,7 @@ static int sphere_planes(const float *s, const float (*given)[4], unsigned count
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || bad_point(s) || !(s[3] >= 0))
+    if (!bounding(given, count, &planes) || invalid_point(s) || !(s[3] >= 0))
         return MISS;
     if (isinf(s[3]))
         return sign > 0 || planes.count == 0 ? HIT : MISS;
@@ -113,7 +113,7 @@ static int box_planes(const float *b, const float (*given)[4], unsigned count, b
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || bad_box(b))
+    if (!bounding(given, count, &planes) || invalid_box(b))
         return MISS;
     for (unsigned i = 0; i < planes.count; i++) {
         const float *n = planes.at[i];
@@ -141,12 +141,12 @@ int oracle_aabb_in_hull(const float *b, const float (*given)[4], unsigned count)
     return box_planes(b, given, count, false);
 }
 
-static bool bad_obb(const float *b)
+static bool invalid_obb(const float *b)
 {
     for (int k = 3; k < 6; k++)
         if (!(b[k] >= 0))
             return true;
-    return bad_point(b) || bad_point(b + 6) || bad_point(b + 9) || bad_point(b + 12);
+    return invalid_point(b) || invalid_point(b + 6) || invalid_point(b + 9) || invalid_point(b + 12);
 }
 
 static int obb_planes(const float *b, const float (*given)[4], unsigned count, int sign)
@@ -154,7 +154,7 @@ static int obb_planes(const float *b, const float (*given)[4], unsigned count, i
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || bad_obb(b))
+    if (!bounding(given, count, &planes) || invalid_obb(b))
         return MISS;
     for (unsigned i = 0; i < planes.count; i++) {
         mpq_ptr h = height(planes.at[i], b);
@@ -241,7 +241,7 @@ static mpq_ptr distance_by(const struct planes *planes, const float *c, const un
 int oracle_sphere_hull(const float *s, const float (*given)[4], unsigned count)
 {
     struct planes planes;
-    if (!bounding(given, count, &planes) || bad_point(s) || !(s[3] >= 0))
+    if (!bounding(given, count, &planes) || invalid_point(s) || !(s[3] >= 0))
         return MISS;
     const unsigned n = planes.count;
     /* i <= j <= k, where equal planes stand for smaller sets, and n for no plane. */

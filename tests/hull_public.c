@@ -53,14 +53,14 @@ static void make_scene(struct scene *scene, enum hull_predicate predicate, struc
         scene->n, scene->offsets, scene->planes_at[0], scene->planes_at[1], scene->planes_at[2], scene->planes_at[3]};
 }
 
-static int judge_pair(const struct scene *scene, enum hull_predicate predicate, unsigned hull, unsigned item)
+static int exact_pair(const struct scene *scene, enum hull_predicate predicate, unsigned hull, unsigned item)
 {
     struct hull prepared;
     float members[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         members[k] = scene->item_at[k][item];
     prepare_planes(&prepared, &scene->planes[hull], 1);
-    return (int)abut_hull_judge(predicate, &prepared, members);
+    return (int)abut_hull_exact(predicate, &prepared, members);
 }
 
 static void print_scene_pair(const struct scene *scene, enum hull_predicate predicate, unsigned hull, unsigned item)
@@ -89,7 +89,7 @@ static void check_public(enum hull_predicate predicate, struct random *random)
     CHECK(hull_calls[predicate].all(&first, &scene.hulls, touch, NULL, NULL) == ABUT_OK);
     for (unsigned i = 0; i < scene.n; i++)
         for (unsigned j = 0; j < scene.n; j++) {
-            bool want = wanted(judge_pair(&scene, predicate, i, j), closed);
+            bool want = wanted(exact_pair(&scene, predicate, i, j), closed);
             bool good = hit_at(&all[i], j) == want && (j > 0 || hit_at(&one, i) == want) &&
                         (i != j || hit_at(&pairs, i) == want);
             if (!check_that(good, "%s of %u hulls, hull %u, item %u", hull_calls[predicate].name, scene.n, i, j))
@@ -118,9 +118,9 @@ static int class_wanted(const struct scene *scene, enum hull_predicate touches, 
         members[k] = scene->item_at[k][item];
     if (hopeless(&scene->planes[hull]) || !item_valid(hull_calls[touches].shape, members))
         return ABUT_NO_CLASS;
-    if (judge_pair(scene, touches, hull, item) < 0)
+    if (exact_pair(scene, touches, hull, item) < 0)
         return ABUT_OUTSIDE;
-    return judge_pair(scene, inside, hull, item) > 0 ? ABUT_INSIDE : ABUT_CROSSING;
+    return exact_pair(scene, inside, hull, item) > 0 ? ABUT_INSIDE : ABUT_CROSSING;
 }
 
 static enum abut_status ask_classes(enum shape shape, const struct columns *rows, const struct abut_hulls *hulls,
@@ -176,7 +176,7 @@ static void check_classes(enum hull_predicate touches, enum hull_predicate insid
 }
 
 /* The first plane that a strict check refuses; the number of planes if none is. */
-static unsigned strictly_bad_plane(const struct planes *planes)
+static unsigned strictly_invalid_plane(const struct planes *planes)
 {
     for (unsigned i = 0; i < planes->count; i++) {
         const float *p = planes->at[i];
@@ -191,24 +191,24 @@ static void check_strictly(struct random *random)
 {
     static struct scene scene;
     make_scene(&scene, hull_predicate_point_in_hull, random);
-    struct abut_bad bad = {77, 77, "x", "x", 77}, again;
+    struct abut_invalid invalid = {77, 77, "x", "x", 77}, again;
     size_t count = 0, hull = 0, plane = 0;
     for (unsigned i = scene.n; i-- > 0;) {
-        unsigned at = strictly_bad_plane(&scene.planes[i]);
+        unsigned at = strictly_invalid_plane(&scene.planes[i]);
         if (at < scene.planes[i].count) {
             count++;
             hull = i;
             plane = scene.offsets[i] + at;
         }
     }
-    enum abut_status status = abut_check_hulls(&scene.hulls, &bad);
-    CHECK(status == (count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK) && abut_check_hulls(&scene.hulls, NULL) == status);
-    check_that(bad.count == count && (count == 0 || (bad.row == hull && bad.plane == plane)),
-               "check of %u hulls: %zu bad, first %zu, plane %zu, not %zu, first %zu, plane %zu", scene.n, bad.count,
-               bad.row, bad.plane, count, hull, plane);
+    enum abut_status status = abut_check_hulls(&scene.hulls, &invalid);
+    CHECK(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && abut_check_hulls(&scene.hulls, NULL) == status);
+    check_that(invalid.count == count && (count == 0 || (invalid.row == hull && invalid.plane == plane)),
+               "check of %u hulls: %zu bad, first %zu, plane %zu, not %zu, first %zu, plane %zu", scene.n,
+               invalid.count, invalid.row, invalid.plane, count, hull, plane);
     scene.offsets[scene.n] = scene.offsets[scene.n - 1] + 33 * random_below(random, 2);
-    size_t others = count - (strictly_bad_plane(&scene.planes[scene.n - 1]) < scene.planes[scene.n - 1].count);
-    CHECK(abut_check_hulls(&scene.hulls, &again) == ABUT_ERROR_BAD_INPUT && again.count == others + 1);
+    size_t others = count - (strictly_invalid_plane(&scene.planes[scene.n - 1]) < scene.planes[scene.n - 1].count);
+    CHECK(abut_check_hulls(&scene.hulls, &again) == ABUT_ERROR_INVALID && again.count == others + 1);
     CHECK(others > 0 ? again.row == hull && again.plane == plane
                      : again.row == scene.n - 1 && strcmp(again.field, "offsets") == 0 &&
                            again.plane == scene.offsets[scene.n - 1]);

@@ -27,13 +27,13 @@ enum { FEW_ITEMS = 200, MAX_ITEMS = 20000, PATTERN = 0x5a };
 static float items[MAX_ITEMS][ABUT_MAX_FIELDS];
 
 /* A hull, and what the judge says of it and each item. */
-struct judged {
+struct exact {
     struct planes planes;
     int answers[MAX_ITEMS];
 };
 
 /* The hull that is tested, and those that it stands behind: several hulls are asked in another way than one. */
-static struct judged tested_hull, other_hull, bad_hull = {.planes = {1, {{0, 0, 0, 1}}}};
+static struct exact tested_hull, other_hull, invalid_hull = {.planes = {1, {{0, 0, 0, 1}}}};
 
 static unsigned bounds_found;
 
@@ -42,31 +42,31 @@ static bool wanted(int answer, bool closed)
     return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
 }
 
-static void judge_items(enum hull_predicate predicate, struct judged *judged, size_t n)
+static void exact_items(enum hull_predicate predicate, struct exact *exact, size_t n)
 {
     struct hull hull;
-    prepare_planes(&hull, &judged->planes, 1);
+    prepare_planes(&hull, &exact->planes, 1);
     for (size_t i = 0; i < n; i++)
-        judged->answers[i] = (int)abut_hull_judge(predicate, &hull, items[i]);
+        exact->answers[i] = (int)abut_hull_exact(predicate, &hull, items[i]);
 }
 
-static void compare(enum hull_predicate predicate, const char *variant, const struct judged *judged, bool closed,
-                    size_t n, const uint64_t *hits)
+static void compare(enum hull_predicate predicate, const char *isa, const struct exact *exact, bool closed, size_t n,
+                    const uint64_t *hits)
 {
     size_t words = abut_mask_words(n);
     for (size_t i = 0; i < 64 * words; i++) {
-        bool want = i < n && wanted(judged->answers[i], closed);
+        bool want = i < n && wanted(exact->answers[i], closed);
         bool good = (hits[i / 64] >> i % 64 & 1) == want;
         if (!good) {
-            check_that(false, "%s, %s, %s, %zu of %zu: %s", predicates[predicate].name, variant,
-                       closed ? "closed" : "open", i, n, want ? "missed" : "hit");
-            print_hull_pair(predicates[predicate].shape, &judged->planes, items[i < n ? i : 0]);
+            check_that(false, "%s, %s, %s, %zu of %zu: %s", predicates[predicate].name, isa, closed ? "closed" : "open",
+                       i, n, want ? "missed" : "hit");
+            print_hull_pair(predicates[predicate].shape, &exact->planes, items[i < n ? i : 0]);
         }
     }
     checks_passed(n);
 }
 
-static void check_rows(enum hull_predicate predicate, const struct tested *tested, const struct judged *const *judged,
+static void check_rows(enum hull_predicate predicate, const struct tested *tested, const struct exact *const *exact,
                        size_t rows, size_t n, bool closed, bool at_end)
 {
     const unsigned fields = shape_info(predicates[predicate].shape)->fields;
@@ -85,31 +85,30 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
     const unsigned chosen = random_below(&choice, sizeof expected / sizeof *expected);
     struct hull hulls[ABUT_MAX_HULLS];
     for (size_t row = 0; row < rows; row++)
-        prepare_planes(&hulls[row], &judged[row]->planes, expected[chosen]);
+        prepare_planes(&hulls[row], &exact[row]->planes, expected[chosen]);
     struct abut_stats stats = {0};
     memset(output.at, PATTERN, rows * row_words * sizeof(uint64_t));
-    const struct hull_job job = {hulls, at, n, closed, &stats, rows, row_words, false};
-    tested->variant->hulls[predicate](&job, output.at);
+    const struct hull_args args = {hulls, at, n, closed, &stats, rows, row_words, false};
+    tested->isa->hulls[predicate](&args, output.at);
     uint64_t beyond;
     memset(&beyond, PATTERN, sizeof beyond);
     for (size_t row = 0; row < rows; row++) {
         const uint64_t *hits = (uint64_t *)output.at + row * row_words;
-        compare(predicate, tested->name, judged[row], closed, n, hits);
+        compare(predicate, tested->name, exact[row], closed, n, hits);
         check_that(hits[row_words - 1] == beyond, "%s: wrote beyond its words", tested->name);
     }
-    check_that(stats.pairs == rows * n && stats.undecided <= rows * n && stats.judged <= stats.undecided,
+    check_that(stats.pairs == rows * n && stats.undecided <= rows * n && stats.exact <= stats.undecided,
                "%s: statistics", tested->name);
     for (unsigned k = 0; k < fields; k++)
         guarded_free(&memory[k]);
     guarded_free(&output);
 }
 
-static void check_variant(enum hull_predicate predicate, const struct tested *tested, size_t n, bool closed,
-                          bool at_end)
+static void check_isa(enum hull_predicate predicate, const struct tested *tested, size_t n, bool closed, bool at_end)
 {
     enum { ROWS = 3 };
-    static const struct judged *const rows[ROWS] = {&other_hull, &bad_hull, &tested_hull};
-    judge_items(predicate, &bad_hull, n);
+    static const struct exact *const rows[ROWS] = {&other_hull, &invalid_hull, &tested_hull};
+    exact_items(predicate, &invalid_hull, n);
     for (size_t first = 0; first < ROWS; first++)
         check_rows(predicate, tested, rows + first, ROWS - first, n, closed, at_end);
 }
@@ -122,12 +121,12 @@ static void make_other(enum hull_predicate predicate, struct random *random, siz
     const float *item = items[random_below(random, (unsigned)n)];
     const float d = -(plane[0] * item[0] + plane[1] * item[1] + plane[2] * item[2]);
     plane[3] = isfinite(d) ? d : plane[3];
-    judge_items(predicate, &other_hull, n);
+    exact_items(predicate, &other_hull, n);
 }
 
 /* A whole word of one of n items: no other lane has it done again. */
 static void check_alone(enum hull_predicate predicate, struct random *random, size_t n, const struct tested *tested,
-                        unsigned variants)
+                        unsigned isas)
 {
     const size_t one = random_below(random, (unsigned)n);
     float item[ABUT_MAX_FIELDS];
@@ -137,44 +136,44 @@ static void check_alone(enum hull_predicate predicate, struct random *random, si
         tested_hull.answers[i] = tested_hull.answers[one];
         other_hull.answers[i] = other_hull.answers[one];
     }
-    for (unsigned v = 0; v < variants; v++)
-        check_variant(predicate, &tested[v], 64, random_below(random, 2) == 0, v % 2);
+    for (unsigned v = 0; v < isas; v++)
+        check_isa(predicate, &tested[v], 64, random_below(random, 2) == 0, v % 2);
 }
 
 static void check_items(enum hull_predicate predicate, const struct hull_theme *theme, size_t n, struct random *random,
-                        const struct tested *tested, unsigned variants)
+                        const struct tested *tested, unsigned isas)
 {
     for (size_t i = 0; i < n; i++)
         make_hull_item(predicate, predicates[predicate].shape, theme, &tested_hull.planes, random, items[i]);
-    judge_items(predicate, &tested_hull, n);
+    exact_items(predicate, &tested_hull, n);
     make_other(predicate, random, n);
-    for (unsigned v = 0; v < variants; v++)
-        check_variant(predicate, &tested[v], n, random_below(random, 2) == 0, v % 2);
-    check_alone(predicate, random, n, tested, variants);
+    for (unsigned v = 0; v < isas; v++)
+        check_isa(predicate, &tested[v], n, random_below(random, 2) == 0, v % 2);
+    check_alone(predicate, random, n, tested, isas);
 }
 
 static void check_scene(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
-                        const struct tested *tested, unsigned variants)
+                        const struct tested *tested, unsigned isas)
 {
     struct hull_theme theme;
     make_hull(kind, random, &tested_hull.planes, &theme);
     const size_t n = 1 + random_below(random, kind == hull_kind_many ? 8 : FEW_ITEMS);
-    check_items(predicate, &theme, n, random, tested, variants);
+    check_items(predicate, &theme, n, random, tested, isas);
 }
 
 /* Items far along a plane by the origin, up or down: how far they reach is all that the error of their depth is of. */
 static void check_along(enum hull_predicate predicate, struct random *random, const struct tested *tested,
-                        unsigned variants)
+                        unsigned isas)
 {
     const float x = random_between(random, 0.5f, 1), y = random_between(random, 0.5f, 1);
     const float far = ldexpf(random_below(random, 2) == 0 ? 1 : -1, 22);
     const struct hull_theme theme = {hull_kind_far, {far * x, far * y, far}, 0};
     tested_hull.planes = (struct planes){1, {{y, -x, 0, random_between(random, -1, 1)}}};
-    check_items(predicate, &theme, 1 + random_below(random, 4), random, tested, variants);
+    check_items(predicate, &theme, 1 + random_below(random, 4), random, tested, isas);
 }
 
 /* A whole word of which one item alone is no number, against a hull that has no planes to show it. */
-static void check_space(enum hull_predicate predicate, const struct tested *tested, unsigned variants)
+static void check_space(enum hull_predicate predicate, const struct tested *tested, unsigned isas)
 {
     const struct shape_info *info = shape_info(predicates[predicate].shape);
     tested_hull.planes = (struct planes){1, {{0, 0, 0, -1}}};
@@ -186,21 +185,21 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
     for (unsigned k = 0; k < info->fields; k++) {
         items[37][k] = NAN;
         other_hull = tested_hull;
-        for (unsigned v = 0; v < variants; v++)
-            check_variant(predicate, &tested[v], 64, true, false);
+        for (unsigned v = 0; v < isas; v++)
+            check_isa(predicate, &tested[v], 64, true, false);
         items[37][k] = 1;
     }
     if (predicates[predicate].shape == shape_sphere) {
         /* All of space holds what is as great. */
         items[37][3] = INFINITY;
         tested_hull.answers[37] = other_hull.answers[37] = ANSWER_HIT;
-        for (unsigned v = 0; v < variants; v++)
-            check_variant(predicate, &tested[v], 64, true, false);
+        for (unsigned v = 0; v < isas; v++)
+            check_isa(predicate, &tested[v], 64, true, false);
     }
 }
 
 /* Whole words of spheres so far away that a sum of two products overflows, and the third takes it back to less than the radius. */
-static void check_overflow(enum hull_predicate predicate, const struct tested *tested, unsigned variants)
+static void check_overflow(enum hull_predicate predicate, const struct tested *tested, unsigned isas)
 {
     for (unsigned side = 0; side < 2; side++) {
         const float sign = side == 0 ? 1 : -1;
@@ -211,10 +210,10 @@ static void check_overflow(enum hull_predicate predicate, const struct tested *t
                 items[i][k] = FLT_MAX;
             items[i][3] = FLT_MAX / 2;
         }
-        judge_items(predicate, &tested_hull, 64);
-        judge_items(predicate, &other_hull, 64);
-        for (unsigned v = 0; v < variants; v++)
-            check_variant(predicate, &tested[v], 64, true, false);
+        exact_items(predicate, &tested_hull, 64);
+        exact_items(predicate, &other_hull, 64);
+        for (unsigned v = 0; v < isas; v++)
+            check_isa(predicate, &tested[v], 64, true, false);
     }
 }
 
@@ -223,11 +222,11 @@ static void check_overflow(enum hull_predicate predicate, const struct tested *t
  * be that is near: only its depth shows it.
  */
 static void check_far_away(enum hull_predicate predicate, struct random *random, const struct tested *tested,
-                           unsigned variants)
+                           unsigned isas)
 {
     static const float far[] = {INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0x1p126f, -0x1p125f, 0x1p90f, 1, 0, NAN};
     static const float radii[] = {0, -0.0f, 1, 0x1p99f, 0x1p119f, 0x1p126f, FLT_MAX, INFINITY, -0.25f, NAN};
-    static const struct judged *const rows[] = {&tested_hull};
+    static const struct exact *const rows[] = {&tested_hull};
     enum { FAR = sizeof far / sizeof *far, RADII = sizeof radii / sizeof *radii, WORD = 64 };
     struct planes *planes = &tested_hull.planes;
     *planes = (struct planes){4, {{1, 1, 1, 0}, {-1, -1, 1, 0}, {-1, 1, -1, 0}, {1, -1, -1, 0}}};
@@ -256,8 +255,8 @@ static void check_far_away(enum hull_predicate predicate, struct random *random,
     }
     for (size_t i = 0; i < WORD; i++)
         memcpy(items[i], item, sizeof item);
-    judge_items(predicate, &tested_hull, WORD);
-    for (unsigned v = 0; v < variants; v++)
+    exact_items(predicate, &tested_hull, WORD);
+    for (unsigned v = 0; v < isas; v++)
         check_rows(predicate, &tested[v], rows, 1, WORD, random_below(random, 2) == 0, v % 2);
 }
 
@@ -295,7 +294,7 @@ static void check_bound(struct random *random)
 }
 
 /* More spheres across two faces of a cube than are kept for later, every other one too far from the edge. */
-static void check_edge(const struct tested *tested, unsigned variants)
+static void check_edge(const struct tested *tested, unsigned isas)
 {
     tested_hull.planes = (struct planes){
         6, {{1, 0, 0, -1}, {-1, 0, 0, -1}, {0, 1, 0, -1}, {0, -1, 0, -1}, {0, 0, 1, -1}, {0, 0, -1, -1}}};
@@ -308,19 +307,19 @@ static void check_edge(const struct tested *tested, unsigned variants)
     }
     other_hull.planes = tested_hull.planes;
     other_hull.planes.at[0][3] = -1.7f; /* which half of the spheres cross */
-    judge_items(hull_predicate_sphere_hull, &other_hull, MAX_ITEMS);
-    for (unsigned v = 0; v < variants; v++)
-        check_variant(hull_predicate_sphere_hull, &tested[v], MAX_ITEMS, true, false);
+    exact_items(hull_predicate_sphere_hull, &other_hull, MAX_ITEMS);
+    for (unsigned v = 0; v < isas; v++)
+        check_isa(hull_predicate_sphere_hull, &tested[v], MAX_ITEMS, true, false);
 }
 
 /*
  * Hulls of 1 to 12 random planes around the origin, and spheres across several of these: distances for which no first guess will do
  * wait in the same vectors, whatever hull they are of.
  */
-static void check_mixed(struct random *random, const struct tested *tested, unsigned variants)
+static void check_mixed(struct random *random, const struct tested *tested, unsigned isas)
 {
-    static struct judged hulls[ABUT_MAX_HULLS];
-    const struct judged *rows[ABUT_MAX_HULLS];
+    static struct exact hulls[ABUT_MAX_HULLS];
+    const struct exact *rows[ABUT_MAX_HULLS];
     const float scale = ldexpf(1, (int)random_below(random, 9) - 4);
     for (size_t i = 0; i < FEW_ITEMS; i++) {
         for (unsigned k = 0; k < 3; k++)
@@ -335,10 +334,10 @@ static void check_mixed(struct random *random, const struct tested *tested, unsi
                 planes->at[p][k] = random_between(random, -1, 1);
             planes->at[p][3] = scale * random_between(random, -1, 0);
         }
-        judge_items(hull_predicate_sphere_hull, &hulls[h], FEW_ITEMS);
+        exact_items(hull_predicate_sphere_hull, &hulls[h], FEW_ITEMS);
         rows[h] = &hulls[h];
     }
-    for (unsigned v = 0; v < variants; v++)
+    for (unsigned v = 0; v < isas; v++)
         check_rows(hull_predicate_sphere_hull, &tested[v], rows, ABUT_MAX_HULLS, FEW_ITEMS,
                    random_below(random, 2) == 0, v % 2);
 }
@@ -347,7 +346,7 @@ static void check_mixed(struct random *random, const struct tested *tested, unsi
  * A whole word of a sphere that only just reaches a corner of a hull far from the origin, under the open rule: heights there
  * have errors that its radius makes no account of.
  */
-static void check_far_corner(const struct tested *tested, unsigned variants)
+static void check_far_corner(const struct tested *tested, unsigned isas)
 {
     static const float sphere[4] = {0x1.8ca14p-4f, -0x1.48b93p-2f, 0x1.e6fa06p+7f, 0x1.0c54d6p-3f};
     static const struct planes corner = {8,
@@ -362,18 +361,18 @@ static void check_far_corner(const struct tested *tested, unsigned variants)
     tested_hull.planes = other_hull.planes = corner;
     for (unsigned i = 0; i < 64; i++)
         memcpy(items[i], sphere, sizeof sphere);
-    judge_items(hull_predicate_sphere_hull, &tested_hull, 64);
-    judge_items(hull_predicate_sphere_hull, &other_hull, 64);
+    exact_items(hull_predicate_sphere_hull, &tested_hull, 64);
+    exact_items(hull_predicate_sphere_hull, &other_hull, 64);
     CHECK(tested_hull.answers[0] == ANSWER_HIT);
-    for (unsigned v = 0; v < variants; v++)
-        check_variant(hull_predicate_sphere_hull, &tested[v], 64, false, v % 2);
+    for (unsigned v = 0; v < isas; v++)
+        check_isa(hull_predicate_sphere_hull, &tested[v], 64, false, v % 2);
 }
 
 /*
  * Spheres beyond the edge of a blade far from the origin: its planes are nearly parallel, so that centres which rounding calls inside
  * are farther from it than their radius, which is known to be more than the error of a depth.
  */
-static void check_blade(struct random *random, const struct tested *tested, unsigned variants)
+static void check_blade(struct random *random, const struct tested *tested, unsigned isas)
 {
     enum { WORD = 64 };
     const float reach = ldexpf(random_between(random, 1, 2), 6), slope = ldexpf(1, -4 - (int)random_below(random, 5));
@@ -390,9 +389,9 @@ static void check_blade(struct random *random, const struct tested *tested, unsi
         items[i][2] = edge[2];
         items[i][3] = beyond * random_between(random, 0.5f, 1.2f);
     }
-    judge_items(hull_predicate_sphere_hull, &tested_hull, WORD);
-    const struct judged *const rows[] = {&tested_hull};
-    for (unsigned v = 0; v < variants; v++)
+    exact_items(hull_predicate_sphere_hull, &tested_hull, WORD);
+    const struct exact *const rows[] = {&tested_hull};
+    for (unsigned v = 0; v < isas; v++)
         check_rows(hull_predicate_sphere_hull, &tested[v], rows, 1, WORD, random_below(random, 2) == 0, v % 2);
 }
 
@@ -400,34 +399,34 @@ int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 4});
     struct tested tested[MAX_TESTED];
-    unsigned variants = tested_variants(tested);
+    unsigned isas = tested_isas(tested);
     struct random random = {options.seed};
-    print_variants();
+    print_isas();
     check_expected(&options);
     for (unsigned p = 0; p < hull_predicate_count; p++)
-        check_space((enum hull_predicate)p, tested, variants);
+        check_space((enum hull_predicate)p, tested, isas);
     for (unsigned p = 0; p < hull_predicate_count; p++)
         if (predicates[p].shape == shape_sphere)
-            check_overflow((enum hull_predicate)p, tested, variants);
+            check_overflow((enum hull_predicate)p, tested, isas);
     for (unsigned round = 0; round < 100 * options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
             if (predicates[p].shape == shape_sphere || predicates[p].shape == shape_point)
-                check_far_away((enum hull_predicate)p, &random, tested, variants);
+                check_far_away((enum hull_predicate)p, &random, tested, isas);
     for (unsigned round = 0; round < 5000 * options.rounds; round++)
         check_bound(&random);
     CHECK(bounds_found > 100 * options.rounds);
-    check_edge(tested, variants);
-    check_far_corner(tested, variants);
+    check_edge(tested, isas);
+    check_far_corner(tested, isas);
     for (unsigned round = 0; round < options.rounds; round++)
-        check_mixed(&random, tested, variants);
+        check_mixed(&random, tested, isas);
     for (unsigned round = 0; round < 60 * options.rounds; round++)
-        check_blade(&random, tested, variants);
+        check_blade(&random, tested, isas);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
             for (unsigned kind = 0; kind < hull_kind_count; kind++)
-                check_scene((enum hull_predicate)p, (enum hull_kind)kind, &random, tested, variants);
+                check_scene((enum hull_predicate)p, (enum hull_kind)kind, &random, tested, isas);
     for (unsigned round = 0; round < 8 * options.rounds; round++)
         for (unsigned p = 0; p < hull_predicate_count; p++)
-            check_along((enum hull_predicate)p, &random, tested, variants);
+            check_along((enum hull_predicate)p, &random, tested, isas);
     return finish("hulls");
 }

@@ -17,7 +17,7 @@ static const float side = 30, padding = 0.25f;
 static float balls[4][N], speeds[3][N], few[4][FEW];
 static const struct abut_spheres items = {N, balls[0], balls[1], balls[2], balls[3]};
 static const struct abut_spheres queries = {FEW, few[0], few[1], few[2], few[3]};
-static struct abut_threads teams[2];
+static struct abut_threads parallel[2];
 
 static void make_world(struct random *random)
 {
@@ -80,9 +80,9 @@ static void check_same(const struct abut_index *index, const struct abut_index *
 static void check_moving(struct random *random, const struct abut_threads *threads)
 {
     struct abut_index *index, *right;
-    const struct abut_settings settings = {.threads = threads, .skip_bad = true};
+    const struct abut_settings settings = {.threads = threads, .skip_invalid = true};
     make_world(random);
-    CHECK(abut_index_borrow(abut_of_spheres(&items), padding, &settings, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_view(abut_of_spheres(&items), padding, &settings, NULL, &index) == ABUT_OK);
     for (unsigned step = 0; step < 8; step++) {
         for (unsigned i = 0; i < N; i++) {
             for (unsigned k = 0; k < 3; k++)
@@ -90,8 +90,9 @@ static void check_moving(struct random *random, const struct abut_threads *threa
             if (random_below(random, 50) == 0)
                 balls[3][i] = balls[3][i] < 0 ? 0.25f : -1;
         }
-        struct abut_bad bad;
-        CHECK(abut_index_refit(index, abut_of_spheres(&items), &settings, NULL, &bad) == ABUT_OK && bad.count > 0);
+        struct abut_invalid invalid;
+        CHECK(abut_index_refit(index, abut_of_spheres(&items), &settings, NULL, &invalid) == ABUT_OK &&
+              invalid.count > 0);
         CHECK(abut_index_new(abut_of_spheres(&items), &settings, NULL, &right) == ABUT_OK);
         check_same(index, right, &settings, "moving balls");
         abut_index_free(right);
@@ -101,9 +102,9 @@ static void check_moving(struct random *random, const struct abut_threads *threa
 
 static double decay_after(struct abut_index *index)
 {
-    double decay = NAN;
-    CHECK(abut_index_refit(index, abut_of_spheres(&items), NULL, &decay, NULL) == ABUT_OK);
-    return decay;
+    double growth = NAN;
+    CHECK(abut_index_refit(index, abut_of_spheres(&items), NULL, &growth, NULL) == ABUT_OK);
+    return growth;
 }
 
 /*
@@ -116,7 +117,7 @@ static void check_boxes(struct random *random)
     struct abut_index *index;
     make_world(random);
     memcpy(before, balls, sizeof before);
-    CHECK(abut_index_borrow(abut_of_spheres(&items), padding, NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_view(abut_of_spheres(&items), padding, NULL, NULL, &index) == ABUT_OK);
     CHECK(decay_after(index) == 1);
     for (unsigned i = 0; i < N; i++)
         balls[i % 3][i] += (i % 2 ? 0.99f : -0.99f) * padding;
@@ -141,7 +142,7 @@ static void check_boxes(struct random *random)
     abut_index_free(index);
     /* Without room for movement a box is left by the least that there is, and is as large as in any other index. */
     struct abut_index *owner;
-    CHECK(abut_index_borrow(abut_of_spheres(&items), 0, NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_view(abut_of_spheres(&items), 0, NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_new(abut_of_spheres(&items), NULL, NULL, &owner) == ABUT_OK);
     struct abut_search_stats ours = {0}, others = {0};
     uint64_t n;
@@ -178,7 +179,7 @@ static void check_growing(void)
             at[i] = i < NEAR ? x + (1 + radius) / length * (1 - 0x1p-20f) : i < (ALL + NEAR) / 2 ? 1e9f : -1e9f;
             r[i] = 1;
         }
-        CHECK(abut_index_borrow(abut_of_spheres(&all), 0, NULL, NULL, &index) == ABUT_OK);
+        CHECK(abut_index_view(abut_of_spheres(&all), 0, NULL, NULL, &index) == ABUT_OK);
         for (unsigned i = 0; i < ALL; i++)
             r[i] = i < NEAR ? radius : i == NEAR ? INFINITY : 1;
         CHECK(abut_index_refit(index, abut_of_spheres(&all), NULL, NULL, NULL) == ABUT_OK);
@@ -193,19 +194,18 @@ static void check_growing(void)
 static void check_errors(struct random *random)
 {
     struct abut_index *index = (void *)balls, *right;
-    struct abut_bad bad;
+    struct abut_invalid invalid;
     const float wrong[] = {-1, -0x1p-149f, NAN, INFINITY, -INFINITY};
     make_world(random);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        CHECK(abut_index_borrow(abut_of_spheres(&items), wrong[i], NULL, NULL, &index) == ABUT_ERROR_ARGUMENT &&
-              !index);
-    CHECK(abut_index_borrow(abut_of_spheres(&items), 1, NULL, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_index_borrow(abut_of_spheres(NULL), 1, NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
+        CHECK(abut_index_view(abut_of_spheres(&items), wrong[i], NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
+    CHECK(abut_index_view(abut_of_spheres(&items), 1, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_index_view(abut_of_spheres(NULL), 1, NULL, NULL, &index) == ABUT_ERROR_NULL && !index);
     balls[1][777] = INFINITY;
-    CHECK(abut_index_borrow(abut_of_spheres(&items), 1, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(bad.row == 777 && bad.count == 1);
+    CHECK(abut_index_view(abut_of_spheres(&items), 1, NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index);
+    CHECK(invalid.row == 777 && invalid.count == 1);
     balls[1][777] = 1;
-    CHECK(abut_index_borrow(abut_of_spheres(&items), -0.0f, NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_view(abut_of_spheres(&items), -0.0f, NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_bytes(index) < 37 * N && abut_index_count(index) == N);
     /* A refit that is refused changes nothing, and the items that are borrowed stay those of before. */
     static float others[4][N];
@@ -214,13 +214,13 @@ static void check_errors(struct random *random)
         for (unsigned i = 0; i < N; i++)
             others[k][i] = balls[k][N - 1 - i];
     others[3][N - 1] = -1;
-    CHECK(abut_index_refit(index, abut_of_spheres(&moved), NULL, NULL, &bad) == ABUT_ERROR_BAD_INPUT);
-    CHECK(bad.row == N - 1 && bad.count == 1);
+    CHECK(abut_index_refit(index, abut_of_spheres(&moved), NULL, NULL, &invalid) == ABUT_ERROR_INVALID);
+    CHECK(invalid.row == N - 1 && invalid.count == 1);
     CHECK(abut_index_new(abut_of_spheres(&items), NULL, NULL, &right) == ABUT_OK);
     check_same(index, right, NULL, "a refused refit");
     abut_index_free(right);
     others[3][N - 1] = 1;
-    CHECK(abut_index_refit(index, abut_of_spheres(&moved), NULL, NULL, &bad) == ABUT_OK && bad.count == 0);
+    CHECK(abut_index_refit(index, abut_of_spheres(&moved), NULL, NULL, &invalid) == ABUT_OK && invalid.count == 0);
     CHECK(abut_index_new(abut_of_spheres(&moved), NULL, NULL, &right) == ABUT_OK);
     check_same(index, right, NULL, "other arrays");
     abut_index_free(right);
@@ -233,11 +233,11 @@ int main(int argc, char **argv)
     struct random random = {options.seed};
     struct pool *five = pool_new(5);
     CHECK(five != NULL);
-    teams[1] = pool_threads(five);
-    teams[1].grain = 100;
+    parallel[1] = pool_threads(five);
+    parallel[1].grain = 100;
     for (unsigned round = 0; round < options.rounds; round++) {
-        check_moving(&random, &teams[0]);
-        check_moving(&random, &teams[1]);
+        check_moving(&random, &parallel[0]);
+        check_moving(&random, &parallel[1]);
         check_boxes(&random);
     }
     check_growing();

@@ -75,9 +75,9 @@ static bool same_pairs(const struct answers *right, const struct abut_pair *pair
     return same;
 }
 
-static void check_scene(bool ok, const struct scene *scene, const char *variant, const char *what)
+static void check_scene(bool ok, const struct scene *scene, const char *isa, const char *what)
 {
-    check_that(ok, "%s, %s, %s, %zu %s queries in %zu items, %s: %s; seed %llu", scene->search, variant, scene->layout,
+    check_that(ok, "%s, %s, %s, %zu %s queries in %zu items, %s: %s; seed %llu", scene->search, isa, scene->layout,
                scene->queries, scene->touch == ABUT_CLOSED ? "closed" : "open", scene->items, "wrong", what,
                (unsigned long long)scene->seed);
 }
@@ -93,15 +93,15 @@ static bool same_work(const struct abut_search_stats *a, const struct abut_searc
            (hulls || (x > y ? x - y : y - x) <= pairs / 100 + 8);
 }
 
-void check_variants(const struct scene *scene, const struct answers *right, const struct abut_index *index,
-                    struct abut_set queries)
+void check_isas(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                struct abut_set queries)
 {
     struct tested list[MAX_TESTED];
-    unsigned n = tested_variants(list);
+    unsigned n = tested_isas(list);
     uint64_t first_order = 0;
     struct abut_search_stats first = {0};
     for (unsigned i = 0; i < n; i++) {
-        if (list[i].twin && (scene->seed + i) % TWIN_SHARE != 0)
+        if (list[i].build && (scene->seed + i) % BUILD_SHARE != 0)
             continue;
         struct abut_search_stats stats = {0};
         struct abut_settings settings = {.touch = scene->touch, .hulls = scene->hulls, .stats = &stats};
@@ -112,7 +112,7 @@ void check_variants(const struct scene *scene, const struct answers *right, cons
                             .queries = queries,
                             .settings = &settings,
                             .workspace = workspace,
-                            .variant = list[i].variant,
+                            .isa = list[i].isa,
                             .in_order = true,
                             .emit = collect,
                             .context = &found};

@@ -26,8 +26,8 @@ struct scene {
 };
 
 /* The loop of each variant gives the right pairs, and all of them in the same order. */
-void check_variants(const struct scene *scene, const struct answers *right, const struct abut_index *index,
-                    struct abut_set queries);
+void check_isas(const struct scene *scene, const struct answers *right, const struct abut_index *index,
+                struct abut_set queries);
 
 /* All public forms; the workspace (or NULL) may have seen other scenes. */
 void check_public(const struct scene *scene, const struct answers *right, const struct abut_index *index,

@@ -61,26 +61,26 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
                         const struct batch *items, struct abut_workspace *workspace, uint64_t seed)
 {
     union any_batch any;
-    struct abut_index *index = NULL, *borrowing = NULL;
-    const struct abut_settings settings = {.workspace = workspace, .skip_bad = true};
-    struct batch right_items = bad_as_nan(items);
+    struct abut_index *index = NULL, *viewing = NULL;
+    const struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
+    struct batch right_items = invalid_as_nan(items);
     union any_batch any_right;
     const struct abut_set item_set = set_of(items, &any), right_set = set_of(&right_items, &any_right);
     const struct abut_hulls view = {hulls->n, hulls->offsets, hulls->at[0], hulls->at[1], hulls->at[2], hulls->at[3]};
     check_that(abut_index_new(item_set, &settings, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
-    check_that(abut_index_borrow(item_set, 0.5f, &settings, NULL, &borrowing) == ABUT_OK, "%s: index_borrow", s->name);
+    check_that(abut_index_view(item_set, 0.5f, &settings, NULL, &viewing) == ABUT_OK, "%s: index_borrow", s->name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
         struct scene scene = {s->name, layout, hulls->n, items->n, touch, s->answers[touch], seed};
         uint64_t *hits = malloc((hulls->n * abut_mask_words(items->n) + 1) * sizeof *hits);
         CHECK(s->all(right_set.items, &view, touch, NULL, hits) == ABUT_OK);
         struct answers right = answers_of(hits, false, false, hulls->n, items->n);
-        check_variants(&scene, &right, index, abut_of_hulls(&view));
+        check_isas(&scene, &right, index, abut_of_hulls(&view));
         check_public(&scene, &right, index, abut_of_hulls(&view), workspace);
-        check_variants(&scene, &right, borrowing, abut_of_hulls(&view));
+        check_isas(&scene, &right, viewing, abut_of_hulls(&view));
         answers_free(&right);
     }
     abut_index_free(index);
-    abut_index_free(borrowing);
+    abut_index_free(viewing);
     batch_free(&right_items);
 }
 
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
     struct abut_workspace *workspace = NULL;
-    print_variants();
+    print_isas();
     CHECK(abut_workspace_new(NULL, &workspace) == ABUT_OK);
     for (unsigned round = 0; round < options.rounds; round++)
         for (size_t i = 0; i < sizeof hull_subjects / sizeof *hull_subjects; i += options.step) {

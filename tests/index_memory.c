@@ -126,11 +126,11 @@ static enum abut_status use_refit(const struct abut_settings *settings, uint64_t
  * The same of an index that borrows, whose refit moves it to other arrays: searched for all of its items, some spheres, and one,
  * which does not fetch all of them.
  */
-static enum abut_status use_borrow(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_view(const struct abut_settings *settings, uint64_t found[RESULTS])
 {
     const struct abut_spheres one = {1, coordinates[0], coordinates[1], coordinates[2], radii};
     struct abut_index *index = NULL;
-    enum abut_status status = abut_index_borrow(abut_of_aabbs(&boxes), 0.5f, settings, NULL, &index);
+    enum abut_status status = abut_index_view(abut_of_aabbs(&boxes), 0.5f, settings, NULL, &index);
     if (status == ABUT_OK)
         status = abut_self_join(index, settings, NULL, 0, &found[0]);
     if (status == ABUT_OK) {
@@ -268,8 +268,8 @@ static size_t fail_each(use_function *use, bool keep, const struct abut_threads 
 
 static void fail_all(void)
 {
-    static use_function *const uses[] = {use_pairs,  use_rows,         use_items, use_refit,
-                                         use_borrow, use_other_shapes, use_pieces};
+    static use_function *const uses[] = {use_pairs, use_rows,         use_items, use_refit,
+                                         use_view,  use_other_shapes, use_pieces};
     for (unsigned i = 0; i < sizeof uses / sizeof *uses; i++) {
         CHECK(fail_each(uses[i], false, NULL) > 9);
         CHECK(fail_each(uses[i], true, NULL) > 7);
@@ -282,7 +282,7 @@ static void fail_all(void)
 static void check_build_errors(const struct abut_index *dots)
 {
     struct abut_index *index = NULL;
-    struct abut_bad bad;
+    struct abut_invalid invalid;
     const struct abut_points many = {ABUT_MAX_ITEMS + 1, coordinates[0], coordinates[1], coordinates[2]};
     const struct abut_points lost = {N, coordinates[0], NULL, coordinates[2]};
     CHECK(abut_index_new(abut_of_points(&points), NULL, NULL, NULL) == ABUT_ERROR_NULL);
@@ -295,11 +295,12 @@ static void check_build_errors(const struct abut_index *dots)
 
     /* Axes are bad where kernels take them as they stand. */
     ones[7] = 1.01f;
-    CHECK(abut_index_new(abut_of_obbs(&obbs), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index && bad.row == 7);
+    CHECK(abut_index_new(abut_of_obbs(&obbs), NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index &&
+          invalid.row == 7);
     ones[7] = 1;
     radii[3] = radii[9] = -1;
-    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(bad.count == 2 && bad.row == 3 && strcmp(bad.field, "r") == 0);
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index);
+    CHECK(invalid.count == 2 && invalid.row == 3 && strcmp(invalid.field, "r") == 0);
     radii[3] = radii[9] = 1;
 }
 
@@ -359,29 +360,30 @@ static void check_search_errors(const struct abut_index *index, const struct abu
 /* Boxes of no size have no surface to compare with. */
 static void check_decay(void)
 {
-    double decay = 0;
+    double growth = 0;
     struct abut_index *flat = NULL;
     const struct abut_points moved = {1, coordinates[0] + 1, coordinates[1], coordinates[2]},
                              one = {1, points.x, points.y, points.z};
     CHECK(abut_index_new(abut_of_points(&one), NULL, NULL, &flat) == ABUT_OK);
-    CHECK(abut_index_refit(flat, abut_of_points(&moved), NULL, &decay, NULL) == ABUT_OK && decay == 1);
+    CHECK(abut_index_refit(flat, abut_of_points(&moved), NULL, &growth, NULL) == ABUT_OK && growth == 1);
     abut_index_free(flat);
     float same[8] = {0};
     const struct abut_points together = {8, same, same, same}, apart = {8, points.x, points.y, points.z};
     CHECK(abut_index_new(abut_of_points(&together), NULL, NULL, &flat) == ABUT_OK);
-    CHECK(abut_index_refit(flat, abut_of_points(&apart), NULL, &decay, NULL) == ABUT_OK && decay == INFINITY);
+    CHECK(abut_index_refit(flat, abut_of_points(&apart), NULL, &growth, NULL) == ABUT_OK && growth == INFINITY);
     abut_index_free(flat);
 }
 
 /* A refit that is refused changes nothing. */
 static void check_refused_refit(struct abut_index *index, struct abut_index *dots)
 {
-    struct abut_bad bad;
+    struct abut_invalid invalid;
     CHECK(abut_index_refit(dots, abut_of_spheres(&spheres), NULL, NULL, NULL) == ABUT_ERROR_ARGUMENT);
     uint64_t before, after;
     CHECK(abut_self_join(index, NULL, NULL, 0, &before) == ABUT_OK);
     radii[5] = NAN;
-    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), NULL, NULL, &bad) == ABUT_ERROR_BAD_INPUT && bad.row == 5);
+    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), NULL, NULL, &invalid) == ABUT_ERROR_INVALID &&
+          invalid.row == 5);
     radii[5] = 1;
     const struct abut_spheres fewer = {N - 1, coordinates[0], coordinates[1], coordinates[2], radii};
     CHECK(abut_index_refit(index, abut_of_spheres(&fewer), NULL, NULL, NULL) == ABUT_ERROR_LENGTHS);
@@ -394,8 +396,8 @@ static void check_errors(void)
     CHECK(abut_index_new(abut_of_points(&points), NULL, NULL, &dots) == ABUT_OK);
     check_build_errors(dots);
     check_kind_errors(dots);
-    struct abut_bad bad;
-    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &bad, &index) == ABUT_OK && abut_index_count(index) == N);
+    struct abut_invalid invalid;
+    CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, &invalid, &index) == ABUT_OK && abut_index_count(index) == N);
     CHECK(abut_index_bytes(index) < 40 * N);
     check_search_errors(index, dots);
     check_decay();
@@ -407,42 +409,44 @@ static void check_errors(void)
 }
 
 /* Long sets are checked in pieces; few of these have something bad in them. Each box touches itself alone. */
-static void check_few_bad(const struct abut_threads *threads)
+static void check_few_invalid(const struct abut_threads *threads)
 {
-    enum { LENGTH = 5000, BAD = 3 };
-    static const size_t bad_rows[BAD] = {0, 3000, LENGTH - 1};
+    enum { LENGTH = 5000, INVALID = 3 };
+    static const size_t invalid_rows[INVALID] = {0, 3000, LENGTH - 1};
     static float low[LENGTH], high[LENGTH], least[LENGTH];
     static uint32_t met[LENGTH];
     const struct abut_aabbs set = {LENGTH, low, low, least, high, high, high};
     const struct abut_settings settings = {.threads = threads};
     struct abut_index *made = NULL;
-    struct abut_bad bad;
+    struct abut_invalid invalid;
     for (size_t i = 0; i < LENGTH; i++) {
         low[i] = 2 * (float)i;
         high[i] = low[i] + 1;
         least[i] = low[i];
     }
     CHECK(abut_index_new(abut_of_aabbs(&set), &settings, NULL, &made) == ABUT_OK);
-    for (unsigned b = 0; b < BAD; b++)
-        least[bad_rows[b]] = b == 0 ? NAN : high[bad_rows[b]] + 1;
+    for (unsigned b = 0; b < INVALID; b++)
+        least[invalid_rows[b]] = b == 0 ? NAN : high[invalid_rows[b]] + 1;
     CHECK(abut_join_counts(made, abut_of_aabbs(&set), &settings, met) == ABUT_OK);
     for (size_t i = 0; i < LENGTH; i++)
-        check_that(met[i] == (i != bad_rows[0] && i != bad_rows[1] && i != bad_rows[2]), "box %zu meets %u", i, met[i]);
+        check_that(met[i] == (i != invalid_rows[0] && i != invalid_rows[1] && i != invalid_rows[2]), "box %zu meets %u",
+                   i, met[i]);
     /* Skipped, they touch nothing; and have no size, so that nothing has grown. */
-    const struct abut_settings skip = {.threads = threads, .skip_bad = true};
-    double decay;
-    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &skip, &decay, &bad) == ABUT_OK && decay <= 1);
-    CHECK(bad.count == BAD && bad.row == 0 && abut_index_count(made) == LENGTH);
+    const struct abut_settings skip = {.threads = threads, .skip_invalid = true};
+    double growth;
+    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &skip, &growth, &invalid) == ABUT_OK && growth <= 1);
+    CHECK(invalid.count == INVALID && invalid.row == 0 && abut_index_count(made) == LENGTH);
     CHECK(abut_join_counts(made, abut_of_index(made), &settings, met) == ABUT_OK);
     for (size_t i = 0; i < LENGTH; i++)
-        check_that(met[i] == (i != bad_rows[0] && i != bad_rows[1] && i != bad_rows[2]), "box %zu meets %u", i, met[i]);
+        check_that(met[i] == (i != invalid_rows[0] && i != invalid_rows[1] && i != invalid_rows[2]), "box %zu meets %u",
+                   i, met[i]);
     const struct abut_aabbs none = {LENGTH, high, low, low, low, high, high};
-    CHECK(abut_index_refit(made, abut_of_aabbs(&none), &skip, &decay, NULL) == ABUT_OK && decay == 0);
-    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &settings, NULL, &bad) == ABUT_ERROR_BAD_INPUT);
-    CHECK(bad.count == BAD && bad.row == 0);
+    CHECK(abut_index_refit(made, abut_of_aabbs(&none), &skip, &growth, NULL) == ABUT_OK && growth == 0);
+    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &settings, NULL, &invalid) == ABUT_ERROR_INVALID);
+    CHECK(invalid.count == INVALID && invalid.row == 0);
     abut_index_free(made);
-    CHECK(abut_index_new(abut_of_aabbs(&set), &settings, &bad, &made) == ABUT_ERROR_BAD_INPUT && !made);
-    CHECK(bad.count == BAD && bad.row == 0);
+    CHECK(abut_index_new(abut_of_aabbs(&set), &settings, &invalid, &made) == ABUT_ERROR_INVALID && !made);
+    CHECK(invalid.count == INVALID && invalid.row == 0);
 #ifdef __x86_64__
     /* Where denormals count as 0 answers may be wrong, but no memory may be: the ways to ask what is bad differ there. */
     least[3000] = low[3000] = 0x1.8p-126f;
@@ -467,8 +471,8 @@ int main(void)
 {
     make_items();
     check_errors();
-    check_few_bad(NULL);
-    check_few_bad(&three);
+    check_few_invalid(NULL);
+    check_few_invalid(&three);
     fail_all();
     return finish("index_memory");
 }

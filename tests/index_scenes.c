@@ -126,7 +126,7 @@ static bool item_good(enum shape shape, const float *at)
     return shape == shape_obb ? abut_check_obbs(&one, NULL) == ABUT_OK : item_valid(shape, at);
 }
 
-struct batch bad_as_nan(const struct batch *batch)
+struct batch invalid_as_nan(const struct batch *batch)
 {
     struct batch good = batch_new(batch->shape, batch->n);
     float item[ABUT_MAX_FIELDS];

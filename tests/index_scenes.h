@@ -27,7 +27,7 @@ void make_item(enum shape shape, enum layout layout, bool strict, struct random 
 struct batch make_batch(enum shape shape, enum layout layout, bool strict, struct random *random, size_t n);
 
 /* What an index skips is NaN. */
-struct batch bad_as_nan(const struct batch *batch);
+struct batch invalid_as_nan(const struct batch *batch);
 
 /* None, one, about as many as fill tiles and nodes, or more than a node of nodes. */
 size_t some_size(struct random *random);

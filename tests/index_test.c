@@ -34,22 +34,22 @@ static struct answers first_answers(const struct answers *right, size_t queries)
 }
 
 /* Items that an index borrows: all of them are fetched for many queries, and those that few want. */
-static void check_borrowed(struct scene scene, const struct answers *right, const struct batch *queries,
-                           const struct batch *items, struct abut_workspace *workspace)
+static void check_viewed(struct scene scene, const struct answers *right, const struct batch *queries,
+                         const struct batch *items, struct abut_workspace *workspace)
 {
     enum { ITEMS_A_QUERY = 150 };
     union any_batch any_items, any_queries;
     struct abut_index *index = NULL;
-    const struct abut_settings settings = {.workspace = workspace, .skip_bad = true};
-    check_that(abut_index_borrow(set_of(items, &any_items), padding_of(scene.seed), &settings, NULL, &index) == ABUT_OK,
+    const struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
+    check_that(abut_index_view(set_of(items, &any_items), padding_of(scene.seed), &settings, NULL, &index) == ABUT_OK,
                "%s: index_borrow", scene.search);
-    check_variants(&scene, right, index, set_of(queries, &any_queries));
+    check_isas(&scene, right, index, set_of(queries, &any_queries));
     check_public(&scene, right, index, set_of(queries, &any_queries), workspace);
     struct batch few = *queries;
     few.n = scene.queries = items->n / ITEMS_A_QUERY < queries->n ? items->n / ITEMS_A_QUERY : queries->n;
     if (!right->self && few.n > 0) {
         const struct answers first = first_answers(right, few.n);
-        check_variants(&scene, &first, index, set_of(&few, &any_queries));
+        check_isas(&scene, &first, index, set_of(&few, &any_queries));
         check_public(&scene, &first, index, set_of(&few, &any_queries), workspace);
     }
     abut_index_free(index);
@@ -61,18 +61,18 @@ static void check_search(const char *name, const struct subject *subject, bool s
 {
     union any_batch any_items, any_queries;
     struct abut_index *index = NULL;
-    struct abut_settings settings = {.workspace = workspace, .skip_bad = true};
-    struct batch right_queries = self ? bad_as_nan(queries) : *queries, right_items = bad_as_nan(items);
+    struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
+    struct batch right_queries = self ? invalid_as_nan(queries) : *queries, right_items = invalid_as_nan(items);
     check_that(abut_index_new(set_of(items, &any_items), &settings, NULL, &index) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_count(index) == items->n, "%s: index_count", name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
         struct scene scene = {name, layout, queries->n, items->n, touch, ABUT_HULL_TOUCHES, seed};
         struct answers right = right_answers(subject, swapped, self, &right_queries, &right_items, touch);
         struct abut_set set = set_of(queries, &any_queries);
-        check_variants(&scene, &right, index, set);
+        check_isas(&scene, &right, index, set);
         check_public(&scene, &right, index, set, workspace);
         if (touch == (seed >> 16) % 2)
-            check_borrowed(scene, &right, queries, items, workspace);
+            check_viewed(scene, &right, queries, items, workspace);
         answers_free(&right);
     }
     abut_index_free(index);
@@ -82,10 +82,10 @@ static void check_search(const char *name, const struct subject *subject, bool s
 }
 
 /* Builds one that borrows or one that does not. */
-static enum abut_status some_index(bool borrows, struct abut_set items, float padding, struct abut_index **index)
+static enum abut_status some_index(bool is_view, struct abut_set items, float padding, struct abut_index **index)
 {
-    const struct abut_settings settings = {.skip_bad = true};
-    return borrows ? abut_index_borrow(items, padding, &settings, NULL, index)
+    const struct abut_settings settings = {.skip_invalid = true};
+    return is_view ? abut_index_view(items, padding, &settings, NULL, index)
                    : abut_index_new(items, &settings, NULL, index);
 }
 
@@ -95,17 +95,17 @@ static void check_indices(const char *name, const struct subject *subject, bool 
 {
     union any_batch any;
     struct abut_index *index = NULL, *other = NULL;
-    double decay = 0;
-    const struct abut_settings settings = {.skip_bad = true};
+    double growth = 0;
+    const struct abut_settings settings = {.skip_invalid = true};
     const float padding = padding_of(seed);
-    struct batch right_queries = bad_as_nan(queries), right_items = bad_as_nan(items);
+    struct batch right_queries = invalid_as_nan(queries), right_items = invalid_as_nan(items);
     check_that(some_index(seed >> 20 & 1, set_of(before, &any), padding, &index) == ABUT_OK, "%s: index", name);
     check_that(some_index(seed >> 21 & 1, set_of(queries, &any), padding, &other) == ABUT_OK, "%s: index", name);
-    check_that(abut_index_refit(index, set_of(items, &any), &settings, &decay, NULL) == ABUT_OK && decay >= 0,
+    check_that(abut_index_refit(index, set_of(items, &any), &settings, &growth, NULL) == ABUT_OK && growth >= 0,
                "%s: refit", name);
     struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, ABUT_HULL_TOUCHES, seed};
     struct answers right = right_answers(subject, swapped, false, &right_queries, &right_items, ABUT_CLOSED);
-    check_variants(&scene, &right, index, abut_of_index(other));
+    check_isas(&scene, &right, index, abut_of_index(other));
     check_public(&scene, &right, index, abut_of_index(other), NULL);
     answers_free(&right);
     abut_index_free(index);
@@ -206,10 +206,10 @@ static double decay_after(struct abut_index *index, const struct batch *boxes, f
 {
     union any_batch any;
     struct batch batch = changed(boxes, scale, infinite);
-    double decay = NAN;
-    CHECK(abut_index_refit(index, set_of(&batch, &any), NULL, &decay, NULL) == ABUT_OK);
+    double growth = NAN;
+    CHECK(abut_index_refit(index, set_of(&batch, &any), NULL, &growth, NULL) == ABUT_OK);
     batch_free(&batch);
-    return decay;
+    return growth;
 }
 
 /* It compares with the build, whatever refits were between. Powers of two scale without rounding. */
@@ -271,7 +271,7 @@ static void check_decay_seen(struct random *random)
     const struct abut_points points = {N, line, zero, zero}, moved = {N, mixed, zero, zero};
     const struct abut_aabbs boxes = {N, l[0], l[1], l[2], h[0], h[1], h[2]};
     struct abut_index *index = NULL;
-    double decay = 0;
+    double growth = 0;
     for (size_t i = 0; i < N; i++) {
         line[i] = (float)i;
         mixed[i] = (float)(i * 1237 % N);
@@ -281,7 +281,7 @@ static void check_decay_seen(struct random *random)
         }
     }
     CHECK(abut_index_new(abut_of_points(&points), NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_index_refit(index, abut_of_points(&moved), NULL, &decay, NULL) == ABUT_OK && decay > 100);
+    CHECK(abut_index_refit(index, abut_of_points(&moved), NULL, &growth, NULL) == ABUT_OK && growth > 100);
     abut_index_free(index);
     CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
     for (size_t i = 1; i < N; i++)
@@ -289,7 +289,7 @@ static void check_decay_seen(struct random *random)
             low[k][i] = random_between(random, 0, 100);
             high[k][i] = low[k][i] + 1;
         }
-    CHECK(abut_index_refit(index, abut_of_aabbs(&boxes), NULL, &decay, NULL) == ABUT_OK && decay > 2);
+    CHECK(abut_index_refit(index, abut_of_aabbs(&boxes), NULL, &growth, NULL) == ABUT_OK && growth > 2);
     abut_index_free(index);
 }
 
@@ -337,7 +337,7 @@ static void check_few_leaves(const struct abut_spheres *spheres, const char *wha
 }
 
 /* Where an outlier leaves two cells of the grid, near each other, to all others, these are sorted within the cells. */
-static void check_crowds(void)
+static void check_dense_cells(void)
 {
     enum { N = 4096 };
     static float at[4][N];
@@ -405,7 +405,7 @@ static void check_pool(struct random *random)
     for (unsigned i = 1; i < N; i += 2)
         at[3][i] = -1;
     struct abut_search_stats stats = {0};
-    const struct abut_settings settings = {.skip_bad = true, .stats = &stats};
+    const struct abut_settings settings = {.skip_invalid = true, .stats = &stats};
     CHECK(abut_index_refit(index, abut_of_spheres(&spheres), &settings, NULL, NULL) == ABUT_OK);
     CHECK(abut_self_join(index, &settings, NULL, 0, &count) == ABUT_OK && count > 0);
     CHECK(abut_join(index, abut_of_points(&points), &settings, NULL, 0, &count) == ABUT_OK && count > 0);
@@ -419,7 +419,7 @@ int main(int argc, char **argv)
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
     struct abut_workspace *workspace = NULL;
-    print_variants();
+    print_isas();
     CHECK(abut_workspace_new(NULL, &workspace) == ABUT_OK);
     for (unsigned round = 0; round < options.rounds; round++)
         for (size_t i = 0; i < sizeof search_subjects / sizeof *search_subjects; i += options.step)
@@ -435,7 +435,7 @@ int main(int argc, char **argv)
     check_decay_seen(&random);
     check_any_stops();
     check_sorted_pairs(&random, workspace);
-    check_crowds();
+    check_dense_cells();
     check_shapes_of_worlds(&random);
     check_pool(&random);
     abut_workspace_free(workspace);

@@ -50,8 +50,8 @@ static void run_backwards(void *context, unsigned parts, abut_part_function *par
 
 enum { TEAMS = 4 };
 
-static struct abut_threads teams[TEAMS] = {{0}, {run_backwards, NULL, 5, 1}};
-static const char *const team_names[TEAMS] = {"one thread", "five parts backwards", "two threads", "five threads"};
+static struct abut_threads parallel[TEAMS] = {{0}, {run_backwards, NULL, 5, 1}};
+static const char *const parallel_names[TEAMS] = {"one thread", "five parts backwards", "two threads", "five threads"};
 
 /* ---- One join in every form */
 
@@ -239,20 +239,20 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
 }
 
 /* An index refit with several threads; or one that borrows, whose boxes were elsewhere before. */
-static struct abut_index *make_index(const struct abut_aabbs *items, bool borrows, const struct abut_settings *settings)
+static struct abut_index *make_index(const struct abut_aabbs *items, bool is_view, const struct abut_settings *settings)
 {
     struct abut_index *index;
     const struct abut_aabbs before = {items->n,    items->miny, items->minz, items->minx,
                                       items->maxy, items->maxz, items->maxx};
-    if (borrows)
-        CHECK(abut_index_borrow(abut_of_aabbs(&before), 4, settings, NULL, &index) == ABUT_OK);
+    if (is_view)
+        CHECK(abut_index_view(abut_of_aabbs(&before), 4, settings, NULL, &index) == ABUT_OK);
     else
         CHECK(abut_index_new(abut_of_aabbs(items), settings, NULL, &index) == ABUT_OK);
     CHECK(abut_index_refit(index, abut_of_aabbs(items), settings, NULL, NULL) == ABUT_OK);
     return index;
 }
 
-static void check_scene(bool borrows, size_t queries_n, size_t items_n, enum queries kind, enum abut_touch touch)
+static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum queries kind, enum abut_touch touch)
 {
     const struct abut_spheres spheres = {queries_n, balls[0], balls[1], balls[2], balls[3]};
     const struct abut_aabbs items = {items_n, boxes[0], boxes[1], boxes[2], boxes[3], boxes[4], boxes[5]};
@@ -266,11 +266,11 @@ static void check_scene(bool borrows, size_t queries_n, size_t items_n, enum que
     uint64_t *hits = brute_force(queries, n, &items, touch, &right);
     struct answers first;
     for (unsigned t = 0; t < TEAMS; t++) {
-        struct abut_settings settings = {.touch = touch, .threads = &teams[t], .hulls = ABUT_HULL_PLANES};
+        struct abut_settings settings = {.touch = touch, .threads = &parallel[t], .hulls = ABUT_HULL_PLANES};
         char what[100];
-        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, borrows ? " borrowed" : "", query_names[kind],
-                 team_names[t]);
-        struct abut_index *index = make_index(&items, borrows, &settings);
+        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " borrowed" : "", query_names[kind],
+                 parallel_names[t]);
+        struct abut_index *index = make_index(&items, is_view, &settings);
         static struct neighbours neighbours;
         check_neighbours(index, queries_n, &settings, &neighbours, what);
         struct answers a = ask(index, queries, n, right, &settings);
@@ -296,19 +296,19 @@ int main(int argc, char **argv)
     struct random random = {options.seed};
     struct pool *two = pool_new(2), *five = pool_new(5);
     CHECK(two && five);
-    teams[2] = pool_threads(two);
-    teams[3] = pool_threads(five);
-    teams[2].grain = teams[3].grain = 1;
+    parallel[2] = pool_threads(two);
+    parallel[3] = pool_threads(five);
+    parallel[2].grain = parallel[3].grain = 1;
     static const size_t sizes[] = {0, 1, 16, 17, 33, 200, 1000, 3000};
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i += options.step) {
-            const bool borrows = (round + i) % 2;
+            const bool is_view = (round + i) % 2;
             make_scene(&random, 3000, 10, i / 2 % 2);
-            check_scene(borrows, sizes[i], 3000, SPHERES, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
-            check_scene(borrows, 3000, sizes[i], SPHERES, ABUT_CLOSED);
-            check_scene(borrows, 0, sizes[i], SELF, ABUT_CLOSED);
-            check_scene(borrows, sizes[i], 3000, HULLS, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
-            check_scene(borrows, 300, sizes[i], HULLS, ABUT_OPEN);
+            check_scene(is_view, sizes[i], 3000, SPHERES, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
+            check_scene(is_view, 3000, sizes[i], SPHERES, ABUT_CLOSED);
+            check_scene(is_view, 0, sizes[i], SELF, ABUT_CLOSED);
+            check_scene(is_view, sizes[i], 3000, HULLS, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
+            check_scene(is_view, 300, sizes[i], HULLS, ABUT_OPEN);
         }
     /* More hits than several threads keep at a time: in some groups, in all, and in each by itself. */
     make_scene(&random, MOST, 20, false);

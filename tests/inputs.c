@@ -45,7 +45,7 @@ static const enum kind bases[] = {kind_uniform,  kind_integers, kind_far_1e6, ki
 struct theme theme_of(enum kind kind, struct random *random)
 {
     struct theme theme = {kind, kind, 0};
-    if (kind == kind_bad || kind == kind_tangent_radius || kind == kind_tangent_member)
+    if (kind == kind_invalid || kind == kind_tangent_radius || kind == kind_tangent_member)
         theme.base = bases[random_below(random, sizeof bases / sizeof *bases)];
     unsigned r = random_below(random, 1024);
     if (kind == kind_tangent_worst) { /* squares of ordinary size, or about to underflow */
@@ -267,16 +267,16 @@ static void bisect(const struct subject *subject, struct random *random, const f
     int64_t low = rank_of(near), high = rank_of(far);
     const float before = *member;
     *member = near;
-    bool at_low = (int)abut_judge(subject->predicate, a, b) >= wanted;
+    bool at_low = (int)abut_exact(subject->predicate, a, b) >= wanted;
     *member = far;
-    bool at_high = (int)abut_judge(subject->predicate, a, b) >= wanted;
+    bool at_high = (int)abut_exact(subject->predicate, a, b) >= wanted;
     *member = before;
     if (at_low == at_high)
         return;
     while (high - low > 1 || low - high > 1) {
         int64_t middle = (low + high) / 2;
         *member = from_rank((int32_t)middle);
-        if (((int)abut_judge(subject->predicate, a, b) >= wanted) == at_low)
+        if (((int)abut_exact(subject->predicate, a, b) >= wanted) == at_low)
             low = middle;
         else
             high = middle;
@@ -331,8 +331,8 @@ void make_pair(const struct subject *subject, struct theme theme, enum free_side
 {
     make_items(subject, theme, sides, random, a, b);
     /* Spoiling a miss proves little. */
-    for (int tries = 0; theme.kind == kind_bad && tries < 8; tries++) {
-        if (abut_judge(subject->predicate, a, b) == ANSWER_HIT)
+    for (int tries = 0; theme.kind == kind_invalid && tries < 8; tries++) {
+        if (abut_exact(subject->predicate, a, b) == ANSWER_HIT)
             break;
         make_items(subject, theme, sides, random, a, b);
     }
@@ -340,7 +340,7 @@ void make_pair(const struct subject *subject, struct theme theme, enum free_side
         worsen(subject, sides, random, a, b);
     if (theme.kind == kind_tangent_radius || theme.kind == kind_tangent_member || theme.kind == kind_tangent_worst)
         make_tangent(subject, theme, sides, random, a, b);
-    if (theme.kind == kind_bad)
+    if (theme.kind == kind_invalid)
         for (unsigned times = random_below(random, 3); times > 0; times--) {
             bool use_b = sides == FREE_B || (sides == FREE_BOTH && random_below(random, 2) == 0);
             spoil(use_b ? subject->shape_b : subject->shape_a, random, use_b ? b : a);

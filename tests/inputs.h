@@ -19,7 +19,7 @@
     KIND(flat, "boxes of no thickness, radii of 0")                                                                    \
     KIND(infinite, "slabs, half spaces, all of space, infinite radii")                                                 \
     KIND(mixed, "any exponent beside any other")                                                                       \
-    KIND(bad, "NaN of either sign and any payload, infinities, inverted boxes, negative radii")                        \
+    KIND(invalid, "NaN of either sign and any payload, infinities, inverted boxes, negative radii")                    \
     KIND(tangent_radius, "one of the above, and the two neighbouring radii between which the answer changes")          \
     KIND(tangent_member, "the same for any member")                                                                    \
     KIND(tangent_worst, "the same for the radius, where the squared distance rounds as badly as can be found")

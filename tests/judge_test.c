@@ -11,12 +11,12 @@
 static int check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
                       struct abut_stats *stats)
 {
-    int right = oracles[subject->predicate](a, b), judge = abut_judge(subject->predicate, a, b);
-    if (!check_that(judge == right, "%s, %s input: the judge says %d, the oracle %d; seed %llu", subject->name,
-                    kind_names[kind], judge, right, (unsigned long long)seed))
+    int right = oracles[subject->predicate](a, b), exact = abut_exact(subject->predicate, a, b);
+    if (!check_that(exact == right, "%s, %s input: the judge says %d, the oracle %d; seed %llu", subject->name,
+                    kind_names[kind], exact, right, (unsigned long long)seed))
         print_pair(subject, a, b);
     for (int closed = 0; closed < 2; closed++) {
-        bool hit = abut_settle(subject->predicate, a, b, closed, stats);
+        bool hit = abut_resolve(subject->predicate, a, b, closed, stats);
         if (!check_that(hit == (right >= (closed ? 0 : 1)),
                         "%s, %s input, %s: settled as a %s, the oracle says %d; seed %llu", subject->name,
                         kind_names[kind], closed ? "closed" : "open", hit ? "hit" : "miss", right,
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
             check_mix(&subjects[p], kind, counts);
         }
         printf("%s: %llu questions, %llu judged\n", subjects[p].name, (unsigned long long)stats.undecided,
-               (unsigned long long)stats.judged);
+               (unsigned long long)stats.exact);
     }
     return finish("judge");
 }

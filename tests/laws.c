@@ -25,8 +25,8 @@ struct lawsuit {
     uint64_t *hits;
 };
 
-static bool law(const struct lawsuit *suit, const char *name, bool holds, const struct batch *a, const struct batch *b,
-                size_t i)
+static bool property(const struct lawsuit *suit, const char *name, bool holds, const struct batch *a,
+                     const struct batch *b, size_t i)
 {
     float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
     if (check_that(holds, "%s: %s, %s, %s, %s input, pair %zu; seed %llu", name, suit->subject->name, abut_isa(),
@@ -69,7 +69,7 @@ static void grow(enum shape shape, struct random *random, float *item, bool shri
 }
 
 /* Growth never loses a hit: of either side where they touch, of the outer where one is inside; nor does shrinking the inner. */
-static void law_growth(const struct lawsuit *suit)
+static void property_growth(const struct lawsuit *suit)
 {
     struct batch a = batch_copy(&suit->a, 0, PAIRS), b = batch_copy(&suit->b, 0, PAIRS);
     const bool touches = is("touches", suit->subject);
@@ -86,13 +86,13 @@ static void law_growth(const struct lawsuit *suit)
     }
     uint64_t *hits = ask(suit->subject, &a, &b, suit->touch, NULL);
     for (size_t i = 0; i < PAIRS; i++)
-        law(suit, "growth never loses a hit", !hit_at(suit->hits, i) || hit_at(hits, i), &a, &b, i);
+        property(suit, "growth never loses a hit", !hit_at(suit->hits, i) || hit_at(hits, i), &a, &b, i);
     free(hits);
     batch_free(&a);
     batch_free(&b);
 }
 
-static void law_permutation(const struct lawsuit *suit)
+static void property_permutation(const struct lawsuit *suit)
 {
     size_t order[PAIRS];
     struct batch a = batch_new(suit->a.shape, PAIRS), b = batch_new(suit->b.shape, PAIRS);
@@ -110,15 +110,15 @@ static void law_permutation(const struct lawsuit *suit)
     }
     uint64_t *hits = ask(suit->subject, &a, &b, suit->touch, NULL);
     for (size_t i = 0; i < PAIRS; i++)
-        law(suit, "permuted input permutes the hits", hit_at(hits, i) == hit_at(suit->hits, order[i]), NULL, NULL,
-            order[i]);
+        property(suit, "permuted input permutes the hits", hit_at(hits, i) == hit_at(suit->hits, order[i]), NULL, NULL,
+                 order[i]);
     free(hits);
     batch_free(&a);
     batch_free(&b);
 }
 
 /* Hits and statistics of a batch are those of its parts. */
-static void law_parts(const struct lawsuit *suit)
+static void property_parts(const struct lawsuit *suit)
 {
     struct abut_stats whole = {0}, parts = {0};
     free(ask(suit->subject, &suit->a, &suit->b, suit->touch, &whole));
@@ -128,21 +128,21 @@ static void law_parts(const struct lawsuit *suit)
         struct batch a = batch_copy(&suit->a, first, n), b = batch_copy(&suit->b, first, n);
         uint64_t *hits = ask(suit->subject, &a, &b, suit->touch, &parts);
         for (size_t i = 0; i < n; i++)
-            law(suit, "a batch equals its parts", hit_at(hits, i) == hit_at(suit->hits, first + i), NULL, NULL,
-                first + i);
+            property(suit, "a batch equals its parts", hit_at(hits, i) == hit_at(suit->hits, first + i), NULL, NULL,
+                     first + i);
         free(hits);
         batch_free(&a);
         batch_free(&b);
     }
     check_that(whole.pairs == PAIRS && parts.pairs == PAIRS && whole.undecided == parts.undecided &&
-                   whole.judged == parts.judged && whole.judged <= whole.undecided && whole.undecided <= PAIRS,
+                   whole.exact == parts.exact && whole.exact <= whole.undecided && whole.undecided <= PAIRS,
                "statistics add up: %s, %s: %llu undecided and %llu judged, in parts %llu and %llu", suit->subject->name,
-               abut_isa(), (unsigned long long)whole.undecided, (unsigned long long)whole.judged,
-               (unsigned long long)parts.undecided, (unsigned long long)parts.judged);
+               abut_isa(), (unsigned long long)whole.undecided, (unsigned long long)whole.exact,
+               (unsigned long long)parts.undecided, (unsigned long long)parts.exact);
 }
 
 /* Broadcasting one item is the same as repeating it. */
-static void law_broadcast(const struct lawsuit *suit)
+static void property_broadcast(const struct lawsuit *suit)
 {
     size_t chosen = random_below(suit->random, PAIRS);
     for (int side = 0; side < 2; side++) {
@@ -157,8 +157,9 @@ static void law_broadcast(const struct lawsuit *suit)
         uint64_t *hits =
             ask(suit->subject, side == 0 ? &one : &suit->a, side == 0 ? &suit->b : &one, suit->touch, NULL);
         uint64_t *row = side == 0 ? ask_all(suit->subject, &one, &suit->b, suit->touch, NULL) : NULL;
-        law(suit, "broadcasting is repeating", same_words(hits, expected, PAIRS), NULL, NULL, chosen);
-        law(suit, "a row of all is a broadcast", row == NULL || same_words(row, expected, PAIRS), NULL, NULL, chosen);
+        property(suit, "broadcasting is repeating", same_words(hits, expected, PAIRS), NULL, NULL, chosen);
+        property(suit, "a row of all is a broadcast", row == NULL || same_words(row, expected, PAIRS), NULL, NULL,
+                 chosen);
         free(expected);
         free(hits);
         free(row);
@@ -167,17 +168,17 @@ static void law_broadcast(const struct lawsuit *suit)
     }
 }
 
-static void law_symmetry(const struct lawsuit *suit)
+static void property_symmetry(const struct lawsuit *suit)
 {
     if (suit->subject->shape_a != suit->subject->shape_b || !is("touches", suit->subject))
         return;
     uint64_t *hits = ask(suit->subject, &suit->b, &suit->a, suit->touch, NULL);
-    law(suit, "touching is symmetric", same_words(hits, suit->hits, PAIRS), NULL, NULL, 0);
+    property(suit, "touching is symmetric", same_words(hits, suit->hits, PAIRS), NULL, NULL, 0);
     free(hits);
 }
 
 /* What the closed rule finds and the open one does not are exactly the pairs that the judge calls touching. */
-static void law_touch(const struct lawsuit *suit)
+static void property_touch(const struct lawsuit *suit)
 {
     if (suit->touch != ABUT_CLOSED)
         return;
@@ -186,10 +187,10 @@ static void law_touch(const struct lawsuit *suit)
         float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
         batch_get(&suit->a, i, item_a);
         batch_get(&suit->b, i, item_b);
-        bool touching = abut_judge(suit->subject->predicate, item_a, item_b) == ANSWER_TOUCH;
-        law(suit, "an open hit is a closed one", hit_at(suit->hits, i) || !hit_at(open, i), NULL, NULL, i);
-        law(suit, "closed without open is touching", (hit_at(suit->hits, i) && !hit_at(open, i)) == touching, NULL,
-            NULL, i);
+        bool touching = abut_exact(suit->subject->predicate, item_a, item_b) == ANSWER_TOUCH;
+        property(suit, "an open hit is a closed one", hit_at(suit->hits, i) || !hit_at(open, i), NULL, NULL, i);
+        property(suit, "closed without open is touching", (hit_at(suit->hits, i) && !hit_at(open, i)) == touching, NULL,
+                 NULL, i);
     }
     free(open);
 }
@@ -230,7 +231,7 @@ static void move_item(enum shape shape, const struct motion *motion, const float
 }
 
 /* Axes swapped and mirrored, powers of two, and steps of integers change no answer where they are exact. */
-static void law_motion(const struct lawsuit *suit)
+static void property_motion(const struct lawsuit *suit)
 {
     static const unsigned orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
     const bool exact = suit->kind == kind_integers;
@@ -255,14 +256,14 @@ static void law_motion(const struct lawsuit *suit)
     }
     uint64_t *hits = ask(suit->subject, &a, &b, suit->touch, NULL);
     for (size_t i = 0; i < PAIRS; i++)
-        law(suit, "exact motions change nothing", hit_at(hits, i) == hit_at(suit->hits, i), &a, &b, i);
+        property(suit, "exact motions change nothing", hit_at(hits, i) == hit_at(suit->hits, i), &a, &b, i);
     free(hits);
     batch_free(&a);
     batch_free(&b);
 }
 
 /* A shape inside another touches it; open, where no radius is 0. */
-static void law_inside(const struct lawsuit *suit)
+static void property_inside(const struct lawsuit *suit)
 {
     if (!is("inside", suit->subject))
         return;
@@ -282,7 +283,7 @@ static void law_inside(const struct lawsuit *suit)
                     zero |= shape_info(batch->shape)->roles[k] == ROLE_RADIUS && batch->at[k][i] == 0;
             }
             if (suit->touch == ABUT_CLOSED || !zero)
-                law(suit, "what is inside touches", !hit_at(suit->hits, i) || hit_at(touches, i), NULL, NULL, i);
+                property(suit, "what is inside touches", !hit_at(suit->hits, i) || hit_at(touches, i), NULL, NULL, i);
         }
         free(touches);
     }
@@ -293,20 +294,20 @@ static void hold_all(struct lawsuit *suit)
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
         suit->touch = touch;
         suit->hits = ask(suit->subject, &suit->a, &suit->b, touch, NULL);
-        law_growth(suit);
-        law_permutation(suit);
-        law_parts(suit);
-        law_broadcast(suit);
-        law_symmetry(suit);
-        law_touch(suit);
-        law_motion(suit);
-        law_inside(suit);
+        property_growth(suit);
+        property_permutation(suit);
+        property_parts(suit);
+        property_broadcast(suit);
+        property_symmetry(suit);
+        property_touch(suit);
+        property_motion(suit);
+        property_inside(suit);
         free(suit->hits);
     }
 }
 
 /* A point is inside what a sphere of radius 0 touches (closed). */
-static void law_points(struct random *random, enum kind kind, uint64_t seed)
+static void property_points(struct random *random, enum kind kind, uint64_t seed)
 {
     struct batch points, boxes, spheres = batch_new(shape_sphere, PAIRS);
     batches_of_pairs(&subjects[predicate_point_in_aabb], kind, random, PAIRS, &points, &boxes);
@@ -346,7 +347,7 @@ int main(int argc, char **argv)
                     batch_free(&suit.a);
                     batch_free(&suit.b);
                 }
-                law_points(&random, kind, options.seed);
+                property_points(&random, kind, options.seed);
             }
     }
     CHECK(abut_use_isa(before) == ABUT_OK);

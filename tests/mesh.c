@@ -65,7 +65,7 @@ static int answer(const float *sphere, const float *triangle)
 #ifdef ABUT_TEST_ORACLE
     return oracles[predicate_sphere_triangle](sphere, triangle);
 #else
-    return (int)abut_judge(predicate_sphere_triangle, sphere, triangle);
+    return (int)abut_exact(predicate_sphere_triangle, sphere, triangle);
 #endif
 }
 
@@ -128,12 +128,13 @@ static void check_scene(enum layout layout, struct random *random)
 /* Of a mesh two of whose triangles, 17 and 40, name vertices that are not there. */
 static void check_skipped(struct scene *scene)
 {
-    const struct abut_settings settings = {.skip_bad = true};
-    struct abut_bad bad = {0};
+    const struct abut_settings settings = {.skip_invalid = true};
+    struct abut_invalid invalid = {0};
     struct abut_index *index = NULL;
     uint32_t counts[SPHERES];
-    CHECK(abut_index_of_mesh(&scene->mesh, &settings, &bad, &index) == ABUT_OK && abut_index_count(index) == TRIANGLES);
-    CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
+    CHECK(abut_index_of_mesh(&scene->mesh, &settings, &invalid, &index) == ABUT_OK &&
+          abut_index_count(index) == TRIANGLES);
+    CHECK(invalid.count == 2 && invalid.row == 17 && strcmp(invalid.field, "c") == 0);
     CHECK(abut_join_counts(index, abut_of_spheres(&scene->spheres), NULL, counts) == ABUT_OK);
     scene->indices[3 * 17 + 2] = scene->indices[3 * 40] = 0;
     answer_all(scene);
@@ -152,47 +153,48 @@ static void check_errors(struct random *random)
 {
     static struct scene scene;
     struct abut_index *index = NULL;
-    struct abut_bad bad = {0};
+    struct abut_invalid invalid = {0};
     struct abut_pair pair;
     uint64_t count;
     make_scene(&scene, SOUP, random);
     struct abut_mesh mesh = scene.mesh;
-    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_index_of_mesh(NULL, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &invalid, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(NULL, NULL, &invalid, &index) == ABUT_ERROR_NULL);
     mesh.y = NULL;
-    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &invalid, &index) == ABUT_ERROR_NULL);
     mesh = scene.mesh;
     mesh.indices = NULL;
-    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, &index) == ABUT_ERROR_NULL);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &invalid, &index) == ABUT_ERROR_NULL);
     mesh = scene.mesh;
     mesh.vertices = ABUT_MAX_ITEMS + 1;
-    CHECK(abut_index_of_mesh(&mesh, NULL, &bad, &index) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_index_of_mesh(&mesh, NULL, &invalid, &index) == ABUT_ERROR_TOO_MANY);
     scene.indices[3 * 17 + 2] = VERTICES;
     scene.indices[3 * 40] = UINT32_MAX;
-    CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(bad.count == 2 && bad.row == 17 && strcmp(bad.field, "c") == 0);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, NULL, &index) == ABUT_ERROR_INVALID && !index);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index);
+    CHECK(invalid.count == 2 && invalid.row == 17 && strcmp(invalid.field, "c") == 0);
     check_skipped(&scene);
     /* Triangles that are bad in one way or the other are counted together, and the first of all is told. */
     const uint32_t spoilt = scene.indices[3 * 5 + 1];
     const float was = scene.y[spoilt];
     scene.y[spoilt] = INFINITY;
-    size_t first = scene.mesh.triangles, count_bad = 0;
+    size_t first = scene.mesh.triangles, count_invalid = 0;
     for (size_t i = scene.mesh.triangles; i-- > 0;) {
         const uint32_t *t = &scene.indices[3 * i];
         if (i == 17 || i == 40 || t[0] == spoilt || t[1] == spoilt || t[2] == spoilt) {
             first = i;
-            count_bad++;
+            count_invalid++;
         }
     }
-    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && !index);
-    CHECK(first <= 5 && bad.row == first && bad.count == count_bad && strcmp(bad.what, "is infinite") == 0);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index);
+    CHECK(first <= 5 && invalid.row == first && invalid.count == count_invalid &&
+          strcmp(invalid.what, "is infinite") == 0);
     scene.y[spoilt] = was;
     scene.indices[3 * 17 + 2] = scene.indices[3 * 40] = 3;
     scene.y[3] = NAN;
-    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_ERROR_BAD_INPUT && bad.count > 0 && !index);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &invalid, &index) == ABUT_ERROR_INVALID && invalid.count > 0 && !index);
     scene.y[3] = 0;
-    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &bad, &index) == ABUT_OK && bad.count == 0);
+    CHECK(abut_index_of_mesh(&scene.mesh, NULL, &invalid, &index) == ABUT_OK && invalid.count == 0);
     CHECK(abut_join(NULL, abut_of_spheres(&scene.spheres), NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, abut_of_spheres(NULL), NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, NULL, 1, &count) == ABUT_ERROR_NULL);

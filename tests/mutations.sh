@@ -114,17 +114,17 @@ mutate "a radius whose square overflows is infinitely large" kernels/filter.h \
     's/finite = v_min(.*, rr);/finite = rr;/' check --only sphere_aabb
 mutate "a radius whose square overflows ends at the greatest float" kernels/filter.h \
     's/v_fma(rr, v_set1(0x1p-19f)/v_fma(finite, v_set1(0x1p-19f)/' check --only sphere_aabb
-mutate "a sum that is no number is one below 0" kernels/filter.h 's/p->has_hit || p->masked ? m_negative(t) :.*/m_negative(t));/' \
+mutate "a sum that is no number is one below 0" kernels/filter.h 's/p->has_hit || p->prevalidated ? m_negative(t) :.*/m_negative(t));/' \
     check --only point_in_sphere
 mutate "a radius of -0 is not made +0" kernels/filter.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
 mutate "a negated compare makes NaN a hit" kernels/filter.h \
     's/^    hit_if(p, m_lt(x, y));/    hit_if(p, m_andnot(m_all(), m_le(y, x)));/' check --only sphere_aabb
 mutate "a minimum drops NaN, and no one looks at that axis" kernels/filter.h \
-    '/need_ordered(p, b.minx, b.maxx);/d' check --only sphere_aabb
+    '/require_le(p, b.minx, b.maxx);/d' check --only sphere_aabb
 mutate "an infinite centre is inside of all of space" kernels/sphere_aabb.h 's/^        sphere_valid(p, s);/;/' \
     check --only sphere_in_aabb
-mutate "radii are not judged alone" kernels/sphere_sphere.h '/^    need(p, a.r);/d' check --only sphere_sphere
+mutate "radii are not judged alone" kernels/sphere_sphere.h '/^    require_nonneg(p, a.r);/d' check --only sphere_sphere
 mutate "boxes touch under the open rule" batch/elementwise.h 's/closed ? -0x1p-149f : 0/-0x1p-149f/' check --only aabb_aabb
 
 mutate "the side of a plane has an eighth of its bound" kernels/sphere_plane.h 's/-0x8p-24f/-0x1p-24f/' \
@@ -132,18 +132,18 @@ mutate "the side of a plane has an eighth of its bound" kernels/sphere_plane.h '
 mutate "products along the axes of an OBB have no bound" kernels/sphere_obb.h 's/v_fnma(mw, mw, .*);/minus_e);/' \
     check --only sphere_obb
 mutate "spheres and OBBs have a quarter of their bound" kernels/sphere_obb.h 's/0x1p22f,/0x1p24f,/' check --only sphere_obb --rounds 2
-mutate "spheres with a radius below zero touch OBBs" kernels/sphere_obb.h '/need_unsigned(p, b.hz/d' \
+mutate "spheres with a radius below zero touch OBBs" kernels/sphere_obb.h '/require_both_nonneg(p, b.hz/d' \
     check --only sphere_obb --rounds 10
-mutate "guards do not see signs" isa/scalar.c 's/^    return (struct guard){g.ok & !((bits_of(a).*/    return (void)a, (void)b, g;/' \
+mutate "guards do not see signs" isa/scalar.c 's/^    return (struct sticky){g.ok & !((bits_of(a).*/    return (void)a, (void)b, g;/' \
     check --only sphere_obb --rounds 10
 mutate "what is in an OBB has no bound" kernels/sphere_obb.h 's/-0x6p-24f/-0x0p-24f/' check --only sphere_in_obb
-mutate "OBBs with half extents below zero are boxes" kernels/sphere_obb.h '/need_unsigned(p, b.hx/d' \
+mutate "OBBs with half extents below zero are boxes" kernels/sphere_obb.h '/require_both_nonneg(p, b.hx/d' \
     check --only sphere_obb --rounds 10
 mutate "the distance from a segment has no bound" kernels/sphere_segment.h \
     's/-0x4p-24f/-0x0p-24f/; s/-0x40p-24f \* BOUND/-0x0p-24f * BOUND/; s/-1 - 0x40p-24f/-1/' check --only sphere_segment
 mutate "any point of a triangle is the nearest" kernels/sphere_segment.h 's/v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e)/e/' \
     check --only sphere_triangle
-mutate "radii of capsules are not asked for" kernels/sphere_segment.h '/^    need(p, b.r);/d' check --only sphere_capsule
+mutate "radii of capsules are not asked for" kernels/sphere_segment.h '/^    require_nonneg(p, b.r);/d' check --only sphere_capsule
 
 # Ties where nothing rounds
 mutate "a difference rounds unnoticed: what is taken away is the smaller" kernels/filter.h \
@@ -154,7 +154,7 @@ mutate "a sum rounds unnoticed" kernels/filter.h 's/m_eq(v_sub(s, a), b), m_eq(v
 mutate "a square rounds unnoticed" kernels/filter.h 's/v_set1(0x1.001p12f)/v_set1(0x1.002p11f)/' near_ties
 mutate "squares of a bit less are exact" kernels/filter.h 's/v_set1(0x1.001p12f)/v_set1(0x1.0008p13f)/' near_ties
 mutate "a square underflows unnoticed" kernels/filter.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check --only sphere_aabb
-mutate "the square of a radius rounds unnoticed" kernels/filter.h '/^    note_square(p, r);/d' check --only sphere_aabb
+mutate "the square of a radius rounds unnoticed" kernels/filter.h '/^    track_exact_square(p, r);/d' check --only sphere_aabb
 mutate "what rounds in a difference is straight ahead" kernels/filter.h 's/m_or(p->exact, m_and(before, ahead))/m_or(p->exact, ahead)/' \
     check --only sphere_aabb
 mutate "an edge is straight ahead" kernels/filter.h \
@@ -188,27 +188,27 @@ mutate "what is exact is so under the closed rule only" kernels/filter.h \
     's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
 mutate "short batches go to narrower kernels than they fill" dispatch/dispatch.c 's/while ((\*narrower)->width > n)/while ((*narrower)->width >= n \&\& narrower[1])/' api
-mutate "one word too many" batch/elementwise.h 's/if (full < job->n)/if (full <= job->n)/' check --only aabb_aabb
+mutate "one word too many" batch/elementwise.h 's/if (full < args->n)/if (full <= args->n)/' check --only aabb_aabb
 mutate "the last of a few pairs stands for half of them" batch/elementwise.h 's/, from.at\[k\] + i, n);/, from.at[k] + i, n \/ 2 + 1);/' \
     check --only sphere_aabb
 mutate "a few pairs lack those at the end" batch/elementwise.h 's/memcpy(to + n - (half), .*sizeof \*to);/;/' check --only sphere_aabb
-mutate "a last word is not doubted" batch/elementwise.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !g_ok(guard))/false/' check --only sphere_aabb
+mutate "a last word is not doubted" batch/elementwise.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !sticky_ok(sticky))/false/' check --only sphere_aabb
 mutate "a last word is the first of its pairs" batch/elementwise.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
-mutate "a word of doubts is taken for the next" batch/elementwise.h 's/again(job, first, 64)/again(job, first + 64 < full ? first + 64 : first, 64)/' \
+mutate "a word of doubts is taken for the next" batch/elementwise.h 's/recheck_word(args, first, 64)/recheck_word(args, first + 64 < full ? first + 64 : first, 64)/' \
     check --only sphere_aabb
 mutate "doubts of a word are those of the first" batch/elementwise.h 's/copy\[k\] : from.at\[k\] + i;/copy[k] : from.at[k];/' check --only sphere_aabb
 mutate "doubts about what is one are about the item in its place" batch/elementwise.h 's/v_set1(\*from.at\[k\])/v_set1(from.at[k][j])/' \
     check --only sphere_aabb
-mutate "the last pair hits beyond the end" batch/instantiate.h 's/i, n, UINT64_MAX >> (64 - n)/i, n, UINT64_MAX/' check --only sphere_aabb
+mutate "the last pair hits beyond the end" batch/instantiate.h 's/UINT64_MAX >> (64 - n)/UINT64_MAX/' check --only sphere_aabb
 mutate "a sphere inside of a box is trusted" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
 mutate_avx512 "doubts of several words are those of the first" batch/elementwise.h 's/if (i - first == 64)/if (true)/' \
     doubts --only sphere_aabb --rounds 12
-mutate_avx512 "doubts of words are those of the last" batch/elementwise.h 's/^                i += 64;/                i += 64;\n                guard = i < end ? g_start() : guard;/' \
+mutate_avx512 "doubts of words are those of the last" batch/elementwise.h 's/^                i += 64;/                i += 64;\n                sticky = i < end ? sticky_start() : sticky;/' \
     doubts --only sphere_aabb --rounds 12
 mutate_avx512 "the first of several words of which one is doubtful is left" batch/elementwise.h 's/^                i = first;/                i = first + 64;/' \
     doubts --only sphere_aabb --rounds 12
-mutate "pairs are not counted" batch/elementwise.h '/job->stats->pairs += job->n;/d' check --only aabb_aabb
+mutate "pairs are not counted" batch/elementwise.h '/args->stats->pairs += args->n;/d' check --only aabb_aabb
 
 # The later stages
 mutate "a touch is a hit" kernels/formulas.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' judge_test
@@ -237,59 +237,59 @@ mutate "squares of large distances overflow" kernels/distance.h 's/v_select(huge
 mutate "the least squares of distances are 0" kernels/distance.h 's/{inner(apart, apart), at, pass.valid}/{v_select(m_lt(inner(apart, apart), v_set1(0x1p-121f)), v_set1(0), inner(apart, apart)), at, pass.valid}/' \
     distance_bounds
 mutate_wide "the last numbers are those of the first pairs" batch/distance.h 's/pad(copy_b, at_b, b, full, n/pad(copy_b, at_b, b, 0, n/' distances
-mutate_wide "the last numbers stay behind" batch/distance.h 's/= rest\[k\]\[j\];/= job->out[k][full + j];/' distances
+mutate_wide "the last numbers stay behind" batch/distance.h 's/= rest\[k\]\[j\];/= args->out[k][full + j];/' distances
 mutate "the farther of two candidates is taken" kernels/distance.h 's/m second = m_lt(b.d2, a.d2);/m second = m_lt(a.d2, b.d2);/' \
     distance_bounds
 
 # Batches
-mutate "bad items of a block are trusted" batch/all_pairs.h 's/UNLIKELY(bad(item))/false/' public --only sphere_in_aabb
-mutate "bad shapes are trusted in a block" batch/all_pairs.h 's/bits\[r\] & asked\[w\];/bits[r];/' check --only sphere_in_aabb
+mutate "bad items of a block are trusted" batch/all_pairs.h 's/UNLIKELY(invalid(item))/false/' public --only sphere_in_aabb
+mutate "bad shapes are trusted in a block" batch/all_pairs.h 's/bits\[r\] \& wanted\[w\];/bits[r];/' check --only sphere_in_aabb
 mutate "a bad item of a block leaves what was there" batch/all_pairs.h 's/memset(hits + k.*;/;/' public --only sphere_in_aabb
 mutate "what is behind a bad item of a block is in its row" batch/all_pairs.h 's/row\[r\] = hits + block->row\[k + r\]/row[r] = hits + (k + r)/' \
     public --only sphere_in_aabb
-mutate "doubts behind a bad item of a block are about it" batch/all_pairs.h 's/again(job, block->row\[k + r\]/again(job, k + r/' \
+mutate "doubts behind a bad item of a block are about it" batch/all_pairs.h 's/recheck_word(args, block->row\[k + r\]/recheck_word(args, k + r/' \
     public --only sphere_aabb
-mutate "a bad item that is one is trusted" batch/elementwise.h 's/(a_is_one && first_is_bad/(!a_is_one \&\& first_is_bad/' \
+mutate "a bad item that is one is trusted" batch/elementwise.h 's/(a_is_one && first_is_invalid/(!a_is_one \&\& first_is_invalid/' \
     check --only sphere_aabb
-mutate "a bad item that is one is trusted as B" batch/elementwise.h 's/(b_is_one && first_is_bad/(!b_is_one \&\& first_is_bad/' \
+mutate "a bad item that is one is trusted as B" batch/elementwise.h 's/(b_is_one && first_is_invalid/(!b_is_one \&\& first_is_invalid/' \
     check --only aabb_in_sphere
 mutate "a block asks the first item for all" batch/all_pairs.h 's/block->items\[k + r\]/block->items[0]/' public --only aabb_aabb
 mutate_avx512 "two items of a block are one" batch/all_pairs.h 's/block->items\[k + r\]/block->items[k]/' public --only aabb_aabb
 mutate_avx512 "an item of a block without another is left out" batch/all_pairs.h 's/if (together > 1 \&\& k < block->n)/if (false)/' \
     public --only aabb_aabb
-mutate_avx512 "the doubts of two items of a block are those of the last" batch/all_pairs.h 's/g_ok(guard\[r\])/g_ok(guard[rows - 1])/' \
+mutate_avx512 "the doubts of two items of a block are those of the last" batch/all_pairs.h 's/sticky_ok(sticky\[r\])/sticky_ok(sticky[rows - 1])/' \
     public --only sphere_aabb
-mutate "doubtful words of a block are those of its first item" batch/instantiate.h 's/item\[j\] = job->a\[j\] + k;/item[j] = job->a[j];/' \
+mutate "doubtful words of a block are those of its first item" batch/instantiate.h 's/item\[j\] = args->a\[j\] + k;/item[j] = args->a[j];/' \
     public --only sphere_aabb
 mutate "the next block of items is the first again" api/predicates.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
 mutate "the last shapes are valid, and so are all" batch/elementwise.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
 mutate "chunks of a block overwrite each other" batch/all_pairs.h 's/row\[r\]\[i \/ 64 + w\] = /row[r][w] = /' public --only aabb_aabb
 
 # Joins that ask for any hit
-mutate "one query that has its hit ends its group" bvh/search/search.h 's/group->done < group->n/group->done == 0/' index_test
+mutate "one query that has its hit ends its group" bvh/search/search.h 's/packet->done < packet->n/packet->done == 0/' index_test
 mutate "a front around the first group alone" bvh/search/descent.h 's/for (size_t g = 1; g < n; g++)/for (size_t g = n; g < n; g++)/' index_test
-mutate "boxes are those of the last child" bvh/search/descent.h 's/met->index\[i\] % CHILDREN\]/CHILDREN - 1]/' index_test
-mutate "a self join leaves nodes of its front too early" bvh/search/descent.h 's/least >> 4 \* (front->level + 1)/least >> 4 * front->level/' index_test
+mutate "boxes are those of the last child" bvh/search/descent.h 's/node_list->index\[i\] % CHILDREN\]/CHILDREN - 1]/' index_test
+mutate "a self join leaves nodes of its front too early" bvh/search/descent.h 's/least >> 4 \* (frontier->level + 1)/least >> 4 * frontier->level/' index_test
 mutate "where there is no item, filters are in doubt" bvh/build/leaves.c 's/no_sphere\[\] = {NAN, NAN, NAN, 0}/no_sphere[] = {NAN, NAN, NAN, NAN}/' index_test
 mutate_wide "of the upper two lanes the second stays where it is" isa/sse.c 's/high >>= ways\[lanes\].high/high >>= ways[lanes].low/' index_test
-mutate "queries that have a hit go on" bvh/search/search.h 's/group->box\[0\]\[q\] = NAN;//' index_test
+mutate "queries that have a hit go on" bvh/search/search.h 's/packet->box\[0\]\[q\] = NAN;//' index_test
 
 mutate "a skipped item spoils the box of its group" bvh/search/descent.h 's/v_select(m_le(x, x), low, none)/low/' index_test
 mutate "the greatest of a group is its least" bvh/search/descent.h 's/k < 3 ? v_least(least) : -v_least(least)/v_least(least)/' index_test
 mutate "pairs of one set stay as they are found" bvh/results/join.c 's/self ? (four)(items < queries) : (four){0}/(four){0}/' index_test
-mutate "a row takes the query of another" bvh/search/search.h 's/q \/ TILE \* question.query_fields/q \/ TILE/' index_test
-mutate "a refit takes items that should be skipped" bvh/build/build.c 's/records, skip_bad \&\& may_be_bad(items, all_good)/records, false/' index_test
+mutate "a row takes the query of another" bvh/search/search.h 's/q \/ LEAF \* traits.query_fields/q \/ LEAF/' index_test
+mutate "a refit takes items that should be skipped" bvh/build/build.c 's/records, skip_invalid \&\& may_be_invalid(items, all_good)/records, false/' index_test
 mutate "tiles of skipped items are infinite" bvh/build/nodes.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
-mutate "skipped items are neighbours" bvh/search/nearest.c 's/if (!isnan(tiles->at\[at.child \* tiles->fields \* TILE + i\]))/if (at.child * TILE + i < tiles->n)/' nearest_test
+mutate "skipped items are neighbours" bvh/search/nearest.c 's/if (!isnan(leaves->at\[at.child \* leaves->fields \* LEAF + i\]))/if (at.child * LEAF + i < leaves->n)/' nearest_test
 mutate "a row is as long as its last part" bvh/results/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
-mutate "the parts of a row begin where it does" bvh/results/rows.c 's/row + placed\[position % GROUP\]/row/' index_test
+mutate "the parts of a row begin where it does" bvh/results/rows.c 's/row + placed\[position % PACKET\]/row/' index_test
 mutate "long rows are sorted without their first digit" bvh/results/rows.c 's/for (unsigned d = 0; d < digits; d++) {/for (unsigned d = 1; d < digits; d++) {/' index_test
 mutate "short rows of several parts are what was there" bvh/results/rows.c 's/memcpy(spare, row, n \* sizeof \*row);/memset(spare, 0, n * sizeof *row);/' index_test
 mutate_avx512 "what makes the tiles of a row even is a tile with items" bvh/search/search.h 's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
 mutate_avx512 "odd rows end with a tile that none stands for" bvh/search/search.h 's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
 mutate_avx512 "the last tile counts twice where filters doubt" bvh/search/search.h 's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test
 mutate_avx512 "of the tiles that are wanted one is left out" bvh/search/search.h 's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_borrow
-mutate "what a row doubts of a tile it believes" bvh/search/search.h 's/= g_ok(p.guard) ? row_lanes/= true ? row_lanes/' index_test
+mutate "what a row doubts of a tile it believes" bvh/search/search.h 's/= sticky_ok(p.sticky)$/= true/' index_test
 mutate "short rows are sorted backwards" bvh/results/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
 mutate "every worker's rows begin with the first items" bvh/results/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads
 mutate "the hits of each round begin anew" bvh/search/run.c 's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \
@@ -306,7 +306,7 @@ mutate "a radius counts for no more where axes are short" api/bounds.c 's/(beyon
 mutate "nothing times infinity reaches boxes" api/bounds.c 's/along != 0 ? edge : 0/edge/; s/across != 0 ? point : 0/point/' index_test
 mutate "boxes of OBBs hold their points alone" api/bounds.c 's/edges > points ? edges : points/points/' index_hulls
 mutate "OBBs side by side have the box of the first" api/bounds.c 's/points = reach.points\[k\]\[i\];/points = reach.points[k][0];/' boxes
-mutate "bad OBBs have boxes" api/bounds.c 's/obb_bad(obb_at(obbs, first + i))/false/' boxes
+mutate "bad OBBs have boxes" api/bounds.c 's/obb_invalid(obb_at(obbs, first + i))/false/' boxes
 mutate "boxes around spheres round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' boxes
 mutate "boxes around OBBs round to nearest" api/bounds.c 's/return candidates\[up\]/return candidates[0]/' boxes
 mutate "boxes go a float too far" api/bounds.c 's/return candidates\[up\]/return candidates[1]/' boxes
@@ -318,7 +318,7 @@ mutate "bad items take the place of the first" bvh/build/sort.c 's/key == NO_KEY
 mutate "cells are as long as the world, and as thin" bvh/build/centres.h 's/(float)(grid->scale \/ first)/(float)(CELLS \/ (grid->max[k] - grid->min[k]))/' index_test
 mutate "what is tiny is in one cell" bvh/build/centres.h 's/? 1 : 0x1p64f/? 1 : 0/' index_test
 mutate "crowds stay as they are" bvh/build/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
-mutate "crowds after the first are not seen" bvh/build/sort.c 's/first + CROWD < n; first = end/first + CROWD < n; first = n + 0 * (end = n)/' index_test
+mutate "crowds after the first are not seen" bvh/build/sort.c 's/first + DENSE_CELL < n; first = end/first + DENSE_CELL < n; first = n + 0 * (end = n)/' index_test
 mutate "an index that fails is not freed" bvh/build/build.c 's/^        abut_index_free(made);//' index_memory
 mutate "joins that memory ended are empty" bvh/results/join.c 's/abut_join_run(join) : ABUT_ERROR_MEMORY/abut_join_run(join) : ABUT_OK/' \
     index_memory
@@ -331,7 +331,7 @@ mutate "where there is no neighbour no distance is" bvh/search/nearest.c 's/d2\[
 mutate "sums that float64 rounds are whole" bvh/search/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
 mutate "squares that float64 rounds are whole" bvh/search/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
 mutate "any node as near as the farthest found is passed over" bvh/search/nearest.c 's/return (far_box > far_item) - (far_box < far_item);/return 1;/' nearest_test
-mutate "nodes are passed over whatever their numbers" bvh/search/nearest.c 's/greater = step->least >= tiles->ids\[farthest->position\]/greater = true/' nearest_test
+mutate "nodes are passed over whatever their numbers" bvh/search/nearest.c 's/greater = step->least >= leaves->ids\[farthest->position\]/greater = true/' nearest_test
 mutate "a box leaves out every fourth lane below" bvh/build/nodes.c 's/lesser(x\[2\], x\[3\])/x[2]/' index_test
 mutate "a box leaves out every fourth lane above" bvh/build/nodes.c 's/greater(x\[2\], x\[3\])/x[2]/' index_test
 mutate "a node has the least number of its last child" bvh/build/nodes.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
@@ -352,21 +352,21 @@ mutate "several hulls are not told the error" batch/hull.h 's/p.coordinate = v_m
 mutate "an infinite sphere in all of space is no number" batch/hull.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
 mutate "distances count however great" batch/hull.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
 mutate "lanes do not wait for the error" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' hulls
-mutate "one hull touches bad items" batch/hull.h 's/mode == FAST || mode == ANYWHERE ? g_fine(doubt->guard) : m_all()/m_all()/' hulls
-mutate_wide "bounded hulls touch bad spheres" batch/hull.h 's/mode == FAST || mode == ANYWHERE ? g_fine/mode == FAST ? g_fine/' hulls
-mutate_wide "bounded hulls touch bad spheres after a second look" batch/hull.h 's/mode != ANYWHERE || !g_ok(doubt->guard)/mode != ANYWHERE/' hulls
-mutate_wide "what is infinitely far away is as deep" batch/hull.h 's/p->mode == ANYWHERE ? m_below_zero(s) : //' hulls
+mutate "one hull touches bad items" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' hulls
+mutate_wide "bounded hulls touch bad spheres" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' hulls
+mutate_wide "bounded hulls touch bad spheres after a second look" batch/hull.h 's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' hulls
+mutate_wide "what is infinitely far away is as deep" batch/hull.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' hulls
 mutate_wide "an infinite sphere is seen to be missed" batch/hull.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' hulls
 mutate_wide "great spheres are where small ones are" batch/hull.h 's/v_set1(hull->by_radius)/v_set1(0)/' hulls
 mutate "normals that do not balance bound a hull" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hulls
 mutate "normals of one line bound a hull" hull/hull.c 's/minors > 0x1p-7 \* all \* all \&\& //' golden
-mutate "several hulls touch bad items" batch/hull.h 's/{g_ok(p.guard), filter/{true, filter/' hulls
+mutate "several hulls touch bad items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' hulls
-mutate "several hulls leave a word of a turn out" batch/hull.h 's/job, k, w \* 64, words, items/job, k, w * 64, 1, items/' \
+mutate "several hulls leave a word of a turn out" batch/hull.h 's/args, k, w \* 64, words, items/args, k, w * 64, 1, items/' \
     hulls --rounds 1
 mutate "the size of a centre is forgotten" batch/hull.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' hulls
-mutate "all of space touches a centre that is no number" batch/hull.h 's/p->mode == CAREFUL ? v_add/p->mode == UNCHECKED ? v_add/' hulls
-mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(side->at\[3\] + i))/v_mul(v_load(side->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
+mutate "all of space touches a centre that is no number" batch/hull.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' hulls
+mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
 mutate "normals point nowhere along z" hull/hull.c 's/ | (nz > 0) << 2//' hulls
 mutate "slabs have no other side" batch/hull.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' hulls --rounds 1
@@ -376,15 +376,15 @@ mutate "normals that differ in z bound a slab" hull/hull.c 's/ && nz\[i\] == -nz
 mutate "a plane has two opposite ones" hull/hull.c 's/ && (left >> i & left >> j & 1) != 0//' hulls --rounds 4
 mutate "slabs are where they were before a plane was left out" hull/hull.c 's/hull->planes == n ? sides : 0/sides/' hulls --rounds 10
 mutate "two corners of a box are one" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' hulls
-mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_need(p, v_sub(b.max/d' hulls
-mutate "negative half extents" kernels/box_hull.h '/hull_need(p, b.h/d' hulls
+mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, v_sub(b.max/d' hulls
+mutate "negative half extents" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' hulls
 mutate "a careful look forgets how great boxes are" batch/hull.h 's/p->needed = v_max(p->needed, e);/;/' hulls
-mutate "the axes of a word of OBBs are as long as the last" batch/hull.h 's/doubt->axis = p.axis;/;/' hulls --rounds 6
+mutate "the axes of a word of OBBs are as long as the last" batch/hull.h 's/worst->axis = p.axis;/;/' hulls --rounds 6
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_fma(v_add(needed, .*;/return coordinate;/' \
     hulls --rounds 20
-mutate "points touch hulls under the open rule" batch/hull.h 's/filter.crosses \&\& !closed/false/' hulls
+mutate "points touch hulls under the open rule" batch/hull.h 's/filter.has_boundary \&\& !closed/false/' hulls
 mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' hulls
-mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->unsure = m_and.*;/p->unsure = m_none();/' hulls
+mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->boundary = m_and.*;/p->boundary = m_none();/' hulls
 mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
     hulls --rounds 10
 mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
@@ -397,41 +397,41 @@ mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_
     hulls --rounds 20
 mutate "a sphere that was left is asked for in another's place" batch/hull_boundary.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     hulls --rounds 1
-mutate "only the first words that wait are gone back to" batch/hull_boundary.h 's/end = word + waiting->count;/end = word + (waiting->count < 64 ? waiting->count : 64);/' \
+mutate "only the first words that wait are gone back to" batch/hull_boundary.h 's/end = word + queue->count;/end = word + (queue->count < 64 ? queue->count : 64);/' \
     hulls --rounds 1
-mutate "spheres that wait are forgotten at the end" batch/hull_boundary.h '/^static void hull_cross_all/,/^}/s/hull_cross_waiting(job, k, crossing);/;/' \
+mutate "spheres that wait are forgotten at the end" batch/hull_boundary.h '/^static void hull_resolve_boundary/,/^}/s/hull_resolve_queue(args, k, boundary);/;/' \
     hulls --rounds 1
-mutate "rounds are for none" batch/hull_boundary.h 's/return move_in_rounds(.*);/return (struct moved){crossers_asked(left), 0};/' \
+mutate "rounds are for none" batch/hull_boundary.h 's/return move_in_rounds(.*);/return (struct moved){boundary_vector_wanted(left), 0};/' \
     hulls --rounds 1
 mutate "a first guess at a miss is not believed" batch/hull_boundary.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
-mutate "first guesses are all at the first hull" batch/hull_boundary.h 's/faces_of(&job->hulls\[crossers->hull\[0\]\])/faces_of(job->hulls)/' \
+mutate "first guesses are all at the first hull" batch/hull_boundary.h 's/faces_of(&args->hulls\[boundary_vector->hull\[0\]\])/faces_of(args->hulls)/' \
     hulls --rounds 1
-mutate "what a guess leaves is held against the first hull" batch/hull_boundary.h 's/crossers_add(left, crossers->hull\[0\], at)/crossers_add(left, 0, at)/' \
+mutate "what a guess leaves is held against the first hull" batch/hull_boundary.h 's/boundary_vector_add(left, boundary_vector->hull\[0\], at)/boundary_vector_add(left, 0, at)/' \
     hulls --rounds 1
-mutate_wide "lanes are all of the first one's hull" batch/hull_boundary.h 's/lane < crossers->n ? lane : 0\]/0]/' hulls --rounds 10
+mutate_wide "lanes are all of the first one's hull" batch/hull_boundary.h 's/lane < boundary_vector->n ? lane : 0\]/0]/' hulls --rounds 10
 mutate_wide "planes that a lane's hull has not are of another" batch/hull_boundary.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
     hulls --rounds 10
-mutate_wide "the last vectors are not full, and forgotten" batch/hull_boundary.h 's/if (crossing->left.n > 0)/if (crossing->left.n == WIDTH)/' \
+mutate_wide "the last vectors are not full, and forgotten" batch/hull_boundary.h 's/if (boundary->left.n > 0)/if (boundary->left.n == WIDTH)/' \
     hulls --rounds 1
 mutate "a hull's last word begins where the one before does" batch/hull.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
     hulls --rounds 1
-mutate "the word before a hull's last stands in for it" batch/hull.h 's/(word.hits & at.asked) >> at.known/word.hits/' \
+mutate "the word before a hull's last stands in for it" batch/hull.h 's/(word.hits \& at.wanted) >> at.known/word.hits/' \
     hulls --rounds 1
-mutate "spheres of a hull's last word do not wait" batch/hull.h 's/(word.unsure & at.asked) >> at.known/0/' hulls --rounds 1
-mutate "a last word of hulls is not doubted" batch/hull.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_sure(mode, filter, \&job->hulls\[k\], \&doubt))/false/' \
+mutate "spheres of a hull's last word do not wait" batch/hull.h 's/(word.boundary \& at.wanted) >> at.known/0/' hulls --rounds 1
+mutate "a last word of hulls is not doubted" batch/hull.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_certain(mode, filter, \&args->hulls\[k\], \&worst))/false/' \
     hulls --rounds 1
-mutate "boxes that may be beyond no plane are left out" batch/hull.h 's/job->perhaps ||/!job->perhaps \&\&/' index_hulls
-mutate "a word that waits is forgotten" batch/hull.h 's/count += word.unsure != 0;/count += 0;/' hulls --rounds 1
+mutate "boxes that may be beyond no plane are left out" batch/hull.h 's/args->perhaps ||/!args->perhaps \&\&/' index_hulls
+mutate "a word that waits is forgotten" batch/hull.h 's/count += word.boundary != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     judge_test
-mutate "spheres that wait are all the first hull's" batch/hull_boundary.h 's/k \* job->row_words \* 64 + i);/i);/' hulls --rounds 1
-mutate "several hulls are the first" batch/hull.h 's/hull = &job->hulls\[k\];/hull = job->hulls;/' \
+mutate "spheres that wait are all the first hull's" batch/hull_boundary.h 's/k \* args->row_words \* 64 + i);/i);/' hulls --rounds 1
+mutate "several hulls are the first" batch/hull.h 's/hull = &args->hulls\[k\];/hull = args->hulls;/' \
     hulls --rounds 1
 mutate_avx512 "doubts of several words of a hull are those of the first" batch/hull.h 's/if (end - first == 1)/if (true)/' doubts
 mutate_avx512 "doubts of words of a hull are those of the last" batch/hull.h \
-    's/for (; w < end; w++)$/for (; w < end; doubt = w + 1 < end ? hull_no_doubt() : doubt, w++)/' doubts
+    's/for (; w < end; w++)$/for (; w < end; worst = w + 1 < end ? hull_worst_start() : worst, w++)/' doubts
 mutate_avx512 "the first of several words of a hull is left" batch/hull.h 's/^            w = first;/            w = first + 1;/' doubts
-mutate_avx512 "several words of a hull have the size of the last" batch/hull.h 's/p.coordinate = doubt->coordinate;/;/' \
+mutate_avx512 "several words of a hull have the size of the last" batch/hull.h 's/p.coordinate = worst->coordinate;/;/' \
     doubts --rounds 20
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     hull_judge_test --rounds 5
@@ -440,12 +440,12 @@ mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign !
 mutate "planes of which nothing is known are wrong" kernels/sphere_hull.h \
     's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_judge_test --rounds 1
 mutate "the length of cancelling normals is trusted" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' hull_judge_test --rounds 1
-mutate "the nearest point is within all other planes" hull/nearest_point.c 's/found->unsure = unsure_planes(&q, &foot);/found->unsure = 0;/' \
+mutate "the nearest point is within all other planes" hull/nearest_point.c 's/found->boundary = boundary_planes(&q, &foot);/found->boundary = 0;/' \
     hull_judge_test --rounds 5
 mutate "the nearest point of several planes is as sure as that of one" hull/nearest_point.c 's/foot->active.count > 1 ||/false ||/' \
     hull_judge_test
 mutate "a foot is where it seems to be" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' hull_judge_test --rounds 5
-mutate "a plane of which float64 is not sure is forgotten" hull/hull.c 's/found->unsure |= UINT32_C(1) << k;/;/' hull_judge_test --rounds 5
+mutate "a plane of which float64 is not sure is forgotten" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' hull_judge_test --rounds 5
 mutate "a plane that is taken on is alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_judge_test --rounds 5
 mutate "planes without a common point are touched" hull/hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
     hull_judge_test --rounds 5
@@ -453,33 +453,33 @@ mutate "half extents are added where they should be taken" kernels/box_hull.h 's
     hull_judge_test --rounds 5
 mutate "what is bad has a class" api/classes.c 's/i < n \&\& !all_good/i < n \&\& false/' shapes_test
 mutate "planes without room have a class" api/classes.c 's/shape_##name != shape_plane \&\& /true \&\& /' shapes_test
-mutate "one bad hull has classes" api/classes.c 's/return hulls->n == 1 \&\& !hulls_bad_at(hulls, 0);/return hulls->n == 1;/' hull_public
+mutate "one bad hull has classes" api/classes.c 's/return hulls->n == 1 \&\& !hulls_invalid_at(hulls, 0);/return hulls->n == 1;/' hull_public
 mutate "a class follows the touch rule of the other" api/classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \
     hull_public --rounds 10
 mutate "later blocks of classes begin at the first" api/classes.c 's/classes + i);/classes);/' hull_public
 
 # Items that are borrowed.
-mutate "boxes are not padded" bvh/build/padded.c 's/ - borrow->padding;/;/' index_borrow
+mutate "boxes are not padded" bvh/build/padded.c 's/ - view->padding;/;/' index_borrow
 mutate "upper bounds of padded boxes are lower ones" bvh/build/padded.c 's/: -box\[k\]\[i\])/: box[k][i])/' index_borrow
 mutate "only lower bounds are left" bvh/build/padded.c 's/ \& near(high\[i\], kept + i \* BOX + 2, most);/;/' index_borrow
 mutate "of four items the last is not looked at" bvh/build/padded.c 's/in\[2\] \& in\[3\]/in[2]/' index_borrow
-mutate "the other half of a tile is not looked at" bvh/build/padded.c 's/lane < TILE; lane += 4/lane < 4; lane += 4/' index_borrow
-mutate "who has left has a new box, but its tile has not" bvh/build/padded.c 's/tiles\[first + i\]\], 1,/tiles[first + i]], 0,/' index_borrow
+mutate "the other half of a tile is not looked at" bvh/build/padded.c 's/lane < LEAF; lane += 4/lane < 4; lane += 4/' index_borrow
+mutate "who has left has a new box, but its tile has not" bvh/build/padded.c 's/leaves\[first + i\]\], 1,/leaves[first + i]], 0,/' index_borrow
 mutate "only the first who has left a tile has a new box" bvh/build/padded.c 's/left != 0; left \&= left - 1/left != 0; left = 0/' index_borrow
 mutate "a bad item that may be borrowed is one" bvh/build/padded.c 's/if (blank)$/if (false)/' index_borrow
-mutate "bad items are fetched" bvh/build/padded.c 's/some_bad = renewal.some_bad;/some_bad = false;/' index_test
-mutate "a refused refit borrows the items all the same" bvh/build/padded.c 's/^    if (renewal.bad)$/    index->borrow.items = *items;\n    if (renewal.bad)/' index_borrow
-mutate "bad items are borrowed" bvh/build/padded.c 's/^            renewal->bad = true;/            renewal->bad = false;/' index_borrow
+mutate "bad items are fetched" bvh/build/padded.c 's/some_invalid = renewal.some_invalid;/some_invalid = false;/' index_test
+mutate "a refused refit borrows the items all the same" bvh/build/padded.c 's/^    if (renewal.invalid)$/    index->view.items = *items;\n    if (renewal.invalid)/' index_borrow
+mutate "bad items are borrowed" bvh/build/padded.c 's/^            renewal->invalid = true;/            renewal->invalid = false;/' index_borrow
 mutate "upper nodes are those of the build" bvh/build/padded.c 's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' index_borrow
 mutate "a box stays as large as it was" bvh/build/padded.c 's/ \& ~(four)((floats)a - b > most)//' index_borrow
 mutate "the radius of another worker is forgotten" bvh/build/padded.c 's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_borrow
 mutate "a refit keeps the greatest radius" bvh/build/padded.c 's/^    memcpy(\&index->tree.margin.radius, /    if (all)\n        memcpy(\&index->tree.margin.radius, /' index_borrow
 mutate "an infinite radius is the greatest" bvh/build/padded.c 's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_borrow
-mutate "tiles that many queries want are fetched before" bvh/search/gather.c 's/queries >= tiles->n/queries < tiles->n/' index_borrow
-mutate "all fetched items are good" bvh/search/gather.c 's/^    if (tiles->borrow->some_bad)/    if (false)/' index_test
-mutate "a listed tile is not fetched" bvh/search/gather.c 's/^            make_tile(tiles, mine\[i\]);/            if (i + 1 < taken)\n                make_tile(tiles, mine[i]);/' index_borrow
-mutate "hulls are asked of tiles that were not fetched" bvh/search/hulls.c 's/^    if (descent->search->tree->tiles.borrow)/    if (false)/' index_borrow
-mutate "neighbours are in tiles that were not fetched" bvh/search/nearest.c 's/^        if (tiles->borrow)/        if (false)/' nearest_test
+mutate "tiles that many queries want are fetched before" bvh/search/gather.c 's/queries >= leaves->n/queries < leaves->n/' index_borrow
+mutate "all fetched items are good" bvh/search/gather.c 's/^    if (leaves->view->some_invalid)/    if (false)/' index_test
+mutate "a listed tile is not fetched" bvh/search/gather.c 's/^            make_leaf(leaves, mine\[i\]);/            if (i + 1 < taken)\n                make_leaf(leaves, mine[i]);/' index_borrow
+mutate "hulls are asked of tiles that were not fetched" bvh/search/hulls.c 's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_borrow
+mutate "neighbours are in tiles that were not fetched" bvh/search/nearest.c 's/^        if (leaves->view)/        if (false)/' nearest_test
 mutate "a padding may be anything" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_borrow
 mutate "an index that borrows as queries has its own members" bvh/search/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_borrow
 

@@ -58,8 +58,8 @@ static uint64_t check_answers(const struct tested *tested, enum predicate predic
     static uint64_t hits[(PAIRS + 63) / 64];
     const struct columns columns_a = batch_columns(a), columns_b = batch_columns(b);
     struct abut_stats stats = {0};
-    const struct job job = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
-    entry_of(tested->variant, predicate, ENTRY_ZIP)(&job, hits);
+    const struct kernel_args args = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
+    entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
     for (size_t i = 0; i < PAIRS; i++)
         check_that(hit_at(hits, i) == (closed ? expected[i] >= ANSWER_TOUCH : expected[i] == ANSWER_HIT),
                    "%s, %s, %s: pair %zu; seed %llu", subjects[predicate].name, tested->name,
@@ -266,7 +266,7 @@ static void check_rest(const struct tested *tested, enum predicate predicate, en
     for (size_t i = 0; i < PAIRS; i++) {
         float ball[ABUT_MAX_FIELDS] = {0}, ground[ABUT_MAX_FIELDS] = {0};
         make_rest(subject, rest, inside, &random, ball, ground);
-        expected[i] = rest == AT_REST ? ANSWER_TOUCH : abut_judge(predicate, ball, ground);
+        expected[i] = rest == AT_REST ? ANSWER_TOUCH : abut_exact(predicate, ball, ground);
         batch_set(&a, i, ball);
         batch_set(&b, i, ground);
     }
@@ -293,8 +293,8 @@ int main(int argc, char **argv)
                  {predicate_sphere_capsule, false}, {predicate_sphere_triangle, false}};
     const struct options options = read_options(argc, argv, (struct options){.seed = 8, .rounds = 1});
     struct tested tested[MAX_TESTED];
-    unsigned n = tested_variants(tested);
-    print_variants();
+    unsigned n = tested_isas(tested);
+    print_isas();
     for (unsigned v = 0; v < n; v++)
         for (unsigned p = 0; p < sizeof predicates / sizeof *predicates; p++)
             for (unsigned round = 0; round < options.rounds; round++) {

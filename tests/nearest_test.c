@@ -129,10 +129,10 @@ static struct abut_index *build_padded(unsigned kind, size_t n, float padding)
     const struct abut_set set = kind == ABUT_SET_POINTS    ? abut_of_points(&p)
                                 : kind == ABUT_SET_SPHERES ? abut_of_spheres(&s)
                                                            : abut_of_aabbs(&b);
-    const struct abut_settings settings = {.skip_bad = true};
+    const struct abut_settings settings = {.skip_invalid = true};
     struct abut_index *index = NULL;
     CHECK((padding < 0 ? abut_index_new(set, &settings, NULL, &index)
-                       : abut_index_borrow(set, padding, &settings, NULL, &index)) == ABUT_OK);
+                       : abut_index_view(set, padding, &settings, NULL, &index)) == ABUT_OK);
     return index;
 }
 
@@ -154,10 +154,10 @@ static struct abut_search_stats stats;
 /* What one call added: who wants all of n items looks into every leaf for every good point. */
 static void check_stats(const struct abut_search_stats *before, size_t k, size_t n)
 {
-    enum { TILE = 8 };
+    enum { LEAF = 8 };
     const uint64_t nodes = stats.node_tests - before->node_tests, leaves = stats.leaf_tests - before->leaf_tests,
                    pairs = stats.lanes.pairs - before->lanes.pairs, good = POINTS - 1,
-                   all = good * ((n + TILE - 1) / TILE);
+                   all = good * ((n + LEAF - 1) / LEAF);
     check_that(n == 0 ? nodes + leaves + pairs == 0 : nodes >= good && (k < n || pairs >= good * (n > 1)),
                "%zu of %zu: %llu nodes, %llu pairs", k, n, (unsigned long long)nodes, (unsigned long long)pairs);
     check_that(k < n ? leaves <= all && leaves >= good : leaves == all, "%zu of %zu: %llu leaves, not %llu", k, n,
@@ -184,7 +184,7 @@ static bool distances_right(unsigned kind, size_t p, const uint32_t *found, cons
 }
 
 /* An index that borrows finds the same, for all points at once, and for one, for which it fetches a few items. */
-static bool same_where_borrowed(const struct abut_index *index, size_t k, const uint32_t *found, const float *d2)
+static bool same_where_viewed(const struct abut_index *index, size_t k, const uint32_t *found, const float *d2)
 {
     static uint32_t other[POINTS * (MOST + 5)];
     static float other_d2[POINTS * (MOST + 5)];
@@ -210,7 +210,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     make_scene(random, scene, kind, n);
     points[1][3] = NAN;
     const struct abut_points queries = {POINTS, points[0], points[1], points[2]};
-    struct abut_index *index = build(kind, n), *borrowing = build_padded(kind, n, seed % 3 ? 0.5f : 0);
+    struct abut_index *index = build(kind, n), *viewing = build_padded(kind, n, seed % 3 ? 0.5f : 0);
     for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
         const size_t k = ks[i];
         const struct abut_search_stats before = stats;
@@ -228,11 +228,11 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
             ok &= distances_right(kind, p, found + p * k, d2 + p * k, k);
         }
         check_stats(&before, k, n);
-        ok &= same_where_borrowed(borrowing, k, found, d2);
+        ok &= same_where_viewed(viewing, k, found, d2);
         check_that(ok, "%zu of %zu %s, scene %d; seed %llu", k, n, kind_names_here[kind], (int)scene,
                    (unsigned long long)seed);
     }
-    abut_index_free(borrowing);
+    abut_index_free(viewing);
     abut_index_free(index);
 }
 
@@ -279,7 +279,7 @@ static void check_near_tie(void)
 }
 
 /* Of many items that are equally near those with higher numbers are passed over together. */
-static void check_crowd(unsigned kind, float from)
+static void check_dense_cell(unsigned kind, float from)
 {
     enum { NEAREST = 3 };
     const struct abut_points query = {1, &from, &from, &from};
@@ -326,20 +326,20 @@ static void check_from_afar(struct random *random, unsigned kind, float from)
  * Two tiles, whose boxes are equally near. All of the first, which has the lower numbers, are farther than the second by less
  * than float64 bounds tell.
  */
-static void check_near_tiles(float off)
+static void check_near_leaves(float off)
 {
-    enum { TILE = 8 };
+    enum { LEAF = 8 };
     const float far = 0x1p24f - 1, origin = 0;
     const struct abut_points query = {1, &origin, &origin, &origin};
     uint32_t found;
-    for (unsigned i = 0; i < 2 * TILE; i++) {
-        items[0][i] = i < TILE ? far : 0;
-        items[1][i] = i >= TILE ? far : i == 0 ? -5 : off;
+    for (unsigned i = 0; i < 2 * LEAF; i++) {
+        items[0][i] = i < LEAF ? far : 0;
+        items[1][i] = i >= LEAF ? far : i == 0 ? -5 : off;
         items[2][i] = 0;
     }
-    struct abut_index *index = build(ABUT_SET_POINTS, 2 * TILE);
+    struct abut_index *index = build(ABUT_SET_POINTS, 2 * LEAF);
     CHECK(abut_nearest(index, &query, 1, NULL, &found, NULL) == ABUT_OK);
-    check_that(found == TILE, "the nearest is %u, off by %g", found, (double)off);
+    check_that(found == LEAF, "the nearest is %u, off by %g", found, (double)off);
     abut_index_free(index);
 }
 
@@ -373,17 +373,17 @@ int main(int argc, char **argv)
     for (unsigned kind = 0; kind < KINDS; kind++)
         check_skipped(kind);
     for (unsigned kind = 0; kind < KINDS; kind++)
-        check_crowd(kind, 0.5f);
-    check_crowd(ABUT_SET_POINTS, 1);
-    check_crowd(ABUT_SET_AABBS, 4.3f);
+        check_dense_cell(kind, 0.5f);
+    check_dense_cell(ABUT_SET_POINTS, 1);
+    check_dense_cell(ABUT_SET_AABBS, 4.3f);
     for (unsigned kind = 0; kind < KINDS; kind++) {
         check_from_afar(&random, kind, -1e30f);
         check_from_afar(&random, kind, 1e20f);
     }
-    check_near_tiles(1);
-    check_near_tiles(0x1p-30f);
+    check_near_leaves(1);
+    check_near_leaves(0x1p-30f);
     check_errors();
-    CHECK(stats.lanes.judged > 0 && stats.lanes.undecided > stats.lanes.judged &&
+    CHECK(stats.lanes.exact > 0 && stats.lanes.undecided > stats.lanes.exact &&
           stats.lanes.pairs > stats.lanes.undecided);
     for (unsigned i = 0; i < MOST; i++)
         mpf_clear(distances[i]);

@@ -14,7 +14,7 @@ static mpq_ptr dot_inputs(const float *a, const float *b)
 }
 
 /* Bad rows of the table, NaN first; s is a sphere. */
-static bool bad_sphere(const float *s)
+static bool invalid_sphere(const float *s)
 {
     return any_nan(s, 4) || s[3] < 0 || infinite_point(s);
 }
@@ -37,7 +37,7 @@ static int odd_plane(const float *b)
 int oracle_sphere_plane(const float *s, const float *b)
 {
     used = 0;
-    if (bad_sphere(s))
+    if (invalid_sphere(s))
         return MISS;
     int odd = odd_plane(b);
     if (odd != 0)
@@ -54,7 +54,7 @@ int oracle_sphere_plane(const float *s, const float *b)
 int oracle_sphere_in_plane(const float *s, const float *b)
 {
     used = 0;
-    if (bad_sphere(s))
+    if (invalid_sphere(s))
         return MISS;
     int odd = odd_plane(b);
     if (odd != 0)
@@ -66,7 +66,7 @@ int oracle_sphere_in_plane(const float *s, const float *b)
     return mpq_sgn(side) > 0 ? MISS : at_most(reach, square(side));
 }
 
-static bool bad_obb(const float *b)
+static bool invalid_obb(const float *b)
 {
     return any_nan(b, 15) || infinite_point(b) || infinite_point(b + 6) || infinite_point(b + 9) ||
            infinite_point(b + 12) || b[3] < 0 || b[4] < 0 || b[5] < 0;
@@ -84,7 +84,7 @@ static mpq_ptr along_axis(const float *p, const float *b, int k)
 int oracle_sphere_obb(const float *s, const float *b)
 {
     used = 0;
-    if (bad_sphere(s) || bad_obb(b))
+    if (invalid_sphere(s) || invalid_obb(b))
         return MISS;
     if (isinf(s[3]))
         return HIT;
@@ -112,13 +112,13 @@ static int in_obb(const float *p, float r, const float *b)
 int oracle_sphere_in_obb(const float *s, const float *b)
 {
     used = 0;
-    return bad_sphere(s) || bad_obb(b) ? MISS : in_obb(s, s[3], b);
+    return invalid_sphere(s) || invalid_obb(b) ? MISS : in_obb(s, s[3], b);
 }
 
 int oracle_point_in_obb(const float *p, const float *b)
 {
     used = 0;
-    return any_nan(p, 3) || infinite_point(p) || bad_obb(b) ? MISS : in_obb(p, 0, b);
+    return any_nan(p, 3) || infinite_point(p) || invalid_obb(b) ? MISS : in_obb(p, 0, b);
 }
 
 static mpq_ptr dot(mpq_ptr const a[3], mpq_ptr const b[3])
@@ -149,7 +149,7 @@ static int near_segment(const float *p, mpq_srcptr r, const float *a, const floa
 int oracle_sphere_segment(const float *s, const float *b)
 {
     used = 0;
-    if (bad_sphere(s) || any_nan(b, 6) || infinite_point(b) || infinite_point(b + 3))
+    if (invalid_sphere(s) || any_nan(b, 6) || infinite_point(b) || infinite_point(b + 3))
         return MISS;
     return isinf(s[3]) ? HIT : near_segment(s, of(s[3]), b, b + 3);
 }
@@ -157,7 +157,7 @@ int oracle_sphere_segment(const float *s, const float *b)
 int oracle_sphere_capsule(const float *s, const float *b)
 {
     used = 0;
-    if (bad_sphere(s) || any_nan(b, 7) || b[6] < 0 || infinite_point(b) || infinite_point(b + 3))
+    if (invalid_sphere(s) || any_nan(b, 7) || b[6] < 0 || infinite_point(b) || infinite_point(b + 3))
         return MISS;
     return isinf(s[3]) || isinf(b[6]) ? HIT : near_segment(s, plus(of(s[3]), of(b[6])), b, b + 3);
 }
@@ -194,7 +194,7 @@ static int near_face(const float *s, const float *const vertices[3])
 int oracle_sphere_triangle(const float *s, const float *t)
 {
     used = 0;
-    if (bad_sphere(s) || any_nan(t, 9) || infinite_point(t) || infinite_point(t + 3) || infinite_point(t + 6))
+    if (invalid_sphere(s) || any_nan(t, 9) || infinite_point(t) || infinite_point(t + 3) || infinite_point(t + 6))
         return MISS;
     if (isinf(s[3]))
         return HIT;

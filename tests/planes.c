@@ -270,11 +270,11 @@ static void check_turning(void)
 {
     float nx = 1, ny = -2, nz = 0, d = 4;
     float *const columns[4] = {&nx, &ny, &nz, &d};
-    CHECK(abut_planes_turn(1, columns) == ABUT_OK && nx == -1 && ny == 2 && nz == 0 && d == -4);
-    CHECK(abut_planes_turn(1, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_planes_turn(ABUT_MAX_ITEMS + 1, columns) == ABUT_ERROR_TOO_MANY);
+    CHECK(abut_planes_flip(1, columns) == ABUT_OK && nx == -1 && ny == 2 && nz == 0 && d == -4);
+    CHECK(abut_planes_flip(1, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_planes_flip(ABUT_MAX_ITEMS + 1, columns) == ABUT_ERROR_TOO_MANY);
     float *const missing[4] = {&nx, NULL, &nz, &d};
-    CHECK(abut_planes_turn(1, missing) == ABUT_ERROR_NULL && abut_planes_turn(0, missing) == ABUT_OK);
+    CHECK(abut_planes_flip(1, missing) == ABUT_ERROR_NULL && abut_planes_flip(0, missing) == ABUT_OK);
 }
 
 static void check_errors(void)
@@ -283,10 +283,10 @@ static void check_errors(void)
     struct gathered gathered;
     struct abut_hulls hulls = gather(&gathered, planes, 1);
     const struct abut_spheres one = {1, &x, &x, &x, &x}, none = {0, NULL, NULL, NULL, NULL},
-                              bad = {1, &x, NULL, &x, &x};
+                              invalid = {1, &x, NULL, &x, &x};
     uint64_t hits = 5;
     CHECK(abut_spheres_hulls(&none, &hulls, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
-    CHECK(abut_spheres_hulls(&bad, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_hulls(&invalid, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
     CHECK(abut_spheres_hulls(&one, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
     CHECK(abut_spheres_hulls(&one, &hulls, (enum abut_touch)2, NULL, &hits) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);

@@ -16,7 +16,7 @@ static void check_bit(const struct subject *subject, const char *form, enum kind
     float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
     batch_get(a, i, item_a);
     batch_get(b, j, item_b);
-    bool right = (int)abut_judge(subject->predicate, item_a, item_b) >= (touch == ABUT_CLOSED ? 0 : 1);
+    bool right = (int)abut_exact(subject->predicate, item_a, item_b) >= (touch == ABUT_CLOSED ? 0 : 1);
     if (!check_that(hit == right, "%s%s, %s, %s, %s input, %zu with %zu items: item %zu with %zu is a %s; seed %llu",
                     subject->name, form, abut_isa(), touch == ABUT_CLOSED ? "closed" : "open", kind_names[kind], a->n,
                     b->n, i, j, hit ? "hit" : "miss", (unsigned long long)seed))

@@ -17,7 +17,7 @@ static char context[400];
 static _Noreturn void usage(const char *program, const char *argument)
 {
     fprintf(stderr,
-            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--step N] [--only PREDICATE] [--expect VARIANT] "
+            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--step N] [--only PREDICATE] [--expect ISA] "
             "[FILE]\n",
             program, argument, program);
     exit(2);
@@ -66,7 +66,7 @@ void check_expected(const struct options *options)
 {
     for (unsigned i = 0; options->expect[i] != NULL; i++) {
         bool ran = false;
-        for (const struct variant *const *native = abut_native_variants(); *native != NULL; native++)
+        for (const struct isa *const *native = abut_native_isas(); *native != NULL; native++)
             ran |= strcmp((*native)->name, options->expect[i]) == 0;
         check_that(ran, "%s was expected to run natively and did not", options->expect[i]);
     }
@@ -104,7 +104,7 @@ static void crashed(int signal_number)
     raise(signal_number);
 }
 
-void now_testing(const struct subject *subject, const char *variant, const char *entry, const char *kind, size_t n,
+void now_testing(const struct subject *subject, const char *isa, const char *entry, const char *kind, size_t n,
                  uint64_t seed)
 {
     static bool installed;
@@ -116,7 +116,7 @@ void now_testing(const struct subject *subject, const char *variant, const char 
     }
     snprintf(context, sizeof context,
              "FAILED: crash (memory outside of the buffers?) in %s, %s, %s, %s, n = %zu, seed %llu\n", subject->name,
-             variant, entry, kind, n, (unsigned long long)seed);
+             isa, entry, kind, n, (unsigned long long)seed);
 }
 
 int finish(const char *test)

@@ -17,7 +17,7 @@ struct options {
 };
 
 /*
- * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect VARIANT and one file name; on any other argument says so
+ * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; on any other argument says so
  * and exits with 2.
  */
 struct options read_options(int argc, char **argv, struct options defaults);
@@ -35,7 +35,7 @@ bool check_that(bool ok, const char *format, ...) __attribute__((format(printf, 
 void checks_passed(uint64_t n);
 
 /* What a crash handler says before the program ends: set before anything that may fault. */
-void now_testing(const struct subject *subject, const char *variant, const char *entry, const char *kind, size_t n,
+void now_testing(const struct subject *subject, const char *isa, const char *entry, const char *kind, size_t n,
                  uint64_t seed);
 
 /* Prints the totals and returns the exit status. */

@@ -43,9 +43,9 @@ static void check_classes(enum kind kind, struct random *random, enum shape in, 
         batch_get(&b, i, p);
         const bool zero = p[0] == 0 && p[1] == 0 && p[2] == 0;
         const bool empty = in == shape_plane && (p[3] == INFINITY || (zero && p[3] > 0));
-        const bool bad = !item_valid(shape_sphere, s) || !item_valid(in, p) || empty;
-        const int touches = abut_judge(touch, s, p), is_inside = abut_judge(inside, s, p);
-        const uint8_t expected = bad             ? ABUT_NO_CLASS
+        const bool invalid = !item_valid(shape_sphere, s) || !item_valid(in, p) || empty;
+        const int touches = abut_exact(touch, s, p), is_inside = abut_exact(inside, s, p);
+        const uint8_t expected = invalid         ? ABUT_NO_CLASS
                                  : touches < 0   ? ABUT_OUTSIDE
                                  : is_inside > 0 ? ABUT_INSIDE
                                                  : ABUT_CROSSING;
@@ -105,11 +105,12 @@ static void check_list(const char *name, const struct abut_pair *of, size_t n_of
 
 static void check_contacts(struct random *random)
 {
-    enum { SIDES = 4, ROOM = SIDES * SIDES };
-    struct abut_pair before[ROOM], now[ROOM], began[ROOM + 1], kept[ROOM + 1], ended[ROOM + 1];
+    enum { SIDES = 4, FORMULA_FILE = SIDES * SIDES };
+    struct abut_pair before[FORMULA_FILE], now[FORMULA_FILE], began[FORMULA_FILE + 1], kept[FORMULA_FILE + 1],
+        ended[FORMULA_FILE + 1];
     size_t n_before = random_pairs(random, before, random_below(random, SIDES + 1));
     size_t n_now = random_pairs(random, now, random_below(random, SIDES + 1)),
-           capacity = random_below(random, ROOM + 1);
+           capacity = random_below(random, FORMULA_FILE + 1);
     struct abut_contacts contacts = {began, kept, ended, capacity, 9, 9, 9};
     began[capacity].a = kept[capacity].a = ended[capacity].a = 77;
     CHECK(abut_find_contacts(before, n_before, now, n_now, &contacts) == ABUT_OK);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* As the manual has it; the stack that it is measured on has more. */
-enum { LIMIT = 96 << 10, ROOM = 1 << 20, PAINT = 0xa5 };
+enum { LIMIT = 96 << 10, FORMULA_FILE = 1 << 20, PAINT = 0xa5 };
 
 enum { PAIRS = 100, ITEMS = 200, HULLS = 9, MANY = 1000, QUERIES = 60, NEIGHBOURS = 20 };
 
@@ -39,8 +39,8 @@ static size_t stack_of(use_function *use, void *context)
     struct call call = {use, context, stack};
     pthread_attr_t attributes;
     pthread_t thread;
-    memset(stack, PAINT, ROOM);
-    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, stack, ROOM) == 0);
+    memset(stack, PAINT, FORMULA_FILE);
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, stack, FORMULA_FILE) == 0);
     CHECK(pthread_create(&thread, &attributes, run, &call) == 0 && pthread_join(thread, NULL) == 0);
     pthread_attr_destroy(&attributes);
     const unsigned char *lowest = stack;
@@ -96,10 +96,10 @@ static void use_index(void *context)
     static uint64_t offsets[MANY + 1], count;
     static uint32_t indices[MANY * NEIGHBOURS], rows[MANY];
     const struct searches *s = context;
-    const struct abut_settings settings = {.skip_bad = true, .hulls = s->answer};
-    for (unsigned borrows = 0; borrows < 2; borrows++) {
+    const struct abut_settings settings = {.skip_invalid = true, .hulls = s->answer};
+    for (unsigned is_view = 0; is_view < 2; is_view++) {
         struct abut_index *index = NULL;
-        CHECK((borrows ? abut_index_borrow(s->items, 0.5f, &settings, NULL, &index)
+        CHECK((is_view ? abut_index_view(s->items, 0.5f, &settings, NULL, &index)
                        : abut_index_new(s->items, &settings, NULL, &index)) == ABUT_OK);
         CHECK(abut_index_refit(index, s->items, &settings, NULL, NULL) == ABUT_OK);
         CHECK(abut_join(index, s->queries, &settings, NULL, 0, &count) == ABUT_OK);
@@ -186,7 +186,7 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
-    stack = aligned_alloc(1 << 12, ROOM);
+    stack = aligned_alloc(1 << 12, FORMULA_FILE);
     CHECK(stack != NULL);
     for (const char *const *isa = abut_isas(); stack && *isa; isa++) {
         size_t predicates = 0, hulls = 0, indices = 0;

@@ -98,7 +98,7 @@ const struct subject *subject_of(const char *name)
 
 /* All ISA files have emulated twins on all machines, but not in all builds. */
 #ifdef ABUT_TEST_EMULATED
-#define VARIANT(name, processor) extern const struct variant abut_variant_##name##_emulated;
+#define INSTRUCTION_SET(name, processor) extern const struct isa abut_kernels_##name##_emulated;
 #include "tables/isas.def"
 #endif
 
@@ -110,45 +110,45 @@ static bool listed(const struct tested *list, unsigned n, const char *name)
     return false;
 }
 
-unsigned tested_variants(struct tested list[MAX_TESTED])
+unsigned tested_isas(struct tested list[MAX_TESTED])
 {
     unsigned n = 0;
-    for (const struct variant *const *native = abut_native_variants(); *native != NULL; native++)
+    for (const struct isa *const *native = abut_native_isas(); *native != NULL; native++)
         list[n++] = (struct tested){*native, (*native)->name, false};
 #ifdef ABUT_TEST_EMULATED
-#define VARIANT(name, processor)                                                                                       \
-    list[n] = (struct tested){&abut_variant_##name##_emulated, #name " emulated", listed(list, n, #name)};             \
+#define INSTRUCTION_SET(name, processor)                                                                               \
+    list[n] = (struct tested){&abut_kernels_##name##_emulated, #name " emulated", listed(list, n, #name)};             \
     n++;
 #include "tables/isas.def"
 #endif
     return n;
 }
 
-void print_variants(void)
+void print_isas(void)
 {
     struct tested list[MAX_TESTED];
-    unsigned n = tested_variants(list);
+    unsigned n = tested_isas(list);
     printf("variants:");
     for (unsigned i = 0; i < n; i++)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");
-#define VARIANT(variant, processor) printf("%s", listed(list, n, #variant) ? "" : " " #variant);
+#define INSTRUCTION_SET(isa, processor) printf("%s", listed(list, n, #isa) ? "" : " " #isa);
 #include "tables/isas.def"
     printf("\n");
 }
 
 const char *const entry_names[entry_count] = {"zip", "one_many", "many_one", "block"};
 
-batch_function *entry_of(const struct variant *variant, enum predicate predicate, enum entry entry)
+batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum entry entry)
 {
-    const struct kernel *kernel = &variant->kernels[predicate];
+    const struct kernel *kernel = &isa->kernels[predicate];
     batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->block};
     return functions[entry];
 }
 
-number_function *number_entry_of(const struct variant *variant, enum number_kind kind, enum entry entry)
+number_function *number_entry_of(const struct isa *isa, enum number_kind kind, enum entry entry)
 {
-    const struct number_kernel *kernel = &variant->numbers[kind];
+    const struct number_kernel *kernel = &isa->numbers[kind];
     number_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, NULL};
     return functions[entry];
 }

@@ -58,28 +58,28 @@ const struct subject *subject_of(const char *name); /* NULL if there is none */
 
 /* A variant as the tests know it. */
 struct tested {
-    const struct variant *variant;
+    const struct isa *isa;
     const char *name; /* "avx2", "avx2 emulated" */
-    bool twin;        /* emulated, and runs natively as well: a share of the long tests is enough, one in TWIN_SHARE */
+    bool build;       /* emulated, and runs natively as well: a share of the long tests is enough, one in BUILD_SHARE */
 };
 
-enum { TWIN_SHARE = 3 };
+enum { BUILD_SHARE = 3 };
 
 enum { MAX_TESTED = 16 };
 
 /* Fills list with what runs here, native variants first, and returns how many. */
-unsigned tested_variants(struct tested list[MAX_TESTED]);
+unsigned tested_isas(struct tested list[MAX_TESTED]);
 
 /* Says on a line of its own which variants ran natively, which emulated, and which native ones this machine lacks. */
-void print_variants(void);
+void print_isas(void);
 
 enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count };
 
 extern const char *const entry_names[entry_count];
 
-batch_function *entry_of(const struct variant *variant, enum predicate predicate, enum entry entry);
+batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum entry entry);
 
-number_function *number_entry_of(const struct variant *variant, enum number_kind kind, enum entry entry);
+number_function *number_entry_of(const struct isa *isa, enum number_kind kind, enum entry entry);
 
 /* Whether one item has no member that is bad by itself; a plane without room is more than that. */
 bool item_valid(enum shape shape, const float *item);

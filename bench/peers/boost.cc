@@ -64,7 +64,7 @@ Took self(const Scene &scene, Pairs &pairs)
 
 } // namespace
 
-std::vector<Contestant> boost_contestants()
+std::vector<Implementation> boost_implementations()
 {
     return {{"boost, packed R-tree", join, self, true}};
 }

@@ -129,7 +129,7 @@ Took self_by_tree(const Scene &scene, Pairs &pairs)
 
 } // namespace
 
-std::vector<Contestant> bullet_contestants()
+std::vector<Implementation> bullet_implementations()
 {
     return {{"bullet, queries", join_by_queries, nullptr, true},
             {"bullet, two trees", join_by_trees, self_by_tree, true}};

@@ -53,7 +53,7 @@ Took self(const Scene &scene, Pairs &pairs)
 
 } // namespace
 
-std::vector<Contestant> cgal_contestants()
+std::vector<Implementation> cgal_implementations()
 {
     return {{"cgal, boxes", join, self, true}};
 }

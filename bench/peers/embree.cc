@@ -131,7 +131,7 @@ Took self_by_collision(const Scene &scene, Pairs &pairs)
 
 } // namespace
 
-std::vector<Contestant> embree_contestants()
+std::vector<Implementation> embree_implementations()
 {
     return {{"embree, points", join_by_points<RTC_BUILD_QUALITY_MEDIUM>, nullptr, true},
             {"embree, points, low", join_by_points<RTC_BUILD_QUALITY_LOW>, nullptr, true},

@@ -100,11 +100,11 @@ Took self(const Scene &scene, Pairs &pairs)
 
 const char *const ours = "abut", *const ours_sorted = "abut, input sorted";
 
-std::vector<Contestant> all_contestants()
+std::vector<Implementation> all_implementations()
 {
-    std::vector<Contestant> all = {{ours, join_as_drawn, self, false}, {ours_sorted, join_sorted, nullptr, true}};
-    for (const std::vector<Contestant> &more :
-         {embree_contestants(), bullet_contestants(), cgal_contestants(), boost_contestants()})
+    std::vector<Implementation> all = {{ours, join_as_drawn, self, false}, {ours_sorted, join_sorted, nullptr, true}};
+    for (const std::vector<Implementation> &more :
+         {embree_implementations(), bullet_implementations(), cgal_implementations(), boost_implementations()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }
@@ -236,8 +236,8 @@ void unsort(const Scene &scene, bool selves, Pairs &pairs)
     }
 }
 
-void run_child(const Contestant &contestant, bool selves, const Scene &scene, uint64_t capacity, unsigned repetitions,
-               int out)
+void run_child(const Implementation &implementation, bool selves, const Scene &scene, uint64_t capacity,
+               unsigned repetitions, int out)
 {
     /* What scenes before this one left in the heap is not fresh. What is freed from here on stays, and is used again. */
     malloc_trim(0);
@@ -249,12 +249,12 @@ void run_child(const Contestant &contestant, bool selves, const Scene &scene, ui
     uint64_t memory = 0;
     for (unsigned r = 0; r < repetitions; r++) {
         pairs.count = 0;
-        Report report = {(selves ? contestant.self : contestant.join)(scene, pairs), pairs.count, 0, 0};
+        Report report = {(selves ? implementation.self : implementation.join)(scene, pairs), pairs.count, 0, 0};
         const uint64_t most = memory_now("VmHWM:"),
                        known = before + std::min(pairs.count, capacity) * sizeof(abut_pair);
         if (r == 0)
             memory = most > known ? most - known : 0;
-        if (contestant.sorted)
+        if (implementation.sorted)
             unsort(scene, selves, pairs);
         if (selves)
             for (uint64_t i = 0; i < std::min(pairs.count, capacity); i++)
@@ -266,7 +266,7 @@ void run_child(const Contestant &contestant, bool selves, const Scene &scene, ui
     }
 }
 
-std::vector<Report> run(const Contestant &contestant, bool selves, const Scene &scene, uint64_t capacity,
+std::vector<Report> run(const Implementation &implementation, bool selves, const Scene &scene, uint64_t capacity,
                         unsigned repetitions)
 {
     int ends[2];
@@ -275,13 +275,13 @@ std::vector<Report> run(const Contestant &contestant, bool selves, const Scene &
     const pid_t child = fork();
     need(child >= 0, "no process");
     if (child == 0) {
-        run_child(contestant, selves, scene, capacity, repetitions, ends[1]);
+        run_child(implementation, selves, scene, capacity, repetitions, ends[1]);
         _exit(0);
     }
     close(ends[1]);
     std::vector<Report> reports(repetitions);
     for (Report &report : reports)
-        need(read(ends[0], &report, sizeof report) == ssize_t(sizeof report), contestant.name);
+        need(read(ends[0], &report, sizeof report) == ssize_t(sizeof report), implementation.name);
     close(ends[0]);
     waitpid(child, nullptr, 0);
     return reports;
@@ -328,7 +328,7 @@ struct Plan {
 };
 
 struct Row {
-    std::string sets, contestant;
+    std::string sets, implementation;
     bool selves;
     size_t n;
     uint64_t pairs;
@@ -344,7 +344,7 @@ void print_rows(const std::vector<Row> &rows)
                 "MB");
     for (bool warm : {false, true})
         for (const Row &row : rows)
-            std::printf("  %-21s %4s %9.1f %9.1f %9.1f %11.2f %11.2f %8.1f\n", row.contestant.c_str(), warmth[warm],
+            std::printf("  %-21s %4s %9.1f %9.1f %9.1f %11.2f %11.2f %8.1f\n", row.implementation.c_str(), warmth[warm],
                         row.figures.took[warm].build, row.figures.took[warm].query, row.figures.total(warm),
                         row.figures.total(warm) / base.total(false), row.figures.total(warm) / base.total(true),
                         row.figures.memory * 1e-6);
@@ -356,19 +356,20 @@ void print_costs(const std::vector<Row> &rows)
     std::printf("cost against n\n  %-30s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
                 "/ n log2 n", "/ abut", "MB");
     for (const char *name : {"W5u", "W5c"})
-        for (const Contestant &contestant : all_contestants())
+        for (const Implementation &implementation : all_implementations())
             for (bool warm : {false, true})
                 for (const Row &row : rows) {
-                    if (row.sets != name || row.contestant != contestant.name || row.selves)
+                    if (row.sets != name || row.implementation != implementation.name || row.selves)
                         continue;
                     const double n = double(row.n), ms = row.figures.total(warm);
                     const auto base = std::find_if(rows.begin(), rows.end(), [&](const Row &other) {
-                        return other.sets == name && other.n == row.n && other.contestant == ours && !other.selves;
+                        return other.sets == name && other.n == row.n && other.implementation == ours && !other.selves;
                     });
                     std::printf("  %-4s%-21s %4s %9zu %11llu %10.3f %10.2f %12.3f %12.2f %9.1f\n", name,
-                                row.contestant.c_str(), warmth[warm], row.n, static_cast<unsigned long long>(row.pairs),
-                                ms, 1e6 * ms / double(row.pairs), 1e6 * ms / (n * std::log2(n)),
-                                ms / base->figures.total(warm), row.figures.memory * 1e-6);
+                                row.implementation.c_str(), warmth[warm], row.n,
+                                static_cast<unsigned long long>(row.pairs), ms, 1e6 * ms / double(row.pairs),
+                                1e6 * ms / (n * std::log2(n)), ms / base->figures.total(warm),
+                                row.figures.memory * 1e-6);
                 }
 }
 
@@ -381,7 +382,8 @@ void write_json(const Plan &plan, const std::vector<Row> &rows)
     for (const Row &row : rows)
         for (bool warm : {false, true}) {
             out << comma << "  \"" << row.sets << "/" << (row.selves ? "self" : "join") << "/" << row.n << "/"
-                << row.contestant << "/" << warmth[warm] << "\": {\n   \"build_ms\": " << row.figures.took[warm].build
+                << row.implementation << "/" << warmth[warm]
+                << "\": {\n   \"build_ms\": " << row.figures.took[warm].build
                 << ",\n   \"query_ms\": " << row.figures.took[warm].query << ",\n   \"pairs\": " << row.pairs
                 << ",\n   \"bytes\": " << row.figures.memory << "\n  }";
             comma = ",\n";
@@ -393,17 +395,17 @@ void write_json(const Plan &plan, const std::vector<Row> &rows)
 
 /* ---- Measuring */
 
-bool wanted(const Plan &plan, const Contestant &contestant)
+bool wanted(const Plan &plan, const Implementation &implementation)
 {
-    return contestant.name == std::string(ours) || plan.only.empty() ||
-           std::string(contestant.name).find(plan.only) != std::string::npos;
+    return implementation.name == std::string(ours) || plan.only.empty() ||
+           std::string(implementation.name).find(plan.only) != std::string::npos;
 }
 
 /* How many pairs there are, and their hash, by the scalar kernels. */
 Report right_answer(bool selves, const Scene &scene)
 {
     need(abut_use_isa("scalar") == ABUT_OK, "no scalar kernels");
-    const Contestant scalar = all_contestants()[0];
+    const Implementation scalar = all_implementations()[0];
     const uint64_t count = run(scalar, selves, scene, 0, 1)[0].count;
     const Report right = run(scalar, selves, scene, count, 1)[0];
     need(abut_use_isa(abut_isas()[0]) == ABUT_OK, "no kernels");
@@ -419,14 +421,14 @@ std::vector<Row> measure(const large_sets &sets, bool selves, const Scene &scene
     const Report right = right_answer(selves, scene);
     if (n == LARGE_USUAL && !selves)
         need(right.count == sets.pairs && right.hash == sets.hash, "this is not the workload");
-    std::vector<Contestant> here;
-    for (const Contestant &contestant : all_contestants()) {
-        if (!(selves ? contestant.self : contestant.join) || !wanted(plan, contestant))
+    std::vector<Implementation> here;
+    for (const Implementation &implementation : all_implementations()) {
+        if (!(selves ? implementation.self : implementation.join) || !wanted(plan, implementation))
             continue;
-        const auto before = last.find(contestant.name);
-        if (contestant.name == std::string(ours) || before == last.end() ||
+        const auto before = last.find(implementation.name);
+        if (implementation.name == std::string(ours) || before == last.end() ||
             before->second.second * double(n) / double(before->second.first) <= plan.patience)
-            here.push_back(contestant);
+            here.push_back(implementation);
     }
     std::vector<std::vector<Report>> cold(here.size()), warm(here.size());
     for (unsigned r = 0; r < plan.repetitions; r++)

@@ -50,17 +50,17 @@ struct Took {
 /* Builds and searches; what it keeps for the next call is its own affair. */
 using Run = Took (*)(const Scene &scene, Pairs &pairs);
 
-struct Contestant {
+struct Implementation {
     const char *name;
     Run join, self; /* spheres with boxes; boxes i < j; or null */
     bool sorted;    /* pairs are of the sorted sets */
 };
 
 /* In the order of the tables. */
-std::vector<Contestant> bullet_contestants();
-std::vector<Contestant> boost_contestants();
-std::vector<Contestant> cgal_contestants();
-std::vector<Contestant> embree_contestants();
+std::vector<Implementation> bullet_implementations();
+std::vector<Implementation> boost_implementations();
+std::vector<Implementation> cgal_implementations();
+std::vector<Implementation> embree_implementations();
 
 double now();
 

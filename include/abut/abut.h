@@ -68,7 +68,7 @@ enum abut_status {
     ABUT_ERROR_ARGUMENT, /* a value that an argument cannot have, as the function says */
     ABUT_ERROR_ISA,      /* an instruction set that this machine lacks */
     ABUT_ERROR_MEMORY,   /* the allocator returned NULL */
-    ABUT_ERROR_BAD_INPUT /* strict checks, and what makes an index: at least one bad row */
+    ABUT_ERROR_INVALID   /* strict checks, and what makes an index: at least one bad row */
 };
 
 /* Indices are uint32_t; UINT32_MAX itself is kept free. */
@@ -163,7 +163,7 @@ enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 struct abut_stats {
     uint64_t pairs;     /* decided in all */
     uint64_t undecided; /* handed on by the float32 filter */
-    uint64_t judged;    /* of those, also undecided in float64, and settled by exact arithmetic */
+    uint64_t exact;     /* of those, also undecided in float64, and settled by exact arithmetic */
 };
 
 /* ---- Predicates ---------------------------------------------------------------------------------
@@ -597,7 +597,7 @@ ABUT_API void abut_columns_free(float *columns[], const struct abut_allocator *a
 /* ---- Checks and helpers --------------------------------------------------------------------------- */
 
 /* The first bad row and how many there are. */
-struct abut_bad {
+struct abut_invalid {
     size_t count;
     size_t row;        /* from 0; of hulls, the hull */
     const char *field; /* "r", "minx" */
@@ -608,27 +608,27 @@ struct abut_bad {
 /*
  * Strict checks, for readers and builders: NaN, a negative radius, an infinite centre or point, and a box
  * with min > max, min = +inf or max = -inf are bad; flat and infinite boxes are not. Returns ABUT_OK,
- * ABUT_ERROR_BAD_INPUT (and fills bad, which may be NULL), ABUT_ERROR_NULL or ABUT_ERROR_TOO_MANY.
+ * ABUT_ERROR_INVALID (and fills bad, which may be NULL), ABUT_ERROR_NULL or ABUT_ERROR_TOO_MANY.
  */
-ABUT_API enum abut_status abut_check_points(const struct abut_points *points, struct abut_bad *bad);
-ABUT_API enum abut_status abut_check_spheres(const struct abut_spheres *spheres, struct abut_bad *bad);
-ABUT_API enum abut_status abut_check_aabbs(const struct abut_aabbs *boxes, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_points(const struct abut_points *points, struct abut_invalid *invalid);
+ABUT_API enum abut_status abut_check_spheres(const struct abut_spheres *spheres, struct abut_invalid *invalid);
+ABUT_API enum abut_status abut_check_aabbs(const struct abut_aabbs *boxes, struct abut_invalid *invalid);
 
 /*
  * Likewise; bad are also a zero or infinite normal, an infinite plane distance, a negative half extent, an infinite axis or
  * vertex, and axes off orthonormal by more than 1e-3.
  */
-ABUT_API enum abut_status abut_check_planes(const struct abut_planes *planes, struct abut_bad *bad);
-ABUT_API enum abut_status abut_check_obbs(const struct abut_obbs *boxes, struct abut_bad *bad);
-ABUT_API enum abut_status abut_check_segments(const struct abut_segments *segments, struct abut_bad *bad);
-ABUT_API enum abut_status abut_check_capsules(const struct abut_capsules *capsules, struct abut_bad *bad);
-ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *triangles, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_planes(const struct abut_planes *planes, struct abut_invalid *invalid);
+ABUT_API enum abut_status abut_check_obbs(const struct abut_obbs *boxes, struct abut_invalid *invalid);
+ABUT_API enum abut_status abut_check_segments(const struct abut_segments *segments, struct abut_invalid *invalid);
+ABUT_API enum abut_status abut_check_capsules(const struct abut_capsules *capsules, struct abut_invalid *invalid);
+ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *triangles, struct abut_invalid *invalid);
 
 /*
  * The same of hulls, as of planes: a hull is bad if one of its planes is, which is told, or if it has none or more than 32:
  * then the field is "offsets" and the plane its first. count is that of bad hulls.
  */
-ABUT_API enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_bad *bad);
+ABUT_API enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_invalid *invalid);
 
 /*
  * Two arbitrary corners a box, in columns minx miny minz maxx maxy maxz of n floats each: swaps where the
@@ -741,7 +741,7 @@ ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float plane
  * Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. Errors: ABUT_ERROR_NULL,
  * ABUT_ERROR_TOO_MANY.
  */
-ABUT_API enum abut_status abut_planes_turn(size_t n, float *const columns[4]);
+ABUT_API enum abut_status abut_planes_flip(size_t n, float *const columns[4]);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@
  *                AABBs or OBBs; as the predicates in abut.h have it. For hulls there are three answers to choose from
  *                (enum abut_hull_answer). Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and
  *                points, say.
- *   Bad input    An index is built of what abut_check_* finds good only (ABUT_ERROR_BAD_INPUT says which row is not), unless the
+ *   Bad input    An index is built of what abut_check_* finds good only (ABUT_ERROR_INVALID says which row is not), unless the
  *                settings say to skip bad ones: these keep their numbers, and touch nothing. What abut.h calls bad input is a
  *                miss in a batch that is searched for, where OBBs may have any axes, as for the predicates.
  *   Memory       An index owns a copy of its items, or borrows them. Scratch memory comes from a workspace, which may be kept
@@ -149,7 +149,7 @@ struct abut_settings {
     const struct abut_allocator *allocator; /* of an index or a new workspace, copied; NULL means malloc */
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
     enum abut_hull_answer hulls;            /* what is a hit where they are searched for */
-    bool skip_bad;                          /* an index is built or refit in spite of bad items, which touch nothing */
+    bool skip_invalid;                      /* an index is built or refit in spite of bad items, which touch nothing */
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
@@ -169,7 +169,7 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
  * build takes half as much time again; where half are, three times.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
-                                         struct abut_bad *bad, struct abut_index **index);
+                                         struct abut_invalid *invalid, struct abut_index **index);
 ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
 
 /*
@@ -187,8 +187,8 @@ ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
  * asked about some things in it. padding: a distance, finite and not below 0; say, as far as most items move in a hundred
  * steps. Errors: as abut_index_new, and ABUT_ERROR_ARGUMENT for a padding that is none.
  */
-ABUT_API enum abut_status abut_index_borrow(struct abut_set items, float padding, const struct abut_settings *settings,
-                                            struct abut_bad *bad, struct abut_index **index);
+ABUT_API enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_settings *settings,
+                                          struct abut_invalid *invalid, struct abut_index **index);
 
 /*
  * After the items have moved: the same number of the same shape, in the same order. Much cheaper than building, and
@@ -202,7 +202,8 @@ ABUT_API enum abut_status abut_index_borrow(struct abut_set items, float padding
  * and tells the decay of padded boxes; where the refit is refused it has those of the arrays of before, which must be as they were.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
-                                           const struct abut_settings *settings, double *decay, struct abut_bad *bad);
+                                           const struct abut_settings *settings, double *growth,
+                                           struct abut_invalid *invalid);
 
 ABUT_API size_t abut_index_count(const struct abut_index *index); /* items, with those that are skipped */
 ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all in all */
@@ -305,12 +306,12 @@ struct abut_mesh {
 /*
  * Builds an index over the triangles of a mesh, like abut_index_new over the same triangles one by one: the b of pairs is a
  * triangle. The mesh itself is not needed any more. Spheres and mesh are in one space (see Instances in abut.h). Errors:
- * ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_BAD_INPUT if a triangle names a vertex that is not there or one that is
+ * ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_INVALID if a triangle names a vertex that is not there or one that is
  * not finite, with bad filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of these;
  * ABUT_ERROR_MEMORY. Then *index is NULL.
  */
 ABUT_API enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
-                                             struct abut_bad *bad, struct abut_index **index);
+                                             struct abut_invalid *invalid, struct abut_index **index);
 
 #ifdef __cplusplus
 }

@@ -195,7 +195,7 @@ static enum abut_status check_shapes(const struct columns *from, float *const *c
         for (size_t i = 0; status == ABUT_OK && i < shapes->n; i++) {                                                  \
             const struct name item = name##_at(shapes, i);                                                             \
             float box[6];                                                                                              \
-            if (name##_bad(item))                                                                                      \
+            if (name##_invalid(item))                                                                                  \
                 no_box(box);                                                                                           \
             else                                                                                                       \
                 box_of_##name(item, box);                                                                              \
@@ -229,7 +229,7 @@ enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const c
                 box[k] = -round_up(points - centre + slack, 0);
                 box[k + 3] = round_up(points + centre + slack, 0);
             }
-            if (obb_bad(obb_at(obbs, first + i)))
+            if (obb_invalid(obb_at(obbs, first + i)))
                 no_box(box);
             for (unsigned k = 0; k < 6; k++)
                 columns[k][first + i] = box[k];
@@ -253,7 +253,7 @@ enum abut_status abut_aabb_of_points(const struct abut_points *points, float min
     for (size_t i = 0; i < points->n; i++) {
         const struct point point = point_at(points, i);
         const float at[3] = {point.x, point.y, point.z};
-        for (unsigned k = 0; k < 3 && !point_bad(point); k++) {
+        for (unsigned k = 0; k < 3 && !point_invalid(point); k++) {
             min[k] = at[k] < min[k] ? at[k] : min[k];
             max[k] = at[k] > max[k] ? at[k] : max[k];
         }

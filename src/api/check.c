@@ -152,7 +152,7 @@ static struct fault triangles_fault(const struct abut_triangles *t, size_t i)
 
 #define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
-    enum abut_status abut_check_##plural(const struct abut_##plural *batch, struct abut_bad *bad)                      \
+    enum abut_status abut_check_##plural(const struct abut_##plural *batch, struct abut_invalid *invalid)              \
     {                                                                                                                  \
         if (batch == NULL)                                                                                             \
             return ABUT_ERROR_NULL;                                                                                    \
@@ -160,15 +160,15 @@ static struct fault triangles_fault(const struct abut_triangles *t, size_t i)
         const enum abut_status status = check_columns(&columns);                                                       \
         if (status != ABUT_OK)                                                                                         \
             return status;                                                                                             \
-        struct abut_bad found = {0};                                                                                   \
+        struct abut_invalid found = {0};                                                                               \
         for (size_t i = 0; i < batch->n; i++) {                                                                        \
             struct fault fault = plural##_fault(batch, i);                                                             \
             if (fault.field != NULL && found.count++ == 0)                                                             \
-                found = (struct abut_bad){1, i, fault.field, fault.what, 0};                                           \
+                found = (struct abut_invalid){1, i, fault.field, fault.what, 0};                                       \
         }                                                                                                              \
-        if (bad != NULL)                                                                                               \
-            *bad = found;                                                                                              \
-        return found.count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK;                                                       \
+        if (invalid != NULL)                                                                                           \
+            *invalid = found;                                                                                          \
+        return found.count > 0 ? ABUT_ERROR_INVALID : ABUT_OK;                                                         \
     }
 #include "tables/shapes.def"
 
@@ -187,19 +187,19 @@ static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t 
     return (struct fault){0};
 }
 
-enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_bad *bad)
+enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_invalid *invalid)
 {
     const enum abut_status status = hulls == NULL ? ABUT_ERROR_NULL : check_hull_columns(hulls);
     if (status != ABUT_OK)
         return status;
-    struct abut_bad found = {0};
+    struct abut_invalid found = {0};
     for (size_t i = 0; i < hulls->n; i++) {
         size_t plane;
         struct fault fault = hull_fault(hulls, i, &plane);
         if (fault.field != NULL && found.count++ == 0)
-            found = (struct abut_bad){1, i, fault.field, fault.what, plane};
+            found = (struct abut_invalid){1, i, fault.field, fault.what, plane};
     }
-    if (bad != NULL)
-        *bad = found;
-    return found.count > 0 ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
+    if (invalid != NULL)
+        *invalid = found;
+    return found.count > 0 ? ABUT_ERROR_INVALID : ABUT_OK;
 }

@@ -25,16 +25,16 @@ typedef struct abut_hulls abut_hulls_batch;
  */
 #define F(member) batch->member[i],
 #define SHAPE(name, plural, fields)                                                                                    \
-    static inline bool plural##_bad_at(const abut_##plural##_batch *batch, size_t i)                                   \
+    static inline bool plural##_invalid_at(const abut_##plural##_batch *batch, size_t i)                               \
     {                                                                                                                  \
-        return name##_bad((struct name){fields});                                                                      \
+        return name##_invalid((struct name){fields});                                                                  \
     }                                                                                                                  \
     static inline bool plural##_all_good(const abut_##plural##_batch *batch)                                           \
     {                                                                                                                  \
         const struct columns columns = name##_columns(batch);                                                          \
         return batch->n == 1                                                                                           \
-                   ? !plural##_bad_at(batch, 0)                                                                        \
-                   : shape_##name != shape_plane && abut_active_variant()->valid[shape_##name](columns.at, batch->n);  \
+                   ? !plural##_invalid_at(batch, 0)                                                                    \
+                   : shape_##name != shape_plane && abut_active_isa()->valid[shape_##name](columns.at, batch->n);      \
     }                                                                                                                  \
     static inline enum abut_status plural##_check(const abut_##plural##_batch *batch)                                  \
     {                                                                                                                  \
@@ -51,18 +51,18 @@ static abut_hulls_batch hulls_part(const abut_hulls_batch *hulls, size_t first, 
     return part;
 }
 
-static bool hulls_bad_at(const abut_hulls_batch *hulls, size_t i)
+static bool hulls_invalid_at(const abut_hulls_batch *hulls, size_t i)
 {
     const struct abut_planes planes = {hulls->offsets[i + 1], hulls->nx, hulls->ny, hulls->nz, hulls->d};
-    bool bad = false;
+    bool invalid = false;
     for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++)
-        bad |= planes_bad_at(&planes, k);
-    return bad;
+        invalid |= planes_invalid_at(&planes, k);
+    return invalid;
 }
 
 static bool hulls_all_good(const abut_hulls_batch *hulls)
 {
-    return hulls->n == 1 && !hulls_bad_at(hulls, 0);
+    return hulls->n == 1 && !hulls_invalid_at(hulls, 0);
 }
 
 static enum abut_status hulls_check(const abut_hulls_batch *hulls)
@@ -104,7 +104,7 @@ static enum abut_status broadcast(size_t a, size_t b, size_t *n)
         const bool all_good = a_plural##_all_good(a) && b_plural##_all_good(b);                                        \
         for (size_t i = 0; i < n && !all_good; i++)                                                                    \
             if ((touching[i / 64] >> i % 64 & 1) == 0 &&                                                               \
-                (a_plural##_bad_at(a, a->n == 1 ? 0 : i) || b_plural##_bad_at(b, b->n == 1 ? 0 : i)))                  \
+                (a_plural##_invalid_at(a, a->n == 1 ? 0 : i) || b_plural##_invalid_at(b, b->n == 1 ? 0 : i)))          \
                 classes[i] = ABUT_NO_CLASS;                                                                            \
         return ABUT_OK;                                                                                                \
     }                                                                                                                  \

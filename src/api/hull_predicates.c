@@ -36,7 +36,7 @@ static void one_by_one(enum hull_predicate predicate, const struct columns *item
         for (unsigned k = 0; k < items->fields; k++)
             item[k] = items->at[k][items->n == 1 ? 0 : i];
         abut_hull_prepare(&hull, hulls, i, false);
-        if (abut_hull_settle(predicate, &hull, item, closed, stats))
+        if (abut_hull_resolve(predicate, &hull, item, closed, stats))
             hits[i / 64] |= UINT64_C(1) << i % 64;
     }
 }
@@ -54,10 +54,10 @@ static enum abut_status pairs(enum hull_predicate predicate, const struct column
     stats = stats ? stats : &unwanted;
     if (hulls->n == 1 && n > 0) {
         struct hull hull;
-        const struct variant *variant = abut_active_variant();
-        abut_hull_prepare_for(&hull, hulls, predicate, variant->width, n);
-        const struct hull_job job = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0, false};
-        variant->hulls[predicate](&job, hits);
+        const struct isa *isa = abut_active_isa();
+        abut_hull_prepare_for(&hull, hulls, predicate, isa->width, n);
+        const struct hull_args args = {&hull, items->at, n, touch == ABUT_CLOSED, stats, 1, 0, false};
+        isa->hulls[predicate](&args, hits);
     } else if (n > 0) {
         one_by_one(predicate, items, hulls, touch == ABUT_CLOSED, stats, hits);
     }
@@ -81,9 +81,9 @@ static enum abut_status all_pairs(enum hull_predicate predicate, const struct co
         const size_t n = hulls->n - first < ABUT_MAX_HULLS ? hulls->n - first : ABUT_MAX_HULLS;
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&group[i], hulls, first + i, items->n >= SLABS_PAY);
-        const struct hull_job job = {group, items->at, items->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
-                                     n,     row_words, false};
-        abut_active_variant()->hulls[predicate](&job, hits + first * row_words);
+        const struct hull_args args = {group, items->at, items->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
+                                       n,     row_words, false};
+        abut_active_isa()->hulls[predicate](&args, hits + first * row_words);
     }
     return ABUT_OK;
 }

@@ -63,7 +63,7 @@ unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][
 {
     unsigned count = 0;
     for (unsigned k = 0; k < 3; k++)
-        if (interval_bad(min[k], max[k]))
+        if (interval_invalid(min[k], max[k]))
             return 0;
     for (unsigned k = 0; k < 3; k++)
         for (unsigned side = 0; side < 2; side++) {
@@ -164,7 +164,7 @@ unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4])
     return count;
 }
 
-enum abut_status abut_planes_turn(size_t n, float *const columns[4])
+enum abut_status abut_planes_flip(size_t n, float *const columns[4])
 {
     if (columns == NULL)
         return ABUT_ERROR_NULL;

@@ -21,10 +21,10 @@ static enum abut_status pairs(enum predicate predicate, const struct columns *a,
     if (n > 0 && hits == NULL)
         return ABUT_ERROR_NULL;
     struct abut_stats unwanted = {0};
-    const struct job job = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted, 1, 0};
-    const struct kernel *kernel = &abut_variant_for(n)->kernels[predicate];
+    const struct kernel_args args = {a->at, b->at, n, touch == ABUT_CLOSED, stats ? stats : &unwanted, 1, 0};
+    const struct kernel *kernel = &abut_isa_for(n)->kernels[predicate];
     batch_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
-    batch(&job, hits);
+    batch(&args, hits);
     return ABUT_OK;
 }
 
@@ -44,8 +44,9 @@ static enum abut_status all_pairs(enum predicate predicate, const struct columns
         for (unsigned k = 0; k < a->fields; k++)
             block[k] = a->at[k] + i;
         const size_t rows = a->n - i < ABUT_MAX_ROWS ? a->n - i : ABUT_MAX_ROWS;
-        const struct job job = {block, b->at, b->n, touch == ABUT_CLOSED, stats ? stats : &unwanted, rows, row_words};
-        abut_active_variant()->kernels[predicate].block(&job, hits + i * row_words);
+        const struct kernel_args args = {block, b->at,    b->n, touch == ABUT_CLOSED, stats ? stats : &unwanted,
+                                         rows,  row_words};
+        abut_active_isa()->kernels[predicate].block(&args, hits + i * row_words);
     }
     return ABUT_OK;
 }
@@ -76,18 +77,18 @@ static enum abut_status numbers(enum number_kind kind, const struct columns *a, 
         return status;
     if (a->n != b->n && a->n != 1 && b->n != 1)
         return ABUT_ERROR_LENGTHS;
-    struct number_job job = {a->at, b->at, a->n == 1 ? b->n : a->n, {d2}};
+    struct distance_args args = {a->at, b->at, a->n == 1 ? b->n : a->n, {d2}};
     if (closest != NULL) {
-        job.out[1] = closest->x;
-        job.out[2] = closest->y;
-        job.out[3] = closest->z;
+        args.out[1] = closest->x;
+        args.out[2] = closest->y;
+        args.out[3] = closest->z;
     }
     bool half = closest != NULL && (closest->x == NULL || closest->y == NULL || closest->z == NULL);
-    if (job.n > 0 && (half || (d2 == NULL && closest == NULL)))
+    if (args.n > 0 && (half || (d2 == NULL && closest == NULL)))
         return ABUT_ERROR_NULL;
-    const struct number_kernel *kernel = &abut_variant_for(job.n)->numbers[kind];
+    const struct number_kernel *kernel = &abut_isa_for(args.n)->numbers[kind];
     number_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
-    batch(&job);
+    batch(&args);
     return ABUT_OK;
 }
 

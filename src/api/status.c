@@ -28,7 +28,7 @@ const char *abut_status_text(enum abut_status status)
         return "this machine lacks that instruction set";
     case ABUT_ERROR_MEMORY:
         return "out of memory";
-    case ABUT_ERROR_BAD_INPUT:
+    case ABUT_ERROR_INVALID:
         return "bad input";
     }
     return "unknown status";

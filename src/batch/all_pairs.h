@@ -8,12 +8,12 @@
 
 #include "batch/elementwise.h"
 
-INLINE uint64_t valid_bits(valid_function *valid, const struct side *side, size_t i)
+INLINE uint64_t valid_bits(valid_function *valid, const struct operand *operand, size_t i)
 {
     uint64_t bits = 0;
     for (unsigned j = 0; j < 64; j += WIDTH) {
-        struct pass p = start(CAREFUL, v_set1(0), g_start());
-        valid(&p, side, i + j);
+        struct filter_state p = start(RECHECK, v_set1(0), sticky_start());
+        valid(&p, operand, i + j);
         bits |= m_bits(p.valid) << j;
     }
     return bits;
@@ -34,15 +34,15 @@ enum { CHUNK = 4 };
  * Machines see what comes next too late where much is computed with what is there, but for scalars, which give them time.
  * More rows ask for no more, and what fewer leave out comes by itself.
  */
-INLINE void ask_ahead(const struct side *side, size_t i, size_t n, size_t part, unsigned parts)
+INLINE void ask_ahead(const struct operand *operand, size_t i, size_t n, size_t part, unsigned parts)
 {
     enum { LINE = 64 / sizeof(float) };
     const unsigned length = CHUNK * 64 / parts;
     i += 2 * CHUNK * 64 + part * length;
     if (WIDTH > 1 && part < parts && i + length <= n)
         for (unsigned j = 0; j < length; j += LINE)
-            for (unsigned k = 0; k < side->fields; k++)
-                __builtin_prefetch(side->at[k] + i + j);
+            for (unsigned k = 0; k < operand->fields; k++)
+                __builtin_prefetch(operand->at[k] + i + j);
 }
 
 /* Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that coming. */
@@ -54,7 +54,7 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
 }
 
 /* Row k of a block against those asked for of pairs i to i + 63 again. */
-typedef uint64_t row_again_function(const struct job *job, size_t k, size_t i, uint64_t asked);
+typedef uint64_t recheck_row_word_function(const struct kernel_args *args, size_t k, size_t i, uint64_t wanted);
 
 /*
  * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations overwrite an
@@ -67,36 +67,36 @@ INLINE unsigned rows_together(unsigned fields)
 
 /* So many items of a block, at most two and from the k-th on, against the words at i. */
 INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const struct block *block, size_t k,
-                     const struct job *job, const struct side *b, size_t i, size_t words, const uint64_t *asked,
-                     row_again_function *again, uint64_t *restrict hits)
+                     const struct kernel_args *args, const struct operand *b, size_t i, size_t words,
+                     const uint64_t *wanted, recheck_row_word_function *recheck_word, uint64_t *restrict hits)
 {
-    struct side a[2];
+    struct operand a[2];
     uint64_t *row[2];
     for (unsigned r = 0; r < rows; r++) {
-        a[r] = (struct side){.fields = filter.fields_a, .one = true};
+        a[r] = (struct operand){.fields = filter.fields_a, .one = true};
         for (unsigned j = 0; j < filter.fields_a; j++)
             a[r].item[j] = block->items[k + r][j];
-        row[r] = hits + block->row[k + r] * job->row_words;
-        ask_for_line(row[r], i / 64, job->n / 64);
-        ask_ahead(b, i, job->n, k + r, 8);
+        row[r] = hits + block->row[k + r] * args->row_words;
+        ask_for_line(row[r], i / 64, args->n / 64);
+        ask_ahead(b, i, args->n, k + r, 8);
     }
-    const v below = below_touch(job->closed);
+    const v below = below_touch(args->closed);
     for (size_t w = 0; w < words; w++) {
-        struct guard guard[2] = {g_start(), g_start()};
+        struct sticky sticky[2] = {sticky_start(), sticky_start()};
         uint64_t bits[2] = {0, 0};
         UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
         {
             UNROLL for (unsigned r = 0; r < rows; r++)
             {
                 uint64_t undecided = 0, at_j;
-                at_j = decide_lanes(mode, filter, &a[r], b, below, i + w * 64 + j, &guard[r], &undecided);
+                at_j = decide_lanes(mode, filter, &a[r], b, below, i + w * 64 + j, &sticky[r], &undecided);
                 bits[r] = in_turn(bits[r] | at_j << j, j);
             }
         }
         for (unsigned r = 0; r < rows; r++) {
-            if (UNLIKELY(mode != UNCHECKED && !g_ok(guard[r])))
-                bits[r] = again(job, block->row[k + r], i + w * 64, asked[w]);
-            row[r][i / 64 + w] = bits[r] & asked[w];
+            if (UNLIKELY(mode != UNCHECKED && !sticky_ok(sticky[r])))
+                bits[r] = recheck_word(args, block->row[k + r], i + w * 64, wanted[w]);
+            row[r][i / 64 + w] = bits[r] & wanted[w];
         }
     }
 }
@@ -106,36 +106,36 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
  * once for all items, and those that are not are nobody's hits, so that the filter may trust them.
  */
 INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *valid, const struct block *block,
-                      const struct job *job, size_t i, size_t words, unsigned n, row_again_function *again,
-                      uint64_t *restrict hits)
+                      const struct kernel_args *args, size_t i, size_t words, unsigned n,
+                      recheck_row_word_function *recheck_word, uint64_t *restrict hits)
 {
-    struct side b;
-    side_set(&b, job->b, filter.fields_b, false);
-    b.masked = true;
-    uint64_t asked[CHUNK];
+    struct operand b;
+    operand_set(&b, args->b, filter.fields_b, false);
+    b.prevalidated = true;
+    uint64_t wanted[CHUNK];
     for (size_t w = 0; w < words; w++)
-        asked[w] = valid_bits(valid, &b, i + w * 64);
-    asked[words - 1] &= UINT64_MAX >> (64 - n);
+        wanted[w] = valid_bits(valid, &b, i + w * 64);
+    wanted[words - 1] &= UINT64_MAX >> (64 - n);
     const unsigned together = rows_together(filter.fields_b);
     size_t k = 0;
     for (; k + together <= block->n; k += together)
-        run_rows(mode, filter, together, block, k, job, &b, i, words, asked, again, hits);
+        run_rows(mode, filter, together, block, k, args, &b, i, words, wanted, recheck_word, hits);
     if (together > 1 && k < block->n)
-        run_rows(mode, filter, 1, block, k, job, &b, i, words, asked, again, hits);
+        run_rows(mode, filter, 1, block, k, args, &b, i, words, wanted, recheck_word, hits);
 }
 
 /* Bad items hit nothing, and are left out. */
-INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, const struct job *job,
+INLINE void block_take(struct block *block, invalid_function *invalid, unsigned fields, const struct kernel_args *args,
                        uint64_t *restrict hits)
 {
     block->n = 0;
-    for (size_t k = 0; k < job->rows; k++) {
+    for (size_t k = 0; k < args->rows; k++) {
         float *item = block->items[block->n];
         for (unsigned j = 0; j < fields; j++)
-            item[j] = job->a[j][k];
+            item[j] = args->a[j][k];
         block->row[block->n] = (unsigned char)k;
-        if (UNLIKELY(bad(item)))
-            memset(hits + k * job->row_words, 0, (job->n + 63) / 64 * sizeof *hits);
+        if (UNLIKELY(invalid(item)))
+            memset(hits + k * args->row_words, 0, (args->n + 63) / 64 * sizeof *hits);
         else
             block->n++;
     }
@@ -145,16 +145,16 @@ INLINE void block_take(struct block *block, bad_function *bad, unsigned fields, 
  * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines then
  * fetch what comes next while they compute.
  */
-INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct job *job,
-                      row_again_function *again, uint64_t *restrict hits)
+INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct kernel_args *args,
+                      recheck_row_word_function *recheck_word, uint64_t *restrict hits)
 {
     struct block block;
-    block_take(&block, filter.bad_a, filter.fields_a, job, hits);
-    job->stats->pairs += job->rows * job->n;
+    block_take(&block, filter.invalid_a, filter.fields_a, args, hits);
+    args->stats->pairs += args->rows * args->n;
     float copy[ABUT_MAX_FIELDS][64];
     const float *at[ABUT_MAX_FIELDS];
-    const size_t full = job->n / 64, all = (job->n + 63) / 64;
-    struct job part = *job;
+    const size_t full = args->n / 64, all = (args->n + 63) / 64;
+    struct kernel_args part = *args;
     for (size_t w = 0, words; w < all; w += words) {
         size_t i = w * 64;
         unsigned n = 64;
@@ -162,14 +162,14 @@ INLINE void run_block(enum mode mode, struct filter filter, valid_function *vali
         if (words == 0) {
             /* The last, partial word is a batch of its own. */
             words = 1;
-            n = (unsigned)(job->n - i);
-            pad(copy, at, (struct operand){job->b, filter.fields_b, false}, i, n, 64);
+            n = (unsigned)(args->n - i);
+            pad(copy, at, (struct operand_at){args->b, filter.fields_b, false}, i, n, 64);
             part.b = at;
             part.n = n;
             hits += w;
             i = 0;
         }
-        run_chunk(mode, filter, valid, &block, &part, i, words, n, again, hits);
+        run_chunk(mode, filter, valid, &block, &part, i, words, n, recheck_word, hits);
     }
 }
 

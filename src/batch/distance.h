@@ -7,7 +7,7 @@
 #include "kernels/distance.h"
 
 /* Computes pairs i to i + WIDTH - 1. */
-typedef struct number numbers_function(const struct side *a, const struct side *b, size_t i);
+typedef struct number numbers_function(const struct operand *a, const struct operand *b, size_t i);
 
 /* An output that is not wanted is NULL. */
 INLINE void numbers_store(struct number number, float *const *to, size_t i)
@@ -19,22 +19,22 @@ INLINE void numbers_store(struct number number, float *const *to, size_t i)
 
 /* Whole vectors: the number of pairs is a multiple of WIDTH. */
 INLINE void numbers_whole(numbers_function *numbers, unsigned fields_a, unsigned fields_b, bool a_is_one, bool b_is_one,
-                          const struct number_job *job)
+                          const struct distance_args *args)
 {
-    struct side a, b;
-    side_set(&a, job->a, fields_a, a_is_one);
-    side_set(&b, job->b, fields_b, b_is_one);
-    for (size_t i = 0; i < job->n; i += WIDTH)
-        numbers_store(numbers(&a, &b, i), job->out, i);
+    struct operand a, b;
+    operand_set(&a, args->a, fields_a, a_is_one);
+    operand_set(&b, args->b, fields_b, b_is_one);
+    for (size_t i = 0; i < args->n; i += WIDTH)
+        numbers_store(numbers(&a, &b, i), args->out, i);
 }
 
 /* Whole vectors where they lie, and what is left as one more, from padded copies. */
-static void numbers_run(const struct number_job *job, struct operand a, struct operand b,
-                        void (*whole)(const struct number_job *job))
+static void numbers_run(const struct distance_args *args, struct operand_at a, struct operand_at b,
+                        void (*whole)(const struct distance_args *args))
 {
-    const size_t full = job->n / WIDTH * WIDTH;
-    const unsigned n = (unsigned)(job->n - full);
-    struct number_job part = *job;
+    const size_t full = args->n / WIDTH * WIDTH;
+    const unsigned n = (unsigned)(args->n - full);
+    struct distance_args part = *args;
     part.n = full;
     whole(&part);
     if (n == 0)
@@ -43,11 +43,11 @@ static void numbers_run(const struct number_job *job, struct operand a, struct o
     const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
     pad(copy_a, at_a, a, full, n, WIDTH);
     pad(copy_b, at_b, b, full, n, WIDTH);
-    part = (struct number_job){at_a, at_b, WIDTH, {rest[0], rest[1], rest[2], rest[3]}};
+    part = (struct distance_args){at_a, at_b, WIDTH, {rest[0], rest[1], rest[2], rest[3]}};
     whole(&part);
     for (unsigned k = 0; k < ABUT_NUMBERS; k++)
-        for (unsigned j = 0; j < n && job->out[k] != NULL; j++)
-            job->out[k][full + j] = rest[k][j];
+        for (unsigned j = 0; j < n && args->out[k] != NULL; j++)
+            args->out[k][full + j] = rest[k][j];
 }
 
 #endif

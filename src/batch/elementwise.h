@@ -21,10 +21,10 @@
  * One side of a batch: its arrays, or the members of the one item that stands for all. A copy, so that it can stay in
  * registers.
  */
-struct side {
+struct operand {
     unsigned fields;
     bool one;
-    bool masked; /* somebody else sees to it that bad items are no hits */
+    bool prevalidated; /* somebody else sees to it that bad items are no hits */
     const float *at[ABUT_MAX_FIELDS];
     float item[ABUT_MAX_FIELDS];
 };
@@ -36,17 +36,17 @@ INLINE const float *in_register(const float *column)
     return column;
 }
 
-INLINE void side_set(struct side *side, const float *const *at, unsigned fields, bool one)
+INLINE void operand_set(struct operand *operand, const float *const *at, unsigned fields, bool one)
 {
-    side->fields = fields;
-    side->one = one;
-    side->masked = false;
+    operand->fields = fields;
+    operand->one = one;
+    operand->prevalidated = false;
     /* Not a loop: clang unrolls too late to keep the arrays out of memory. */
 #define TAKE(k)                                                                                                        \
     do {                                                                                                               \
         if ((k) < fields) {                                                                                            \
-            side->at[k] = in_register(at[k]);                                                                          \
-            side->item[k] = one ? *side->at[k] : 0;                                                                    \
+            operand->at[k] = in_register(at[k]);                                                                       \
+            operand->item[k] = one ? *operand->at[k] : 0;                                                              \
         }                                                                                                              \
     } while (0)
     TAKE(0);
@@ -72,7 +72,7 @@ INLINE void side_set(struct side *side, const float *const *at, unsigned fields,
  * are read, another loop takes the registers that hold where these are, which costs more. And as many words as are asked one by
  * one after some were not decided, so that what is done twice stays a small part where doubts are common.
  */
-enum { ONCE = 8, WARY = 32, FEW_FIELDS = 10 };
+enum { ONCE = 8, BACK_OFF = 32, FEW_FIELDS = 10 };
 
 INLINE unsigned words_at_once(unsigned fields)
 {
@@ -86,16 +86,16 @@ INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, siz
 }
 
 /* Applies a filter to pairs i to i + WIDTH - 1. */
-typedef void lanes_function(struct pass *p, const struct side *a, const struct side *b, size_t i);
+typedef void lanes_function(struct filter_state *p, const struct operand *a, const struct operand *b, size_t i);
 
 /* Whether an item is bad input. */
-typedef bool bad_function(const float *item);
+typedef bool invalid_function(const float *item);
 
 /* A predicate as the loop sees it; a constant wherever it is used. */
 struct filter {
     lanes_function *lanes;
     enum predicate predicate;
-    bad_function *bad_a, *bad_b;
+    invalid_function *invalid_a, *invalid_b;
     unsigned fields_a, fields_b;
 };
 
@@ -113,12 +113,12 @@ INLINE bool member_kept(enum shape shape, unsigned k)
 
 /* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
 #define F(member)                                                                                                      \
-    item.member = side->one ? v_set1(side->item[k]) : v_load(side->at[k] + i);                                         \
-    if (member_kept(shape, k) && !side->one)                                                                           \
+    item.member = operand->one ? v_set1(operand->item[k]) : v_load(operand->at[k] + i);                                \
+    if (member_kept(shape, k) && !operand->one)                                                                        \
         item.member = v_keep(item.member);                                                                             \
     k++;
 #define SHAPE(name, plural, fields)                                                                                    \
-    INLINE struct v_##name v_##name##_load(const struct side *side, size_t i)                                          \
+    INLINE struct v_##name v_##name##_load(const struct operand *operand, size_t i)                                    \
     {                                                                                                                  \
         const enum shape shape = shape_##name;                                                                         \
         struct v_##name item;                                                                                          \
@@ -143,30 +143,30 @@ INLINE uint64_t in_turn(uint64_t bits, unsigned j)
 }
 
 /* Pairs i to i + WIDTH - 1: the bits that they hit. */
-INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
-                             size_t i, struct guard *guard, uint64_t *undecided)
+INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
+                             v below, size_t i, struct sticky *sticky, uint64_t *undecided)
 {
-    struct pass p = start(mode, below, *guard);
+    struct filter_state p = start(mode, below, *sticky);
     p.one_a = a->one;
     p.one_b = b->one;
-    p.masked = b->masked;
+    p.prevalidated = b->prevalidated;
     filter.lanes(&p, a, b, i);
-    *guard = p.guard;
-    if (mode != CAREFUL)
+    *sticky = p.sticky;
+    if (mode != RECHECK)
         return m_bits(p.hit);
     *undecided = m_bits(m_and(p.valid, p.undecided));
     return m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided)));
 }
 
 /* Pairs i to i + 63, and what the guard has to say of them. */
-INLINE struct word decide(enum mode mode, struct filter filter, const struct side *a, const struct side *b, v below,
-                          size_t i, struct guard *guard)
+INLINE struct word decide(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
+                          v below, size_t i, struct sticky *sticky)
 {
     struct word word = {0, 0};
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
         uint64_t undecided = 0;
-        const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, guard, &undecided);
+        const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, sticky, &undecided);
         word.hits = in_turn(word.hits | hits << j, j);
         word.undecided |= undecided << j;
     }
@@ -175,15 +175,15 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct sid
 
 /*
  * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all there.
- * Not CAREFUL.
+ * Not RECHECK.
  */
-INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct side *a, const struct side *b,
-                               v below, size_t first, size_t end, struct guard *guard)
+INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
+                               v below, size_t first, size_t end, struct sticky *sticky)
 {
     struct word word = {0, 0};
     for (size_t i = first; i < end; i += WIDTH) {
         const size_t at = end - i < WIDTH ? end - WIDTH : i;
-        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, guard, &word.undecided);
+        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, sticky, &word.undecided);
         word.hits |= at < first ? bits >> (first - at) : bits << (at - first);
     }
     return word;
@@ -196,27 +196,27 @@ INLINE v below_touch(bool closed)
 }
 
 /* Decides 64 pairs, item by item, again: lane by lane where the filter cannot tell and the pair is asked for. */
-INLINE uint64_t decide_carefully(struct filter filter, const struct job *job, size_t i, uint64_t asked)
+INLINE uint64_t recheck_lanes(struct filter filter, const struct kernel_args *args, size_t i, uint64_t wanted)
 {
-    struct side a, b;
-    side_set(&a, job->a, filter.fields_a, false);
-    side_set(&b, job->b, filter.fields_b, false);
-    struct guard guard = g_start();
-    struct word word = decide(CAREFUL, filter, &a, &b, below_touch(job->closed), i, &guard);
-    for (uint64_t left = word.undecided & asked; left != 0; left &= left - 1) {
+    struct operand a, b;
+    operand_set(&a, args->a, filter.fields_a, false);
+    operand_set(&b, args->b, filter.fields_b, false);
+    struct sticky sticky = sticky_start();
+    struct word word = decide(RECHECK, filter, &a, &b, below_touch(args->closed), i, &sticky);
+    for (uint64_t left = word.undecided & wanted; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
         float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
         for (unsigned k = 0; k < filter.fields_a; k++)
-            item_a[k] = job->a[k][i + lane];
+            item_a[k] = args->a[k][i + lane];
         for (unsigned k = 0; k < filter.fields_b; k++)
-            item_b[k] = job->b[k][i + lane];
-        if (abut_settle(filter.predicate, item_a, item_b, job->closed, job->stats))
+            item_b[k] = args->b[k][i + lane];
+        if (abut_resolve(filter.predicate, item_a, item_b, args->closed, args->stats))
             word.hits |= UINT64_C(1) << lane;
     }
-    return word.hits & asked;
+    return word.hits & wanted;
 }
 
-typedef uint64_t careful_function(const struct job *job, size_t i, uint64_t asked);
+typedef uint64_t recheck_function(const struct kernel_args *args, size_t i, uint64_t wanted);
 
 /* So many floats, at least one and fewer than 64: what is of a length that compilers know is a few moves. */
 INLINE void copy_few(float *to, const float *from, unsigned n)
@@ -237,7 +237,7 @@ INLINE void copy_few(float *to, const float *from, unsigned n)
 }
 
 /* One side of a batch where it lies. */
-struct operand {
+struct operand_at {
     const float *const *at;
     unsigned fields;
     bool one; /* the first item stands for all */
@@ -248,8 +248,8 @@ struct operand {
  * cannot make a word doubtful that was not. An item that stands for all stays where it is. Not inlined: many ask for it, and
  * seldom.
  */
-__attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand from, size_t i, unsigned n,
-                                          unsigned lanes)
+__attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand_at from, size_t i,
+                                          unsigned n, unsigned lanes)
 {
     for (unsigned k = 0; k < from.fields; k++) {
         at[k] = from.at[k];
@@ -264,7 +264,7 @@ __attribute__((noinline)) static void pad(float copy[][64], const float **at, st
 }
 
 /* Makes a word of them, each item for itself: in copies, unless all 64 are there. */
-static void spread(float copy[][64], const float **at, struct operand from, size_t i, unsigned n)
+static void spread(float copy[][64], const float **at, struct operand_at from, size_t i, unsigned n)
 {
     if (!from.one && n < 64) {
         pad(copy, at, from, i, n, 64);
@@ -282,52 +282,52 @@ static void spread(float copy[][64], const float **at, struct operand from, size
  * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, careful() has them item by item: doubts are rare enough
  * for one loop in that mode to do.
  */
-static uint64_t word_again(careful_function *careful, const struct job *job, struct operand a, struct operand b,
-                           size_t i, unsigned n, uint64_t asked)
+static uint64_t recheck_copied(recheck_function *recheck, const struct kernel_args *args, struct operand_at a,
+                               struct operand_at b, size_t i, unsigned n, uint64_t wanted)
 {
     if (!a.one && !b.one && n == 64)
-        return careful(job, i, asked);
+        return recheck(args, i, wanted);
     float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
     const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
     spread(copy_a, at_a, a, i, n);
     spread(copy_b, at_b, b, i, n);
-    struct job pairs = *job;
+    struct kernel_args pairs = *args;
     pairs.a = at_a;
     pairs.b = at_b;
-    return careful(&pairs, 0, asked);
+    return recheck(&pairs, 0, wanted);
 }
 
 /* All pairs i to i + n - 1 again, as some broadcast has them. */
-typedef uint64_t again_function(const struct job *job, size_t i, unsigned n);
+typedef uint64_t recheck_word_function(const struct kernel_args *args, size_t i, unsigned n);
 
-INLINE bool first_is_bad(bad_function *bad, const float *const *at, unsigned fields)
+INLINE bool first_is_invalid(invalid_function *invalid, const float *const *at, unsigned fields)
 {
     float item[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < fields; k++)
         item[k] = *at[k];
-    return bad(item);
+    return invalid(item);
 }
 
-typedef uint64_t last_function(const struct job *job);
+typedef uint64_t last_function(const struct kernel_args *args);
 
 /*
  * Every full word, and last() for the rest. A bad item that is the same in all pairs is seen at once: it is nobody's hit, and
  * filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in registers.
  */
-INLINE void run(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
-                again_function *again, last_function *last, uint64_t *restrict hits)
+INLINE void run(enum mode mode, struct filter filter, const struct kernel_args *args, bool a_is_one, bool b_is_one,
+                recheck_word_function *recheck_word, last_function *last, uint64_t *restrict hits)
 {
-    job->stats->pairs += job->n;
-    if (mode != UNCHECKED && ((a_is_one && first_is_bad(filter.bad_a, job->a, filter.fields_a)) ||
-                              (b_is_one && first_is_bad(filter.bad_b, job->b, filter.fields_b)))) {
-        memset(hits, 0, (job->n + 63) / 64 * sizeof *hits);
+    args->stats->pairs += args->n;
+    if (mode != UNCHECKED && ((a_is_one && first_is_invalid(filter.invalid_a, args->a, filter.fields_a)) ||
+                              (b_is_one && first_is_invalid(filter.invalid_b, args->b, filter.fields_b)))) {
+        memset(hits, 0, (args->n + 63) / 64 * sizeof *hits);
         return;
     }
-    struct side a, b;
-    side_set(&a, job->a, filter.fields_a, a_is_one);
-    side_set(&b, job->b, filter.fields_b, b_is_one);
-    const v below = below_touch(job->closed);
-    const size_t full = job->n / 64 * 64;
+    struct operand a, b;
+    operand_set(&a, args->a, filter.fields_a, a_is_one);
+    operand_set(&b, args->b, filter.fields_b, b_is_one);
+    const v below = below_touch(args->closed);
+    const size_t full = args->n / 64 * 64;
     const unsigned once = words_at_once(filter.fields_a + filter.fields_b);
     for (size_t i = 0, singly = 0; i < full;) {
         size_t first = 0;
@@ -335,73 +335,73 @@ INLINE void run(enum mode mode, struct filter filter, const struct job *job, boo
         while (i < full && ok) {
             first = i;
             const size_t end = end_of_words(i, full, once, 64, singly);
-            struct guard guard = g_start();
+            struct sticky sticky = sticky_start();
             do {
-                hits[i / 64] = decide(mode, filter, &a, &b, below, i, &guard).hits;
+                hits[i / 64] = decide(mode, filter, &a, &b, below, i, &sticky).hits;
                 i += 64;
             } while (i < end);
-            ok = mode == UNCHECKED || g_ok(guard);
+            ok = mode == UNCHECKED || sticky_ok(sticky);
         }
         if (UNLIKELY(!ok)) {
             if (i - first == 64)
-                hits[first / 64] = again(job, first, 64);
+                hits[first / 64] = recheck_word(args, first, 64);
             else {
-                singly = i + WARY * 64;
+                singly = i + BACK_OFF * 64;
                 i = first;
             }
         }
     }
-    if (full < job->n)
-        hits[full / 64] = last(job);
+    if (full < args->n)
+        hits[full / 64] = last(args);
 }
 
 /* The last, partial word of a batch. */
-INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct job *job, bool a_is_one, bool b_is_one,
-                         again_function *again)
+INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct kernel_args *args, bool a_is_one,
+                         bool b_is_one, recheck_word_function *recheck_word)
 {
     float copy_a[ABUT_MAX_FIELDS][64], copy_b[ABUT_MAX_FIELDS][64];
     const float *at_a[ABUT_MAX_FIELDS], *at_b[ABUT_MAX_FIELDS];
-    const bool few = job->n < WIDTH;
+    const bool few = args->n < WIDTH;
     if (few) {
-        pad(copy_a, at_a, (struct operand){job->a, filter.fields_a, a_is_one}, 0, (unsigned)job->n, WIDTH);
-        pad(copy_b, at_b, (struct operand){job->b, filter.fields_b, b_is_one}, 0, (unsigned)job->n, WIDTH);
+        pad(copy_a, at_a, (struct operand_at){args->a, filter.fields_a, a_is_one}, 0, (unsigned)args->n, WIDTH);
+        pad(copy_b, at_b, (struct operand_at){args->b, filter.fields_b, b_is_one}, 0, (unsigned)args->n, WIDTH);
     }
-    struct side a, b;
-    side_set(&a, few ? at_a : job->a, filter.fields_a, a_is_one);
-    side_set(&b, few ? at_b : job->b, filter.fields_b, b_is_one);
-    const size_t first = job->n / 64 * 64;
-    const unsigned n = (unsigned)(job->n - first);
-    const uint64_t asked = UINT64_MAX >> (64 - n);
-    struct guard guard = g_start();
+    struct operand a, b;
+    operand_set(&a, few ? at_a : args->a, filter.fields_a, a_is_one);
+    operand_set(&b, few ? at_b : args->b, filter.fields_b, b_is_one);
+    const size_t first = args->n / 64 * 64;
+    const unsigned n = (unsigned)(args->n - first);
+    const uint64_t wanted = UINT64_MAX >> (64 - n);
+    struct sticky sticky = sticky_start();
     const struct word word =
-        decide_rest(mode, filter, &a, &b, below_touch(job->closed), first, few ? WIDTH : job->n, &guard);
-    if (UNLIKELY(mode != UNCHECKED && !g_ok(guard)))
-        return again(job, first, n);
-    return word.hits & asked;
+        decide_rest(mode, filter, &a, &b, below_touch(args->closed), first, few ? WIDTH : args->n, &sticky);
+    if (UNLIKELY(mode != UNCHECKED && !sticky_ok(sticky)))
+        return recheck_word(args, first, n);
+    return word.hits & wanted;
 }
 
 /* A filter that makes invalid what is bad. */
-typedef void valid_function(struct pass *p, const struct side *side, size_t i);
+typedef void valid_function(struct filter_state *p, const struct operand *operand, size_t i);
 
 /* Whether n shapes are all valid, as its lanes say. */
 INLINE bool all_valid(valid_function *valid, const float *const *at, unsigned fields, size_t n)
 {
-    struct side side;
-    side_set(&side, at, fields, false);
+    struct operand operand;
+    operand_set(&operand, at, fields, false);
     m all = m_all();
     size_t full = n / WIDTH * WIDTH;
     for (size_t i = 0; i < full; i += WIDTH) {
-        struct pass p = start(CAREFUL, v_set1(0), g_start());
-        valid(&p, &side, i);
+        struct filter_state p = start(RECHECK, v_set1(0), sticky_start());
+        valid(&p, &operand, i);
         all = m_and(all, p.valid);
     }
     if (full < n) {
         float copy[ABUT_MAX_FIELDS][64];
         const float *rest[ABUT_MAX_FIELDS];
-        pad(copy, rest, (struct operand){at, fields, false}, full, (unsigned)(n - full), WIDTH);
-        side_set(&side, rest, fields, false);
-        struct pass p = start(CAREFUL, v_set1(0), g_start());
-        valid(&p, &side, 0);
+        pad(copy, rest, (struct operand_at){at, fields, false}, full, (unsigned)(n - full), WIDTH);
+        operand_set(&operand, rest, fields, false);
+        struct filter_state p = start(RECHECK, v_set1(0), sticky_start());
+        valid(&p, &operand, 0);
         all = m_and(all, p.valid);
     }
     return m_bits(all) == UINT64_MAX >> (64 - WIDTH);

@@ -17,13 +17,13 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #if defined(ABUT_EMULATED)
-#define TABLE JOIN(JOIN(abut_variant_, ISA), _emulated)
+#define TABLE JOIN(JOIN(abut_kernels_, ISA), _emulated)
 #elif defined(ABUT_UNCHECKED)
-#define TABLE JOIN(JOIN(abut_variant_, ISA), _unchecked)
+#define TABLE JOIN(JOIN(abut_kernels_, ISA), _unchecked)
 #elif defined(ABUT_INEXACT)
-#define TABLE JOIN(JOIN(abut_variant_, ISA), _inexact)
+#define TABLE JOIN(JOIN(abut_kernels_, ISA), _inexact)
 #else
-#define TABLE JOIN(abut_variant_, ISA)
+#define TABLE JOIN(abut_kernels_, ISA)
 #endif
 #define STRING_(a) #a
 #define STRING(a) STRING_(a)
@@ -31,31 +31,33 @@
 /* The price of exactness is measured against the same loop without it. */
 #ifdef ABUT_UNCHECKED
 #define MODE_FAST UNCHECKED
-#define MODE_TRUSTED UNCHECKED
+#define MODE_PREVALIDATED UNCHECKED
 #else
 #define MODE_FAST FAST
-#define MODE_TRUSTED TRUSTED
+#define MODE_PREVALIDATED PREVALIDATED
 #endif
 
 #define INSTANCE(name, broadcast, mode, one_a, one_b)                                                                  \
-    COLD static uint64_t name##_##broadcast##_again(const struct job *job, size_t i, unsigned n)                       \
+    COLD static uint64_t name##_##broadcast##_recheck_word(const struct kernel_args *args, size_t i, unsigned n)       \
     {                                                                                                                  \
-        return word_again(name##_careful, job, (struct operand){job->a, name##_loop.fields_a, one_a},                  \
-                          (struct operand){job->b, name##_loop.fields_b, one_b}, i, n, UINT64_MAX >> (64 - n));        \
+        return recheck_copied(name##_recheck, args, (struct operand_at){args->a, name##_loop.fields_a, one_a},         \
+                              (struct operand_at){args->b, name##_loop.fields_b, one_b}, i, n,                         \
+                              UINT64_MAX >> (64 - n));                                                                 \
     }                                                                                                                  \
-    __attribute__((noinline)) static uint64_t name##_##broadcast##_last(const struct job *job)                         \
+    __attribute__((noinline)) static uint64_t name##_##broadcast##_last(const struct kernel_args *args)                \
     {                                                                                                                  \
-        return run_last(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_again);                             \
+        return run_last(mode, name##_loop, args, one_a, one_b, name##_##broadcast##_recheck_word);                     \
     }                                                                                                                  \
-    static void name##_##broadcast(const struct job *job, uint64_t *restrict hits)                                     \
+    static void name##_##broadcast(const struct kernel_args *args, uint64_t *restrict hits)                            \
     {                                                                                                                  \
-        run(mode, name##_loop, job, one_a, one_b, name##_##broadcast##_again, name##_##broadcast##_last, hits);        \
+        run(mode, name##_loop, args, one_a, one_b, name##_##broadcast##_recheck_word, name##_##broadcast##_last,       \
+            hits);                                                                                                     \
     }
 
 #define SHAPE(name, plural, fields)                                                                                    \
-    INLINE void name##_lanes_valid(struct pass *p, const struct side *side, size_t i)                                  \
+    INLINE void name##_lanes_valid(struct filter_state *p, const struct operand *operand, size_t i)                    \
     {                                                                                                                  \
-        name##_valid(p, v_##name##_load(side, i));                                                                     \
+        name##_valid(p, v_##name##_load(operand, i));                                                                  \
     }                                                                                                                  \
     static bool plural##_valid(const float *const *columns, size_t n)                                                  \
     {                                                                                                                  \
@@ -64,38 +66,38 @@
 #include "tables/shapes.def"
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
-    INLINE void name##_lanes(struct pass *p, const struct side *a, const struct side *b, size_t i)                     \
+    INLINE void name##_lanes(struct filter_state *p, const struct operand *a, const struct operand *b, size_t i)       \
     {                                                                                                                  \
         name##_filter(p, v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                          \
     }                                                                                                                  \
-    static const struct filter name##_loop = {name##_lanes,       predicate_##name, shape_a##_item_bad,                \
-                                              shape_b##_item_bad, shape_a##_fields, shape_b##_fields};                 \
-    COLD static uint64_t name##_careful(const struct job *job, size_t i, uint64_t asked)                               \
+    static const struct filter name##_loop = {name##_lanes,           predicate_##name, shape_a##_item_invalid,        \
+                                              shape_b##_item_invalid, shape_a##_fields, shape_b##_fields};             \
+    COLD static uint64_t name##_recheck(const struct kernel_args *args, size_t i, uint64_t wanted)                     \
     {                                                                                                                  \
-        return decide_carefully(name##_loop, job, i, asked);                                                           \
+        return recheck_lanes(name##_loop, args, i, wanted);                                                            \
     }                                                                                                                  \
     INSTANCE(name, zip, MODE_FAST, false, false)                                                                       \
     INSTANCE(name, one_many, MODE_FAST, true, false)                                                                   \
     INSTANCE(name, many_one, MODE_FAST, false, true)                                                                   \
-    COLD static uint64_t name##_row_again(const struct job *job, size_t k, size_t i, uint64_t asked)                   \
+    COLD static uint64_t name##_recheck_row_word(const struct kernel_args *args, size_t k, size_t i, uint64_t wanted)  \
     {                                                                                                                  \
         const float *item[ABUT_MAX_FIELDS];                                                                            \
         for (unsigned j = 0; j < shape_a##_fields; j++)                                                                \
-            item[j] = job->a[j] + k;                                                                                   \
-        return word_again(name##_careful, job, (struct operand){item, shape_a##_fields, true},                         \
-                          (struct operand){job->b, shape_b##_fields, false}, i, 64, asked);                            \
+            item[j] = args->a[j] + k;                                                                                  \
+        return recheck_copied(name##_recheck, args, (struct operand_at){item, shape_a##_fields, true},                 \
+                              (struct operand_at){args->b, shape_b##_fields, false}, i, 64, wanted);                   \
     }                                                                                                                  \
-    static void name##_block(const struct job *job, uint64_t *restrict hits)                                           \
+    static void name##_block(const struct kernel_args *args, uint64_t *restrict hits)                                  \
     {                                                                                                                  \
-        run_block(MODE_TRUSTED, name##_loop, shape_b##_lanes_valid, job, name##_row_again, hits);                      \
+        run_block(MODE_PREVALIDATED, name##_loop, shape_b##_lanes_valid, args, name##_recheck_row_word, hits);         \
     }
 #include "tables/predicates.def"
 
 #define HULL_PART(name, part, mode)                                                                                    \
-    __attribute__((noinline)) static void name##_##part(const struct hull_job *job, struct crossing *crossing,         \
+    __attribute__((noinline)) static void name##_##part(const struct hull_args *args, struct boundary *boundary,       \
                                                         uint64_t *restrict hits)                                       \
     {                                                                                                                  \
-        hull_##part(mode, name##_loop, job, crossing, name##_careful, hits);                                           \
+        hull_##part(mode, name##_loop, args, boundary, name##_recheck, hits);                                          \
     }
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     static const struct hull_filter name##_loop = {name##_items,                                                       \
@@ -108,29 +110,29 @@
                                                    shape##_fields,                                                     \
                                                    shape##_fields <= sphere_fields,                                    \
                                                    hull_predicate_##name == hull_predicate_sphere_hull};               \
-    COLD static struct hull_word name##_careful(const struct hull_job *job, size_t k, size_t i, uint64_t asked)        \
+    COLD static struct hull_word name##_recheck(const struct hull_args *args, size_t k, size_t i, uint64_t wanted)     \
     {                                                                                                                  \
-        return hull_decide_carefully(name##_loop, job, k, i, asked);                                                   \
+        return hull_recheck_lanes(name##_loop, args, k, i, wanted);                                                    \
     }                                                                                                                  \
     HULL_PART(name, one, MODE_FAST)                                                                                    \
-    HULL_PART(name, several, MODE_TRUSTED)                                                                             \
+    HULL_PART(name, several, MODE_PREVALIDATED)                                                                        \
     HULL_PART(name, last_word, MODE_FAST)                                                                              \
-    static void name##_batch(const struct hull_job *job, uint64_t *restrict hits)                                      \
+    static void name##_batch(const struct hull_args *args, uint64_t *restrict hits)                                    \
     {                                                                                                                  \
-        hull_run(name##_loop, job, name##_one, name##_several, name##_last_word, hits);                                \
+        hull_run(name##_loop, args, name##_one, name##_several, name##_last_word, hits);                               \
     }
 #define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
-    static void name##_whole_##broadcast(const struct number_job *job)                                                 \
+    static void name##_whole_##broadcast(const struct distance_args *args)                                             \
     {                                                                                                                  \
-        numbers_whole(name##_numbers, shape_a##_fields, shape_b##_fields, one_a, one_b, job);                          \
+        numbers_whole(name##_numbers, shape_a##_fields, shape_b##_fields, one_a, one_b, args);                         \
     }                                                                                                                  \
-    static void name##_numbers_##broadcast(const struct number_job *job)                                               \
+    static void name##_numbers_##broadcast(const struct distance_args *args)                                           \
     {                                                                                                                  \
-        numbers_run(job, (struct operand){job->a, shape_a##_fields, one_a},                                            \
-                    (struct operand){job->b, shape_b##_fields, one_b}, name##_whole_##broadcast);                      \
+        numbers_run(args, (struct operand_at){args->a, shape_a##_fields, one_a},                                       \
+                    (struct operand_at){args->b, shape_b##_fields, one_b}, name##_whole_##broadcast);                  \
     }
 #define NUMBER(name, shape_a, shape_b, function)                                                                       \
-    INLINE struct number name##_numbers(const struct side *a, const struct side *b, size_t i)                          \
+    INLINE struct number name##_numbers(const struct operand *a, const struct operand *b, size_t i)                    \
     {                                                                                                                  \
         return name##_number(v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                      \
     }                                                                                                                  \
@@ -142,14 +144,14 @@
 
 #include "bvh/build/centres.h"
 
-extern const struct variant TABLE;
+extern const struct isa TABLE;
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
     {name##_zip, name##_one_many, name##_many_one, name##_block},
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
 #define SELF(shape, predicate) self_##shape##_search,
-const struct variant TABLE = {
+const struct isa TABLE = {
     STRING(ISA),
     WIDTH,
     {

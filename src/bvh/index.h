@@ -12,8 +12,8 @@ struct abut_index {
     void *block; /* what holds the index and all arrays of it */
     size_t bytes;
     struct tree tree;
-    struct edges built;   /* when the tree was */
-    struct borrow borrow; /* boxes: NULL, and all else 0, if the items are in the tree */
+    struct edges built; /* when the tree was */
+    struct view view;   /* boxes: NULL, and all else 0, if the items are in the tree */
 };
 
 /* NULL is all zeros. */
@@ -30,10 +30,10 @@ enum shape abut_shape_of(enum abut_set_kind kind);
 struct columns abut_columns_of(struct abut_set set);
 
 /* Lanes of what the strict check finds bad become no item, in tiles first to end - 1. */
-void abut_skip_bad(const struct tiles *tiles, size_t first, size_t end);
+void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end);
 
 /* The wide check (abut_all_good) knows nothing of axes that are off. */
-static inline bool may_be_bad(const struct columns *items, bool all_good)
+static inline bool may_be_invalid(const struct columns *items, bool all_good)
 {
     return !all_good || items->shape == shape_obb;
 }

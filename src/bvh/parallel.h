@@ -8,33 +8,33 @@
 enum { MOST_WORKERS = 256, USUAL_GRAIN = 8192 };
 
 /* As many workers as the number of items is worth, at least one. */
-struct team {
+struct parallel {
     const struct abut_threads *threads;
     unsigned workers;
 };
 
-static inline struct team team_of(const struct abut_settings *settings, size_t items)
+static inline struct parallel parallel_of(const struct abut_settings *settings, size_t items)
 {
     const struct abut_threads *threads = settings->threads;
     if (!threads || !threads->run || threads->count < 2)
-        return (struct team){NULL, 1};
+        return (struct parallel){NULL, 1};
     const size_t worth = items / (threads->grain ? threads->grain : USUAL_GRAIN) + 1;
     const unsigned most = threads->count < MOST_WORKERS ? threads->count : MOST_WORKERS;
-    return (struct team){threads, worth < most ? (unsigned)worth : most};
+    return (struct parallel){threads, worth < most ? (unsigned)worth : most};
 }
 
-static inline void team_run(const struct team *team, abut_part_function *part, void *work)
+static inline void parallel_run(const struct parallel *parallel, abut_part_function *part, void *work)
 {
-    if (team->workers == 1)
+    if (parallel->workers == 1)
         part(work, 0);
     else
-        team->threads->run(team->threads->context, team->workers, part, work);
+        parallel->threads->run(parallel->threads->context, parallel->workers, part, work);
 }
 
 /* The first of n items that worker w gets; its last is before the first of worker w + 1. */
-static inline size_t team_first(const struct team *team, size_t n, unsigned w)
+static inline size_t parallel_first(const struct parallel *parallel, size_t n, unsigned w)
 {
-    return (size_t)((uint64_t)n * w / team->workers);
+    return (size_t)((uint64_t)n * w / parallel->workers);
 }
 
 static inline void stats_add(struct abut_search_stats *sum, const struct abut_search_stats *stats)
@@ -43,7 +43,7 @@ static inline void stats_add(struct abut_search_stats *sum, const struct abut_se
     sum->leaf_tests += stats->leaf_tests;
     sum->lanes.pairs += stats->lanes.pairs;
     sum->lanes.undecided += stats->lanes.undecided;
-    sum->lanes.judged += stats->lanes.judged;
+    sum->lanes.exact += stats->lanes.exact;
 }
 
 #endif

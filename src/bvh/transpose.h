@@ -27,7 +27,7 @@ static inline void four_store(void *at, four x)
     memcpy(at, &x, sizeof x);
 }
 
-static inline void turn(four x[4])
+static inline void transpose(four x[4])
 {
     const four a = FOUR_OF(x[0], x[1], 0, 4, 1, 5), b = FOUR_OF(x[2], x[3], 0, 4, 1, 5);
     const four c = FOUR_OF(x[0], x[1], 2, 6, 3, 7), d = FOUR_OF(x[2], x[3], 2, 6, 3, 7);

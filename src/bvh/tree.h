@@ -12,32 +12,32 @@
 #include <stdint.h>
 
 enum {
-    TILE = 8,          /* items a tile, which is a leaf */
-    CHILDREN = 16,     /* boxes a node */
-    GROUP = 16,        /* queries that descend together: two tiles */
-    FRONT_GROUPS = 16, /* that begin together */
-    MAX_LEVELS = 8     /* 8 * 16^8 > 2^32 */
+    LEAF = 8,              /* items a tile, which is a leaf */
+    CHILDREN = 16,         /* boxes a node */
+    PACKET = 16,           /* queries that descend together: two tiles */
+    FRONTIER_PACKETS = 16, /* that begin together */
+    MAX_LEVELS = 8         /* 8 * 16^8 > 2^32 */
 };
 
-struct borrow;
+struct view;
 
 /*
- * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * TILE ...]. The
+ * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * LEAF ...]. The
  * lanes after the last item hold no item (bvh/build/leaves.h), which is a miss, but to some filters a doubtful one; and there is a tile
  * more of these, as groups are two.
  */
-struct tiles {
+struct leaves {
     size_t shape; /* enum shape */
     unsigned fields;
     size_t n, count;
     float *at;
-    uint32_t *ids;               /* of the callers' items, TILE a tile */
-    const struct borrow *borrow; /* not NULL: tiles have members once they were fetched (bvh/build/padded.h) */
-    _Atomic(unsigned char) *fetched;
+    uint32_t *ids;           /* of the callers' items, LEAF a tile */
+    const struct view *view; /* not NULL: tiles have members once they were fetched (bvh/build/padded.h) */
+    _Atomic(unsigned char) *gathered;
 };
 
 /* Fetches the listed tiles of borrowed items; several threads may at once. */
-void abut_tiles_fetch(const struct tiles *tiles, const uint32_t *list, size_t n);
+void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_t n);
 
 /*
  * minx miny minz maxx maxy maxz of each child, rounded outwards (of points and AABBs there is nothing to round), and the least of
@@ -59,26 +59,26 @@ struct margin {
 
 /* Child c of node i is c + CHILDREN * i one level below; the children of level 0 are tiles. The last level is one node. */
 struct tree {
-    struct tiles tiles;
+    struct leaves leaves;
     struct margin margin;
     unsigned levels; /* 0: no items */
     size_t nodes[MAX_LEVELS];
     struct node *level[MAX_LEVELS];
 };
 
-/* The hits of up to GROUP consecutive queries: counts[q] of ids in a row, for each query q. */
+/* The hits of up to PACKET consecutive queries: counts[q] of ids in a row, for each query q. */
 struct rows {
     const uint32_t *queries; /* ids, n of them */
     unsigned n;
-    uint32_t counts[GROUP];
+    uint32_t counts[PACKET];
     uint32_t *ids;
 };
 
 /* Nodes of one level, or tiles, whose boxes meet that of some queries: in order. SLACK: whole vectors are read and written. */
-enum { MAX_MET = 96, SLACK = 16 };
-struct met {
-    _Alignas(64) float box[6][MAX_MET + SLACK];
-    uint32_t index[MAX_MET + SLACK];
+enum { MAX_NODE_LIST = 96, SLACK = 16 };
+struct node_list {
+    _Alignas(64) float box[6][MAX_NODE_LIST + SLACK];
+    uint32_t index[MAX_NODE_LIST + SLACK];
     size_t n;
 };
 
@@ -89,26 +89,27 @@ struct met {
 enum { MAX_CANDIDATES = 63 };
 
 /* Boxes or items that a hull is held against at once. */
-enum { LOT = 512 };
-struct lot {
-    float columns[ABUT_MAX_FIELDS][LOT]; /* of nodes' children, then of items */
-    uint32_t numbers[LOT], tiles[LOT];   /* of the children, or ids of the items; those of the tiles to ask */
+enum { ITEM_BLOCK = 512 };
+struct item_block {
+    float columns[ABUT_MAX_FIELDS][ITEM_BLOCK]; /* of nodes' children, then of items */
+    uint32_t numbers[ITEM_BLOCK],
+        leaves[ITEM_BLOCK]; /* of the children, or ids of the items; those of the tiles to ask */
 };
 
 struct scratch {
-    struct met front[2], candidates;
-    uint64_t wanted[GROUP]; /* by each query: bit i is candidate i */
-    struct lot lot;         /* where hulls are searched for */
-    uint32_t ids[GROUP * MAX_CANDIDATES * TILE + SLACK];
+    struct node_list frontier[2], candidates;
+    uint64_t wanted[PACKET];      /* by each query: bit i is candidate i */
+    struct item_block item_block; /* where hulls are searched for */
+    uint32_t ids[PACKET * MAX_CANDIDATES * LEAF + SLACK];
 };
 
 /* One task: queries of some groups against a tree. */
 struct search {
     const struct tree *tree;
-    const struct tiles *queries;    /* of hulls the ids alone */
+    const struct leaves *queries;   /* of hulls the ids alone */
     const struct abut_hulls *hulls; /* or NULL */
     size_t hull_predicate;          /* enum hull_predicate, of these */
-    const struct variant *variant;
+    const struct isa *isa;
     size_t first, last; /* groups */
     bool closed;
     bool any; /* one hit a query is enough; further ones may be left out */

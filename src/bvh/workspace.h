@@ -8,15 +8,15 @@
 #include <abut/index.h>
 
 enum slot {
-    SLOT_RECORDS, /* of the items (records.h); or pairs that are sorted */
-    SLOT_SPARE,   /* where a bucket is sorted */
-    SLOT_SHARES,  /* what each thread counts */
-    SLOT_TILES,   /* of a set that is searched for */
-    SLOT_IDS,     /* theirs */
-    SLOT_ITEMS,   /* tiles of borrowed items */
-    SLOT_FETCHED, /* which of them are there */
-    SLOT_LEFT,    /* which items have left their boxes */
-    SLOT_SCRATCH, /* of searches, one a thread */
+    SLOT_RECORDS,  /* of the items (records.h); or pairs that are sorted */
+    SLOT_SPARE,    /* where a bucket is sorted */
+    SLOT_SHARES,   /* what each thread counts */
+    SLOT_LEAVES,   /* of a set that is searched for */
+    SLOT_IDS,      /* theirs */
+    SLOT_ITEMS,    /* tiles of borrowed items */
+    SLOT_GATHERED, /* which of them are there */
+    SLOT_LEFT,     /* which items have left their boxes */
+    SLOT_SCRATCH,  /* of searches, one a thread */
     SLOT_NODES,
     SLOT_STAGES, /* what several threads find at a time */
     SLOT_STAGED_PARTS,

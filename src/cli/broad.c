@@ -77,9 +77,10 @@ enum abut_status broad_open(struct broad *broad, const struct options *options)
     static const enum abut_hull_answer answers_to[question_count] = {[QUESTION_INSIDE] = ABUT_HULL_INSIDE,
                                                                      [QUESTION_CONTAINS] = ABUT_HULL_INSIDE,
                                                                      [QUESTION_PLANES] = ABUT_HULL_PLANES};
-    *broad = (struct broad){
-        .settings = {
-            .touch = options->touch, .stats = &broad->stats, .hulls = answers_to[options->question], .skip_bad = true}};
+    *broad = (struct broad){.settings = {.touch = options->touch,
+                                         .stats = &broad->stats,
+                                         .hulls = answers_to[options->question],
+                                         .skip_invalid = true}};
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
         return ABUT_ERROR_MEMORY;
@@ -229,5 +230,5 @@ void broad_tell(const struct broad *broad)
             broad->build_seconds, broad->search_seconds, broad->threads.count, broad->threads.count == 1 ? "" : "s",
             (double)broad->most_bytes * 1e-6, (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6,
             (unsigned long long)stats->node_tests, (unsigned long long)stats->leaf_tests,
-            (unsigned long long)stats->lanes.undecided, (unsigned long long)stats->lanes.judged);
+            (unsigned long long)stats->lanes.undecided, (unsigned long long)stats->lanes.exact);
 }

@@ -25,7 +25,7 @@ enum method { METHOD_AUTO, METHOD_INDEX, METHOD_ALL, method_count };
 struct kind;
 
 /* What frustum is told of a camera; fov in degrees, vertically. */
-struct view {
+struct looking {
     float eye[3], target[3], up[3], fov, aspect, near_distance, far_distance;
 };
 
@@ -39,11 +39,11 @@ struct options {
     bool inward;                /* normals of planes and hulls */
     enum abut_touch touch;
     enum question question;
-    struct view view;
+    struct looking looking;
     enum method method;
     unsigned neighbours; /* 0: not given */
     unsigned threads;    /* 0: as many as the processors that it may run on */
-    bool count, classes, distances, skip_bad, quiet, stats;
+    bool count, classes, distances, skip_invalid, quiet, stats;
 };
 
 /* One line on standard error, after "abut: ". */

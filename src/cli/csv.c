@@ -265,7 +265,7 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
 }
 
 /* What can be read of a row that read_row refused, the rest NaN: nothing, unless its fields are those of the header. */
-static void read_bad_row(const struct csv *csv, const char *p, float *values)
+static void read_invalid_row(const struct csv *csv, const char *p, float *values)
 {
     const bool whole = count_fields(p, csv->end) == csv->field_count && !torn_field(p, csv->end);
     for (size_t i = 0; i < csv->field_count; i++) {
@@ -328,7 +328,7 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
 }
 
-bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, struct problem *problem,
+bool csv_read(const struct csv *csv, struct table *table, size_t *first_invalid, struct problem *problem,
               const struct csv_observer *observer)
 {
     unsigned fields = table->kind->field_count;
@@ -341,12 +341,12 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
         if (!next && !all_in_lines(p, csv->end, csv->rows, csv->first_line, problem))
             return false;
         if (!next)
-            read_bad_row(csv, p, values);
+            read_invalid_row(csv, p, values);
         for (unsigned k = 0; k < fields; k++)
             table->memory[k][row] = values[k];
         if (!next && !first) {
             first = p;
-            *first_bad = row;
+            *first_invalid = row;
         }
         p = next ? next : skip_row(csv, p);
         if (row % ROWS_A_REPORT == 0)
@@ -359,7 +359,7 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_bad, str
         problem->line = csv->first_line + count_lines(csv->rows, first);
         describe_row(csv, table->kind, first, problem);
     } else {
-        *first_bad = row;
+        *first_invalid = row;
     }
     return true;
 }

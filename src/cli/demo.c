@@ -175,8 +175,8 @@ static void write_result(struct output *output, const struct result *result)
     output_text(output, "decided     %s by the float32 filter\n",
                 grouped(a, result->stats.pairs - result->stats.undecided));
     output_text(output, "            %s by the float64 middle stage\n",
-                grouped(a, result->stats.undecided - result->stats.judged));
-    output_text(output, "            %s by the exact judge\n", grouped(a, result->stats.judged));
+                grouped(a, result->stats.undecided - result->stats.exact));
+    output_text(output, "            %s by the exact judge\n", grouped(a, result->stats.exact));
     output_text(output, "speed       plain loop  %6.3f ns a pair\n", result->plain_seconds / pairs * 1e9);
     for (size_t i = 0; i < MOST_ISAS && isas[i]; i++)
         output_text(output, "            %-10s  %6.3f ns a pair, %4.1f times the plain loop's speed\n", isas[i],

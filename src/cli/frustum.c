@@ -9,12 +9,12 @@
 #include <string.h>
 
 /* As long as 1 or so, since the difference of two float32 may be too large for one. */
-static void find_direction(const struct view *view, float direction[3])
+static void find_direction(const struct looking *looking, float direction[3])
 {
     double difference[3], greatest = 0;
     int exponent;
     for (unsigned k = 0; k < 3; k++) {
-        difference[k] = (double)view->target[k] - (double)view->eye[k];
+        difference[k] = (double)looking->target[k] - (double)looking->eye[k];
         greatest = fmax(greatest, fabs(difference[k]));
     }
     frexp(greatest, &exponent);
@@ -22,16 +22,16 @@ static void find_direction(const struct view *view, float direction[3])
         direction[k] = (float)ldexp(difference[k], -exponent);
 }
 
-static struct abut_camera camera_of(const struct view *view)
+static struct abut_camera camera_of(const struct looking *looking)
 {
     const double half_turn = 3.14159265358979323846;
-    struct abut_camera camera = {.tangent = (float)tan((double)view->fov * half_turn / 360),
-                                 .aspect = view->aspect,
-                                 .near_distance = view->near_distance,
-                                 .far_distance = view->far_distance};
-    memcpy(camera.eye, view->eye, sizeof camera.eye);
-    memcpy(camera.up, view->up, sizeof camera.up);
-    find_direction(view, camera.direction);
+    struct abut_camera camera = {.tangent = (float)tan((double)looking->fov * half_turn / 360),
+                                 .aspect = looking->aspect,
+                                 .near_distance = looking->near_distance,
+                                 .far_distance = looking->far_distance};
+    memcpy(camera.eye, looking->eye, sizeof camera.eye);
+    memcpy(camera.up, looking->up, sizeof camera.up);
+    find_direction(looking, camera.direction);
     return camera;
 }
 
@@ -51,11 +51,11 @@ static const char *lack(const struct abut_camera *camera)
 
 enum exit_code command_frustum(const struct options *options)
 {
-    const struct view *view = &options->view;
-    const struct abut_camera camera = camera_of(view);
+    const struct looking *looking = &options->looking;
+    const struct abut_camera camera = camera_of(looking);
     float planes[6][4];
-    if (!(view->fov > 0 && view->fov < 180 && view->aspect > 0 && view->near_distance > 0 &&
-          view->near_distance < view->far_distance)) {
+    if (!(looking->fov > 0 && looking->fov < 180 && looking->aspect > 0 && looking->near_distance > 0 &&
+          looking->near_distance < looking->far_distance)) {
         complain("frustum needs a field of view between 0 and 180 degrees, aspect and near above 0, far beyond near");
         return EXIT_USAGE;
     }

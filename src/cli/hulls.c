@@ -17,25 +17,25 @@ bool hull_volume(double number)
 }
 
 /* A row is a hull of one plane, and a volume. */
-static bool row_bad(const struct columns *rows, size_t i, struct abut_bad *bad)
+static bool row_invalid(const struct columns *rows, size_t i, struct abut_invalid *invalid)
 {
     static const uint32_t offsets[] = {0, 1};
     const float *const *at = rows->at;
     const struct abut_hulls plane = {1, offsets, at[0] + i, at[1] + i, at[2] + i, at[3] + i};
-    if (abut_check_hulls(&plane, bad) == ABUT_OK && isnan(at[HULL_VOLUME][i]))
-        *bad = (struct abut_bad){1, 0, hull_names[HULL_VOLUME], "is not a number", 0};
-    return bad->count > 0;
+    if (abut_check_hulls(&plane, invalid) == ABUT_OK && isnan(at[HULL_VOLUME][i]))
+        *invalid = (struct abut_invalid){1, 0, hull_names[HULL_VOLUME], "is not a number", 0};
+    return invalid->count > 0;
 }
 
-enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad)
+enum abut_status check_hulls(const struct columns *rows, struct abut_invalid *invalid)
 {
-    *bad = (struct abut_bad){0};
+    *invalid = (struct abut_invalid){0};
     for (size_t i = 0; i < rows->n; i++) {
-        struct abut_bad here;
-        if (row_bad(rows, i, &here) && bad->count++ == 0)
-            *bad = (struct abut_bad){1, i, here.field, here.what, 0};
+        struct abut_invalid here;
+        if (row_invalid(rows, i, &here) && invalid->count++ == 0)
+            *invalid = (struct abut_invalid){1, i, here.field, here.what, 0};
     }
-    return bad->count ? ABUT_ERROR_BAD_INPUT : ABUT_OK;
+    return invalid->count ? ABUT_ERROR_INVALID : ABUT_OK;
 }
 
 struct numbering {
@@ -95,12 +95,12 @@ static void place_planes(const struct table *from, float *const *to, const struc
     memcpy(next, offsets, numbering->hulls * sizeof *next);
     for (size_t i = 0; i < from->rows.n; i++) {
         uint32_t hull = numbering->hull_of[i], at = next[hull];
-        struct abut_bad unused;
-        bool excess = at == offsets[hull + 1], bad = excess || row_bad(&from->rows, i, &unused);
+        struct abut_invalid unused;
+        bool excess = at == offsets[hull + 1], invalid = excess || row_invalid(&from->rows, i, &unused);
         at -= excess;
         next[hull] += !excess;
         for (unsigned k = 0; k < HULL_VOLUME; k++)
-            to[k][at] = bad ? NAN : from->memory[k][i];
+            to[k][at] = invalid ? NAN : from->memory[k][i];
     }
 }
 
@@ -138,7 +138,7 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
         *excess = count_planes(&numbering, n, offsets);
         place_planes(table, columns, &numbering, offsets, next);
         if (inward)
-            abut_planes_turn(offsets[numbering.hulls], columns);
+            abut_planes_flip(offsets[numbering.hulls], columns);
         abut_columns_free(table->memory, NULL);
         table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};
         for (unsigned k = 0; k < HULL_VOLUME; k++)

@@ -8,7 +8,7 @@
 /* The kind; its check looks at planes, and takes a volume for bad that is NaN. */
 extern const char *const hull_names[];
 enum { HULL_NAMES = 5, HULL_VOLUME = 4 };
-enum abut_status check_hulls(const struct columns *rows, struct abut_bad *bad);
+enum abut_status check_hulls(const struct columns *rows, struct abut_invalid *invalid);
 
 /*
  * Whether a number can be a volume, and what is said of one that cannot. Readers ask it of the number in the file, which two

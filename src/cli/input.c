@@ -15,38 +15,38 @@
 
 /* Bad rows, and what is wrong with the first. */
 struct verdict {
-    size_t bad, row;
+    size_t invalid, row;
     struct problem problem;
 };
 
 /* Axes that are made of quaternions are bad where these are zero, or not finite. */
-static void describe_bad(const struct kind *kind, const struct abut_bad *bad, struct problem *problem)
+static void describe_invalid(const struct kind *kind, const struct abut_invalid *invalid, struct problem *problem)
 {
-    const bool there = kind_has(kind, bad->field);
-    problem->column = there ? bad->field : "qx,qy,qz,qw";
-    snprintf(problem->what, sizeof problem->what, "%s", there ? bad->what : "is not a rotation");
+    const bool there = kind_has(kind, invalid->field);
+    problem->column = there ? invalid->field : "qx,qy,qz,qw";
+    snprintf(problem->what, sizeof problem->what, "%s", there ? invalid->what : "is not a rotation");
 }
 
 /*
  * Adds the bad rows of a table, which begins with row first of the file: the reader's first one, which is its unreadable and has
  * that problem, or an earlier one that only the shape's own rules refuse.
  */
-static enum abut_status judge_rows(const struct source *source, const struct table *table, size_t first,
+static enum abut_status exact_rows(const struct source *source, const struct table *table, size_t first,
                                    size_t unreadable, const struct problem *problem, struct verdict *verdict)
 {
-    struct abut_bad bad;
-    enum abut_status status = table->kind->check(&table->rows, &bad);
-    if (status != ABUT_ERROR_BAD_INPUT)
+    struct abut_invalid invalid;
+    enum abut_status status = table->kind->check(&table->rows, &invalid);
+    if (status != ABUT_ERROR_INVALID)
         return status;
-    if (verdict->bad == 0)
-        verdict->row = first + bad.row;
-    if (verdict->bad == 0 && bad.row < unreadable) {
+    if (verdict->invalid == 0)
+        verdict->row = first + invalid.row;
+    if (verdict->invalid == 0 && invalid.row < unreadable) {
         source_locate(source, verdict->row, &verdict->problem);
-        describe_bad(source->kind, &bad, &verdict->problem);
-    } else if (verdict->bad == 0) {
+        describe_invalid(source->kind, &invalid, &verdict->problem);
+    } else if (verdict->invalid == 0) {
         verdict->problem = *problem;
     }
-    verdict->bad += bad.count;
+    verdict->invalid += invalid.count;
     return ABUT_OK;
 }
 
@@ -57,14 +57,14 @@ static enum exit_code tell_verdict(const struct source *source, enum abut_status
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
-    if (verdict->bad == 0)
+    if (verdict->invalid == 0)
         return EXIT_DONE;
-    if (options->skip_bad) {
+    if (options->skip_invalid) {
         if (!options->quiet)
-            complain("%s: skipped %zu bad row%s", source->path, verdict->bad, verdict->bad == 1 ? "" : "s");
+            complain("%s: skipped %zu bad row%s", source->path, verdict->invalid, verdict->invalid == 1 ? "" : "s");
         return EXIT_DONE;
     }
-    source_report(source, &verdict->problem, verdict->bad - 1);
+    source_report(source, &verdict->problem, verdict->invalid - 1);
     return EXIT_FAILED;
 }
 
@@ -72,15 +72,15 @@ static enum exit_code tell_verdict(const struct source *source, enum abut_status
  * Makes NaN of the rows that the check refuses, throughout: kernels take planes and axes as they are. The planes of hulls
  * are left to hulls_from_planes.
  */
-static void spoil_bad_rows(struct table *table)
+static void spoil_invalid_rows(struct table *table)
 {
-    struct abut_bad bad;
-    if (table->kind == &kinds[KIND_HULLS] || table->kind->check(&table->rows, &bad) != ABUT_ERROR_BAD_INPUT)
+    struct abut_invalid invalid;
+    if (table->kind == &kinds[KIND_HULLS] || table->kind->check(&table->rows, &invalid) != ABUT_ERROR_INVALID)
         return;
-    for (size_t i = bad.row; i < table->rows.n; i++) {
+    for (size_t i = invalid.row; i < table->rows.n; i++) {
         const struct columns row = columns_slice(&table->rows, i, 1);
-        struct abut_bad unused;
-        if (table->kind->check(&row, &unused) == ABUT_ERROR_BAD_INPUT)
+        struct abut_invalid unused;
+        if (table->kind->check(&row, &unused) == ABUT_ERROR_INVALID)
             for (unsigned k = 0; k < table->rows.fields; k++)
                 table->memory[k][i] = NAN;
     }
@@ -94,11 +94,11 @@ static enum abut_status gather_hulls(const struct source *source, struct table *
     enum abut_status status = hulls_from_planes(table, options->inward, &excess, mixed);
     if (status != ABUT_OK || excess.hulls == 0)
         return status;
-    if (verdict->bad == 0 || excess.first < verdict->row) {
+    if (verdict->invalid == 0 || excess.first < verdict->row) {
         verdict->problem = (struct problem){.column = "volume", .what = "has more than 32 planes"};
         source_locate(source, excess.first, &verdict->problem);
     }
-    verdict->bad += excess.hulls;
+    verdict->invalid += excess.hulls;
     return ABUT_OK;
 }
 
@@ -110,7 +110,7 @@ static void convert(struct table *table, const struct kind *kind, bool inward)
         abut_obbs_axes_from_quaternions(table->rows.n, table->memory + 6, table->memory + 6);
     }
     if (kind == &kinds[shape_plane] && inward)
-        abut_planes_turn(table->rows.n, table->memory);
+        abut_planes_flip(table->rows.n, table->memory);
 }
 
 static bool label_rows(struct table *table, const struct source *source, struct labels *labels, const char *column)
@@ -171,9 +171,9 @@ static bool fill_table(struct table *table, const struct source *source, const s
         return false;
     }
     mixed = rows = table->rows.n;
-    enum abut_status status = judge_rows(source, table, 0, unreadable, &problem, &verdict);
-    if (status == ABUT_OK && verdict.bad > 0 && options->skip_bad)
-        spoil_bad_rows(table);
+    enum abut_status status = exact_rows(source, table, 0, unreadable, &problem, &verdict);
+    if (status == ABUT_OK && verdict.invalid > 0 && options->skip_invalid)
+        spoil_invalid_rows(table);
     /* Hulls take the labels of rows, and may be bad themselves. */
     const bool hulls = source->kind == &kinds[KIND_HULLS];
     if (status == ABUT_OK && hulls && options->by && !label_rows(table, source, labels, options->by))
@@ -224,7 +224,7 @@ struct columns input_rows(struct input *input, size_t first, size_t count)
     size_t unreadable;
     read_block(&stream->source, stream->inward, first, count, &input->table, &unreadable, &problem);
     if (stream->spoiled)
-        spoil_bad_rows(&input->table);
+        spoil_invalid_rows(&input->table);
     source_let_go(&stream->source);
     return input->table.rows;
 }
@@ -237,7 +237,7 @@ static bool can_stream(const struct source *source)
 
 /* A block after the other, in the end none; the table is left with room for one. */
 static enum exit_code check_stream(struct table *table, const struct source *source, const struct options *options,
-                                   struct labels *labels, bool *bad)
+                                   struct labels *labels, bool *invalid)
 {
     const size_t rows = npy_capacity(&source->npy);
     struct verdict verdict = {0};
@@ -249,12 +249,12 @@ static enum exit_code check_stream(struct table *table, const struct source *sou
         size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;
         read_block(source, options->inward, i, count, table, &unreadable, &problem);
         source_let_go(source);
-        status = judge_rows(source, table, i, unreadable, &problem, &verdict);
+        status = exact_rows(source, table, i, unreadable, &problem, &verdict);
         progress_at(&progress, (double)(i + count) / (double)rows);
     }
     progress_end(&progress);
     enum exit_code code = tell_verdict(source, status, &verdict, options);
-    *bad = verdict.bad > 0;
+    *invalid = verdict.invalid > 0;
     if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
         code = EXIT_FAILED;
     if (code != EXIT_DONE)
@@ -324,11 +324,11 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
         return EXIT_FAILED;
     if (!stream || !can_stream(source))
         return read_table(table, source, options, labels);
-    bool bad;
-    enum exit_code code = check_stream(table, source, options, labels, &bad);
+    bool invalid;
+    enum exit_code code = check_stream(table, source, options, labels, &invalid);
     *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;
     if (*stream) {
-        **stream = (struct stream){*source, options->inward, bad};
+        **stream = (struct stream){*source, options->inward, invalid};
     } else if (code == EXIT_DONE) {
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         table_free(table);

@@ -209,7 +209,7 @@ static void tell(const struct pairs *pairs)
                 "abut: compared all with all in %.3f s; %.1f MB of masks\n"
                 "abut: %llu pairs, %llu lanes undecided, %llu judged exactly\n",
                 pairs->seconds, (double)pairs->most_bytes * 1e-6, (unsigned long long)pairs->lanes.pairs,
-                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.judged);
+                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.exact);
 }
 
 static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)

@@ -14,10 +14,10 @@
 
 #define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
-    static enum abut_status check_##name(const struct columns *rows, struct abut_bad *bad)                             \
+    static enum abut_status check_##name(const struct columns *rows, struct abut_invalid *invalid)                     \
     {                                                                                                                  \
         const name##_batch batch = name##_view(rows);                                                                  \
-        return abut_check_##plural(&batch, bad);                                                                       \
+        return abut_check_##plural(&batch, invalid);                                                                   \
     }
 #include "tables/shapes.def"
 

@@ -9,7 +9,7 @@ struct kind {
     const char *name; /* "spheres" */
     const char *const *fields;
     unsigned field_count;
-    enum abut_status (*check)(const struct columns *rows, struct abut_bad *bad);
+    enum abut_status (*check)(const struct columns *rows, struct abut_invalid *invalid);
 };
 
 /* Hulls come after the shapes of shapes.def. */

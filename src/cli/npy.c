@@ -16,7 +16,7 @@ bool npy_is(const void *bytes, size_t size)
     return size >= MAGIC && memcmp(bytes, magic, MAGIC) == 0;
 }
 
-static bool header_is_bad(struct problem *problem, const char *what)
+static bool header_is_invalid(struct problem *problem, const char *what)
 {
     *problem = (struct problem){.place = PLACE_HEADER};
     snprintf(problem->what, sizeof problem->what, "%s", what);
@@ -117,36 +117,36 @@ static bool take_type(struct text *text, struct header *header)
 static bool read_dictionary(struct text text, struct header *header, struct problem *problem)
 {
     if (!take(&text, "{"))
-        return header_is_bad(problem, "is not a dictionary");
+        return header_is_invalid(problem, "is not a dictionary");
     while (!take(&text, "}")) {
         char key[16] = "";
         if (!take_string(&text, key, sizeof key) || !take(&text, ":"))
-            return header_is_bad(problem, "is not a dictionary");
+            return header_is_invalid(problem, "is not a dictionary");
         if (strcmp(key, "descr") == 0 && !header->has_type) {
             header->has_type = true;
             if (!take_type(&text, header))
-                return header_is_bad(problem, "descr is not that of float32 or float64");
+                return header_is_invalid(problem, "descr is not that of float32 or float64");
         } else if (strcmp(key, "fortran_order") == 0 && !header->has_order) {
             header->has_order = true;
             header->by_columns = take(&text, "True");
             if (!header->by_columns && !take(&text, "False"))
-                return header_is_bad(problem, "fortran_order is neither True nor False");
+                return header_is_invalid(problem, "fortran_order is neither True nor False");
         } else if (strcmp(key, "shape") == 0 && !header->has_shape) {
             header->has_shape = true;
             if (!take_shape(&text, header))
-                return header_is_bad(problem, "the shape is not that of two or three dimensions");
+                return header_is_invalid(problem, "the shape is not that of two or three dimensions");
         } else {
-            return header_is_bad(problem, "has a key twice, or one that NPY files do not have");
+            return header_is_invalid(problem, "has a key twice, or one that NPY files do not have");
         }
         if (!take(&text, ",")) {
             if (!take(&text, "}"))
-                return header_is_bad(problem, "is not a dictionary");
+                return header_is_invalid(problem, "is not a dictionary");
             break;
         }
     }
     skip_blanks(&text);
     if (text.at != text.end || !header->has_type || !header->has_order || !header->has_shape)
-        return header_is_bad(problem, "lacks descr, fortran_order or shape, or goes on behind them");
+        return header_is_invalid(problem, "lacks descr, fortran_order or shape, or goes on behind them");
     return true;
 }
 
@@ -155,22 +155,22 @@ static bool read_dictionary(struct text text, struct header *header, struct prob
 static bool shape_fits(struct npy *npy, const struct header *header, size_t bytes, struct problem *problem)
 {
     if (header->dimensions < 2)
-        return header_is_bad(problem, "the shape is not that of two or three dimensions");
+        return header_is_invalid(problem, "the shape is not that of two or three dimensions");
     npy->hulls = header->dimensions == 3;
     npy->rows = header->shape[0];
     npy->planes = npy->hulls ? header->shape[1] : 1;
     npy->columns = header->shape[header->dimensions - 1];
     if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > ABUT_MAX_PLANES))
-        return header_is_bad(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
+        return header_is_invalid(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
     if (npy->columns < 1 || npy->columns > ABUT_MAX_FIELDS)
-        return header_is_bad(problem, "no kind has so many columns");
+        return header_is_invalid(problem, "no kind has so many columns");
     const size_t row = npy->planes * npy->columns * header->size;
     if (npy->rows > bytes / row)
-        return header_is_bad(problem, "promises more values than there are in the file");
+        return header_is_invalid(problem, "promises more values than there are in the file");
     if (npy->rows * row < bytes)
-        return header_is_bad(problem, "promises fewer values than there are in the file");
+        return header_is_invalid(problem, "promises fewer values than there are in the file");
     if (npy->rows * npy->planes > ABUT_MAX_ITEMS)
-        return header_is_bad(problem, "has too many rows");
+        return header_is_invalid(problem, "has too many rows");
     return true;
 }
 
@@ -179,14 +179,14 @@ bool npy_open(struct npy *npy, const void *bytes, size_t size, struct problem *p
     const unsigned char *at = bytes;
     const size_t prefix = size > MAGIC && at[MAGIC] > 1 ? 12 : 10;
     if (size < prefix)
-        return header_is_bad(problem, "is not all there");
+        return header_is_invalid(problem, "is not all there");
     if (at[MAGIC] < 1 || at[MAGIC] > 3)
-        return header_is_bad(problem, "is of a format other than 1, 2 and 3");
+        return header_is_invalid(problem, "is of a format other than 1, 2 and 3");
     size_t length = at[8] | (size_t)at[9] << 8;
     if (prefix == 12)
         length |= (size_t)at[10] << 16 | (size_t)at[11] << 24;
     if (length > size - prefix)
-        return header_is_bad(problem, "is not all there");
+        return header_is_invalid(problem, "is not all there");
     struct header header = {0};
     const char *text = (const char *)at + prefix;
     *npy = (struct npy){.values = at + prefix + length};
@@ -213,7 +213,7 @@ const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind,
     const bool centres = found == &kinds[shape_point] && npy->columns == kinds[shape_sphere].field_count;
     if (found && (npy->hulls ? found == &kinds[KIND_HULLS] : centres || found->field_count == npy->columns))
         return found;
-    header_is_bad(problem, "");
+    header_is_invalid(problem, "");
     if (kind && npy->hulls)
         snprintf(problem->what, sizeof problem->what, "%s do not have three dimensions", kind->name);
     else
@@ -283,9 +283,9 @@ static inline float value_at(const unsigned char *at, bool wide, bool swapped, b
     if (!wide)
         return narrow_at(at, swapped);
     const double value = wide_at(at, swapped);
-    const bool bad = is_too_large(value);
-    *too_large |= bad;
-    return bad ? NAN : (float)value;
+    const bool invalid = is_too_large(value);
+    *too_large |= invalid;
+    return invalid ? NAN : (float)value;
 }
 
 /* Values at equal distances, of one type and byte order; whether one was too large. */
@@ -339,40 +339,40 @@ static size_t find_fault(const struct npy *npy, size_t first, const struct table
 /* Makes NaN of volumes that are none; whether there were some. */
 static bool spoil_volumes(const struct npy *npy, size_t first, size_t count, const struct table *table)
 {
-    bool bad = false;
+    bool invalid = false;
     for (size_t i = 0; i < count; i++)
         if (fault_at(npy, table->kind, first + i, HULL_VOLUME)) {
             table->memory[HULL_VOLUME][i] = NAN;
-            bad = true;
+            invalid = true;
         }
-    return bad;
+    return invalid;
 }
 
 /* Few enough rows to stay in the cache while each of their columns is picked out. */
 enum { TILE = 256 };
 
-void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_bad,
+void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_invalid,
               struct problem *problem)
 {
     const size_t size = npy->wide ? 8 : 4;
     const unsigned fields = fields_of(npy, table->kind);
-    bool bad = false;
+    bool invalid = false;
     for (size_t i = 0, n; i < count; i += n) {
         /* Planes of one hull are not at equal distances from those of the next where columns come first. */
         n = npy->by_columns && npy->planes > 1 ? 1 : count - i < TILE ? count - i : TILE;
         for (unsigned k = 0; k < fields; k++) {
             const unsigned char *at = npy->values + place_of(npy, first + i, k) * size;
-            bad |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
-                                                 table->memory[k] + i);
+            invalid |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
+                                                     table->memory[k] + i);
         }
         /* Planes know their hulls without a volume. */
         if (npy->hulls)
             memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);
     }
     if (table->kind == &kinds[KIND_HULLS] && !npy->hulls)
-        bad |= spoil_volumes(npy, first, count, table);
+        invalid |= spoil_volumes(npy, first, count, table);
     table->planes = npy->hulls ? npy->planes : 0;
-    *first_bad = bad ? find_fault(npy, first, table, problem) : count;
+    *first_invalid = invalid ? find_fault(npy, first, table, problem) : count;
     table->rows.n = count;
 }
 

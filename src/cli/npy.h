@@ -32,9 +32,9 @@ void npy_locate(const struct npy *npy, size_t row, struct problem *problem);
 
 /*
  * Reads count rows of the table from row first on, to its beginning. A value too large for a float32, and a volume that is
- * none, become NaN; first_bad is the first such row of these, or count.
+ * none, become NaN; first_invalid is the first such row of these, or count.
  */
-void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_bad,
+void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_invalid,
               struct problem *problem);
 
 /* The header of rows x 2 values uint32 in little-endian order. */

@@ -62,13 +62,13 @@ static const struct option_row {
                       "a column more, of spheres or AABBs: outside, crossing or inside"},
     [OPTION_KIND_A] = {KIND, AT(kind[0]), "--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {KIND, AT(kind[1]), "--kind-b", "KIND", "the same for B"},
-    [OPTION_EYE] = {POINT, AT(view.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
-    [OPTION_TARGET] = {POINT, AT(view.target), "--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
-    [OPTION_UP] = {POINT, AT(view.up), "--up", "X,Y,Z", "which way is up (0,1,0)"},
-    [OPTION_FOV] = {NUMBER, AT(view.fov), "--fov", "DEGREES", "its vertical field of view (60)"},
-    [OPTION_ASPECT] = {NUMBER, AT(view.aspect), "--aspect", "NUMBER", "width over height (1.7777778)"},
-    [OPTION_NEAR] = {NUMBER, AT(view.near_distance), "--near", "NUMBER", "how far its near plane is (0.1)"},
-    [OPTION_FAR] = {NUMBER, AT(view.far_distance), "--far", "NUMBER", "and its far plane, which may be inf (1000)"},
+    [OPTION_EYE] = {POINT, AT(looking.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
+    [OPTION_TARGET] = {POINT, AT(looking.target), "--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
+    [OPTION_UP] = {POINT, AT(looking.up), "--up", "X,Y,Z", "which way is up (0,1,0)"},
+    [OPTION_FOV] = {NUMBER, AT(looking.fov), "--fov", "DEGREES", "its vertical field of view (60)"},
+    [OPTION_ASPECT] = {NUMBER, AT(looking.aspect), "--aspect", "NUMBER", "width over height (1.7777778)"},
+    [OPTION_NEAR] = {NUMBER, AT(looking.near_distance), "--near", "NUMBER", "how far its near plane is (0.1)"},
+    [OPTION_FAR] = {NUMBER, AT(looking.far_distance), "--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
                        "auto (the default), index, or all: compare all with all; same answers"},
     [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
@@ -79,7 +79,7 @@ static const struct option_row {
     [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
     [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
-    [OPTION_SKIP_BAD] = {FLAG, AT(skip_bad), "--skip-bad", NULL,
+    [OPTION_SKIP_BAD] = {FLAG, AT(skip_invalid), "--skip-bad", NULL,
                          "go on without bad rows; the others keep their numbers"},
     [OPTION_QUIET] = {FLAG, AT(quiet), "--quiet", NULL, "no progress and no remarks, only errors"},
     [OPTION_HELP] = {REQUEST, 0, "--help", NULL, "print this"},
@@ -372,8 +372,8 @@ enum request options_parse(struct options *options, const struct command **comma
     struct grammar grammar;
     struct operands operands = {0};
     unsigned given = 0;
-    *options =
-        (struct options){.touch = ABUT_CLOSED, .view = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
+    *options = (struct options){.touch = ABUT_CLOSED,
+                                .looking = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
     *command = NULL;
     grammar_of_rows(&grammar);
     for (int code; (code = getopt_long(count, arguments, grammar.shorts, grammar.longs, NULL)) != -1;) {

@@ -50,15 +50,15 @@ static const float *item_b(const struct batch *batch, size_t i)
 }
 
 /* A pair as the search for a tangent radius sees it. */
-struct judged_pair {
+struct exact_pair {
     enum predicate predicate;
     const float *a, *b;
 };
 
 static bool closed_hit(const void *context)
 {
-    const struct judged_pair *pair = context;
-    return abut_judge(pair->predicate, pair->a, pair->b) >= ANSWER_TOUCH;
+    const struct exact_pair *pair = context;
+    return abut_exact(pair->predicate, pair->a, pair->b) >= ANSWER_TOUCH;
 }
 
 static void tune(struct random *random, struct batch *batch, size_t i)
@@ -68,7 +68,7 @@ static void tune(struct random *random, struct batch *batch, size_t i)
     float *a = batch->a[i * step_a], *b = batch->b[i * step_b];
     float *radius_a = step_a || i == 0 ? item_radius(shapes[0], a) : NULL;
     float *radius_b = step_b || i == 0 ? item_radius(shapes[1], b) : NULL;
-    const struct judged_pair pair = {batch->predicate, a, b};
+    const struct exact_pair pair = {batch->predicate, a, b};
     if (radius_b || radius_a)
         make_tangent(random, radius_b ? radius_b : radius_a, closed_hit, &pair);
 }
@@ -91,13 +91,13 @@ static void fill(struct random *random, struct batch *batch, enum mood mood)
     }
     for (size_t row = 0; row < entries[batch->entry].rows; row++)
         for (size_t i = 0; i < batch->n; i++)
-            batch->answers[row][i] = abut_judge(batch->predicate, item_a(batch, row, i), item_b(batch, i));
+            batch->answers[row][i] = abut_exact(batch->predicate, item_a(batch, row, i), item_b(batch, i));
 }
 
-static void tell(const struct batch *batch, const struct variant *variant, bool closed, size_t row, size_t i, bool hit)
+static void tell(const struct batch *batch, const struct isa *isa, bool closed, size_t row, size_t i, bool hit)
 {
     const enum shape *shapes = predicate_shapes[batch->predicate];
-    complain("selftest: %s %s %s %s: pair %zu of %zu is a %s, the judge says %s", variant->name,
+    complain("selftest: %s %s %s %s: pair %zu of %zu is a %s, the judge says %s", isa->name,
              predicate_names[batch->predicate], entries[batch->entry].name, closed ? "closed" : "open", i, batch->n,
              hit ? "hit" : "miss", hit ? "miss" : "hit");
     item_tell("a", &kinds[shapes[0]], item_a(batch, row, i));
@@ -110,24 +110,24 @@ static batch_function *function_of(const struct kernel *kernel, enum entry entry
     return functions[entry];
 }
 
-static void check_row(struct selftest *selftest, const struct batch *batch, const struct variant *variant, bool closed,
+static void check_row(struct selftest *selftest, const struct batch *batch, const struct isa *isa, bool closed,
                       size_t row, const uint64_t *hits)
 {
     selftest->answers += batch->n;
     for (size_t i = 0; i < batch->n; i++) {
         bool hit = hits[i / 64] >> i % 64 & 1;
         bool expected = batch->answers[row][i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
-        if (hit != expected && selftest->wrong++ < MOST_TOLD)
-            tell(batch, variant, closed, row, i, hit);
+        if (hit != expected && selftest->wrong++ < MOST_REPORTED)
+            tell(batch, isa, closed, row, i, hit);
     }
     size_t words = abut_mask_words(batch->n);
     bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
-    if ((tail || hits[words] != untouched) && selftest->wrong++ < MOST_TOLD)
-        complain("selftest: %s %s %s: writes beyond pair %zu", variant->name, predicate_names[batch->predicate],
+    if ((tail || hits[words] != untouched) && selftest->wrong++ < MOST_REPORTED)
+        complain("selftest: %s %s %s: writes beyond pair %zu", isa->name, predicate_names[batch->predicate],
                  entries[batch->entry].name, batch->n);
 }
 
-static void check(struct selftest *selftest, const struct batch *batch, const struct variant *variant, bool closed)
+static void check(struct selftest *selftest, const struct batch *batch, const struct isa *isa, bool closed)
 {
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
@@ -139,10 +139,10 @@ static void check(struct selftest *selftest, const struct batch *batch, const st
     for (size_t w = 0; w < MOST_ROWS * WORDS; w++)
         hits[w] = untouched;
     const size_t rows = entries[batch->entry].rows;
-    const struct job job = {a, b, batch->n, closed, &stats, rows, WORDS};
-    function_of(&variant->kernels[batch->predicate], batch->entry)(&job, hits);
+    const struct kernel_args args = {a, b, batch->n, closed, &stats, rows, WORDS};
+    function_of(&isa->kernels[batch->predicate], batch->entry)(&args, hits);
     for (size_t row = 0; row < rows; row++)
-        check_row(selftest, batch, variant, closed, row, hits + row * WORDS);
+        check_row(selftest, batch, isa, closed, row, hits + row * WORDS);
 }
 
 static void run_pairs(struct selftest *selftest, struct random *random, enum predicate predicate)
@@ -153,7 +153,7 @@ static void run_pairs(struct selftest *selftest, struct random *random, enum pre
         for (size_t mood = 0; mood < mood_count; mood++) {
             batch.entry = (enum entry)e;
             fill(random, &batch, (enum mood)mood);
-            for (const struct variant *const *v = selftest->variants; *v; v++) {
+            for (const struct isa *const *v = selftest->isas; *v; v++) {
                 check(selftest, &batch, *v, true);
                 check(selftest, &batch, *v, false);
             }
@@ -201,15 +201,15 @@ enum exit_code command_selftest(const struct options *options)
     struct output output;
     if (!output_open(&output, options->output))
         return EXIT_FAILED;
-    const struct variant *const one[] = {abut_active_variant(), NULL};
-    struct selftest selftest = {.variants = options->isa ? one : abut_native_variants(),
+    const struct isa *const one[] = {abut_active_isa(), NULL};
+    struct selftest selftest = {.isas = options->isa ? one : abut_native_isas(),
                                 .end = SELFTEST_ALL,
                                 .rounds = 24,
                                 .seconds = 40,
                                 .quiet = options->quiet};
     selftest_run(&selftest);
     output_text(&output, "instruction sets:");
-    for (const struct variant *const *v = selftest.variants; *v; v++)
+    for (const struct isa *const *v = selftest.isas; *v; v++)
         output_text(&output, " %s", (*v)->name);
     output_text(&output,
                 "\nanswers: %" PRIu64 " of %d predicates and %d searches against exact arithmetic, and %" PRIu64

@@ -11,15 +11,15 @@ enum {
     SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
     SELFTEST_NUMBERS = SELFTEST_PREDICATES + (int)number_count,
     SELFTEST_ALL = SELFTEST_NUMBERS + (int)search_count,
-    MOST_TOLD = 10
+    MOST_REPORTED = 10
 };
 
 /* What hits hold before kernels write them. */
 #define SELFTEST_UNTOUCHED UINT64_C(0xA5A5A5A5A5A5A5A5)
 
 struct selftest {
-    const struct variant *const *variants; /* ended by NULL */
-    size_t first, end;                     /* what to test: all from 0 to SELFTEST_ALL */
+    const struct isa *const *isas; /* ended by NULL */
+    size_t first, end;             /* what to test: all from 0 to SELFTEST_ALL */
     unsigned rounds;
     double seconds;                   /* no round begins after this many */
     bool quiet;                       /* no progress */

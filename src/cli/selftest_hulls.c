@@ -52,7 +52,7 @@ static void draw_hull(struct random *random, enum mood mood, enum hull_predicate
     abut_hull_prepare_for(hull, &hulls, predicate, 16, expected[random_below(random, 3)]);
 }
 
-struct judged_item {
+struct exact_item {
     enum hull_predicate predicate;
     struct hull *hull;
     const float *item;
@@ -60,8 +60,8 @@ struct judged_item {
 
 static bool closed_hit(const void *context)
 {
-    const struct judged_item *judged = context;
-    return abut_hull_judge(judged->predicate, judged->hull, judged->item) >= ANSWER_TOUCH;
+    const struct exact_item *exact = context;
+    return abut_hull_exact(exact->predicate, exact->hull, exact->item) >= ANSWER_TOUCH;
 }
 
 static void fill(struct random *random, struct hull_batch *batch, enum mood mood)
@@ -72,20 +72,20 @@ static void fill(struct random *random, struct hull_batch *batch, enum mood mood
     batch->n = 1 + random_below(random, MOST_ITEMS);
     for (size_t i = 0; i < batch->n; i++) {
         float *item = batch->items[i], *radius = item_radius(shape, item);
-        const struct judged_item judged = {batch->predicate, &hull, item};
+        const struct exact_item exact = {batch->predicate, &hull, item};
         item_draw(random, shape, mood, item);
         if (mood == TANGENT && radius)
-            make_tangent(random, radius, closed_hit, &judged);
+            make_tangent(random, radius, closed_hit, &exact);
         for (unsigned k = 0; k < kinds[shape].field_count; k++)
             batch->columns[k][i] = item[k];
-        batch->answers[i] = abut_hull_judge(batch->predicate, &hull, item);
+        batch->answers[i] = abut_hull_exact(batch->predicate, &hull, item);
     }
 }
 
-static void tell(const struct hull_batch *batch, const struct variant *variant, bool closed, size_t i, bool hit)
+static void tell(const struct hull_batch *batch, const struct isa *isa, bool closed, size_t i, bool hit)
 {
     static const struct kind *const plane = &kinds[shape_plane];
-    complain("selftest: %s %s %s: item %zu of %zu is a %s, the judge says %s", variant->name,
+    complain("selftest: %s %s %s: item %zu of %zu is a %s, the judge says %s", isa->name,
              predicates[batch->predicate].name, closed ? "closed" : "open", i, batch->n, hit ? "hit" : "miss",
              hit ? "miss" : "hit");
     item_tell("item", &kinds[predicates[batch->predicate].shape], batch->items[i]);
@@ -93,23 +93,23 @@ static void tell(const struct hull_batch *batch, const struct variant *variant, 
         item_tell("plane", plane, batch->hull.given[k]);
 }
 
-static void check_row(struct selftest *selftest, const struct hull_batch *batch, const struct variant *variant,
-                      bool closed, const uint64_t *hits)
+static void check_row(struct selftest *selftest, const struct hull_batch *batch, const struct isa *isa, bool closed,
+                      const uint64_t *hits)
 {
     selftest->answers += batch->n;
     for (size_t i = 0; i < batch->n; i++) {
         bool hit = hits[i / 64] >> i % 64 & 1, expected = batch->answers[i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
-        if (hit != expected && selftest->wrong++ < MOST_TOLD)
-            tell(batch, variant, closed, i, hit);
+        if (hit != expected && selftest->wrong++ < MOST_REPORTED)
+            tell(batch, isa, closed, i, hit);
     }
     size_t words = abut_mask_words(batch->n);
     bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
-    if ((tail || hits[words] != SELFTEST_UNTOUCHED) && selftest->wrong++ < MOST_TOLD)
-        complain("selftest: %s %s: writes beyond item %zu", variant->name, predicates[batch->predicate].name, batch->n);
+    if ((tail || hits[words] != SELFTEST_UNTOUCHED) && selftest->wrong++ < MOST_REPORTED)
+        complain("selftest: %s %s: writes beyond item %zu", isa->name, predicates[batch->predicate].name, batch->n);
 }
 
 /* Several hulls are asked in another way than one; those here are all the same. */
-static void check(struct selftest *selftest, const struct hull_batch *batch, const struct variant *variant, bool closed,
+static void check(struct selftest *selftest, const struct hull_batch *batch, const struct isa *isa, bool closed,
                   size_t rows)
 {
     const float *at[ABUT_MAX_FIELDS];
@@ -122,10 +122,10 @@ static void check(struct selftest *selftest, const struct hull_batch *batch, con
         hits[w] = SELFTEST_UNTOUCHED;
     for (size_t row = 0; row < rows; row++)
         hulls[row] = batch->hull;
-    const struct hull_job job = {hulls, at, batch->n, closed, &stats, rows, WORDS, false};
-    variant->hulls[batch->predicate](&job, hits);
+    const struct hull_args args = {hulls, at, batch->n, closed, &stats, rows, WORDS, false};
+    isa->hulls[batch->predicate](&args, hits);
     for (size_t row = 0; row < rows; row++)
-        check_row(selftest, batch, variant, closed, hits + row * WORDS);
+        check_row(selftest, batch, isa, closed, hits + row * WORDS);
 }
 
 const char *selftest_hull_name(enum hull_predicate predicate)
@@ -139,7 +139,7 @@ void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_
     batch.predicate = predicate;
     for (size_t mood = 0; mood < mood_count; mood++) {
         fill(random, &batch, (enum mood)mood);
-        for (const struct variant *const *v = selftest->variants; *v && !batch.hull.bad; v++)
+        for (const struct isa *const *v = selftest->isas; *v && !batch.hull.invalid; v++)
             for (size_t rows = 1; rows <= MOST_ROWS; rows++) {
                 check(selftest, &batch, *v, true, rows);
                 check(selftest, &batch, *v, false, rows);

@@ -84,11 +84,11 @@ static void (*const draws[shape_count])(struct random *random, enum mood mood, f
 
 void item_draw(struct random *random, enum shape shape, enum mood mood, float *p)
 {
-    static const float bad[] = {NAN, -NAN, INFINITY, -INFINITY, -1, -0.0f, 0x1p-149f, 3e38f, -3e38f};
+    static const float invalid[] = {NAN, -NAN, INFINITY, -INFINITY, -1, -0.0f, 0x1p-149f, 3e38f, -3e38f};
     unsigned fields = kinds[shape].field_count;
     draws[shape](random, mood, p);
-    if (mood == BAD && random_below(random, 2))
-        p[random_below(random, fields)] = bad[random_below(random, sizeof bad / sizeof *bad)];
+    if (mood == INVALID && random_below(random, 2))
+        p[random_below(random, fields)] = invalid[random_below(random, sizeof invalid / sizeof *invalid)];
     for (unsigned k = 0; mood == ANY_BITS && k < fields; k++) {
         uint32_t bits = (uint32_t)random_next(random);
         memcpy(&p[k], &bits, sizeof bits);

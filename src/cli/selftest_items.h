@@ -6,7 +6,7 @@
 #include "kinds.h"
 #include "util/splitmix.h"
 
-enum mood { UNIFORM, INTEGERS, TANGENT, BAD, ANY_BITS, mood_count };
+enum mood { UNIFORM, INTEGERS, TANGENT, INVALID, ANY_BITS, mood_count };
 
 void item_draw(struct random *random, enum shape shape, enum mood mood, float *p);
 

@@ -47,21 +47,20 @@ static void fill(struct random *random, struct number_batch *batch, enum mood mo
     }
 }
 
-static void compute(const struct number_batch *batch, const struct variant *variant, enum entry entry,
-                    struct results *results)
+static void compute(const struct number_batch *batch, const struct isa *isa, enum entry entry, struct results *results)
 {
-    const struct number_kernel *kernel = &variant->numbers[batch->kind];
+    const struct number_kernel *kernel = &isa->numbers[batch->kind];
     number_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one};
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
         a[k] = batch->columns[0][k];
         b[k] = batch->columns[1][k];
     }
-    struct number_job job = {.a = a, .b = b, .n = batch->n};
+    struct distance_args args = {.a = a, .b = b, .n = batch->n};
     memset(results, 0x5a, sizeof *results);
     for (unsigned k = 0; k < ABUT_NUMBERS; k++)
-        job.out[k] = results->at[k];
-    functions[entry](&job);
+        args.out[k] = results->at[k];
+    functions[entry](&args);
 }
 
 const char *selftest_number_name(enum number_kind kind)
@@ -77,11 +76,11 @@ void selftest_numbers(struct selftest *selftest, struct random *random, enum num
     for (size_t mood = 0; mood < mood_count; mood++) {
         fill(random, &batch, (enum mood)mood);
         for (size_t e = 0; e < entry_count; e++) {
-            compute(&batch, &abut_variant_scalar, (enum entry)e, &right);
-            for (const struct variant *const *v = selftest->variants; *v; v++) {
+            compute(&batch, &abut_kernels_scalar, (enum entry)e, &right);
+            for (const struct isa *const *v = selftest->isas; *v; v++) {
                 compute(&batch, *v, (enum entry)e, &found);
                 selftest->numbers += batch.n;
-                if (memcmp(&found, &right, sizeof found) != 0 && selftest->wrong++ < MOST_TOLD)
+                if (memcmp(&found, &right, sizeof found) != 0 && selftest->wrong++ < MOST_REPORTED)
                     complain("selftest: %s %s %s: of %zu pairs some have other bits than scalar has", (*v)->name,
                              numbers[kind].name, entry_names[e], batch.n);
             }

@@ -40,21 +40,21 @@ struct scene {
     enum answer answers[MOST_ITEMS][MOST_ITEMS]; /* by query and item */
 };
 
-static enum answer judge(enum search_kind kind, const float *query, const float *item)
+static enum answer exact(enum search_kind kind, const float *query, const float *item)
 {
     const bool turned = searches[kind].order == swapped;
-    return abut_judge(searches[kind].predicate, turned ? item : query, turned ? query : item);
+    return abut_exact(searches[kind].predicate, turned ? item : query, turned ? query : item);
 }
 
-struct judged_pair {
+struct exact_pair {
     enum search_kind kind;
     const float *query, *item;
 };
 
 static bool closed_hit(const void *context)
 {
-    const struct judged_pair *pair = context;
-    return judge(pair->kind, pair->query, pair->item) >= ANSWER_TOUCH;
+    const struct exact_pair *pair = context;
+    return exact(pair->kind, pair->query, pair->item) >= ANSWER_TOUCH;
 }
 
 /* The radius of a query, or of some item, so that these two nearly touch. */
@@ -62,7 +62,7 @@ static void tune(struct random *random, struct scene *scene, size_t q)
 {
     const size_t i = random_below(random, (unsigned)scene->items->n);
     float *query = scene->queries->items[q], *item = scene->items->items[i];
-    const struct judged_pair pair = {scene->kind, query, item};
+    const struct exact_pair pair = {scene->kind, query, item};
     float *radius = item_radius(searches[scene->kind].query, query);
     if (radius == NULL)
         radius = item_radius(searches[scene->kind].item, item);
@@ -110,7 +110,7 @@ static struct columns columns_of(const struct set *set, enum shape shape, size_t
 }
 
 /* Whether an index skips it. */
-static bool bad_item(const struct scene *scene, size_t i)
+static bool invalid_item(const struct scene *scene, size_t i)
 {
     const enum shape shape = searches[scene->kind].item;
     struct columns one = columns_of(scene->items, shape, i);
@@ -130,10 +130,10 @@ static void fill(struct random *random, struct scene *scene, enum mood mood)
     fill_columns(scene->items);
     fill_columns(scene->queries);
     for (size_t i = 0; i < scene->items->n; i++) {
-        const bool bad = bad_item(scene, i);
+        const bool invalid = invalid_item(scene, i);
         for (size_t q = 0; q < scene->queries->n; q++)
             scene->answers[q][i] =
-                bad ? ANSWER_MISS : judge(scene->kind, scene->queries->items[q], scene->items->items[i]);
+                invalid ? ANSWER_MISS : exact(scene->kind, scene->queries->items[q], scene->items->items[i]);
     }
 }
 
@@ -162,42 +162,42 @@ static bool collect(void *context, const struct hits *hits)
     return true;
 }
 
-static void tell(const struct scene *scene, const char *variant, bool closed, size_t q, size_t i, unsigned times,
+static void tell(const struct scene *scene, const char *isa, bool closed, size_t q, size_t i, unsigned times,
                  bool expected)
 {
-    complain("selftest: %s %s %s: query %zu of %zu and item %zu of %zu are found %u times, the judge says %s", variant,
+    complain("selftest: %s %s %s: query %zu of %zu and item %zu of %zu are found %u times, the judge says %s", isa,
              searches[scene->kind].name, closed ? "closed" : "open", q, scene->queries->n, i, scene->items->n, times,
              expected ? "hit" : "miss");
     item_tell("query", &kinds[searches[scene->kind].query], scene->queries->items[q]);
     item_tell("item", &kinds[searches[scene->kind].item], scene->items->items[i]);
 }
 
-static void compare(struct selftest *selftest, const struct found *found, const char *variant, bool closed)
+static void compare(struct selftest *selftest, const struct found *found, const char *isa, bool closed)
 {
     const struct scene *scene = found->scene;
     for (size_t q = 0; q < scene->queries->n; q++)
         for (size_t i = searches[scene->kind].self ? q + 1 : 0; i < scene->items->n; i++) {
             const bool expected = scene->answers[q][i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
             selftest->answers++;
-            if (found->times[q][i] != expected && selftest->wrong++ < MOST_TOLD)
-                tell(scene, variant, closed, q, i, found->times[q][i], expected);
+            if (found->times[q][i] != expected && selftest->wrong++ < MOST_REPORTED)
+                tell(scene, isa, closed, q, i, found->times[q][i], expected);
         }
     for (size_t q = 0; searches[scene->kind].self && q < scene->queries->n; q++)
-        if (found->times[q][q] != 0 && selftest->wrong++ < MOST_TOLD)
-            tell(scene, variant, closed, q, q, found->times[q][q], false);
-    if (found->beyond != 0 && selftest->wrong++ < MOST_TOLD)
-        complain("selftest: %s %s: finds what there is not", variant, searches[scene->kind].name);
+        if (found->times[q][q] != 0 && selftest->wrong++ < MOST_REPORTED)
+            tell(scene, isa, closed, q, q, found->times[q][q], false);
+    if (found->beyond != 0 && selftest->wrong++ < MOST_REPORTED)
+        complain("selftest: %s %s: finds what there is not", isa, searches[scene->kind].name);
 }
 
 static enum abut_status search(const struct abut_index *index, struct abut_set queries, bool closed,
-                               const struct variant *variant, struct found *found)
+                               const struct isa *isa, struct found *found)
 {
     const struct abut_settings settings = {.touch = closed ? ABUT_CLOSED : ABUT_OPEN};
     struct abut_workspace own;
     struct join join = join_of(index, queries, &settings);
     join.self = searches[found->scene->kind].self;
     join.workspace = abut_workspace_begin(&settings, &own);
-    join.variant = variant;
+    join.isa = isa;
     join.in_order = true;
     join.emit = collect;
     join.context = found;
@@ -209,13 +209,13 @@ static enum abut_status search(const struct abut_index *index, struct abut_set q
 static void check(struct selftest *selftest, const struct scene *scene)
 {
     static struct found found;
-    const struct abut_settings settings = {.skip_bad = true};
+    const struct abut_settings settings = {.skip_invalid = true};
     const struct columns items = columns_of(scene->items, searches[scene->kind].item, 0);
     const struct columns queries = columns_of(scene->queries, searches[scene->kind].query, 0);
     union any_batch any_items, any_queries;
     struct abut_index *index;
     enum abut_status status = abut_index_new(set_of_columns(&items, &any_items), &settings, NULL, &index);
-    for (const struct variant *const *v = selftest->variants; *v && status == ABUT_OK; v++)
+    for (const struct isa *const *v = selftest->isas; *v && status == ABUT_OK; v++)
         for (unsigned closed = 0; closed <= 1 && status == ABUT_OK; closed++) {
             memset(&found, 0, sizeof found);
             found.scene = scene;
@@ -224,7 +224,7 @@ static void check(struct selftest *selftest, const struct scene *scene)
                 compare(selftest, &found, (*v)->name, closed);
         }
     abut_index_free(index);
-    if (status != ABUT_OK && selftest->wrong++ < MOST_TOLD)
+    if (status != ABUT_OK && selftest->wrong++ < MOST_REPORTED)
         complain("selftest: %s: %s", searches[scene->kind].name, abut_status_text(status));
 }
 

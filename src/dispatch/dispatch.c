@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* What runs on this machine is the end of these lists, which can so be constants. */
-#define NATIVE(name) &abut_variant_##name,
-static const struct variant *const variants[] = {
+#define NATIVE(name) &abut_kernels_##name,
+static const struct isa *const isas[] = {
 #include "tables/isas.def"
     NULL};
 
@@ -18,7 +18,7 @@ static const char *const names[] = {
 #include "tables/isas.def"
     NULL};
 
-#define VARIANT(name, processor) #name,
+#define INSTRUCTION_SET(name, processor) #name,
 static const char *const known_names[] = {
 #include "tables/isas.def"
 };
@@ -41,9 +41,9 @@ static size_t first_native(void)
     return i;
 }
 
-const struct variant *const *abut_native_variants(void)
+const struct isa *const *abut_native_isas(void)
 {
-    return variants + first_native();
+    return isas + first_native();
 }
 
 const char *const *abut_isas(void)
@@ -51,27 +51,27 @@ const char *const *abut_isas(void)
     return names + first_native();
 }
 
-static _Atomic(const struct variant *) active;
+static _Atomic(const struct isa *) active;
 
 /* If another thread sets it meanwhile, that choice holds. */
-const struct variant *abut_active_variant(void)
+const struct isa *abut_active_isa(void)
 {
-    const struct variant *variant = atomic_load_explicit(&active, memory_order_acquire);
-    if (variant == NULL) {
-        variant = abut_native_variants()[0];
-        const struct variant *unset = NULL;
-        if (!atomic_compare_exchange_strong(&active, &unset, variant))
-            variant = unset;
+    const struct isa *isa = atomic_load_explicit(&active, memory_order_acquire);
+    if (isa == NULL) {
+        isa = abut_native_isas()[0];
+        const struct isa *unset = NULL;
+        if (!atomic_compare_exchange_strong(&active, &unset, isa))
+            isa = unset;
     }
-    return variant;
+    return isa;
 }
 
-const struct variant *abut_variant_for(size_t n)
+const struct isa *abut_isa_for(size_t n)
 {
-    const struct variant *variant = abut_active_variant();
-    if (n >= variant->width || n == 0)
-        return variant;
-    const struct variant *const *narrower = abut_native_variants();
+    const struct isa *isa = abut_active_isa();
+    if (n >= isa->width || n == 0)
+        return isa;
+    const struct isa *const *narrower = abut_native_isas();
     while ((*narrower)->width > n)
         narrower++;
     return *narrower;
@@ -79,16 +79,16 @@ const struct variant *abut_variant_for(size_t n)
 
 const char *abut_isa(void)
 {
-    return abut_active_variant()->name;
+    return abut_active_isa()->name;
 }
 
 enum abut_status abut_use_isa(const char *name)
 {
     if (name == NULL)
         return ABUT_ERROR_NULL;
-    for (const struct variant *const *variant = abut_native_variants(); *variant != NULL; variant++)
-        if (strcmp((*variant)->name, name) == 0) {
-            atomic_store_explicit(&active, *variant, memory_order_release);
+    for (const struct isa *const *isa = abut_native_isas(); *isa != NULL; isa++)
+        if (strcmp((*isa)->name, name) == 0) {
+            atomic_store_explicit(&active, *isa, memory_order_release);
             return ABUT_OK;
         }
     for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++)

@@ -6,14 +6,14 @@
 #include "dispatch/kernel_table.h"
 
 /* Fastest first, ended by NULL. */
-const struct variant *const *abut_native_variants(void);
+const struct isa *const *abut_native_isas(void);
 
-const struct variant *abut_active_variant(void);
+const struct isa *abut_active_isa(void);
 
 /*
  * The active one, or for so few pairs that they do not fill its vectors the widest that they do: the others would copy them first, which
  * takes longer than to decide them.
  */
-const struct variant *abut_variant_for(size_t n);
+const struct isa *abut_isa_for(size_t n);
 
 #endif

@@ -50,7 +50,7 @@ struct columns {
 };
 
 /* n pairs to decide; n is that of the pairs, not of the batches. stats is never NULL here. */
-struct job {
+struct kernel_args {
     const float *const *a, *const *b;
     size_t n;
     bool closed;
@@ -85,7 +85,7 @@ typedef void extent_function(const struct centres *centres, struct extents *exte
 typedef void keys_function(const struct grid *grid, const struct centres *centres, const struct hilbert *table,
                            uint32_t *keys);
 
-typedef void batch_function(const struct job *job, uint64_t *restrict hits);
+typedef void batch_function(const struct kernel_args *args, uint64_t *restrict hits);
 
 struct kernel {
     batch_function *zip;      /* item by item */
@@ -98,13 +98,13 @@ struct kernel {
 enum { ABUT_NUMBERS = 4 };
 
 /* n pairs to compute; an output that is not wanted is NULL. */
-struct number_job {
+struct distance_args {
     const float *const *a, *const *b;
     size_t n;
     float *out[ABUT_NUMBERS];
 };
 
-typedef void number_function(const struct number_job *job);
+typedef void number_function(const struct distance_args *args);
 
 struct number_kernel {
     number_function *zip, *one_many, *many_one; /* as in struct kernel */
@@ -113,7 +113,7 @@ struct number_kernel {
 struct hull;
 
 /* n items to decide against each of some hulls, at most ABUT_MAX_HULLS; stats is never NULL here. */
-struct hull_job {
+struct hull_args {
     struct hull *hulls;
     const float *const *items;
     size_t n;
@@ -123,9 +123,9 @@ struct hull_job {
     bool perhaps;           /* what the filter does not decide counts as a hit */
 };
 
-typedef void hull_function(const struct hull_job *job, uint64_t *restrict hits);
+typedef void hull_function(const struct hull_args *args, uint64_t *restrict hits);
 
-struct variant {
+struct isa {
     const char *name;
     unsigned width; /* lanes a vector */
     struct kernel kernels[predicate_count];
@@ -138,7 +138,7 @@ struct variant {
     struct number_kernel numbers[number_count];
 };
 
-#define VARIANT(name, processor) extern const struct variant abut_variant_##name;
+#define INSTRUCTION_SET(name, processor) extern const struct isa abut_kernels_##name;
 #include "tables/isas.def"
 
 #endif

@@ -32,54 +32,54 @@
 #undef number
 
 /* What few limbs cannot tell, many can. */
-#define JUDGED(name, ...)                                                                                              \
+#define EXACT(name, ...)                                                                                               \
     enum answer answer = name##_compact(__VA_ARGS__);                                                                  \
     return answer != ANSWER_UNKNOWN ? answer : name##_exact(__VA_ARGS__);
 
-typedef enum answer judge_function(const float *a, const float *b);
+typedef enum answer exact_function(const float *a, const float *b);
 
 #define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
     static enum answer name##_middle_of(const float *a, const float *b)                                                \
     {                                                                                                                  \
         return name##_middle(shape_a##_of(a), shape_b##_of(b));                                                        \
     }                                                                                                                  \
-    static enum answer name##_judge_of(const float *a, const float *b)                                                 \
+    static enum answer name##_exact_of(const float *a, const float *b)                                                 \
     {                                                                                                                  \
-        JUDGED(name, shape_a##_of(a), shape_b##_of(b))                                                                 \
+        EXACT(name, shape_a##_of(a), shape_b##_of(b))                                                                  \
     }
 #include "tables/predicates.def"
 
-#define PREDICATE(name, shape_a, shape_b, question, function) {name##_middle_of, name##_judge_of},
+#define PREDICATE(name, shape_a, shape_b, question, function) {name##_middle_of, name##_exact_of},
 static const struct {
-    judge_function *middle, *judge;
-} judges[] = {
+    exact_function *middle, *exact;
+} exact[] = {
 #include "tables/predicates.def"
 };
 
-enum answer abut_judge(enum predicate predicate, const float *a, const float *b)
+enum answer abut_exact(enum predicate predicate, const float *a, const float *b)
 {
-    return judges[predicate].judge(a, b);
+    return exact[predicate].exact(a, b);
 }
 
-bool abut_settle(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats)
+bool abut_resolve(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats)
 {
     stats->undecided++;
-    enum answer answer = judges[predicate].middle(a, b);
+    enum answer answer = exact[predicate].middle(a, b);
     if (answer == ANSWER_UNKNOWN) {
-        stats->judged++;
-        answer = judges[predicate].judge(a, b);
+        stats->exact++;
+        answer = exact[predicate].exact(a, b);
     }
     return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }
 
-#define SHAPE(name, plural, fields) name##_item_bad,
-static bool (*const bad[])(const float *item) = {
+#define SHAPE(name, plural, fields) name##_item_invalid,
+static bool (*const invalid[])(const float *item) = {
 #include "tables/shapes.def"
 };
 
-bool abut_is_bad(enum shape shape, const float *item)
+bool abut_is_invalid(enum shape shape, const float *item)
 {
-    return bad[shape](item);
+    return invalid[shape](item);
 }
 
 static enum answer hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
@@ -96,17 +96,17 @@ static enum answer hull_middle(enum hull_predicate predicate, const struct hull 
 }
 
 /* Not in one function, which would have the stack of all. */
-typedef enum answer hull_judge_function(const struct hull *hull, const float *item, const struct findings *found);
+typedef enum answer hull_exact_function(const struct hull *hull, const float *item, const struct findings *found);
 
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
-    static enum answer name##_judge_of(const struct hull *hull, const float *item, const struct findings *found)       \
+    static enum answer name##_exact_of(const struct hull *hull, const float *item, const struct findings *found)       \
     {                                                                                                                  \
-        JUDGED(name, shape##_of(item), hull, found)                                                                    \
+        EXACT(name, shape##_of(item), hull, found)                                                                     \
     }
 #include "tables/predicates.def"
 
-#define HULL_PREDICATE(name, shape, question, function) name##_judge_of,
-static hull_judge_function *const hull_judges[] = {
+#define HULL_PREDICATE(name, shape, question, function) name##_exact_of,
+static hull_exact_function *const hull_exact[] = {
 #include "tables/predicates.def"
 };
 
@@ -115,20 +115,20 @@ static enum answer without_guess(enum answer answer)
     return answer == ANSWER_ELSEWHERE ? ANSWER_UNKNOWN : answer;
 }
 
-enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                             const struct findings *found)
+enum answer abut_hull_bounded64(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                                const struct findings *found)
 {
     return without_guess(hull_middle(predicate, hull, item, found));
 }
 
-enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            const struct findings *found)
+enum answer abut_hull_exact_from(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                                 const struct findings *found)
 {
-    return without_guess(hull_judges[predicate](hull, item, found));
+    return without_guess(hull_exact[predicate](hull, item, found));
 }
 
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                          unsigned *beyond)
 {
-    JUDGED(hull_at, sphere_of(sphere), hull, active, among, beyond)
+    EXACT(hull_at, sphere_of(sphere), hull, active, among, beyond)
 }

@@ -14,12 +14,12 @@ enum answer {
 };
 
 /* a and b are the members of one item each, in the order of shapes.def. Exact; never ANSWER_UNKNOWN. */
-enum answer abut_judge(enum predicate predicate, const float *a, const float *b);
+enum answer abut_exact(enum predicate predicate, const float *a, const float *b);
 
 /* Middle stage, then judge; counts one undecided pair, and one judged if it came to that. */
-bool abut_settle(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
+bool abut_resolve(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
 
 /* Whether an item is bad input, all of whose answers are misses. */
-bool abut_is_bad(enum shape shape, const float *item);
+bool abut_is_invalid(enum shape shape, const float *item);
 
 #endif

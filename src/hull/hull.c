@@ -24,7 +24,7 @@ static bool take_plane(struct hull *hull, struct plane p)
 {
     const double nx = p.nx, ny = p.ny, nz = p.nz, square = nx * nx + ny * ny + nz * nz;
     if (!(square > 0 && square < INFINITY && fabsf(p.d) < INFINITY))
-        return !plane_bad(p);
+        return !plane_invalid(p);
     const unsigned at = hull->planes++;
     const double scale = 1 / sqrt(square);
     float *given = hull->given[at];
@@ -68,7 +68,7 @@ static unsigned pairs_first(const float *nx, const float *ny, const float *nz, u
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many)
 {
     hull->planes = 0;
-    hull->bad = hull->no_points = false;
+    hull->invalid = hull->no_points = false;
     hull->reach = 0;
     const size_t first = hulls->offsets[i];
     const float *nx = hulls->nx + first, *ny = hulls->ny + first, *nz = hulls->nz + first, *d = hulls->d + first;
@@ -77,7 +77,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
     const unsigned sides = pairs_first(nx, ny, nz, many ? n : 0, n, order);
     for (unsigned j = 0; j < n; j++) {
         const unsigned k = order[j];
-        hull->bad |= !take_plane(hull, (struct plane){nx[k], ny[k], nz[k], d[k]});
+        hull->invalid |= !take_plane(hull, (struct plane){nx[k], ny[k], nz[k], d[k]});
     }
     /* Where a plane is left out, pairs are not where they would be. */
     hull->sides = hull->planes == n ? sides : 0;
@@ -85,7 +85,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         hull->across[k / 2] = hull->d[k] + hull->d[k + 1];
     /* Infinite where sums may overflow, so that nothing is certain. */
     hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 11 * 0x1p-24 + 0x1p-60);
-    hull->anywhere = hull->by_radius = INFINITY;
+    hull->unbounded = hull->by_radius = INFINITY;
 }
 
 /*
@@ -125,7 +125,7 @@ static void find_bound(struct hull *hull)
     if (minors > 0x1p-7 * all * all && above > 0x1p-6 * minors * all) {
         const double by_radius = 8 * 0x1p-24 * minors * all / above;
         hull->by_radius = (float)by_radius;
-        hull->anywhere = hull->error + (float)(by_radius * hull->reach);
+        hull->unbounded = hull->error + (float)(by_radius * hull->reach);
     }
 }
 
@@ -136,7 +136,7 @@ void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, en
                            unsigned width, size_t n)
 {
     abut_hull_prepare(hull, hulls, 0, n >= SLABS_PAY);
-    if (width > 1 && n / width >= BOUNDS_PAY && !hull->bad &&
+    if (width > 1 && n / width >= BOUNDS_PAY && !hull->invalid &&
         (shapes[predicate] == shape_sphere || shapes[predicate] == shape_point))
         find_bound(hull);
 }
@@ -152,7 +152,7 @@ static bool surely_outside(struct findings *found, unsigned k, double s, double 
 {
     const enum answer answer = sure(s, error);
     if (answer == ANSWER_UNKNOWN)
-        found->unsure |= UINT32_C(1) << k;
+        found->boundary |= UINT32_C(1) << k;
     return answer == ANSWER_MISS;
 }
 
@@ -162,10 +162,10 @@ static double size_of(float x, float y, float z)
     return fabs((double)x) + fabs((double)y) + fabs((double)z);
 }
 
-#define ROOM_QUICK
+#define KERNEL_FILTER64
 #include "kernels/box_hull.h"
 #include "kernels/sphere_hull.h"
-#undef ROOM_QUICK
+#undef KERNEL_FILTER64
 
 /*
  * The planes that hold the nearest point within the active ones and one more, which that of the active ones is outside of: some
@@ -209,30 +209,31 @@ static enum answer nearest(struct hull *hull, const float *sphere, struct active
     }
 }
 
-static enum answer judge(enum hull_predicate predicate, struct hull *hull, const float *item,
+static enum answer exact(enum hull_predicate predicate, struct hull *hull, const float *item,
                          const struct findings *found)
 {
-    enum answer answer = abut_hull_exact(predicate, hull, item, found);
+    enum answer answer = abut_hull_exact_from(predicate, hull, item, found);
     return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
 }
 
 /* Only the guess comes from float64: an infinite radius makes it go on to the nearest point. */
-enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item)
+enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, const float *item)
 {
     struct findings found = NOTHING_FOUND;
-    if (hull->bad || abut_is_bad(shapes[predicate], item))
+    if (hull->invalid || abut_is_invalid(shapes[predicate], item))
         return ANSWER_MISS;
     if (predicate == hull_predicate_sphere_hull)
         abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &found);
-    found.unsure = UINT32_MAX;
-    return judge(predicate, hull, item, &found);
+    found.boundary = UINT32_MAX;
+    return exact(predicate, hull, item, &found);
 }
 
-enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item, struct findings *found)
+enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
+                               struct findings *found)
 {
 #define HULL_PREDICATE(name, shape, question, function)                                                                \
     case hull_predicate_##name:                                                                                        \
-        return shape##_bad(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
+        return shape##_invalid(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
     switch (predicate) {
 #include "tables/predicates.def"
     default:
@@ -240,19 +241,19 @@ enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, co
     }
 }
 
-bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
-                      struct abut_stats *stats)
+bool abut_hull_resolve(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+                       struct abut_stats *stats)
 {
     struct findings found = NOTHING_FOUND;
     stats->undecided++;
-    if (hull->bad || (hull->no_points && predicate == hull_predicate_sphere_hull))
+    if (hull->invalid || (hull->no_points && predicate == hull_predicate_sphere_hull))
         return false;
-    enum answer answer = abut_hull_quick(predicate, hull, item, &found);
+    enum answer answer = abut_hull_filter64(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN)
-        answer = abut_hull_middle(predicate, hull, item, &found);
+        answer = abut_hull_bounded64(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN) {
-        stats->judged++;
-        answer = judge(predicate, hull, item, &found);
+        stats->exact++;
+        answer = exact(predicate, hull, item, &found);
     }
     return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }

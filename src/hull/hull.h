@@ -14,14 +14,14 @@ struct active {
 struct findings {
     struct active active; /* a guess */
     /* Planes that the item may be outside of, or the point of the active ones; it is surely within the others. */
-    uint32_t unsure;
+    uint32_t boundary;
 };
 #define NOTHING_FOUND ((struct findings){{0, {0}}, UINT32_MAX})
 
 struct hull {
     unsigned planes; /* that bound something; 0: all of space */
     unsigned sides;  /* so many of them, which come first, bound slabs: each two have opposite normals */
-    bool bad;        /* bad input, or empty by a plane without a normal: every answer is a miss */
+    bool invalid;    /* bad input, or empty by a plane without a normal: every answer is a miss */
     bool no_points;  /* known to be contradictory: nothing touches it */
 
     float given[ABUT_MAX_PLANES][4]; /* nx ny nz d */
@@ -33,7 +33,7 @@ struct hull {
      * What decides of spheres and points of a radius of at most r has the sign that it seems to have, wherever they are, where it is
      * more than anywhere + r * by_radius. Infinite if that is not known.
      */
-    float anywhere, by_radius;
+    float unbounded, by_radius;
     float across[ABUT_MAX_PLANES / 2];     /* of each slab: what the heights over its planes add up to, anywhere */
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
@@ -59,12 +59,12 @@ void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, en
  * with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item is a miss to
  * the first stage, and does not come to the others.
  */
-enum answer abut_hull_quick(enum hull_predicate predicate, struct hull *hull, const float *item,
-                            struct findings *found);
-enum answer abut_hull_middle(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                             const struct findings *found);
-enum answer abut_hull_exact(enum hull_predicate predicate, const struct hull *hull, const float *item,
-                            const struct findings *found);
+enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
+                               struct findings *found);
+enum answer abut_hull_bounded64(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                                const struct findings *found);
+enum answer abut_hull_exact_from(enum hull_predicate predicate, const struct hull *hull, const float *item,
+                                 const struct findings *found);
 
 /*
  * Exact: a sphere against those planes of a hull that bits of among say, if the point of the active ones is the nearest within
@@ -74,10 +74,10 @@ enum answer abut_hull_at(const struct hull *hull, const float *sphere, const str
                          unsigned *beyond);
 
 /* Exact; never ANSWER_UNKNOWN. */
-enum answer abut_hull_judge(enum hull_predicate predicate, struct hull *hull, const float *item);
+enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, const float *item);
 
 /* All stages in turn; counts one undecided pair, and one judged if it came to that. */
-bool abut_hull_settle(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
-                      struct abut_stats *stats);
+bool abut_hull_resolve(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+                       struct abut_stats *stats);
 
 #endif

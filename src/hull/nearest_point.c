@@ -148,14 +148,14 @@ static double foot_error(const struct query *q, const struct foot *foot)
 }
 
 /* Those that the foot is not surely within. */
-static uint32_t unsure_planes(const struct query *q, const struct foot *foot)
+static uint32_t boundary_planes(const struct query *q, const struct foot *foot)
 {
     const double error = foot_error(q, foot);
-    uint32_t unsure = 0;
+    uint32_t boundary = 0;
     for (unsigned k = 0; k < q->hull->planes; k++)
         if (foot->active.count > 1 || !(outside(q->hull->unit[k], foot->p) < -error))
-            unsure |= UINT32_C(1) << k;
-    return unsure;
+            boundary |= UINT32_C(1) << k;
+    return boundary;
 }
 
 /* The plane that the foot is farthest outside of; planes if it is outside of none. */
@@ -239,7 +239,7 @@ enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, stru
         if (plane == hull->planes) {
             if (surely_touched(&q, &foot))
                 return ANSWER_HIT;
-            found->unsure = unsure_planes(&q, &foot);
+            found->boundary = boundary_planes(&q, &foot);
             return ANSWER_UNKNOWN;
         }
         if (!take_on(&q, &foot, plane))

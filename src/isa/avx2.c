@@ -14,7 +14,7 @@
 
 typedef simde__m256 v;
 typedef simde__m256 m;
-struct guard {
+struct sticky {
     simde__m256i need, near, limit, signs;
 };
 
@@ -192,41 +192,41 @@ static inline m m_near(v a, v limit)
  * The worst of each lane so far, as integers: float adds, minima and compares share two ports on Zen, integer minima have four.
  * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
-static inline struct guard g_start(void)
+static inline struct sticky sticky_start(void)
 {
-    return (struct guard){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1), simde_mm256_setzero_si256(),
-                          simde_mm256_setzero_si256()};
+    return (struct sticky){simde_mm256_setzero_si256(), simde_mm256_set1_epi32(-1), simde_mm256_setzero_si256(),
+                           simde_mm256_setzero_si256()};
 }
-static inline struct guard g_need(struct guard g, v e)
+static inline struct sticky sticky_nonneg(struct sticky g, v e)
 {
     g.need = simde_mm256_max_epu32(g.need, simde_mm256_castps_si256(e));
     return g;
 }
-static inline v g_most(struct guard g)
+static inline v sticky_most(struct sticky g)
 {
     return simde_mm256_castsi256_ps(g.need);
 }
-static inline struct guard g_unsigned(struct guard g, v a, v b)
+static inline struct sticky sticky_both_nonneg(struct sticky g, v a, v b)
 {
     g.signs = simde_mm256_or_si256(g.signs, simde_mm256_castps_si256(simde_mm256_or_ps(a, b)));
     return g;
 }
-static inline struct guard g_near(struct guard g, v a, v limit)
+static inline struct sticky sticky_near(struct sticky g, v a, v limit)
 {
     g.near = simde_mm256_min_epu32(g.near, simde_mm256_castps_si256(a));
     g.limit = simde_mm256_castps_si256(limit);
     return g;
 }
-INLINE m g_fine(struct guard g)
+INLINE m sticky_fine(struct sticky g)
 {
     m valid = at_most(g.need, simde_mm256_set1_epi32(0x7f800000));
     m near = at_most(g.near, g.limit);
     m negative = simde_mm256_castsi256_ps(g.signs);
     return m_andnot(m_andnot(valid, near), negative);
 }
-INLINE bool g_ok(struct guard g)
+INLINE bool sticky_ok(struct sticky g)
 {
-    return m_bits(g_fine(g)) == 0xff;
+    return m_bits(sticky_fine(g)) == 0xff;
 }
 
 typedef uint32_t vu __attribute__((vector_size(WIDTH * sizeof(uint32_t))));

@@ -14,7 +14,7 @@
 
 typedef simde__m512 v;
 typedef simde__mmask16 m;
-struct guard {
+struct sticky {
     simde__m512i need, near, limit, signs;
 };
 
@@ -197,28 +197,28 @@ static inline m m_near(v a, v limit)
  * The worst of each lane so far, as integers, which leaves the float ports to the formulas.
  * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
-static inline struct guard g_start(void)
+static inline struct sticky sticky_start(void)
 {
-    return (struct guard){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1), simde_mm512_setzero_si512(),
-                          simde_mm512_setzero_si512()};
+    return (struct sticky){simde_mm512_setzero_si512(), simde_mm512_set1_epi32(-1), simde_mm512_setzero_si512(),
+                           simde_mm512_setzero_si512()};
 }
-static inline struct guard g_need(struct guard g, v e)
+static inline struct sticky sticky_nonneg(struct sticky g, v e)
 {
     g.need = simde_mm512_max_epu32(g.need, simde_mm512_castps_si512(e));
     return g;
 }
-static inline v g_most(struct guard g)
+static inline v sticky_most(struct sticky g)
 {
     return simde_mm512_castsi512_ps(g.need);
 }
-static inline struct guard g_unsigned(struct guard g, v a, v b)
+static inline struct sticky sticky_both_nonneg(struct sticky g, v a, v b)
 {
     enum { A_OR_B_OR_C = 0xfe };
     g.signs =
         simde_mm512_ternarylogic_epi32(g.signs, simde_mm512_castps_si512(a), simde_mm512_castps_si512(b), A_OR_B_OR_C);
     return g;
 }
-static inline struct guard g_near(struct guard g, v a, v limit)
+static inline struct sticky sticky_near(struct sticky g, v a, v limit)
 {
     g.near = simde_mm512_min_epu32(g.near, simde_mm512_castps_si512(a));
     g.limit = simde_mm512_castps_si512(limit);
@@ -230,7 +230,7 @@ static inline struct guard g_near(struct guard g, v a, v limit)
 #else
 #define UNTOUCHED(part, start) (__builtin_constant_p((part)[0]) && (part)[0] == (start))
 #endif
-INLINE m g_fine(struct guard g)
+INLINE m sticky_fine(struct sticky g)
 {
     m fine = m_all();
     if (!UNTOUCHED(g.need, 0))
@@ -241,9 +241,9 @@ INLINE m g_fine(struct guard g)
         fine = m_andnot(fine, simde_mm512_movepi32_mask(g.signs));
     return fine;
 }
-INLINE bool g_ok(struct guard g)
+INLINE bool sticky_ok(struct sticky g)
 {
-    return m_bits(g_fine(g)) == 0xffff;
+    return m_bits(sticky_fine(g)) == 0xffff;
 }
 
 typedef uint32_t vu __attribute__((vector_size(WIDTH * sizeof(uint32_t))));

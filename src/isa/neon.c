@@ -15,7 +15,7 @@
 
 typedef simde_float32x4_t v;
 typedef simde_uint32x4_t m;
-struct guard {
+struct sticky {
     m need, near, limit, signs;
 };
 
@@ -204,39 +204,40 @@ static inline m m_near(v a, v limit)
  * The worst of each lane so far, as integers.
  * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
-static inline struct guard g_start(void)
+static inline struct sticky sticky_start(void)
 {
-    return (struct guard){m_none(), m_all(), m_none(), m_none()};
+    return (struct sticky){m_none(), m_all(), m_none(), m_none()};
 }
-static inline struct guard g_need(struct guard g, v e)
+static inline struct sticky sticky_nonneg(struct sticky g, v e)
 {
     g.need = simde_vmaxq_u32(g.need, simde_vreinterpretq_u32_f32(e));
     return g;
 }
-static inline v g_most(struct guard g)
+static inline v sticky_most(struct sticky g)
 {
     return simde_vreinterpretq_f32_u32(g.need);
 }
-static inline struct guard g_unsigned(struct guard g, v a, v b)
+static inline struct sticky sticky_both_nonneg(struct sticky g, v a, v b)
 {
     g.signs = simde_vorrq_u32(g.signs, simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
     return g;
 }
-static inline struct guard g_near(struct guard g, v a, v limit)
+static inline struct sticky sticky_near(struct sticky g, v a, v limit)
 {
     g.near = simde_vminq_u32(g.near, simde_vreinterpretq_u32_f32(a));
     g.limit = simde_vreinterpretq_u32_f32(limit);
     return g;
 }
-INLINE m g_fine(struct guard g)
+INLINE m sticky_fine(struct sticky g)
 {
-    m bad = simde_vorrq_u32(simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000)), simde_vcleq_u32(g.near, g.limit));
+    m invalid =
+        simde_vorrq_u32(simde_vcgtq_u32(g.need, simde_vdupq_n_u32(0x7f800000)), simde_vcleq_u32(g.near, g.limit));
     m negative = simde_vcgtq_u32(g.signs, simde_vdupq_n_u32(0x7fffffff));
-    return simde_vmvnq_u32(simde_vorrq_u32(bad, negative));
+    return simde_vmvnq_u32(simde_vorrq_u32(invalid, negative));
 }
-INLINE bool g_ok(struct guard g)
+INLINE bool sticky_ok(struct sticky g)
 {
-    return simde_vminvq_u32(g_fine(g)) != 0;
+    return simde_vminvq_u32(sticky_fine(g)) != 0;
 }
 
 #include "batch/instantiate.h"

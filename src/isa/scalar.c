@@ -20,9 +20,9 @@
  * v_apart(x, y) is the bits of x less those of y, plus ULPS: x and y are within ULPS floats of each other if that is at most
  * APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned; limits are at most infinity, or
  * NaN for what is invalid.
- * A guard gathers whether some lane needs another look: g_need notices e < 0 and NaN, and may notice -0, g_unsigned the sign of
- * either of two, -0 and NaN too, g_near what m_near would, with the same limit each time; g_fine are the lanes where nothing
- * was noticed, and g_ok says that these are all. g_most is, in these lanes, the greatest e that was needed, or 0.
+ * A guard gathers whether some lane needs another look: sticky_nonneg notices e < 0 and NaN, and may notice -0, sticky_both_nonneg the sign of
+ * either of two, -0 and NaN too, sticky_near what m_near would, with the same limit each time; sticky_fine are the lanes where nothing
+ * was noticed, and sticky_ok says that these are all. sticky_most is, in these lanes, the greatest e that was needed, or 0.
  *
  * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) puts in each lane the
  * entry of a table of eight that its low three bits number.
@@ -37,7 +37,7 @@
 
 typedef float v;
 typedef uint32_t m; /* 0 or 1 */
-struct guard {
+struct sticky {
     bool ok;
     float most;
 };
@@ -191,31 +191,31 @@ static inline m m_near(v a, v limit)
     return bits_of(a) <= bits_of(limit);
 }
 
-static inline struct guard g_start(void)
+static inline struct sticky sticky_start(void)
 {
-    return (struct guard){true, 0};
+    return (struct sticky){true, 0};
 }
-static inline struct guard g_need(struct guard g, v e)
+static inline struct sticky sticky_nonneg(struct sticky g, v e)
 {
-    return (struct guard){g.ok & (e >= 0), v_max(g.most, e)};
+    return (struct sticky){g.ok & (e >= 0), v_max(g.most, e)};
 }
-static inline v g_most(struct guard g)
+static inline v sticky_most(struct sticky g)
 {
     return g.most;
 }
-static inline struct guard g_unsigned(struct guard g, v a, v b)
+static inline struct sticky sticky_both_nonneg(struct sticky g, v a, v b)
 {
-    return (struct guard){g.ok & !((bits_of(a) | bits_of(b)) >> 31), g.most};
+    return (struct sticky){g.ok & !((bits_of(a) | bits_of(b)) >> 31), g.most};
 }
-static inline struct guard g_near(struct guard g, v a, v limit)
+static inline struct sticky sticky_near(struct sticky g, v a, v limit)
 {
-    return (struct guard){g.ok & !m_near(a, limit), g.most};
+    return (struct sticky){g.ok & !m_near(a, limit), g.most};
 }
-INLINE m g_fine(struct guard g)
+INLINE m sticky_fine(struct sticky g)
 {
     return g.ok;
 }
-INLINE bool g_ok(struct guard g)
+INLINE bool sticky_ok(struct sticky g)
 {
     return g.ok;
 }

@@ -15,7 +15,7 @@
 
 typedef simde__m128 v;
 typedef simde__m128 m;
-struct guard {
+struct sticky {
     m ok, near, signs;
     v most;
 };
@@ -195,37 +195,37 @@ static inline m m_near(v a, v limit)
     return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(as_signed(a), above));
 }
 
-static inline struct guard g_start(void)
+static inline struct sticky sticky_start(void)
 {
-    return (struct guard){m_all(), m_none(), m_none(), v_set1(0)};
+    return (struct sticky){m_all(), m_none(), m_none(), v_set1(0)};
 }
-static inline struct guard g_need(struct guard g, v e)
+static inline struct sticky sticky_nonneg(struct sticky g, v e)
 {
     g.ok = m_and(g.ok, m_le(simde_mm_setzero_ps(), e));
     g.most = v_max(g.most, e);
     return g;
 }
-static inline v g_most(struct guard g)
+static inline v sticky_most(struct sticky g)
 {
     return g.most;
 }
-static inline struct guard g_unsigned(struct guard g, v a, v b)
+static inline struct sticky sticky_both_nonneg(struct sticky g, v a, v b)
 {
     g.signs = simde_mm_or_ps(g.signs, simde_mm_or_ps(a, b));
     return g;
 }
-static inline struct guard g_near(struct guard g, v a, v limit)
+static inline struct sticky sticky_near(struct sticky g, v a, v limit)
 {
     g.near = m_or(g.near, m_near(a, limit));
     return g;
 }
-INLINE m g_fine(struct guard g)
+INLINE m sticky_fine(struct sticky g)
 {
     return m_andnot(g.ok, m_or(g.near, g.signs));
 }
-INLINE bool g_ok(struct guard g)
+INLINE bool sticky_ok(struct sticky g)
 {
-    return m_bits(g_fine(g)) == 0xf;
+    return m_bits(sticky_fine(g)) == 0xf;
 }
 
 #include "batch/instantiate.h"

@@ -3,7 +3,7 @@
  * AABB or OBB and hull: the corner nearest along each normal, or the farthest, against each plane. Degree 2; OBB 3.
  */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /*
  * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, |min| <= |max| + (max - min), which
@@ -16,12 +16,12 @@ INLINE v aabb_hull_planes_magnitude(v coordinate, v axis, v needed)
     return v_add(coordinate, needed);
 }
 
-INLINE void aabb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE void aabb_hull_planes_items(struct hull_filter_state *p, const struct operand *operand, size_t i)
 {
-    const struct v_aabb b = v_aabb_load(side, i);
-    hull_need(p, v_sub(b.maxx, b.minx));
-    hull_need(p, v_sub(b.maxy, b.miny));
-    hull_need(p, v_sub(b.maxz, b.minz));
+    const struct v_aabb b = v_aabb_load(operand, i);
+    hull_require_nonneg(p, v_sub(b.maxx, b.minx));
+    hull_require_nonneg(p, v_sub(b.maxy, b.miny));
+    hull_require_nonneg(p, v_sub(b.maxz, b.minz));
     /* A NaN that this loses is in what is needed. */
     p->coordinate = v_max(v_max_abs(b.maxx, b.maxy, b.maxz), p->coordinate);
 }
@@ -43,23 +43,23 @@ INLINE void corner_plane(v *s, const v *x, const v *y, const v *of_z, v nx, v ny
     }
 }
 
-INLINE void corner_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest, v *depths)
+INLINE void corner_depth(const struct hull *hull, const struct operand *operand, size_t i, bool nearest, v *depths)
 {
     v minx[CORNERS_TOGETHER], maxx[CORNERS_TOGETHER], miny[CORNERS_TOGETHER], maxy[CORNERS_TOGETHER];
     v of_z[CORNERS_TOGETHER], s[CORNERS_TOGETHER];
     UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
     {
-        minx[j] = v_load(side->at[0] + i + j * WIDTH);
-        miny[j] = v_load(side->at[1] + i + j * WIDTH);
-        maxx[j] = v_load(side->at[3] + i + j * WIDTH);
-        maxy[j] = v_load(side->at[4] + i + j * WIDTH);
+        minx[j] = v_load(operand->at[0] + i + j * WIDTH);
+        miny[j] = v_load(operand->at[1] + i + j * WIDTH);
+        maxx[j] = v_load(operand->at[3] + i + j * WIDTH);
+        maxy[j] = v_load(operand->at[4] + i + j * WIDTH);
         s[j] = v_set1(-INFINITY);
     }
     for (unsigned k = 0; k < hull->planes; k++) {
         v nx = v_set1(hull->nx[k]), ny = v_set1(hull->ny[k]), nz = v_set1(hull->nz[k]), d = v_set1(hull->d[k]);
         /* The axes on which the corner has the greater bound. */
         const unsigned max = nearest ? hull->octant[k] ^ 7u : hull->octant[k];
-        const float *z = side->at[max & 4 ? 5 : 2] + i;
+        const float *z = operand->at[max & 4 ? 5 : 2] + i;
         UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)
         {
             of_z[j] = v_fma(nz, v_load(z + j * WIDTH), d);
@@ -84,14 +84,14 @@ INLINE void corner_depth(const struct hull *hull, const struct side *side, size_
     }
 }
 
-INLINE void aabb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void aabb_hull_planes_depth(const struct hull *hull, const struct operand *operand, size_t i, v *depths)
 {
-    corner_depth(hull, side, i, true, depths);
+    corner_depth(hull, operand, i, true, depths);
 }
 
-INLINE void aabb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void aabb_in_hull_depth(const struct hull *hull, const struct operand *operand, size_t i, v *depths)
 {
-    corner_depth(hull, side, i, false, depths);
+    corner_depth(hull, operand, i, false, depths);
 }
 
 #define aabb_hull_planes_together CORNERS_TOGETHER
@@ -131,12 +131,12 @@ INLINE v obb_hull_planes_magnitude(v coordinate, v axis, v needed)
     return v_fma(v_add(needed, v_set1(0x1p-149f)), length, coordinate);
 }
 
-INLINE void obb_hull_planes_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE void obb_hull_planes_items(struct hull_filter_state *p, const struct operand *operand, size_t i)
 {
-    const struct v_obb b = v_obb_load(side, i);
-    hull_need(p, b.hx);
-    hull_need(p, b.hy);
-    hull_need(p, b.hz);
+    const struct v_obb b = v_obb_load(operand, i);
+    hull_require_nonneg(p, b.hx);
+    hull_require_nonneg(p, b.hy);
+    hull_require_nonneg(p, b.hz);
     p->coordinate = hull_greatest(p, p->coordinate, b.cx, b.cy, b.cz);
     p->axis = hull_greatest(p, p->axis, b.ux, b.uy, b.uz);
     p->axis = hull_greatest(p, p->axis, b.vx, b.vy, b.vz);
@@ -146,9 +146,9 @@ INLINE void obb_hull_planes_items(struct hull_pass *p, const struct side *side, 
 #define obb_in_hull_items obb_hull_planes_items
 #define obb_in_hull_magnitude obb_hull_planes_magnitude
 
-INLINE v obb_depth(const struct hull *hull, const struct side *side, size_t i, bool nearest)
+INLINE v obb_depth(const struct hull *hull, const struct operand *operand, size_t i, bool nearest)
 {
-    const struct v_obb b = v_obb_load(side, i);
+    const struct v_obb b = v_obb_load(operand, i);
     v s = v_set1(-INFINITY);
     unsigned k = 0;
     for (; k < hull->sides; k += 2) {
@@ -162,14 +162,14 @@ INLINE v obb_depth(const struct hull *hull, const struct side *side, size_t i, b
     return s;
 }
 
-INLINE void obb_hull_planes_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void obb_hull_planes_depth(const struct hull *hull, const struct operand *operand, size_t i, v *depths)
 {
-    depths[0] = obb_depth(hull, side, i, true);
+    depths[0] = obb_depth(hull, operand, i, true);
 }
 
-INLINE void obb_in_hull_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void obb_in_hull_depth(const struct hull *hull, const struct operand *operand, size_t i, v *depths)
 {
-    depths[0] = obb_depth(hull, side, i, false);
+    depths[0] = obb_depth(hull, operand, i, false);
 }
 
 #define obb_hull_planes_together 1
@@ -181,7 +181,7 @@ INLINE void obb_in_hull_depth(const struct hull *hull, const struct side *side, 
 
 #endif
 
-#ifdef ROOM_QUICK
+#ifdef KERNEL_FILTER64
 
 /* A corner is a point, whose error HULL_ERROR is of. */
 static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nearest, struct findings *found)
@@ -190,7 +190,7 @@ static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nea
     double reach = hull->reach;
     for (unsigned axis = 0; axis < 3; axis++)
         reach += greater(fabs(low[axis]), fabs(high[axis]));
-    found->unsure = 0;
+    found->boundary = 0;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
         double s = n[3];
@@ -199,7 +199,7 @@ static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nea
         if (surely_outside(found, k, s, HULL_ERROR * reach)) /* an infinite bound makes the error infinite */
             return ANSWER_MISS;
     }
-    return found->unsure != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
+    return found->boundary != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
 static enum answer aabb_hull_planes_quick(struct hull *hull, struct aabb b, struct findings *found)
@@ -228,7 +228,7 @@ static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest
         b.hx * size_of(b.ux, b.uy, b.uz) + b.hy * size_of(b.vx, b.vy, b.vz) + b.hz * size_of(b.wx, b.wy, b.wz);
     /* An infinite half extent makes the error infinite or NaN. */
     const double error = HULL_ERROR * (size_of(b.cx, b.cy, b.cz) + hull->reach + size);
-    found->unsure = 0;
+    found->boundary = 0;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
         const double reach =
@@ -237,7 +237,7 @@ static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest
         if (surely_outside(found, k, depth, error))
             return ANSWER_MISS;
     }
-    return found->unsure != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
+    return found->boundary != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
 static enum answer obb_hull_planes_quick(struct hull *hull, struct obb b, struct findings *found)
@@ -252,7 +252,7 @@ static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct fin
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 /* n.q + d of the corner nearest along n or farthest along it, against 0; an infinite bound decides alone, and 0 times
  * it is 0. */
@@ -271,23 +271,23 @@ static inline enum answer JUDGE(corner_plane)(struct aabb b, const float *plane,
     return JUDGE(at_most)(sum, NUMBER(of)(0));
 }
 
-static inline enum answer JUDGE(box_planes)(struct aabb b, const struct hull *hull, uint32_t unsure, bool nearest)
+static inline enum answer JUDGE(box_planes)(struct aabb b, const struct hull *hull, uint32_t boundary, bool nearest)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        if (unsure >> k & 1)
+        if (boundary >> k & 1)
             answer = JUDGE(both)(answer, JUDGE(corner_plane)(b, hull->given[k], nearest));
     return answer;
 }
 
 static inline enum answer JUDGE(aabb_hull_planes)(struct aabb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(box_planes)(b, hull, found->unsure, true);
+    return JUDGE(box_planes)(b, hull, found->boundary, true);
 }
 
 static inline enum answer JUDGE(aabb_in_hull)(struct aabb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(box_planes)(b, hull, found->unsure, false);
+    return JUDGE(box_planes)(b, hull, found->boundary, false);
 }
 
 /* n.c + d less the h |n.a| of all axes, or with them, against 0; an infinite h decides alone, unless n.a is 0. */
@@ -311,23 +311,23 @@ static inline enum answer JUDGE(obb_corner_plane)(struct obb b, const float *pla
     return JUDGE(at_most)(sum, NUMBER(of)(0));
 }
 
-static inline enum answer JUDGE(obb_planes)(struct obb b, const struct hull *hull, uint32_t unsure, bool nearest)
+static inline enum answer JUDGE(obb_planes)(struct obb b, const struct hull *hull, uint32_t boundary, bool nearest)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        if (unsure >> k & 1)
+        if (boundary >> k & 1)
             answer = JUDGE(both)(answer, JUDGE(obb_corner_plane)(b, hull->given[k], nearest));
     return answer;
 }
 
 static inline enum answer JUDGE(obb_hull_planes)(struct obb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(obb_planes)(b, hull, found->unsure, true);
+    return JUDGE(obb_planes)(b, hull, found->boundary, true);
 }
 
 static inline enum answer JUDGE(obb_in_hull)(struct obb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(obb_planes)(b, hull, found->unsure, false);
+    return JUDGE(obb_planes)(b, hull, found->boundary, false);
 }
 
 #endif

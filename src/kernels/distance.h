@@ -87,9 +87,9 @@ INLINE struct vector of_point(struct v_point p)
     return (struct vector){p.x, p.y, p.z};
 }
 
-INLINE struct pass pass_of_point(struct v_point p)
+INLINE struct filter_state pass_of_point(struct v_point p)
 {
-    struct pass pass = start(CAREFUL, v_set1(0), g_start());
+    struct filter_state pass = start(RECHECK, v_set1(0), sticky_start());
     point_valid(&pass, p);
     return pass;
 }
@@ -104,7 +104,7 @@ INLINE v clamp(v c, v min, v max)
 /* The closest point is exact, and d2 wrong by 5.1u of itself (five roundings) and 2^-148 at most: no scale is needed. */
 INLINE struct number point_aabb_number(struct v_point p, struct v_aabb b)
 {
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     aabb_valid(&pass, b);
     struct vector at = {clamp(p.x, b.minx, b.maxx), clamp(p.y, b.miny, b.maxy), clamp(p.z, b.minz, b.maxz)};
     struct vector apart = minus(of_point(p), at);
@@ -131,7 +131,7 @@ INLINE struct number around(struct vector p, struct foot core, v r, struct unit 
 /* e = 6u |p - c| + 2^-60: w has u, the length 2.5u, the gap u, its square half of that. */
 INLINE struct number point_sphere_number(struct v_point p, struct v_sphere b)
 {
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     sphere_valid(&pass, b);
     struct vector at = of_point(p), c = {b.x, b.y, b.z};
     struct unit unit = unit_of(greater_of(greatest_member(at), greatest_member(c)));
@@ -167,7 +167,7 @@ INLINE struct foot foot_in_unit(struct vector p, struct v_segment s, struct unit
 
 INLINE struct number point_segment_number(struct v_point p, struct v_segment b)
 {
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     segment_valid(&pass, b);
     struct vector at = of_point(p);
     struct unit unit = unit_of(greater_of(greatest_member(at), greatest_of_segment(b)));
@@ -178,7 +178,7 @@ INLINE struct number point_segment_number(struct v_point p, struct v_segment b)
 /* e = 12u (|ap| + |ab|) + 2^-60: that of the segment and what around() adds. */
 INLINE struct number point_capsule_number(struct v_point p, struct v_capsule b)
 {
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     capsule_valid(&pass, b);
     struct vector at = of_point(p);
     struct v_segment core = {b.ax, b.ay, b.az, b.bx, b.by, b.bz};
@@ -195,7 +195,7 @@ INLINE struct number point_capsule_number(struct v_point p, struct v_capsule b)
 INLINE struct number point_plane_number(struct v_point p, struct v_plane b)
 {
     const v zero = v_set1(0);
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     plane_valid(&pass, b);
     struct vector at = of_point(p), n = {b.nx, b.ny, b.nz};
     v size = greatest_member(n), d = v_div(b.d, size);
@@ -230,7 +230,7 @@ INLINE v beyond(struct vector apart, struct vector axis, v h)
  */
 INLINE struct number point_obb_number(struct v_point p, struct v_obb b)
 {
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     obb_valid(&pass, b);
     struct vector at = of_point(p), o = {b.cx, b.cy, b.cz};
     struct vector first = {b.ux, b.uy, b.uz}, second = {b.vx, b.vy, b.vz}, third = {b.wx, b.wy, b.wz};
@@ -298,7 +298,7 @@ INLINE struct candidate on_face(struct vector p, struct vector a, struct vector 
 /* e = 64u (|ap| + |ab| + |ac|) + 2^-60: the nearest of the three edges, of which bc has 16u N, and the face. */
 INLINE struct number point_triangle_number(struct v_point p, struct v_triangle b)
 {
-    struct pass pass = pass_of_point(p);
+    struct filter_state pass = pass_of_point(p);
     triangle_valid(&pass, b);
     struct vector at = of_point(p), third = {b.cx, b.cy, b.cz};
     v corners =

@@ -5,27 +5,27 @@
  *
  * A filter is written once and compiled in some of five modes. UNCHECKED is the plain float test. FAST takes one compare a
  * vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such words are done again in
- * CAREFUL mode, which finds those lanes. TRUSTED is FAST where somebody else sees to bad shapes, ANYWHERE where a hull has a bound
+ * RECHECK mode, which finds those lanes. PREVALIDATED is FAST where somebody else sees to bad shapes, UNBOUNDED where a hull has a bound
  * on errors wherever its items are (batch/hull.h).
  *
  * A filter says to the pass:
- *   need(p, e)       the shapes are valid only if e >= 0 (NaN is not)
- *   need_unsigned(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
- *   need_ordered(p, x, y) only if x <= y and y - x is a number
- *   less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
- *   within(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
+ *   require_nonneg(p, e)       the shapes are valid only if e >= 0 (NaN is not)
+ *   require_both_nonneg(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
+ *   require_le(p, x, y) only if x <= y and y - x is a number
+ *   hit_if_less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
+ *   hit_if_distance2_below(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
  *                    one: it is an input, the same in all lanes, and of a valid shape
- *   note(p, exact)   something has rounded in the other lanes
- *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; note_square(p, a) where a^2 does
- *   exactly(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
- *   scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, from which s differs by less than E;
+ *   track_exact(p, exact)   something has rounded in the other lanes
+ *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; track_exact_square(p, a) where a^2 does
+ *   decide_if_exact(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
+ *   hit_if_scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, from which s differs by less than E;
  *                    undecided if |s| <= E. e is -scale E, and scale a power of two
- *   ordered(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
+ *   hit_if_le(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */
 #ifndef ABUT_KERNELS_FILTER_H
 #define ABUT_KERNELS_FILTER_H
 
-#define ROOM_FILTERS
+#define KERNEL_FILTERS
 
 /*
  * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from what it costs
@@ -37,52 +37,52 @@
 #define INEXACT false
 #endif
 
-enum mode { UNCHECKED, FAST, TRUSTED, ANYWHERE, CAREFUL };
+enum mode { UNCHECKED, FAST, PREVALIDATED, UNBOUNDED, RECHECK };
 
 /* mode is a constant wherever this is used, and the struct never reaches memory. */
-struct pass {
+struct filter_state {
     enum mode mode;
-    v below;      /* what y - x must exceed in ordered(): 0 when open, -2^-149 when closed */
+    v below;      /* what y - x must exceed in hit_if_le(): 0 when open, -2^-149 when closed */
     m hit, valid; /* lanes; a hit is final only if it is valid and not undecided */
     m undecided;
-    m exact; /* in CAREFUL mode: nothing that was noted has rounded */
-    struct guard guard;
+    m exact; /* in RECHECK mode: nothing that was noted has rounded */
+    struct sticky sticky;
     bool has_hit;      /* hit holds the first condition already */
     bool one_a, one_b; /* the same item in all lanes, which is valid; constants like the mode */
-    bool masked;       /* lanes whose shapes are not valid count for nothing; a constant, too */
+    bool prevalidated; /* lanes whose shapes are not valid count for nothing; a constant, too */
 };
 
-INLINE struct pass start(enum mode mode, v below, struct guard guard)
+INLINE struct filter_state start(enum mode mode, v below, struct sticky sticky)
 {
-    return (struct pass){mode, below, m_all(), m_all(), m_none(), m_all(), guard, false, false, false, false};
+    return (struct filter_state){mode, below, m_all(), m_all(), m_none(), m_all(), sticky, false, false, false, false};
 }
 
 /* As floats can tell, without bounds on their errors. */
-INLINE bool asks_plainly(const struct pass *p)
+INLINE bool asks_plainly(const struct filter_state *p)
 {
-    return p->mode == UNCHECKED || (INEXACT && p->mode != CAREFUL);
+    return p->mode == UNCHECKED || (INEXACT && p->mode != RECHECK);
 }
 
-INLINE void hit_if(struct pass *p, m condition)
+INLINE void hit_if(struct filter_state *p, m condition)
 {
     p->hit = p->has_hit ? m_and(p->hit, condition) : condition;
     p->has_hit = true;
 }
 
-INLINE void need(struct pass *p, v e)
+INLINE void require_nonneg(struct filter_state *p, v e)
 {
     if (p->mode == FAST)
-        p->guard = g_need(p->guard, e);
-    if (p->mode == CAREFUL)
+        p->sticky = sticky_nonneg(p->sticky, e);
+    if (p->mode == RECHECK)
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
 }
 
 /* For x and y of which a NaN shows elsewhere: half the cost. */
-INLINE void need_unsigned(struct pass *p, v x, v y)
+INLINE void require_both_nonneg(struct filter_state *p, v x, v y)
 {
     if (p->mode == FAST)
-        p->guard = g_unsigned(p->guard, x, y);
-    if (p->mode == CAREFUL)
+        p->sticky = sticky_both_nonneg(p->sticky, x, y);
+    if (p->mode == RECHECK)
         p->valid = m_and(p->valid, m_and(m_le(v_set1(0), x), m_le(v_set1(0), y)));
 }
 
@@ -90,17 +90,17 @@ INLINE void need_unsigned(struct pass *p, v x, v y)
  * A hit only if x <= y; a compare costs less than a guard. [inf, inf] and [-inf, -inf] pass FAST: rooms see to it that
  * they are no hits, as what is subtracted from such a bound leaves an infinite distance or NaN.
  */
-INLINE void need_ordered(struct pass *p, v x, v y)
+INLINE void require_le(struct filter_state *p, v x, v y)
 {
     if (p->mode == FAST)
         hit_if(p, m_le(x, y));
-    if (p->mode == CAREFUL)
+    if (p->mode == RECHECK)
         p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
 }
 
-INLINE void note(struct pass *p, m exact)
+INLINE void track_exact(struct filter_state *p, m exact)
 {
-    if (p->mode == CAREFUL)
+    if (p->mode == RECHECK)
         p->exact = m_and(p->exact, exact);
 }
 
@@ -112,10 +112,10 @@ INLINE void note(struct pass *p, m exact)
  * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two, and an infinite d an
  * infinity. Sums are the same.
  */
-INLINE v difference(struct pass *p, v a, v b)
+INLINE v difference(struct filter_state *p, v a, v b)
 {
     v d = v_sub(a, b);
-    note(p, m_and(m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)));
+    track_exact(p, m_and(m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)));
     return d;
 }
 
@@ -124,17 +124,17 @@ INLINE v difference(struct pass *p, v a, v b)
  * others for products; but on those it compares 512 bits, as is done much where shapes are not trusted. Zen 3, which has AVX2 alone,
  * takes minima where it multiplies.
  */
-INLINE v difference_beside_minima(struct pass *p, v a, v b)
+INLINE v difference_beside_minima(struct filter_state *p, v a, v b)
 {
-    if (WIDTH == 16 && p->mode == TRUSTED)
+    if (WIDTH == 16 && p->mode == PREVALIDATED)
         return v_fnma(b, v_set1(1), a);
     return difference(p, a, b);
 }
 
-INLINE v sum(struct pass *p, v a, v b)
+INLINE v sum(struct filter_state *p, v a, v b)
 {
     v s = v_add(a, b);
-    note(p, m_and(m_eq(v_sub(s, a), b), m_eq(v_sub(s, b), a)));
+    track_exact(p, m_and(m_eq(v_sub(s, a), b), m_eq(v_sub(s, b), a)));
     return s;
 }
 
@@ -142,16 +142,16 @@ INLINE v sum(struct pass *p, v a, v b)
  * high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24. In the range asked for
  * it neither overflows nor underflows.
  */
-INLINE void note_square(struct pass *p, v a)
+INLINE void track_exact_square(struct filter_state *p, v a)
 {
     v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.001p12f)), high = v_sub(shifted, v_sub(shifted, a));
     m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
-    note(p, m_and(m_eq(high, a), m_or(in_range, m_le(size, v_set1(0)))));
+    track_exact(p, m_and(m_eq(high, a), m_or(in_range, m_le(size, v_set1(0)))));
 }
 
-INLINE void exactly(struct pass *p, v x, v y)
+INLINE void decide_if_exact(struct filter_state *p, v x, v y)
 {
-    if (p->mode != CAREFUL)
+    if (p->mode != RECHECK)
         return;
     p->hit = m_or(m_andnot(p->hit, p->exact), m_and(p->exact, m_lt(p->below, v_sub(y, x))));
     p->undecided = m_andnot(p->undecided, p->exact);
@@ -168,17 +168,17 @@ INLINE void exactly(struct pass *p, v x, v y)
  * Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough to infinity in its bits is merely
  * undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
  */
-INLINE void less(struct pass *p, v x, v y)
+INLINE void hit_if_less(struct filter_state *p, v x, v y)
 {
     if (asks_plainly(p)) {
         hit_if(p, m_le(x, y));
         return;
     }
     hit_if(p, m_lt(x, y));
-    if (p->mode == CAREFUL)
+    if (p->mode == RECHECK)
         p->undecided = m_or(p->undecided, m_near(v_apart(x, y), APART));
     else
-        p->guard = g_near(p->guard, v_apart(x, y), APART);
+        p->sticky = sticky_near(p->sticky, v_apart(x, y), APART);
 }
 
 /*
@@ -191,7 +191,7 @@ INLINE void less(struct pass *p, v x, v y)
  */
 #define BOUND_SCALE 0x1p28f
 
-INLINE void scaled_negative(struct pass *p, v s, float scale, v minus_e)
+INLINE void hit_if_scaled_negative(struct filter_state *p, v s, float scale, v minus_e)
 {
     if (asks_plainly(p)) {
         hit_if(p, m_le(s, v_set1(0)));
@@ -199,14 +199,14 @@ INLINE void scaled_negative(struct pass *p, v s, float scale, v minus_e)
     }
     hit_if(p, m_lt(s, v_set1(0)));
     v sure = v_fma(v_abs(s), v_set1(scale), minus_e);
-    if (p->mode == CAREFUL)
+    if (p->mode == RECHECK)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), sure)));
     else
-        p->guard = g_need(p->guard, sure);
+        p->sticky = sticky_nonneg(p->sticky, sure);
 }
 
 /* The sign of a rounded difference is exact, so the touch rule can be data. inf - inf is NaN and fails: one side is empty. */
-INLINE void ordered(struct pass *p, v x, v y)
+INLINE void hit_if_le(struct filter_state *p, v x, v y)
 {
     hit_if(p, p->mode == UNCHECKED ? m_le(x, y) : m_lt(p->below, v_sub(y, x)));
 }
@@ -218,67 +218,67 @@ INLINE void ordered(struct pass *p, v x, v y)
     };
 #include "tables/shapes.def"
 
-INLINE void need_finite(struct pass *p, v x)
+INLINE void require_finite(struct filter_state *p, v x)
 {
-    need(p, v_sub(v_set1(0x1.fffffep127f), v_abs(x)));
+    require_nonneg(p, v_sub(v_set1(0x1.fffffep127f), v_abs(x)));
 }
 
 /* What makes each shape valid; rooms ask for no more of it than their formula needs. */
-INLINE void point_valid(struct pass *p, struct v_point a)
+INLINE void point_valid(struct filter_state *p, struct v_point a)
 {
-    need_finite(p, a.x);
-    need_finite(p, a.y);
-    need_finite(p, a.z);
+    require_finite(p, a.x);
+    require_finite(p, a.y);
+    require_finite(p, a.z);
 }
 
-INLINE void sphere_valid(struct pass *p, struct v_sphere s)
+INLINE void sphere_valid(struct filter_state *p, struct v_sphere s)
 {
     point_valid(p, (struct v_point){s.x, s.y, s.z});
-    need(p, s.r);
+    require_nonneg(p, s.r);
 }
 
 /* [inf, inf] and [-inf, -inf] are empty. */
-INLINE void aabb_valid(struct pass *p, struct v_aabb b)
+INLINE void aabb_valid(struct filter_state *p, struct v_aabb b)
 {
-    need_ordered(p, b.minx, b.maxx);
-    need_ordered(p, b.miny, b.maxy);
-    need_ordered(p, b.minz, b.maxz);
+    require_le(p, b.minx, b.maxx);
+    require_le(p, b.miny, b.maxy);
+    require_le(p, b.minz, b.maxz);
 }
 
 /*
  * A plane whose distance is infinite is no plane or all of space, and so is one with a zero normal: filters leave the former
  * undecided, and the sign of the distance decides the latter.
  */
-INLINE void plane_valid(struct pass *p, struct v_plane b)
+INLINE void plane_valid(struct filter_state *p, struct v_plane b)
 {
     point_valid(p, (struct v_point){b.nx, b.ny, b.nz});
-    need(p, v_abs(b.d));
+    require_nonneg(p, v_abs(b.d));
 }
 
-INLINE void obb_valid(struct pass *p, struct v_obb b)
+INLINE void obb_valid(struct filter_state *p, struct v_obb b)
 {
     point_valid(p, (struct v_point){b.cx, b.cy, b.cz});
     point_valid(p, (struct v_point){b.ux, b.uy, b.uz});
     point_valid(p, (struct v_point){b.vx, b.vy, b.vz});
     point_valid(p, (struct v_point){b.wx, b.wy, b.wz});
-    need(p, b.hx);
-    need(p, b.hy);
-    need(p, b.hz);
+    require_nonneg(p, b.hx);
+    require_nonneg(p, b.hy);
+    require_nonneg(p, b.hz);
 }
 
-INLINE void segment_valid(struct pass *p, struct v_segment s)
+INLINE void segment_valid(struct filter_state *p, struct v_segment s)
 {
     point_valid(p, (struct v_point){s.ax, s.ay, s.az});
     point_valid(p, (struct v_point){s.bx, s.by, s.bz});
 }
 
-INLINE void capsule_valid(struct pass *p, struct v_capsule c)
+INLINE void capsule_valid(struct filter_state *p, struct v_capsule c)
 {
     segment_valid(p, (struct v_segment){c.ax, c.ay, c.az, c.bx, c.by, c.bz});
-    need(p, c.r);
+    require_nonneg(p, c.r);
 }
 
-INLINE void triangle_valid(struct pass *p, struct v_triangle t)
+INLINE void triangle_valid(struct filter_state *p, struct v_triangle t)
 {
     segment_valid(p, (struct v_segment){t.ax, t.ay, t.az, t.bx, t.by, t.bz});
     point_valid(p, (struct v_point){t.cx, t.cy, t.cz});
@@ -320,18 +320,18 @@ INLINE m unit_axis(v x, v y, v z)
 }
 
 /* What is straight ahead, as from a face, needs no squares, and so none that are exact. */
-INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
+INLINE void decide_distance2_if_exact(struct filter_state *p, v x, v y, v z, v r)
 {
-    if (p->mode != CAREFUL)
+    if (p->mode != RECHECK)
         return;
     const m ahead = straight(x, y, z), before = p->exact;
     v d2 = sum(p, sum(p, v_mul(x, x), v_mul(y, y)), v_mul(z, z));
-    note_square(p, x);
-    note_square(p, y);
-    note_square(p, z);
-    note_square(p, r);
+    track_exact_square(p, x);
+    track_exact_square(p, y);
+    track_exact_square(p, z);
+    track_exact_square(p, r);
     p->exact = m_or(p->exact, m_and(before, ahead));
-    exactly(p, v_select(ahead, magnitude_of(x, y, z), d2), v_select(ahead, r, radius_squared(r)));
+    decide_if_exact(p, v_select(ahead, magnitude_of(x, y, z), d2), v_select(ahead, r, radius_squared(r)));
 }
 
 /*
@@ -352,11 +352,11 @@ INLINE void within_exactly(struct pass *p, v x, v y, v z, v r)
  * one is valid, and valid shapes do not make it, so that only the other one can if it is not; where that has been asked before, as a
  * condition of a hit, or is asked by somebody else, a NaN may pass for a hit here.
  */
-INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
+INLINE void hit_if_distance2_below(struct filter_state *p, v x, v y, v z, v r, bool one)
 {
-    if (p->mode == UNCHECKED || p->mode == CAREFUL || !one) {
-        less(p, sum_of_squares(x, y, z), radius_squared(r));
-        within_exactly(p, x, y, z, r);
+    if (p->mode == UNCHECKED || p->mode == RECHECK || !one) {
+        hit_if_less(p, sum_of_squares(x, y, z), radius_squared(r));
+        decide_distance2_if_exact(p, x, y, z, r);
         return;
     }
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
@@ -364,9 +364,9 @@ INLINE void within(struct pass *p, v x, v y, v z, v r, bool one)
     if (INEXACT) /* what touches is a hit */
         from = v_fma(finite, v_set1(-(1 + 0x1p-20f)), v_set1(-0x1p-126f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
-    hit_if(p, p->has_hit || p->masked ? m_negative(t) : m_le(t, v_set1(0)));
+    hit_if(p, p->has_hit || p->prevalidated ? m_negative(t) : m_le(t, v_set1(0)));
     if (!INEXACT)
-        p->guard = g_near(p->guard, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
+        p->sticky = sticky_near(p->sticky, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
 }
 
 /* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */
@@ -398,6 +398,6 @@ INLINE v dot_greatest(struct dot d)
 #include "kernels/sphere_sphere.h"
 #include "kernels/sphere_triangle.h"
 
-#undef ROOM_FILTERS
+#undef KERNEL_FILTERS
 
 #endif

@@ -5,7 +5,7 @@
  * The vocabulary: number, NUMBER(of) from a float, NUMBER(add), NUMBER(sub), NUMBER(mul), NUMBER(sign), and what is
  * made of them here. A sign may be SIGN_UNKNOWN. No include guard: each inclusion makes other functions.
  */
-#define ROOM_JUDGES
+#define KERNEL_FORMULAS
 
 static inline number JUDGE(difference)(float a, float b)
 {
@@ -97,4 +97,4 @@ static inline number *JUDGE(along_axis)(struct JUDGE(vector) * v, const struct J
 /* Asks planes one by one, as their room has it. */
 #include "kernels/sphere_hull.h"
 
-#undef ROOM_JUDGES
+#undef KERNEL_FORMULAS

@@ -22,25 +22,25 @@
     }
 #include "tables/shapes.def"
 
-static inline bool point_bad(struct point p)
+static inline bool point_invalid(struct point p)
 {
     return !(isfinite(p.x) && isfinite(p.y) && isfinite(p.z));
 }
 
-static inline bool sphere_bad(struct sphere s)
+static inline bool sphere_invalid(struct sphere s)
 {
     return !(isfinite(s.x) && isfinite(s.y) && isfinite(s.z) && s.r >= 0);
 }
 
-static inline bool interval_bad(float min, float max)
+static inline bool interval_invalid(float min, float max)
 {
     return !(min <= max && min < INFINITY && max > -INFINITY);
 }
 
 /* NaN or empty. */
-static inline bool aabb_bad(struct aabb b)
+static inline bool aabb_invalid(struct aabb b)
 {
-    return interval_bad(b.minx, b.maxx) || interval_bad(b.miny, b.maxy) || interval_bad(b.minz, b.maxz);
+    return interval_invalid(b.minx, b.maxx) || interval_invalid(b.miny, b.maxy) || interval_invalid(b.minz, b.maxz);
 }
 
 static inline bool finite_vector(float x, float y, float z)
@@ -49,7 +49,7 @@ static inline bool finite_vector(float x, float y, float z)
 }
 
 /* No room for anything: a zero normal, or an infinite distance, may also leave all of space (plane_missing). */
-static inline bool plane_bad(struct plane b)
+static inline bool plane_invalid(struct plane b)
 {
     bool empty = b.d == INFINITY || (b.nx == 0 && b.ny == 0 && b.nz == 0 && b.d > 0);
     return !finite_vector(b.nx, b.ny, b.nz) || isnan(b.d) || empty;
@@ -68,31 +68,31 @@ static inline bool plane_axis_aligned(struct plane b)
     return (x == 1 && y == 0 && z == 0) || (x == 0 && y == 1 && z == 0) || (x == 0 && y == 0 && z == 1);
 }
 
-static inline bool obb_bad(struct obb b)
+static inline bool obb_invalid(struct obb b)
 {
     return !(finite_vector(b.cx, b.cy, b.cz) && finite_vector(b.ux, b.uy, b.uz) && finite_vector(b.vx, b.vy, b.vz) &&
              finite_vector(b.wx, b.wy, b.wz) && b.hx >= 0 && b.hy >= 0 && b.hz >= 0);
 }
 
-static inline bool segment_bad(struct segment s)
+static inline bool segment_invalid(struct segment s)
 {
     return !(finite_vector(s.ax, s.ay, s.az) && finite_vector(s.bx, s.by, s.bz));
 }
 
-static inline bool capsule_bad(struct capsule c)
+static inline bool capsule_invalid(struct capsule c)
 {
     return !(finite_vector(c.ax, c.ay, c.az) && finite_vector(c.bx, c.by, c.bz) && c.r >= 0);
 }
 
-static inline bool triangle_bad(struct triangle t)
+static inline bool triangle_invalid(struct triangle t)
 {
     return !(finite_vector(t.ax, t.ay, t.az) && finite_vector(t.bx, t.by, t.bz) && finite_vector(t.cx, t.cy, t.cz));
 }
 
 #define SHAPE(name, plural, fields)                                                                                    \
-    static inline bool name##_item_bad(const float *item)                                                              \
+    static inline bool name##_item_invalid(const float *item)                                                          \
     {                                                                                                                  \
-        return name##_bad(name##_of(item));                                                                            \
+        return name##_invalid(name##_of(item));                                                                        \
     }
 #include "tables/shapes.def"
 

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* Sphere (or point) and AABB: touches, either inside the other. Degree 2; one inside an AABB degree 1. */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /*
  * D^2 to the nearest point q of the box against R^2.
  * Errors: q is an input; each difference 1 rounding, entering squared; square 1, sums 2: 5. R^2: 1. Products 4.
- * ULPS >= 5 + 1 + 4/2 = 8; with one radius within() has its own bound.
+ * ULPS >= 5 + 1 + 4/2 = 8; with one radius hit_if_distance2_below() has its own bound.
  * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in max reaches q and then D^2, as one in c
  * does; one in min may not, and is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN: never a sure hit.
  */
-INLINE void sphere_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
+INLINE void sphere_aabb_filter(struct filter_state *p, struct v_sphere s, struct v_aabb b)
 {
     v x = difference_beside_minima(p, v_min(v_max(s.x, b.minx), b.maxx), s.x);
     v y = difference_beside_minima(p, v_min(v_max(s.y, b.miny), b.maxy), s.y);
     v z = difference_beside_minima(p, v_min(v_max(s.z, b.minz), b.maxz), s.z);
     aabb_valid(p, b);
-    within(p, x, y, z, s.r, p->one_a);
+    hit_if_distance2_below(p, x, y, z, s.r, p->one_a);
 }
 
 /* D^2 to the farthest corner; errors as above. */
-INLINE void aabb_in_sphere_filter(struct pass *p, struct v_aabb b, struct v_sphere s)
+INLINE void aabb_in_sphere_filter(struct filter_state *p, struct v_aabb b, struct v_sphere s)
 {
     v x = v_max(v_abs(difference(p, s.x, b.minx)), v_abs(difference(p, s.x, b.maxx)));
     v y = v_max(v_abs(difference(p, s.y, b.miny)), v_abs(difference(p, s.y, b.maxy)));
     v z = v_max(v_abs(difference(p, s.z, b.minz)), v_abs(difference(p, s.z, b.maxz)));
     aabb_valid(p, b);
-    within(p, x, y, z, s.r, p->one_b);
+    hit_if_distance2_below(p, x, y, z, s.r, p->one_b);
 }
 
 /*
- * R against the least of the six distances to the faces: one rounding each, so an ulp would do for less().
+ * R against the least of the six distances to the faces: one rounding each, so an ulp would do for hit_if_less().
  * A minimum may drop a NaN and an infinite centre is infinitely far inside all of space: both are caught as invalid;
- * what is one is valid. Adding +0 makes +0 of -0, which less() would take for far apart.
+ * what is one is valid. Adding +0 makes +0 of -0, which hit_if_less() would take for far apart.
  */
-INLINE void sphere_in_aabb_filter(struct pass *p, struct v_sphere s, struct v_aabb b)
+INLINE void sphere_in_aabb_filter(struct filter_state *p, struct v_sphere s, struct v_aabb b)
 {
     v x = v_min(difference(p, s.x, b.minx), difference(p, b.maxx, s.x));
     v y = v_min(difference(p, s.y, b.miny), difference(p, b.maxy, s.y));
@@ -42,24 +42,24 @@ INLINE void sphere_in_aabb_filter(struct pass *p, struct v_sphere s, struct v_aa
     aabb_valid(p, b);
     if (!p->one_a)
         sphere_valid(p, s);
-    less(p, v_add(s.r, v_set1(0)), v_add(v_min(x, v_min(y, z)), v_set1(0)));
-    exactly(p, s.r, v_min(x, v_min(y, z)));
+    hit_if_less(p, v_add(s.r, v_set1(0)), v_add(v_min(x, v_min(y, z)), v_set1(0)));
+    decide_if_exact(p, s.r, v_min(x, v_min(y, z)));
 }
 
 /* NaN anywhere fails, and so does an infinite point; a box that holds a point is not empty. */
-INLINE void point_in_aabb_filter(struct pass *p, struct v_point a, struct v_aabb b)
+INLINE void point_in_aabb_filter(struct filter_state *p, struct v_point a, struct v_aabb b)
 {
-    ordered(p, b.minx, a.x);
-    ordered(p, a.x, b.maxx);
-    ordered(p, b.miny, a.y);
-    ordered(p, a.y, b.maxy);
-    ordered(p, b.minz, a.z);
-    ordered(p, a.z, b.maxz);
+    hit_if_le(p, b.minx, a.x);
+    hit_if_le(p, a.x, b.maxx);
+    hit_if_le(p, b.miny, a.y);
+    hit_if_le(p, a.y, b.maxy);
+    hit_if_le(p, b.minz, a.z);
+    hit_if_le(p, a.z, b.maxz);
 }
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 /* c minus the nearest point of [min, max]: in two steps that are a maximum and a minimum, and no branches. */
 static inline number JUDGE(to_interval)(float c, float min, float max)
@@ -70,7 +70,7 @@ static inline number JUDGE(to_interval)(float c, float min, float max)
 
 static inline enum answer JUDGE(sphere_aabb)(struct sphere s, struct aabb b)
 {
-    if (sphere_bad(s) || aabb_bad(b))
+    if (sphere_invalid(s) || aabb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
@@ -89,7 +89,7 @@ static inline enum answer JUDGE(from_interval)(float c, float min, float max, nu
 
 static inline enum answer JUDGE(aabb_in_sphere)(struct aabb b, struct sphere s)
 {
-    if (sphere_bad(s) || aabb_bad(b))
+    if (sphere_invalid(s) || aabb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
@@ -113,7 +113,7 @@ static inline enum answer JUDGE(in_interval)(float c, float r, float min, float 
 
 static inline enum answer JUDGE(sphere_in_aabb)(struct sphere s, struct aabb b)
 {
-    if (sphere_bad(s) || aabb_bad(b))
+    if (sphere_invalid(s) || aabb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r)) {
         bool all_of_space =
@@ -128,7 +128,7 @@ static inline enum answer JUDGE(sphere_in_aabb)(struct sphere s, struct aabb b)
 
 static inline enum answer JUDGE(point_in_aabb)(struct point a, struct aabb b)
 {
-    if (point_bad(a) || aabb_bad(b))
+    if (point_invalid(a) || aabb_invalid(b))
         return ANSWER_MISS;
     if (a.x < b.minx || a.x > b.maxx || a.y < b.miny || a.y > b.maxy || a.z < b.minz || a.z > b.maxz)
         return ANSWER_MISS;

@@ -7,19 +7,19 @@
  * serves all of them, and only spheres that cross the surface need their distance.
  */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
-INLINE void point_in_hull_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE void point_in_hull_items(struct hull_filter_state *p, const struct operand *operand, size_t i)
 {
-    if (p->mode != ANYWHERE)
-        p->coordinate =
-            hull_greatest(p, p->coordinate, v_load(side->at[0] + i), v_load(side->at[1] + i), v_load(side->at[2] + i));
+    if (p->mode != UNBOUNDED)
+        p->coordinate = hull_greatest(p, p->coordinate, v_load(operand->at[0] + i), v_load(operand->at[1] + i),
+                                      v_load(operand->at[2] + i));
 }
 
-INLINE void sphere_hull_items(struct hull_pass *p, const struct side *side, size_t i)
+INLINE void sphere_hull_items(struct hull_filter_state *p, const struct operand *operand, size_t i)
 {
-    hull_need(p, v_load(side->at[3] + i));
-    point_in_hull_items(p, side, i);
+    hull_require_nonneg(p, v_load(operand->at[3] + i));
+    point_in_hull_items(p, operand, i);
 }
 
 INLINE v centre_magnitude(v coordinate, v axis, v needed)
@@ -29,12 +29,12 @@ INLINE v centre_magnitude(v coordinate, v axis, v needed)
 }
 
 /* Spheres that are no points: under the open rule only those touch anything. */
-INLINE uint64_t some_radius(const struct side *side, size_t i)
+INLINE uint64_t some_radius(const struct operand *operand, size_t i)
 {
     uint64_t bits = 0;
     UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
     {
-        bits |= m_bits(m_lt(v_set1(0), v_load(side->at[3] + i + j))) << j;
+        bits |= m_bits(m_lt(v_set1(0), v_load(operand->at[3] + i + j))) << j;
     }
     return bits;
 }
@@ -77,13 +77,13 @@ INLINE void centre_heights(const struct hull *hull, unsigned k, const struct few
 }
 
 /* A NaN coordinate makes every plane's term NaN, and s. */
-INLINE void centre_depth(const struct hull *hull, const struct side *side, size_t i, v *depths)
+INLINE void centre_depth(const struct hull *hull, const struct operand *operand, size_t i, v *depths)
 {
-    struct few_centres c = {.at_y = side->at[1] + i, .at_z = side->at[2] + i};
+    struct few_centres c = {.at_y = operand->at[1] + i, .at_z = operand->at[2] + i};
     v s[CENTRES_TOGETHER];
     UNROLL for (unsigned j = 0; j < CENTRES_TOGETHER; j++)
     {
-        c.x[j] = v_load(side->at[0] + i + j * WIDTH);
+        c.x[j] = v_load(operand->at[0] + i + j * WIDTH);
         c.y[j] = v_load(c.at_y + j * WIDTH);
         c.z[j] = v_load(c.at_z + j * WIDTH);
         s[j] = v_set1(-INFINITY);
@@ -125,10 +125,10 @@ INLINE void centre_depth(const struct hull *hull, const struct side *side, size_
 #define point_in_hull_look_first CENTRES_LOOK_FIRST
 
 /* Where the centre is in the hull for certain no distance is needed; where it may be, a distance is quicker than to find out. */
-INLINE void sphere_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
+INLINE void sphere_hull_filter(struct hull_filter_state *p, const struct operand *operand, size_t i, v depth)
 {
-    hull_below(p, v_sub(depth, v_load(side->at[3] + i)));
-    p->unsure = m_and(p->hit, m_lt(v_sub(v_set1(0), p->bound), depth));
+    hull_below(p, v_sub(depth, v_load(operand->at[3] + i)));
+    p->boundary = m_and(p->hit, m_lt(v_sub(v_set1(0), p->bound), depth));
 }
 
 /* The planes of a hull a lane: by plane and lane. Hulls of fewer planes have some more, which all is inside of. */
@@ -179,7 +179,7 @@ struct moved {
 
 /* What is added to heights that centres are moved by, and taken from those that prove a miss. */
 struct slack {
-    v more, less;
+    v more, hit_if_less;
 };
 
 INLINE struct slack slack_of(const struct faces *faces, struct v_sphere c)
@@ -231,7 +231,7 @@ INLINE struct moved move_at_once(struct faces faces, struct v_sphere c)
     for (unsigned k = 0; k < faces.planes; k++) {
         const v h = height(face(&faces, k), c.x, c.y, c.z);
         t[k] = v_max(v_add(h, slack.more), v_set1(0));
-        s[k] = v_sub(h, slack.less);
+        s[k] = v_sub(h, slack.hit_if_less);
     }
     return move_by(&faces, c, t, s, &to);
 }
@@ -245,20 +245,20 @@ enum { MOST_ROUNDS = 6, SERIES = 3 };
  * The height over the next plane is asked for before a plane moves the centre, and then follows from the dot product of the two
  * normals: machines would wait for it otherwise.
  */
-INLINE struct moved move_in_rounds(struct faces faces, struct v_sphere c, uint64_t asked)
+INLINE struct moved move_in_rounds(struct faces faces, struct v_sphere c, uint64_t wanted)
 {
     const v none = v_set1(0);
     const struct slack slack = slack_of(&faces, c);
     v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES], dots[ABUT_MAX_PLANES];
     for (unsigned k = 0; k < faces.planes; k++) {
         const struct v_plane f = face(&faces, k), next = face(&faces, k + 1 < faces.planes ? k + 1 : 0);
-        s[k] = v_sub(height(f, c.x, c.y, c.z), slack.less);
+        s[k] = v_sub(height(f, c.x, c.y, c.z), slack.hit_if_less);
         t[k] = change[k] = none;
         dots[k] = v_fma(f.nx, next.nx, v_fma(f.ny, next.ny, v_mul(f.nz, next.nz)));
     }
     struct v_point p = {c.x, c.y, c.z};
     struct moved found = {0, 0};
-    for (unsigned round = 1; round <= MOST_ROUNDS && (asked & ~(found.hits | found.misses)) != 0; round++) {
+    for (unsigned round = 1; round <= MOST_ROUNDS && (wanted & ~(found.hits | found.misses)) != 0; round++) {
         v along = none, before = v_set1(0x1p-100f);
         struct v_plane f = face(&faces, 0);
         v h = height(f, p.x, p.y, p.z);
@@ -288,21 +288,21 @@ INLINE struct moved move_in_rounds(struct faces faces, struct v_sphere c, uint64
     return found;
 }
 
-INLINE void sphere_hull_planes_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
+INLINE void sphere_hull_planes_filter(struct hull_filter_state *p, const struct operand *operand, size_t i, v depth)
 {
-    hull_below(p, v_sub(depth, v_load(side->at[3] + i)));
+    hull_below(p, v_sub(depth, v_load(operand->at[3] + i)));
 }
 
-INLINE void sphere_in_hull_filter(struct hull_pass *p, const struct side *side, size_t i, v depth)
+INLINE void sphere_in_hull_filter(struct hull_filter_state *p, const struct operand *operand, size_t i, v depth)
 {
-    hull_below(p, v_add(depth, v_load(side->at[3] + i)));
+    hull_below(p, v_add(depth, v_load(operand->at[3] + i)));
 }
 
 #define point_in_hull_filter depth_filter
 
 #endif
 
-#ifdef ROOM_QUICK
+#ifdef KERNEL_FILTER64
 
 /*
  * Whether the depth of the centre is less than -beyond. Its error is that of a point; the sum keeps the sign of what it
@@ -312,13 +312,13 @@ static enum answer centre_quick(const struct hull *hull, float x, float y, float
                                 struct findings *found)
 {
     const double error = HULL_ERROR * (size_of(x, y, z) + hull->reach);
-    found->unsure = 0;
+    found->boundary = 0;
     for (unsigned k = 0; k < hull->planes; k++) {
         const double *n = hull->unit[k];
         if (surely_outside(found, k, n[0] * x + n[1] * y + n[2] * z + n[3] + beyond, error))
             return ANSWER_MISS;
     }
-    return found->unsure != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
+    return found->boundary != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
 static enum answer sphere_hull_quick(struct hull *hull, struct sphere s, struct findings *found)
@@ -343,23 +343,23 @@ static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 static inline enum answer JUDGE(point_in_hull)(struct point p, const struct hull *hull, const struct findings *found)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        if (found->unsure >> k & 1)
+        if (found->boundary >> k & 1)
             answer = JUDGE(both)(
                 answer, JUDGE(at_most)(JUDGE(plane_height)(plane_of(hull->given[k]), p.x, p.y, p.z), NUMBER(of)(0)));
     return answer;
 }
 
-static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, uint32_t unsure, bool inside)
+static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, uint32_t boundary, bool inside)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
-        if (unsure >> k & 1)
+        if (boundary >> k & 1)
             answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, plane_of(hull->given[k]), inside));
     return answer;
 }
@@ -367,13 +367,13 @@ static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hul
 static inline enum answer JUDGE(sphere_hull_planes)(struct sphere s, const struct hull *hull,
                                                     const struct findings *found)
 {
-    return isinf(s.r) ? ANSWER_HIT : JUDGE(sphere_planes)(s, hull, found->unsure, false);
+    return isinf(s.r) ? ANSWER_HIT : JUDGE(sphere_planes)(s, hull, found->boundary, false);
 }
 
 static inline enum answer JUDGE(sphere_in_hull)(struct sphere s, const struct hull *hull, const struct findings *found)
 {
     return isinf(s.r) ? hull->planes > 0 ? ANSWER_MISS : ANSWER_HIT
-                      : JUDGE(sphere_planes)(s, hull, found->unsure, true);
+                      : JUDGE(sphere_planes)(s, hull, found->boundary, true);
 }
 
 /*
@@ -462,7 +462,7 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
 static inline enum answer JUDGE(sphere_hull)(struct sphere s, const struct hull *hull, const struct findings *found)
 {
     unsigned beyond;
-    return JUDGE(hull_at)(s, hull, &found->active, found->unsure, &beyond);
+    return JUDGE(hull_at)(s, hull, &found->active, found->boundary, &beyond);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sphere (or point) and OBB: touches, inside. The axes are used as they stand. Degree 4; inside degree 2. */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /*
  * The centre along an axis of the box; where that is one of the coordinates', dot.sum + low without any rounding, as products with it
@@ -45,14 +45,14 @@ INLINE struct in_box to_box(v x, v y, v z, struct v_obb b)
 }
 
 /*
- * |t| + R - h, which is beyond; in CAREFUL mode without rounding where it can be, and what rounds is noted, unless it is surely below
+ * |t| + R - h, which is beyond; in RECHECK mode without rounding where it can be, and what rounds is noted, unless it is surely below
  * 0, where its size does not matter. It is wrong by less than 13u times the magnitudes and R (see below), for which the bound has
  * 16u, so that it has room for its own roundings, and by 2^-148; the last rounding of a difference or sum keeps its sign. So a box
  * may be turned around the axis along which a ball rests on it.
  */
-INLINE v note_slab(struct pass *p, struct along t, v r, v h, v beyond)
+INLINE v track_exact_slab(struct filter_state *p, struct along t, v r, v h, v beyond)
 {
-    if (p->mode != CAREFUL)
+    if (p->mode != RECHECK)
         return beyond;
     const m before = p->exact;
     const v bound = v_mul(v_add(dot_magnitudes(t.dot), r), v_set1(0x10p-24f));
@@ -66,14 +66,14 @@ INLINE v note_slab(struct pass *p, struct along t, v r, v h, v beyond)
 }
 
 /* Constants first: then a NaN in t or h stays one. */
-INLINE v outside(struct pass *p, struct along t, v h)
+INLINE v outside(struct filter_state *p, struct along t, v h)
 {
-    return v_max(v_set1(0), note_slab(p, t, v_set1(0), h, v_sub(v_abs(t.dot.sum), h)));
+    return v_max(v_set1(0), track_exact_slab(p, t, v_set1(0), h, v_sub(v_abs(t.dot.sum), h)));
 }
 
-INLINE v out_of_slab(struct pass *p, struct along t, v r, v h)
+INLINE v out_of_slab(struct filter_state *p, struct along t, v r, v h)
 {
-    return note_slab(p, t, r, h, v_sub(v_add(v_abs(t.dot.sum), r), h));
+    return track_exact_slab(p, t, r, h, v_sub(v_add(v_abs(t.dot.sum), r), h));
 }
 
 /*
@@ -94,51 +94,51 @@ INLINE v out_of_slab(struct pass *p, struct along t, v r, v h)
  *
  * The shortest chains are the fastest here: processors wait for results, not for ports.
  */
-INLINE void sphere_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
+INLINE void sphere_obb_filter(struct filter_state *p, struct v_sphere s, struct v_obb b)
 {
     struct in_box c = to_box(s.x, s.y, s.z, b);
     v mu = dot_greatest(c.u.dot), mv = dot_greatest(c.v.dot), mw = dot_greatest(c.w.dot);
     v u = outside(p, c.u, b.hx), v_ = outside(p, c.v, b.hy), w = outside(p, c.w, b.hz);
     v minus_rr = v_fnma(s.r, s.r, v_set1(0));
-    need_unsigned(p, b.hx, b.hy);
-    need_unsigned(p, b.hz, s.r);
+    require_both_nonneg(p, b.hx, b.hy);
+    require_both_nonneg(p, b.hz, s.r);
     v minus_e = v_fma(minus_rr, v_set1(16), v_set1(-0x1p-118f));
-    scaled_negative(p, v_fma(w, w, v_fma(v_, v_, v_fma(u, u, minus_rr))), 0x1p22f,
-                    v_fnma(mw, mw, v_fnma(mv, mv, v_fnma(mu, mu, minus_e))));
-    within_exactly(p, u, v_, w, s.r);
+    hit_if_scaled_negative(p, v_fma(w, w, v_fma(v_, v_, v_fma(u, u, minus_rr))), 0x1p22f,
+                           v_fnma(mw, mw, v_fnma(mv, mv, v_fnma(mu, mu, minus_e))));
+    decide_distance2_if_exact(p, u, v_, w, s.r);
 }
 
 /*
  * The greatest of |t_k| + R - h_k, each wrong by u (4|p1| + 5|p2| + 4|t| + R) and 2^-148; the bound has a 6 there.
  * Sums hand a NaN on, which a maximum may not; |t| and R are in the bound, h is asked for.
  */
-INLINE void in_obb(struct pass *p, struct in_box c, v r, struct v_obb b)
+INLINE void in_obb(struct filter_state *p, struct in_box c, v r, struct v_obb b)
 {
     v u = out_of_slab(p, c.u, r, b.hx), v_ = out_of_slab(p, c.v, r, b.hy), w = out_of_slab(p, c.w, r, b.hz);
     v greatest = v_max(u, v_max(v_, w));
     v size = v_add(v_add(dot_magnitudes(c.u.dot), dot_magnitudes(c.v.dot)), v_add(dot_magnitudes(c.w.dot), r));
-    need(p, b.hx);
-    need(p, b.hy);
-    need(p, b.hz);
-    scaled_negative(p, greatest, BOUND_SCALE,
-                    v_fma(size, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
-    exactly(p, greatest, v_set1(0));
+    require_nonneg(p, b.hx);
+    require_nonneg(p, b.hy);
+    require_nonneg(p, b.hz);
+    hit_if_scaled_negative(p, greatest, BOUND_SCALE,
+                           v_fma(size, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
+    decide_if_exact(p, greatest, v_set1(0));
 }
 
-INLINE void sphere_in_obb_filter(struct pass *p, struct v_sphere s, struct v_obb b)
+INLINE void sphere_in_obb_filter(struct filter_state *p, struct v_sphere s, struct v_obb b)
 {
-    need(p, s.r);
+    require_nonneg(p, s.r);
     in_obb(p, to_box(s.x, s.y, s.z, b), s.r, b);
 }
 
-INLINE void point_in_obb_filter(struct pass *p, struct v_point a, struct v_obb b)
+INLINE void point_in_obb_filter(struct filter_state *p, struct v_point a, struct v_obb b)
 {
     in_obb(p, to_box(a.x, a.y, a.z, b), v_set1(0), b);
 }
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 /* |a.(c - o)|, or nothing if its sign is not known. */
 static inline bool JUDGE(along)(struct JUDGE(vector) d, float x, float y, float z, number *distance)
@@ -173,7 +173,7 @@ static inline bool JUDGE(outside)(number t, float h, number *distance)
 
 static inline enum answer JUDGE(sphere_obb)(struct sphere s, struct obb b)
 {
-    if (sphere_bad(s) || obb_bad(b))
+    if (sphere_invalid(s) || obb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
@@ -191,7 +191,7 @@ static inline enum answer JUDGE(in_slab)(number t, float r, float h)
 
 static inline enum answer JUDGE(sphere_in_obb)(struct sphere s, struct obb b)
 {
-    if (sphere_bad(s) || obb_bad(b))
+    if (sphere_invalid(s) || obb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return isinf(b.hx) && isinf(b.hy) && isinf(b.hz) ? ANSWER_HIT : ANSWER_MISS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sphere and plane: touches the half space behind it, or is inside of that. Degree 4, and no square root. */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /*
  * With s = n.c + d, touches is s <= R|n| and inside s <= -R|n|. Since x|x| grows with x, they are s|s| - w <= 0 and
@@ -24,31 +24,31 @@ INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
                  v_fma(of_w, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
 }
 
-INLINE void side_filter(struct pass *p, struct v_sphere s, struct v_plane b, bool inside)
+INLINE void side_filter(struct filter_state *p, struct v_sphere s, struct v_plane b, bool inside)
 {
     struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
     v side = sum(p, dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
     v side2 = v_mul(side, v_abs(side));
-    need(p, s.r);
-    scaled_negative(p, inside ? v_fma(rr, nn, side2) : v_fnma(rr, nn, side2), BOUND_SCALE,
-                    plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
-    note(p, unit_axis(b.nx, b.ny, b.nz));
-    exactly(p, side, inside ? v_sub(v_set1(0), s.r) : s.r);
+    require_nonneg(p, s.r);
+    hit_if_scaled_negative(p, inside ? v_fma(rr, nn, side2) : v_fnma(rr, nn, side2), BOUND_SCALE,
+                           plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+    track_exact(p, unit_axis(b.nx, b.ny, b.nz));
+    decide_if_exact(p, side, inside ? v_sub(v_set1(0), s.r) : s.r);
 }
 
-INLINE void sphere_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
+INLINE void sphere_plane_filter(struct filter_state *p, struct v_sphere s, struct v_plane b)
 {
     side_filter(p, s, b, false);
 }
 
-INLINE void sphere_in_plane_filter(struct pass *p, struct v_sphere s, struct v_plane b)
+INLINE void sphere_in_plane_filter(struct filter_state *p, struct v_sphere s, struct v_plane b)
 {
     side_filter(p, s, b, true);
 }
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 /* n.p + d. */
 static inline number JUDGE(plane_height)(struct plane b, float x, float y, float z)
@@ -84,7 +84,7 @@ static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bo
 
 static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
 {
-    if (sphere_bad(s) || plane_bad(b))
+    if (sphere_invalid(s) || plane_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r) || plane_missing(b))
         return ANSWER_HIT;
@@ -93,7 +93,7 @@ static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
 
 static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b)
 {
-    if (sphere_bad(s) || plane_bad(b))
+    if (sphere_invalid(s) || plane_invalid(b))
         return ANSWER_MISS;
     if (plane_missing(b))
         return ANSWER_HIT;

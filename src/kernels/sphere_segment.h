@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sphere and segment or capsule, whose radii add: the squared distance to the nearest point of ab. Degree 4. */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /* What the vector from some point q of a shape to the sphere's centre p proves: low <= D^2 <= d2, but for rounding. */
 struct nearest {
@@ -47,29 +47,29 @@ INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
  * then. Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2. N^2 is a sum of squares: only of bad input it is
  * NaN, which an index has in its last tile, and wherever it skips what is bad; no more needs to be asked about that.
  */
-INLINE void within_radius(struct pass *p, struct nearest to, v r, v n2)
+INLINE void within_radius(struct filter_state *p, struct nearest to, v r, v n2)
 {
-    if (p->mode == CAREFUL)
-        need(p, n2);
+    if (p->mode == RECHECK)
+        require_nonneg(p, n2);
     v e = v_fma(n2, v_set1(-0x4p-24f * BOUND_SCALE),
                 v_fma(to.d2, v_set1(-0x40p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
-    scaled_negative(p, v_fnma(r, r, to.d2), BOUND_SCALE, v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e));
+    hit_if_scaled_negative(p, v_fnma(r, r, to.d2), BOUND_SCALE, v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e));
 }
 
 /*
  * A segment along an axis of the coordinates is an AABB (sphere_aabb.h), and ties with it are decided like those. What is not
  * finite, which is bad, has an infinite N^2 or NaN.
  */
-INLINE void near_axis_aligned(struct pass *p, v x, v y, v z, v r, struct v_segment s, v n2)
+INLINE void near_axis_aligned(struct filter_state *p, v x, v y, v z, v r, struct v_segment s, v n2)
 {
     const v ex = v_sub(s.bx, s.ax), ey = v_sub(s.by, s.ay), ez = v_sub(s.bz, s.az);
-    note(p, m_and(straight(ex, ey, ez), m_lt(n2, v_set1(INFINITY))));
-    within_exactly(p, difference(p, x, v_min(v_max(x, v_min(s.ax, s.bx)), v_max(s.ax, s.bx))),
-                   difference(p, y, v_min(v_max(y, v_min(s.ay, s.by)), v_max(s.ay, s.by))),
-                   difference(p, z, v_min(v_max(z, v_min(s.az, s.bz)), v_max(s.az, s.bz))), r);
+    track_exact(p, m_and(straight(ex, ey, ez), m_lt(n2, v_set1(INFINITY))));
+    decide_distance2_if_exact(p, difference(p, x, v_min(v_max(x, v_min(s.ax, s.bx)), v_max(s.ax, s.bx))),
+                              difference(p, y, v_min(v_max(y, v_min(s.ay, s.by)), v_max(s.ay, s.by))),
+                              difference(p, z, v_min(v_max(z, v_min(s.az, s.bz)), v_max(s.az, s.bz))), r);
 }
 
-INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
+INLINE void near_segment(struct filter_state *p, v x, v y, v z, v r, struct v_segment s)
 {
     v px = v_sub(x, s.ax), py = v_sub(y, s.ay), pz = v_sub(z, s.az);
     v ex = v_sub(s.bx, s.ax), ey = v_sub(s.by, s.ay), ez = v_sub(s.bz, s.az);
@@ -82,23 +82,23 @@ INLINE void near_segment(struct pass *p, v x, v y, v z, v r, struct v_segment s)
     near_axis_aligned(p, x, y, z, r, s, n2);
 }
 
-INLINE void sphere_segment_filter(struct pass *p, struct v_sphere s, struct v_segment b)
+INLINE void sphere_segment_filter(struct filter_state *p, struct v_sphere s, struct v_segment b)
 {
-    need(p, s.r);
+    require_nonneg(p, s.r);
     near_segment(p, s.x, s.y, s.z, s.r, b);
 }
 
 /* The sum of radii has one more rounding: 3u R^2 in all. */
-INLINE void sphere_capsule_filter(struct pass *p, struct v_sphere s, struct v_capsule b)
+INLINE void sphere_capsule_filter(struct filter_state *p, struct v_sphere s, struct v_capsule b)
 {
-    need(p, s.r);
-    need(p, b.r);
+    require_nonneg(p, s.r);
+    require_nonneg(p, b.r);
     near_segment(p, s.x, s.y, s.z, sum(p, s.r, b.r), (struct v_segment){b.ax, b.ay, b.az, b.bx, b.by, b.bz});
 }
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 /*
  * With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2; along an axis of the coordinates
@@ -127,7 +127,7 @@ static inline enum answer JUDGE(near_segment)(struct JUDGE(vector) p, number r2,
 
 static inline enum answer JUDGE(sphere_capsule)(struct sphere s, struct capsule b)
 {
-    if (sphere_bad(s) || capsule_bad(b))
+    if (sphere_invalid(s) || capsule_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r) || isinf(b.r))
         return ANSWER_HIT;

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Sphere or point and sphere: D^2 between the centres against R^2. Degree 2. */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /*
  * Errors: D^2 5 as in sphere_aabb.h. The sum of radii 1, entering squared, and the square 1: 3. Products 4.
  * ULPS >= 5 + 3 + 4/2 = 10. An infinite or NaN centre makes D^2 infinite or NaN: never a sure hit.
  */
-INLINE void sphere_sphere_filter(struct pass *p, struct v_sphere a, struct v_sphere b)
+INLINE void sphere_sphere_filter(struct filter_state *p, struct v_sphere a, struct v_sphere b)
 {
-    need(p, a.r);
-    need(p, b.r);
-    within(p, difference(p, a.x, b.x), difference(p, a.y, b.y), difference(p, a.z, b.z), sum(p, a.r, b.r), false);
+    require_nonneg(p, a.r);
+    require_nonneg(p, b.r);
+    hit_if_distance2_below(p, difference(p, a.x, b.x), difference(p, a.y, b.y), difference(p, a.z, b.z),
+                           sum(p, a.r, b.r), false);
 }
 
-/* Errors: 5 + 1 + 4/2 = 8; with one radius as within() says. */
-INLINE void point_in_sphere_filter(struct pass *p, struct v_point a, struct v_sphere s)
+/* Errors: 5 + 1 + 4/2 = 8; with one radius as hit_if_distance2_below() says. */
+INLINE void point_in_sphere_filter(struct filter_state *p, struct v_point a, struct v_sphere s)
 {
-    within(p, difference(p, a.x, s.x), difference(p, a.y, s.y), difference(p, a.z, s.z), s.r, p->one_b);
+    hit_if_distance2_below(p, difference(p, a.x, s.x), difference(p, a.y, s.y), difference(p, a.z, s.z), s.r, p->one_b);
 }
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 static inline enum answer JUDGE(sphere_sphere)(struct sphere a, struct sphere b)
 {
-    if (sphere_bad(a) || sphere_bad(b))
+    if (sphere_invalid(a) || sphere_invalid(b))
         return ANSWER_MISS;
     if (isinf(a.r) || isinf(b.r))
         return ANSWER_HIT;
@@ -37,7 +38,7 @@ static inline enum answer JUDGE(sphere_sphere)(struct sphere a, struct sphere b)
 
 static inline enum answer JUDGE(point_in_sphere)(struct point a, struct sphere s)
 {
-    if (point_bad(a) || sphere_bad(s))
+    if (point_invalid(a) || sphere_invalid(s))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sphere and triangle, degenerate ones too: the squared distance to the nearest point of abc. Degree 6. */
 
-#ifdef ROOM_FILTERS
+#ifdef KERNEL_FILTERS
 
 /* The vertices seen from the sphere's centre, and the two edges from a. */
 struct corner_view {
@@ -32,7 +32,7 @@ struct sides {
 
 /*
  * Twice the area of the triangle from the centre to v and w, which are relative to it: differences and products cost 3u of each
- * product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148, for which 2^-126 stands, as in within().
+ * product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148, for which 2^-126 stands, as in hit_if_distance2_below().
  */
 INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
 {
@@ -47,7 +47,7 @@ INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
  * side of all edges in the other two, it is nearest to a point in the inside, and as far from it as it is in that member. What is not
  * finite makes areas infinite or NaN, which are no sides, or that distance.
  */
-INLINE void above_axis_aligned(struct pass *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
+INLINE void above_axis_aligned(struct filter_state *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
 {
     const m in_x = m_and(m_eq(b.ax, b.bx), m_eq(b.ax, b.cx)), in_y = m_and(m_eq(b.ay, b.by), m_eq(b.ay, b.cy));
     const m in_z = m_and(m_eq(b.az, b.bz), m_eq(b.az, b.cz));
@@ -58,10 +58,10 @@ INLINE void above_axis_aligned(struct pass *p, struct v_sphere s, struct v_trian
     note_side(&sides, px, py, qx, qy);
     note_side(&sides, qx, qy, rx, ry);
     note_side(&sides, rx, ry, px, py);
-    note(p, m_and(m_or(in_x, m_or(in_y, in_z)), m_or(sides.left, sides.right)));
+    track_exact(p, m_and(m_or(in_x, m_or(in_y, in_z)), m_or(sides.left, sides.right)));
     const v at = v_select(in_x, s.x, v_select(in_z, s.z, s.y));
     const v level = v_select(in_x, b.ax, v_select(in_z, b.az, b.ay));
-    exactly(p, v_abs(difference(p, at, level)), s.r);
+    decide_if_exact(p, v_abs(difference(p, at, level)), s.r);
 }
 
 /*
@@ -70,7 +70,7 @@ INLINE void above_axis_aligned(struct pass *p, struct v_sphere s, struct v_trian
  * centre is in. Projections onto needles are inaccurate, but then an edge is as near. From N^2 of about 2^64 on the determinant may
  * overflow, and any fraction will do; where it is NaN, so is d2 - low.
  */
-INLINE void sphere_triangle_filter(struct pass *p, struct v_sphere s, struct v_triangle b)
+INLINE void sphere_triangle_filter(struct filter_state *p, struct v_sphere s, struct v_triangle b)
 {
     const v zero = v_set1(0), one = v_set1(1);
     struct corner_view t = {v_sub(s.x, b.ax),  v_sub(s.y, b.ay),  v_sub(s.z, b.az),  v_sub(s.x, b.bx),
@@ -87,14 +87,14 @@ INLINE void sphere_triangle_filter(struct pass *p, struct v_sphere s, struct v_t
     v gamma = v_min(v_sub(one, beta), fraction(v_fnma(ep, ef, v_mul(fp, ee)), determinant));
     struct nearest edges = better(nearest_at(t, fraction(ep, ee), zero), nearest_at(t, zero, fraction(fp, ff)));
     struct nearest all = better(better(edges, nearest_at(t, v_sub(one, bc), bc)), nearest_at(t, beta, gamma));
-    need(p, s.r);
+    require_nonneg(p, s.r);
     within_radius(p, all, s.r, v_add(v_add(ee, ff), sum_of_squares(t.px, t.py, t.pz)));
     above_axis_aligned(p, s, b, t);
 }
 
 #endif
 
-#ifdef ROOM_JUDGES
+#ifdef KERNEL_FORMULAS
 
 /* Whether p projects to the inner side of the edge from v to w: (n x e).(p - v) >= 0. */
 static inline int JUDGE(inner_side)(struct JUDGE(vector) n, struct JUDGE(vector) p, struct JUDGE(vector) v,
@@ -130,7 +130,7 @@ static inline enum answer JUDGE(near_plane)(struct JUDGE(vector) n, struct JUDGE
  */
 static inline enum answer JUDGE(sphere_triangle)(struct sphere s, struct triangle t)
 {
-    if (sphere_bad(s) || triangle_bad(t))
+    if (sphere_invalid(s) || triangle_invalid(t))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;

@@ -17,12 +17,12 @@
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
-    const struct variant *const variants[] = {abut_active_variant(), NULL};
-    bool is_avx512 = strcmp(variants[0]->name, "avx512") == 0;
+    const struct isa *const isas[] = {abut_active_isa(), NULL};
+    bool is_avx512 = strcmp(isas[0]->name, "avx512") == 0;
     /* scripts/avx512.sh counts the lines. */
-    printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", variants[0]->name);
+    printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", isas[0]->name);
     for (size_t p = 0; p < SELFTEST_ALL && is_avx512; p++) {
-        struct selftest selftest = {.variants = variants,
+        struct selftest selftest = {.isas = isas,
                                     .first = p,
                                     .end = p + 1,
                                     .rounds = (unsigned)atoi(argv[argc - 1]),

@@ -777,7 +777,7 @@ usage "demo does not take --skip-bad" demo --skip-bad
 usage "selftest does not take --touch" selftest --touch open
 usage "--isa: mmx is no instruction set; here run $list" self spheres.csv --isa mmx
 usage "--isa:  is no instruction set; here run $list" self spheres.csv --isa=
-for isa in $(sed -nE 's/^VARIANT.([a-z0-9]+),.*/\1/p' "$here/../../src/tables/isas.def"); do
+for isa in $(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+),.*/\1/p' "$here/../../src/tables/isas.def"); do
     case " $isas " in
     *" $isa "*)
         expect "--isa $isa" 0 '8|' '' abut join spheres.csv boxes.csv --count --isa $isa

@@ -9,110 +9,110 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct variant *good;
+static const struct isa *good;
 static enum predicate broken;
 
 /* The last pair of the last row gets the other answer. */
-static void flip_last(batch_function *right, const struct job *job, uint64_t *restrict hits)
+static void flip_last(batch_function *right, const struct kernel_args *args, uint64_t *restrict hits)
 {
-    right(job, hits);
-    hits[(job->rows - 1) * job->row_words + (job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+    right(args, hits);
+    hits[(args->rows - 1) * args->row_words + (args->n - 1) / 64] ^= UINT64_C(1) << (args->n - 1) % 64;
 }
 
-static void wrong_zip(const struct job *job, uint64_t *restrict hits)
+static void wrong_zip(const struct kernel_args *args, uint64_t *restrict hits)
 {
-    flip_last(good->kernels[broken].zip, job, hits);
+    flip_last(good->kernels[broken].zip, args, hits);
 }
 
-static void wrong_one_many(const struct job *job, uint64_t *restrict hits)
+static void wrong_one_many(const struct kernel_args *args, uint64_t *restrict hits)
 {
-    flip_last(good->kernels[broken].one_many, job, hits);
+    flip_last(good->kernels[broken].one_many, args, hits);
 }
 
-static void wrong_many_one(const struct job *job, uint64_t *restrict hits)
+static void wrong_many_one(const struct kernel_args *args, uint64_t *restrict hits)
 {
-    flip_last(good->kernels[broken].many_one, job, hits);
+    flip_last(good->kernels[broken].many_one, args, hits);
 }
 
-static void wrong_block(const struct job *job, uint64_t *restrict hits)
+static void wrong_block(const struct kernel_args *args, uint64_t *restrict hits)
 {
-    flip_last(good->kernels[broken].block, job, hits);
+    flip_last(good->kernels[broken].block, args, hits);
 }
 
 /* The touch rule is forgotten. */
-static void always_closed(const struct job *job, uint64_t *restrict hits)
+static void always_closed(const struct kernel_args *args, uint64_t *restrict hits)
 {
-    struct job closed = *job;
+    struct kernel_args closed = *args;
     closed.closed = true;
     good->kernels[broken].zip(&closed, hits);
 }
 
-static void one_word_more(const struct job *job, uint64_t *restrict hits)
+static void one_word_more(const struct kernel_args *args, uint64_t *restrict hits)
 {
-    good->kernels[broken].zip(job, hits);
-    hits[abut_mask_words(job->n)] = 0;
+    good->kernels[broken].zip(args, hits);
+    hits[abut_mask_words(args->n)] = 0;
 }
 
 static enum hull_predicate broken_hull;
 
-static void wrong_hull(const struct hull_job *job, uint64_t *restrict hits)
+static void wrong_hull(const struct hull_args *args, uint64_t *restrict hits)
 {
-    good->hulls[broken_hull](job, hits);
-    if (job->rows == 1)
-        hits[(job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+    good->hulls[broken_hull](args, hits);
+    if (args->rows == 1)
+        hits[(args->n - 1) / 64] ^= UINT64_C(1) << (args->n - 1) % 64;
 }
 
-static void wrong_several_hulls(const struct hull_job *job, uint64_t *restrict hits)
+static void wrong_several_hulls(const struct hull_args *args, uint64_t *restrict hits)
 {
-    good->hulls[broken_hull](job, hits);
-    if (job->rows > 1)
-        hits[job->row_words + (job->n - 1) / 64] ^= UINT64_C(1) << (job->n - 1) % 64;
+    good->hulls[broken_hull](args, hits);
+    if (args->rows > 1)
+        hits[args->row_words + (args->n - 1) / 64] ^= UINT64_C(1) << (args->n - 1) % 64;
 }
 
-static void closed_hull(const struct hull_job *job, uint64_t *restrict hits)
+static void closed_hull(const struct hull_args *args, uint64_t *restrict hits)
 {
-    struct hull_job closed = *job;
+    struct hull_args closed = *args;
     closed.closed = true;
     good->hulls[broken_hull](&closed, hits);
 }
 
-static void hull_word_more(const struct hull_job *job, uint64_t *restrict hits)
+static void hull_word_more(const struct hull_args *args, uint64_t *restrict hits)
 {
-    good->hulls[broken_hull](job, hits);
-    hits[abut_mask_words(job->n)] = 0;
+    good->hulls[broken_hull](args, hits);
+    hits[abut_mask_words(args->n)] = 0;
 }
 
 static enum number_kind broken_number;
 
 /* The last number that is written, by its least bit. */
-static void flip_bit(number_function *right, const struct number_job *job)
+static void flip_bit(number_function *right, const struct distance_args *args)
 {
     uint32_t bits;
-    right(job);
-    memcpy(&bits, &job->out[ABUT_NUMBERS - 1][job->n - 1], sizeof bits);
+    right(args);
+    memcpy(&bits, &args->out[ABUT_NUMBERS - 1][args->n - 1], sizeof bits);
     bits ^= 1;
-    memcpy(&job->out[ABUT_NUMBERS - 1][job->n - 1], &bits, sizeof bits);
+    memcpy(&args->out[ABUT_NUMBERS - 1][args->n - 1], &bits, sizeof bits);
 }
 
-static void wrong_number_zip(const struct number_job *job)
+static void wrong_number_zip(const struct distance_args *args)
 {
-    flip_bit(good->numbers[broken_number].zip, job);
+    flip_bit(good->numbers[broken_number].zip, args);
 }
 
-static void wrong_number_one_many(const struct number_job *job)
+static void wrong_number_one_many(const struct distance_args *args)
 {
-    flip_bit(good->numbers[broken_number].one_many, job);
+    flip_bit(good->numbers[broken_number].one_many, args);
 }
 
-static void wrong_number_many_one(const struct number_job *job)
+static void wrong_number_many_one(const struct distance_args *args)
 {
-    flip_bit(good->numbers[broken_number].many_one, job);
+    flip_bit(good->numbers[broken_number].many_one, args);
 }
 
-static void number_more(const struct number_job *job)
+static void number_more(const struct distance_args *args)
 {
-    good->numbers[broken_number].zip(job);
-    job->out[0][job->n] = 0;
+    good->numbers[broken_number].zip(args);
+    args->out[0][args->n] = 0;
 }
 
 static enum search_kind broken_search;
@@ -136,17 +136,17 @@ static void find_touching(const struct search *search)
 }
 
 /* UINT64_MAX if nothing was answered. */
-static uint64_t wrong_answers(const struct variant *variant, size_t first, size_t end)
+static uint64_t wrong_answers(const struct isa *isa, size_t first, size_t end)
 {
-    const struct variant *const one[] = {variant, NULL};
-    struct selftest selftest = {.variants = one, .first = first, .end = end, .rounds = 8, .seconds = 60, .quiet = true};
+    const struct isa *const one[] = {isa, NULL};
+    struct selftest selftest = {.isas = one, .first = first, .end = end, .rounds = 8, .seconds = 60, .quiet = true};
     selftest_run(&selftest);
     return selftest.answers + selftest.numbers > 0 ? selftest.wrong : UINT64_MAX;
 }
 
 static unsigned passed, failed;
 
-static void expect_noticed(const struct variant *wrong, size_t number, size_t fault)
+static void expect_noticed(const struct isa *wrong, size_t number, size_t fault)
 {
     const uint64_t noticed = wrong_answers(wrong, number, number + 1);
     if (noticed > 0 && noticed < UINT64_MAX) {
@@ -162,7 +162,7 @@ int main(void)
     static const struct kernel faults[] = {{.zip = wrong_zip},           {.one_many = wrong_one_many},
                                            {.many_one = wrong_many_one}, {.block = wrong_block},
                                            {.zip = always_closed},       {.zip = one_word_more}};
-    good = abut_active_variant();
+    good = abut_active_isa();
     if (!freopen("/dev/null", "w", stderr)) /* it tells of every fault */
         return EXIT_FAILURE;
     if (wrong_answers(good, 0, SELFTEST_ALL) == 0) {
@@ -173,7 +173,7 @@ int main(void)
     }
     for (size_t p = 0; p < predicate_count; p++) {
         for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-            struct variant wrong = *good;
+            struct isa wrong = *good;
             struct kernel *kernel = &wrong.kernels[p];
             broken = (enum predicate)p;
             kernel->zip = faults[i].zip ? faults[i].zip : kernel->zip;
@@ -186,7 +186,7 @@ int main(void)
     static hull_function *const hull_faults[] = {wrong_hull, wrong_several_hulls, closed_hull, hull_word_more};
     for (size_t p = 0; p < hull_predicate_count; p++) {
         for (size_t i = 0; i < sizeof hull_faults / sizeof *hull_faults; i++) {
-            struct variant wrong = *good;
+            struct isa wrong = *good;
             broken_hull = (enum hull_predicate)p;
             wrong.hulls[p] = hull_faults[i];
             expect_noticed(&wrong, predicate_count + p, i);
@@ -198,7 +198,7 @@ int main(void)
                                                          {.zip = number_more}};
     for (size_t p = 0; p < number_count; p++) {
         for (size_t i = 0; i < sizeof number_faults / sizeof *number_faults; i++) {
-            struct variant wrong = *good;
+            struct isa wrong = *good;
             const struct number_kernel *fault = &number_faults[i];
             struct number_kernel *kernel = &wrong.numbers[p];
             broken_number = (enum number_kind)p;
@@ -211,7 +211,7 @@ int main(void)
     static search_function *const search_faults[] = {find_nothing, find_twice, find_touching};
     for (size_t p = 0; p < search_count; p++) {
         for (size_t i = 0; i < sizeof search_faults / sizeof *search_faults; i++) {
-            struct variant wrong = *good;
+            struct isa wrong = *good;
             broken_search = (enum search_kind)p;
             wrong.searches[p] = search_faults[i];
             expect_noticed(&wrong, SELFTEST_NUMBERS + p, i);

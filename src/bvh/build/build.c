@@ -22,9 +22,9 @@ enum shape abut_shape_of(enum abut_set_kind kind)
     {                                                                                                                  \
         return name##_columns(items);                                                                                  \
     }                                                                                                                  \
-    static enum abut_status name##_check(const void *items, struct abut_bad *bad)                                      \
+    static enum abut_status name##_check(const void *items, struct abut_invalid *invalid)                              \
     {                                                                                                                  \
-        return abut_check_##plural(items, bad);                                                                        \
+        return abut_check_##plural(items, invalid);                                                                    \
     }
 #include "tables/shapes.def"
 
@@ -32,7 +32,7 @@ enum shape abut_shape_of(enum abut_set_kind kind)
 #define SHAPE(name, plural, fields) {name##_columns_of, name##_check},
 static const struct {
     struct columns (*columns)(const void *items);
-    enum abut_status (*check)(const void *items, struct abut_bad *bad);
+    enum abut_status (*check)(const void *items, struct abut_invalid *invalid);
 } batches[shape_count] = {
 #include "tables/shapes.def"
 };
@@ -60,7 +60,7 @@ enum abut_status abut_check_set(struct abut_set set)
  * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. Where
  * bad items are no error they may still be asked for.
  */
-static enum abut_status check_set(struct abut_set set, bool skip_bad, struct abut_bad *bad)
+static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct abut_invalid *invalid)
 {
     enum abut_status status = abut_check_set(set);
     if (status != ABUT_OK)
@@ -68,62 +68,62 @@ static enum abut_status check_set(struct abut_set set, bool skip_bad, struct abu
     const enum shape shape = abut_shape_of(set.kind);
     if (shape == shape_count)
         return ABUT_ERROR_ARGUMENT;
-    if (bad)
-        *bad = (struct abut_bad){0};
-    if (skip_bad ? bad != NULL : shape == shape_obb)
-        status = batches[shape].check(set.items, bad);
-    return skip_bad ? ABUT_OK : status;
+    if (invalid)
+        *invalid = (struct abut_invalid){0};
+    if (skip_invalid ? invalid != NULL : shape == shape_obb)
+        status = batches[shape].check(set.items, invalid);
+    return skip_invalid ? ABUT_OK : status;
 }
 
 /* Whether the strict check finds a bad one among n items of a tile, from some lane on. */
-static bool any_bad(const struct tiles *tiles, size_t tile, unsigned lane, unsigned n)
+static bool any_invalid(const struct leaves *leaves, size_t leaf, unsigned lane, unsigned n)
 {
-    struct columns items = {.shape = (enum shape)tiles->shape, .fields = tiles->fields, .n = n};
-    for (unsigned k = 0; k < tiles->fields; k++)
-        items.at[k] = tiles->at + (tile * tiles->fields + k) * TILE + lane;
+    struct columns items = {.shape = (enum shape)leaves->shape, .fields = leaves->fields, .n = n};
+    for (unsigned k = 0; k < leaves->fields; k++)
+        items.at[k] = leaves->at + (leaf * leaves->fields + k) * LEAF + lane;
     union any_batch any;
-    return batches[tiles->shape].check(set_of_columns(&items, &any).items, NULL) != ABUT_OK;
+    return batches[leaves->shape].check(set_of_columns(&items, &any).items, NULL) != ABUT_OK;
 }
 
-void abut_skip_bad(const struct tiles *tiles, size_t first, size_t end)
+void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end)
 {
     for (size_t t = first; t < end; t++) {
-        if (!any_bad(tiles, t, 0, TILE))
+        if (!any_invalid(leaves, t, 0, LEAF))
             continue;
-        for (unsigned i = 0; i < TILE; i++)
-            if (any_bad(tiles, t, i, 1))
-                for (unsigned k = 0; k < tiles->fields; k++)
-                    tiles->at[(t * tiles->fields + k) * TILE + i] = abut_no_item(tiles->shape)[k];
+        for (unsigned i = 0; i < LEAF; i++)
+            if (any_invalid(leaves, t, i, 1))
+                for (unsigned k = 0; k < leaves->fields; k++)
+                    leaves->at[(t * leaves->fields + k) * LEAF + i] = abut_no_item(leaves->shape)[k];
     }
 }
 
 /* The strict checks, which say what is wrong, are slower than to know that something is. */
-static enum abut_status tell_bad(struct abut_set set, struct abut_bad *bad)
+static enum abut_status tell_invalid(struct abut_set set, struct abut_invalid *invalid)
 {
-    batches[abut_shape_of(set.kind)].check(set.items, bad);
-    return ABUT_ERROR_BAD_INPUT;
+    batches[abut_shape_of(set.kind)].check(set.items, invalid);
+    return ABUT_ERROR_INVALID;
 }
 
 /* The lowest nodes, each set while its tiles are in the cache. records: what these are made of anew, or NULL. */
 struct lowest {
-    const struct team *team;
+    const struct parallel *parallel;
     struct tree *tree;
     const float *records;
-    bool skip_bad;
+    bool skip_invalid;
 };
 
 static void set_lowest(void *work, unsigned w)
 {
     const struct lowest *lowest = work;
     struct tree *tree = lowest->tree;
-    const size_t n = tree->nodes[0], end = team_first(lowest->team, n, w + 1);
-    for (size_t i = team_first(lowest->team, n, w); i < end; i++) {
+    const size_t n = tree->nodes[0], end = parallel_first(lowest->parallel, n, w + 1);
+    for (size_t i = parallel_first(lowest->parallel, n, w); i < end; i++) {
         const size_t first = i * CHILDREN, more = first + CHILDREN;
-        const size_t last = more < tree->tiles.count ? more : tree->tiles.count;
+        const size_t last = more < tree->leaves.count ? more : tree->leaves.count;
         if (lowest->records)
-            abut_tiles_refill(&tree->tiles, lowest->records, first, last);
-        if (lowest->skip_bad)
-            abut_skip_bad(&tree->tiles, first, last);
+            abut_leaves_refill(&tree->leaves, lowest->records, first, last);
+        if (lowest->skip_invalid)
+            abut_skip_invalid(&tree->leaves, first, last);
         abut_nodes_set_lowest(tree, i);
         if (!lowest->records)
             abut_nodes_set_least(tree, i);
@@ -131,12 +131,12 @@ static void set_lowest(void *work, unsigned w)
 }
 
 /* Of spheres; lanes without one have 0. */
-static float greatest_radius(const struct tiles *tiles)
+static float greatest_radius(const struct leaves *leaves)
 {
     float greatest = 0;
-    for (size_t t = 0; t < tiles->count; t++)
-        for (unsigned i = 0; i < TILE; i++) {
-            const float r = tiles->at[(t * tiles->fields + 3) * TILE + i];
+    for (size_t t = 0; t < leaves->count; t++)
+        for (unsigned i = 0; i < LEAF; i++) {
+            const float r = leaves->at[(t * leaves->fields + 3) * LEAF + i];
             greatest = r > greatest && r < INFINITY ? r : greatest;
         }
     return greatest;
@@ -146,9 +146,9 @@ static float greatest_radius(const struct tiles *tiles)
 static void set_nodes(struct lowest lowest)
 {
     if (lowest.tree->levels > 0)
-        team_run(lowest.team, set_lowest, &lowest);
+        parallel_run(lowest.parallel, set_lowest, &lowest);
     abut_nodes_set_upper(lowest.tree);
-    lowest.tree->margin.radius = lowest.tree->tiles.shape == shape_sphere ? greatest_radius(&lowest.tree->tiles) : 0;
+    lowest.tree->margin.radius = lowest.tree->leaves.shape == shape_sphere ? greatest_radius(&lowest.tree->leaves) : 0;
 }
 
 static double decay_of(struct edges built, struct edges now)
@@ -160,22 +160,22 @@ static double decay_of(struct edges built, struct edges now)
 }
 
 /* The arrays of an index, one after the other: what it keeps of the items, and what of them if they are borrowed. */
-enum array { ARRAY_MEMBERS, ARRAY_IDS, ARRAY_BOXES, ARRAY_TILES, array_count };
+enum array { ARRAY_MEMBERS, ARRAY_IDS, ARRAY_BOXES, ARRAY_LEAVES, array_count };
 
 /* An index without contents, with room for n items. */
-static struct abut_index *index_allocate(const struct columns *items, bool borrows,
+static struct abut_index *index_allocate(const struct columns *items, bool is_view,
                                          const struct abut_allocator *allocator)
 {
     struct tree tree = {.margin.scale = items->shape == shape_obb ? 1 + 0x1p-8f : 1};
-    struct borrow borrow = {0};
-    const size_t tiles = abut_tiles_count(items->n), lanes = (tiles + 1) * TILE;
+    struct view view = {0};
+    const size_t leaves = abut_leaves_count(items->n), lanes = (leaves + 1) * LEAF;
     const uint64_t sizes[array_count] = {
-        [ARRAY_MEMBERS] = borrows ? 0 : (uint64_t)lanes * items->fields * sizeof(float),
+        [ARRAY_MEMBERS] = is_view ? 0 : (uint64_t)lanes * items->fields * sizeof(float),
         [ARRAY_IDS] = (uint64_t)lanes * sizeof(uint32_t),
-        [ARRAY_BOXES] = borrows ? (uint64_t)lanes * BOX * sizeof(float) : 0,
-        [ARRAY_TILES] = borrows ? (uint64_t)lanes * sizeof(uint32_t) : 0,
+        [ARRAY_BOXES] = is_view ? (uint64_t)lanes * BOX * sizeof(float) : 0,
+        [ARRAY_LEAVES] = is_view ? (uint64_t)lanes * sizeof(uint32_t) : 0,
     };
-    abut_nodes_plan(&tree, tiles);
+    abut_nodes_plan(&tree, leaves);
     uint64_t bytes = LINE + whole_lines(sizeof(struct abut_index));
     for (unsigned level = 0; level < tree.levels; level++)
         bytes += (uint64_t)tree.nodes[level] * sizeof(struct node);
@@ -195,48 +195,49 @@ static struct abut_index *index_allocate(const struct columns *items, bool borro
         arrays[i] = at;
         at += (size_t)sizes[i];
     }
-    tree.tiles.at = (void *)arrays[ARRAY_MEMBERS];
-    tree.tiles.ids = (void *)arrays[ARRAY_IDS];
-    borrow.boxes = borrows ? (void *)arrays[ARRAY_BOXES] : NULL;
-    borrow.tiles = (void *)arrays[ARRAY_TILES];
-    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}, borrow};
+    tree.leaves.at = (void *)arrays[ARRAY_MEMBERS];
+    tree.leaves.ids = (void *)arrays[ARRAY_IDS];
+    view.boxes = is_view ? (void *)arrays[ARRAY_BOXES] : NULL;
+    view.leaves = (void *)arrays[ARRAY_LEAVES];
+    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}, view};
     return index;
 }
 
 static enum abut_status fill_index(struct abut_index *index, const struct columns *items,
                                    const struct abut_settings *settings, struct abut_workspace *workspace)
 {
-    const struct team team = team_of(settings, items->n);
-    struct tiles *tiles = &index->tree.tiles;
-    const bool borrows = index->borrow.boxes != NULL;
-    if (borrows) /* Members are needed for the order alone. */
-        tiles->at = abut_workspace_take(workspace, SLOT_ITEMS, (abut_tiles_count(items->n) + 1) * TILE,
-                                        items->fields * sizeof *tiles->at);
-    if (!tiles->at)
+    const struct parallel parallel = parallel_of(settings, items->n);
+    struct leaves *leaves = &index->tree.leaves;
+    const bool is_view = index->view.boxes != NULL;
+    if (is_view) /* Members are needed for the order alone. */
+        leaves->at = abut_workspace_take(workspace, SLOT_ITEMS, (abut_leaves_count(items->n) + 1) * LEAF,
+                                         items->fields * sizeof *leaves->at);
+    if (!leaves->at)
         return ABUT_ERROR_MEMORY;
-    enum abut_status status = abut_sort_items(items, workspace, &team, settings->skip_bad, tiles);
-    if (status == ABUT_OK && tiles->n < items->n)
-        status = ABUT_ERROR_BAD_INPUT;
-    if (status == ABUT_OK && borrows) {
-        status = abut_borrow_begin(index, items, settings->skip_bad, workspace, &team);
-        tiles->at = NULL;
+    enum abut_status status = abut_sort_items(items, workspace, &parallel, settings->skip_invalid, leaves);
+    if (status == ABUT_OK && leaves->n < items->n)
+        status = ABUT_ERROR_INVALID;
+    if (status == ABUT_OK && is_view) {
+        status = abut_view_begin(index, items, settings->skip_invalid, workspace, &parallel);
+        leaves->at = NULL;
     }
-    if (status != ABUT_OK || borrows)
+    if (status != ABUT_OK || is_view)
         return status;
-    const bool all_good = !settings->skip_bad || items->n == 0 || abut_all_good(items, 0, items->n);
-    set_nodes((struct lowest){&team, &index->tree, NULL, settings->skip_bad && may_be_bad(items, all_good)});
+    const bool all_good = !settings->skip_invalid || items->n == 0 || abut_all_good(items, 0, items->n);
+    set_nodes(
+        (struct lowest){&parallel, &index->tree, NULL, settings->skip_invalid && may_be_invalid(items, all_good)});
     return ABUT_OK;
 }
 
 /* padding: not below 0, or NULL for an index that owns its items. */
 static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_settings *settings,
-                                    struct abut_bad *bad, struct abut_index **index)
+                                    struct abut_invalid *invalid, struct abut_index **index)
 {
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
     settings = settings_or_none(settings);
-    enum abut_status status = check_set(set, settings->skip_bad, bad);
+    enum abut_status status = check_set(set, settings->skip_invalid, invalid);
     if (status != ABUT_OK)
         return status;
     if (padding && !(*padding >= 0 && *padding < INFINITY))
@@ -246,12 +247,12 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
     struct abut_index *made = index_allocate(&items, padding != NULL, &allocator);
     if (!made)
         return ABUT_ERROR_MEMORY;
-    made->borrow.padding = padding ? *padding : 0;
+    made->view.padding = padding ? *padding : 0;
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
     status = fill_index(made, &items, settings, workspace);
     abut_workspace_end(&own);
-    if (status == ABUT_ERROR_BAD_INPUT)
-        status = tell_bad(set, bad);
+    if (status == ABUT_ERROR_INVALID)
+        status = tell_invalid(set, invalid);
     if (status != ABUT_OK) {
         abut_index_free(made);
         return status;
@@ -261,16 +262,16 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
     return ABUT_OK;
 }
 
-enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings, struct abut_bad *bad,
-                                struct abut_index **index)
+enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
+                                struct abut_invalid *invalid, struct abut_index **index)
 {
-    return build_index(items, NULL, settings, bad, index);
+    return build_index(items, NULL, settings, invalid, index);
 }
 
-enum abut_status abut_index_borrow(struct abut_set items, float padding, const struct abut_settings *settings,
-                                   struct abut_bad *bad, struct abut_index **index)
+enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_settings *settings,
+                                 struct abut_invalid *invalid, struct abut_index **index)
 {
-    return build_index(items, &padding, settings, bad, index);
+    return build_index(items, &padding, settings, invalid, index);
 }
 
 void abut_index_free(struct abut_index *index)
@@ -283,7 +284,7 @@ void abut_index_free(struct abut_index *index)
 
 size_t abut_index_count(const struct abut_index *index)
 {
-    return index ? index->tree.tiles.n : 0;
+    return index ? index->tree.leaves.n : 0;
 }
 
 size_t abut_index_bytes(const struct abut_index *index)
@@ -291,14 +292,14 @@ size_t abut_index_bytes(const struct abut_index *index)
     return index ? index->bytes : 0;
 }
 
-static enum abut_status refill(struct abut_index *index, const struct columns *items, bool skip_bad,
-                               struct abut_workspace *workspace, const struct team *team)
+static enum abut_status refill(struct abut_index *index, const struct columns *items, bool skip_invalid,
+                               struct abut_workspace *workspace, const struct parallel *parallel)
 {
     bool all_good;
-    const float *records = abut_records_stage(items, workspace, team, &all_good);
-    if (!records || !(all_good || skip_bad))
-        return records ? ABUT_ERROR_BAD_INPUT : ABUT_ERROR_MEMORY;
-    set_nodes((struct lowest){team, &index->tree, records, skip_bad && may_be_bad(items, all_good)});
+    const float *records = abut_records_stage(items, workspace, parallel, &all_good);
+    if (!records || !(all_good || skip_invalid))
+        return records ? ABUT_ERROR_INVALID : ABUT_ERROR_MEMORY;
+    set_nodes((struct lowest){parallel, &index->tree, records, skip_invalid && may_be_invalid(items, all_good)});
     return ABUT_OK;
 }
 
@@ -306,32 +307,32 @@ static enum abut_status refit(struct abut_index *index, const struct columns *it
                               const struct abut_settings *settings)
 {
     struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
-    const struct team team = team_of(settings, items->n);
-    const enum abut_status status = index->borrow.boxes
-                                        ? abut_borrow_renew(index, items, settings->skip_bad, workspace, &team)
-                                        : refill(index, items, settings->skip_bad, workspace, &team);
+    const struct parallel parallel = parallel_of(settings, items->n);
+    const enum abut_status status = index->view.boxes
+                                        ? abut_view_renew(index, items, settings->skip_invalid, workspace, &parallel)
+                                        : refill(index, items, settings->skip_invalid, workspace, &parallel);
     abut_workspace_end(&own);
     return status;
 }
 
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
-                                  double *decay, struct abut_bad *bad)
+                                  double *growth, struct abut_invalid *invalid)
 {
     if (!index)
         return ABUT_ERROR_NULL;
     settings = settings_or_none(settings);
-    enum abut_status status = check_set(set, settings->skip_bad, bad);
+    enum abut_status status = check_set(set, settings->skip_invalid, invalid);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
-    if (items.n != index->tree.tiles.n)
+    if (items.n != index->tree.leaves.n)
         return ABUT_ERROR_LENGTHS;
-    if (items.shape != index->tree.tiles.shape)
+    if (items.shape != index->tree.leaves.shape)
         return ABUT_ERROR_ARGUMENT;
     status = refit(index, &items, settings);
-    if (status == ABUT_ERROR_BAD_INPUT)
-        return tell_bad(set, bad);
-    if (status == ABUT_OK && decay)
-        *decay = decay_of(index->built, abut_nodes_edges(&index->tree));
+    if (status == ABUT_ERROR_INVALID)
+        return tell_invalid(set, invalid);
+    if (status == ABUT_OK && growth)
+        *growth = decay_of(index->built, abut_nodes_edges(&index->tree));
     return status;
 }

@@ -39,12 +39,12 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
 }
 
 #define BOUNDED(name)                                                                                                  \
-    static inline bool name##_bad_at(const float *const *at, size_t i)                                                 \
+    static inline bool name##_invalid_at(const float *const *at, size_t i)                                             \
     {                                                                                                                  \
         float item[name##_fields];                                                                                     \
         for (unsigned k = 0; k < name##_fields; k++)                                                                   \
             item[k] = at[k][i];                                                                                        \
-        return name##_item_bad(item);                                                                                  \
+        return name##_item_invalid(item);                                                                              \
     }                                                                                                                  \
     static void name##_centres(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres)  \
     {                                                                                                                  \
@@ -53,7 +53,7 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
         else                                                                                                           \
             add_last_points(at, name##_points, first, n, centres);                                                     \
         for (unsigned i = 0; i < n && !clean; i++)                                                                     \
-            if (name##_bad_at(at, first + i))                                                                          \
+            if (name##_invalid_at(at, first + i))                                                                      \
                 centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
     }
 BOUNDED_SHAPES(BOUNDED)

@@ -25,23 +25,24 @@ static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
 }
 
 /* The members of all triangles, NaN of those without all their vertices. Tells of the first of these. */
-static struct abut_bad take_triangles(const struct abut_mesh *mesh, float *const *at)
+static struct abut_invalid take_triangles(const struct abut_mesh *mesh, float *const *at)
 {
     static const char *const corners[] = {"a", "b", "c"};
     const float *const members[3] = {mesh->x, mesh->y, mesh->z};
-    struct abut_bad missing = {0};
+    struct abut_invalid missing = {0};
     for (size_t i = 0; i < mesh->triangles; i++) {
         const unsigned corner = missing_corner(mesh, i);
         for (unsigned k = 0; k < FIELDS; k++)
             at[k][i] = corner < 3 ? NAN : members[k % 3][mesh->indices[3 * i + k / 3]];
         if (corner < 3 && missing.field == NULL)
-            missing = (struct abut_bad){.row = i, .field = corners[corner], .what = "names a vertex that is not there"};
+            missing =
+                (struct abut_invalid){.row = i, .field = corners[corner], .what = "names a vertex that is not there"};
     }
     return missing;
 }
 
 enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
-                                    struct abut_bad *bad, struct abut_index **index)
+                                    struct abut_invalid *invalid, struct abut_index **index)
 {
     if (!index)
         return ABUT_ERROR_NULL;
@@ -54,13 +55,13 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     status = abut_columns_new(mesh->triangles, FIELDS, at, &allocator);
     if (status != ABUT_OK)
         return status;
-    const struct abut_bad missing = take_triangles(mesh, at);
+    const struct abut_invalid missing = take_triangles(mesh, at);
     const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
                                              at[4],           at[5], at[6], at[7], at[8]};
-    status = abut_index_new(abut_of_triangles(&triangles), settings, bad, index);
-    if (bad && missing.field != NULL && bad->row == missing.row) {
-        bad->field = missing.field;
-        bad->what = missing.what;
+    status = abut_index_new(abut_of_triangles(&triangles), settings, invalid, index);
+    if (invalid && missing.field != NULL && invalid->row == missing.row) {
+        invalid->field = missing.field;
+        invalid->what = missing.what;
     }
     abut_columns_free(at, &allocator);
     return status;

@@ -70,12 +70,12 @@ static inline uint32_t least_id(const uint32_t *ids, unsigned n)
     return least;
 }
 
-static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE])
+static void leaf_boxes(const struct leaves *leaves, size_t t, float boxes[6][LEAF])
 {
     static const struct margin none = {1, 0};
-    const float *at = tiles->at + t * tiles->fields * TILE;
+    const float *at = leaves->at + t * leaves->fields * LEAF;
 #define BOUNDED(name)                                                                                                  \
-    if (tiles->shape == shape_##name)                                                                                  \
+    if (leaves->shape == shape_##name)                                                                                 \
         name##_boxes(at, none, boxes);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
@@ -83,7 +83,7 @@ static void tile_boxes(const struct tiles *tiles, size_t t, float boxes[6][TILE]
 
 static size_t children_of(const struct tree *tree, unsigned level)
 {
-    return level == 0 ? tree->tiles.count : tree->nodes[level - 1];
+    return level == 0 ? tree->leaves.count : tree->nodes[level - 1];
 }
 
 /*
@@ -96,11 +96,11 @@ static void set_boxes(struct tree *tree, unsigned level, size_t i)
     const unsigned n = left < CHILDREN ? (unsigned)left : CHILDREN;
     fours bounds[6];
     for (unsigned c = 0; c < n; c++) {
-        float boxes[6][TILE];
+        float boxes[6][LEAF];
         const float *from = boxes[0];
-        unsigned side = TILE;
+        unsigned side = LEAF;
         if (level == 0) {
-            tile_boxes(&tree->tiles, first + c, boxes);
+            leaf_boxes(&tree->leaves, first + c, boxes);
         } else {
             from = tree->level[level - 1][first + c].box[0];
             side = CHILDREN;
@@ -126,7 +126,7 @@ static uint32_t least_under(const struct tree *tree, unsigned level, size_t chil
     if (child >= children_of(tree, level))
         return UINT32_MAX;
     if (level == 0)
-        return least_id(tree->tiles.ids + child * TILE, TILE);
+        return least_id(tree->leaves.ids + child * LEAF, LEAF);
     return least_id(tree->level[level - 1][child].least, CHILDREN);
 }
 
@@ -146,13 +146,13 @@ void abut_nodes_set_least(struct tree *tree, size_t i)
     set_least(tree, 0, i);
 }
 
-void abut_nodes_set_tile(struct tree *tree, size_t t, float boxes[6][TILE])
+void abut_nodes_set_leaf(struct tree *tree, size_t t, float boxes[6][LEAF])
 {
     struct node *node = &tree->level[0][t / CHILDREN];
     for (unsigned k = 0; k < 3; k++) {
         float low[4], high[4];
-        least_four(boxes[k], TILE, low);
-        greatest_four(boxes[k + 3], TILE, high);
+        least_four(boxes[k], LEAF, low);
+        greatest_four(boxes[k + 3], LEAF, high);
         node->box[k][t % CHILDREN] = least_of(low);
         node->box[k + 3][t % CHILDREN] = greatest_of(high);
     }
@@ -170,7 +170,7 @@ void abut_nodes_set_upper(struct tree *tree)
 struct edges abut_nodes_edges(const struct tree *tree)
 {
     struct edges all = {0};
-    for (size_t t = 0; t < tree->tiles.count; t++) {
+    for (size_t t = 0; t < tree->leaves.count; t++) {
         const float *box = &tree->level[0][t / CHILDREN].box[0][t % CHILDREN];
         double sum = 0;
         for (unsigned k = 0; k < 3; k++)
@@ -182,10 +182,10 @@ struct edges abut_nodes_edges(const struct tree *tree)
     return all;
 }
 
-void abut_nodes_plan(struct tree *tree, size_t tiles)
+void abut_nodes_plan(struct tree *tree, size_t leaves)
 {
     tree->levels = 0;
-    for (size_t children = tiles; children > 0 && (tree->levels == 0 || children > 1);) {
+    for (size_t children = leaves; children > 0 && (tree->levels == 0 || children > 1);) {
         children = children / CHILDREN + (children % CHILDREN != 0);
         tree->nodes[tree->levels++] = children;
     }

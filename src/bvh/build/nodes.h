@@ -6,14 +6,14 @@
 #include "bvh/tree.h"
 
 /* How many levels there are above so many tiles, and how many nodes each has. */
-void abut_nodes_plan(struct tree *tree, size_t tiles);
+void abut_nodes_plan(struct tree *tree, size_t leaves);
 
 /* The boxes of node i of the lowest level, from its tiles; and the least ids below it, which movement does not change. */
 void abut_nodes_set_lowest(struct tree *tree, size_t i);
 void abut_nodes_set_least(struct tree *tree, size_t i);
 
 /* The box of one tile, from those of its items. */
-void abut_nodes_set_tile(struct tree *tree, size_t t, float boxes[6][TILE]);
+void abut_nodes_set_leaf(struct tree *tree, size_t t, float boxes[6][LEAF]);
 
 /* All levels above the lowest, which are small. */
 void abut_nodes_set_upper(struct tree *tree);

@@ -18,40 +18,40 @@ enum { LOOKED_AT = 16 };
 enum { AHEAD = 8 };
 
 struct renewal {
-    const struct team *team;
+    const struct parallel *parallel;
     struct abut_index *index;
     const struct columns *items;
-    bool skip_bad;
+    bool skip_invalid;
     unsigned char *left;           /* marks of the tiles of items as they come: a bit for each that has left its box */
     _Atomic(unsigned char) *stale; /* and of those of the tree that have such an item */
-    _Atomic(bool) bad, some_bad, any_left;
+    _Atomic(bool) invalid, some_invalid, any_left;
     _Atomic(int32_t) radius; /* the bits of the greatest finite one of spheres */
 };
 
 /* Tile t of items as they come; lanes without one are NaN. */
-static inline void take_tile(const struct columns *items, unsigned fields, size_t t, float *tile)
+static inline void take_leaf(const struct columns *items, unsigned fields, size_t t, float *leaf)
 {
-    const size_t first = t * TILE;
-    if (items->n - first >= TILE) {
+    const size_t first = t * LEAF;
+    if (items->n - first >= LEAF) {
         for (unsigned k = 0; k < fields; k++)
-            memcpy(tile + k * TILE, items->at[k] + first, TILE * sizeof *tile);
+            memcpy(leaf + k * LEAF, items->at[k] + first, LEAF * sizeof *leaf);
         return;
     }
     for (unsigned k = 0; k < fields; k++)
-        for (unsigned i = 0; i < TILE; i++)
-            tile[k * TILE + i] = first + i < items->n ? items->at[k][first + i] : NAN;
+        for (unsigned i = 0; i < LEAF; i++)
+            leaf[k * LEAF + i] = first + i < items->n ? items->at[k][first + i] : NAN;
 }
 
 /* The boxes of such a tile; bad items have none where blank, which must be so where one may be bad. */
 static inline void boxes_of(const struct columns *items, unsigned fields, boxes_function *boxes, bool blank, size_t t,
-                            float box[BOX][TILE])
+                            float box[BOX][LEAF])
 {
     static const struct margin none = {1, 0};
-    float tile[ABUT_MAX_FIELDS * TILE];
-    take_tile(items, fields, t, tile);
+    float leaf[ABUT_MAX_FIELDS * LEAF];
+    take_leaf(items, fields, t, leaf);
     if (blank)
-        abut_skip_bad(&(struct tiles){.shape = items->shape, .fields = fields, .at = tile}, 0, 1);
-    boxes(tile, none, box);
+        abut_skip_invalid(&(struct leaves){.shape = items->shape, .fields = fields, .at = leaf}, 0, 1);
+    boxes(leaf, none, box);
 }
 
 /* The boxes of 4 items from a lane on as records: members 0 to 3 of each in low, and 2 to 5 in high. */
@@ -63,8 +63,8 @@ static inline void box_records(const float *const box[BOX], unsigned lane, four 
         member[k] = k < 3 ? four_load(box[k] + lane) : four_load(box[k] + lane) ^ sign;
     memcpy(low, member, 4 * sizeof *low);
     memcpy(high, member + 2, 4 * sizeof *high);
-    turn(low);
-    turn(high);
+    transpose(low);
+    transpose(high);
 }
 
 typedef float floats __attribute__((vector_size(4 * sizeof(float))));
@@ -105,7 +105,7 @@ static inline unsigned left_lanes(const float *const box[BOX], const float *kept
     /* A step of rounding is added to the padding only where that is more than half of it, and movement doubles both. */
     const floats most = {4 * padding, 4 * padding, 4 * padding, 4 * padding};
     unsigned left = 0;
-    for (unsigned lane = 0; lane < TILE; lane += 4) {
+    for (unsigned lane = 0; lane < LEAF; lane += 4) {
         four low[4], high[4];
         box_records(box, lane, low, high);
         left |= left_four(low, high, kept + lane * BOX, most) << lane;
@@ -122,18 +122,18 @@ static inline bool look_through(const struct renewal *renewal, unsigned fields, 
 {
     /* Copies, which stores of characters cannot change. */
     const struct columns items = *renewal->items;
-    const float *kept = renewal->index->borrow.boxes, padding = renewal->index->borrow.padding;
+    const float *kept = renewal->index->view.boxes, padding = renewal->index->view.padding;
     unsigned char *left = renewal->left;
     unsigned any = 0;
     for (size_t t = first; t < end; t++) {
-        float box[BOX][TILE];
+        float box[BOX][LEAF];
         const float *at[BOX];
-        const bool copied = boxes != aabb_boxes || blank || items.n - t * TILE < TILE;
+        const bool copied = boxes != aabb_boxes || blank || items.n - t * LEAF < LEAF;
         if (copied)
             boxes_of(&items, fields, boxes, blank, t, box);
         for (unsigned k = 0; k < BOX; k++)
-            at[k] = copied ? box[k] : items.at[k] + t * TILE;
-        const unsigned lanes_left = left_lanes(at, kept + t * TILE * BOX, padding);
+            at[k] = copied ? box[k] : items.at[k] + t * LEAF;
+        const unsigned lanes_left = left_lanes(at, kept + t * LEAF * BOX, padding);
         left[t] = (unsigned char)lanes_left;
         any |= lanes_left;
     }
@@ -148,34 +148,35 @@ static inline size_t next_marked(const unsigned char *marks, size_t t, size_t en
 }
 
 /* New boxes for those of a tile that have left theirs. */
-static inline void renew_tile(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t t)
+static inline void renew_leaf(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t t)
 {
-    const struct borrow *borrow = &renewal->index->borrow;
+    const struct view *view = &renewal->index->view;
     const struct columns *items = renewal->items;
-    float box[BOX][TILE], *kept = borrow->boxes + t * TILE * BOX;
-    const size_t first = t * TILE, more = first + TILE, end = more < items->n ? more : items->n;
-    boxes_of(items, fields, boxes, renewal->skip_bad && may_be_bad(items, abut_all_good(items, first, end)), t, box);
+    float box[BOX][LEAF], *kept = view->boxes + t * LEAF * BOX;
+    const size_t first = t * LEAF, more = first + LEAF, end = more < items->n ? more : items->n;
+    boxes_of(items, fields, boxes, renewal->skip_invalid && may_be_invalid(items, abut_all_good(items, first, end)), t,
+             box);
     for (unsigned left = renewal->left[t]; left != 0; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
         for (unsigned k = 0; k < BOX; k++)
-            kept[i * BOX + k] = (k < 3 ? box[k][i] : -box[k][i]) - borrow->padding;
-        atomic_store_explicit(&renewal->stale[borrow->tiles[first + i]], 1, memory_order_relaxed);
+            kept[i * BOX + k] = (k < 3 ? box[k][i] : -box[k][i]) - view->padding;
+        atomic_store_explicit(&renewal->stale[view->leaves[first + i]], 1, memory_order_relaxed);
     }
 }
 
-static inline void renew_tiles(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t first,
-                               size_t end)
+static inline void renew_leaves(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t first,
+                                size_t end)
 {
-    const struct borrow *borrow = &renewal->index->borrow;
-    size_t ahead = first, asked = 0;
+    const struct view *view = &renewal->index->view;
+    size_t ahead = first, wanted = 0;
     for (size_t t = next_marked(renewal->left, first, end); t < end; t = next_marked(renewal->left, t + 1, end)) {
-        for (; asked <= AHEAD && (ahead = next_marked(renewal->left, ahead, end)) < end; ahead++, asked++) {
+        for (; wanted <= AHEAD && (ahead = next_marked(renewal->left, ahead, end)) < end; ahead++, wanted++) {
             for (unsigned k = 0; k < fields; k++)
-                __builtin_prefetch(renewal->items->at[k] + ahead * TILE, 0, 2);
-            __builtin_prefetch(borrow->tiles + ahead * TILE, 0, 2);
+                __builtin_prefetch(renewal->items->at[k] + ahead * LEAF, 0, 2);
+            __builtin_prefetch(view->leaves + ahead * LEAF, 0, 2);
         }
-        asked--;
-        renew_tile(renewal, fields, boxes, t);
+        wanted--;
+        renew_leaf(renewal, fields, boxes, t);
     }
 }
 
@@ -213,19 +214,19 @@ static void look_share(void *work, unsigned w)
 {
     struct renewal *renewal = work;
     const struct columns *items = renewal->items;
-    const size_t tiles = abut_tiles_count(items->n), last = team_first(renewal->team, tiles, w + 1);
-    for (size_t first = team_first(renewal->team, tiles, w), end; first < last; first = end) {
+    const size_t leaves = abut_leaves_count(items->n), last = parallel_first(renewal->parallel, leaves, w + 1);
+    for (size_t first = parallel_first(renewal->parallel, leaves, w), end; first < last; first = end) {
         end = last - first < LOOKED_AT ? last : first + LOOKED_AT;
-        const size_t last_item = end * TILE < items->n ? end * TILE : items->n;
-        const bool good = abut_all_good(items, first * TILE, last_item);
+        const size_t last_item = end * LEAF < items->n ? end * LEAF : items->n;
+        const bool good = abut_all_good(items, first * LEAF, last_item);
         if (items->shape == shape_sphere)
-            find_radius(renewal, first * TILE, last_item);
-        const bool some_bad = renewal->skip_bad && may_be_bad(items, good);
-        if (some_bad)
-            renewal->some_bad = true;
-        if (!good && !renewal->skip_bad)
-            renewal->bad = true;
-        else if (look_through_chunk(renewal, some_bad, first, end))
+            find_radius(renewal, first * LEAF, last_item);
+        const bool some_invalid = renewal->skip_invalid && may_be_invalid(items, good);
+        if (some_invalid)
+            renewal->some_invalid = true;
+        if (!good && !renewal->skip_invalid)
+            renewal->invalid = true;
+        else if (look_through_chunk(renewal, some_invalid, first, end))
             renewal->any_left = true;
     }
 }
@@ -233,32 +234,33 @@ static void look_share(void *work, unsigned w)
 static void renew_share(void *work, unsigned w)
 {
     const struct renewal *renewal = work;
-    const size_t tiles = abut_tiles_count(renewal->items->n);
-    const size_t first = team_first(renewal->team, tiles, w), end = team_first(renewal->team, tiles, w + 1);
+    const size_t leaves = abut_leaves_count(renewal->items->n);
+    const size_t first = parallel_first(renewal->parallel, leaves, w),
+                 end = parallel_first(renewal->parallel, leaves, w + 1);
 #define BOUNDED(name)                                                                                                  \
     if (renewal->items->shape == shape_##name)                                                                         \
-        renew_tiles(renewal, name##_fields, name##_boxes, first, end);
+        renew_leaves(renewal, name##_fields, name##_boxes, first, end);
     BOUNDED_SHAPES(BOUNDED)
 #undef BOUNDED
 }
 
 /* The boxes of the items in a tile of the tree. */
-static void gather_boxes(const struct borrow *borrow, const uint32_t *ids, float box[BOX][TILE])
+static void gather_boxes(const struct view *view, const uint32_t *ids, float box[BOX][LEAF])
 {
     static const float none[BOX] = {NAN, NAN, NAN, NAN, NAN, NAN};
-    gather_records(borrow->boxes, BOX, ids, BOX, none, box[0]);
+    gather_records(view->boxes, BOX, ids, BOX, none, box[0]);
     for (unsigned k = 3; k < BOX; k++)
-        for (unsigned i = 0; i < TILE; i++)
+        for (unsigned i = 0; i < LEAF; i++)
             box[k][i] = -box[k][i];
 }
 
 /* Inlined by force: gcc 12 takes a function that does nothing but this for one that does nothing. */
 __attribute__((always_inline)) static inline void ask_for_boxes(const struct renewal *renewal, size_t t)
 {
-    const uint32_t *ids = renewal->index->tree.tiles.ids + t * TILE;
+    const uint32_t *ids = renewal->index->tree.leaves.ids + t * LEAF;
     const struct node *node = &renewal->index->tree.level[0][t / CHILDREN];
-    for (unsigned i = 0; i < TILE && ids[i] != UINT32_MAX; i++) {
-        const float *box = renewal->index->borrow.boxes + (size_t)ids[i] * BOX;
+    for (unsigned i = 0; i < LEAF && ids[i] != UINT32_MAX; i++) {
+        const float *box = renewal->index->view.boxes + (size_t)ids[i] * BOX;
         __builtin_prefetch(box, 0, 2);
         __builtin_prefetch(box + BOX - 1, 0, 2);
     }
@@ -272,16 +274,16 @@ static void settle_share(void *work, unsigned w)
     const struct renewal *renewal = work;
     struct tree *tree = &renewal->index->tree;
     const unsigned char *stale = (const void *)renewal->stale; /* nobody marks any more */
-    const size_t first = team_first(renewal->team, tree->tiles.count, w);
-    const size_t end = team_first(renewal->team, tree->tiles.count, w + 1);
-    size_t ahead = first, asked = 0;
+    const size_t first = parallel_first(renewal->parallel, tree->leaves.count, w);
+    const size_t end = parallel_first(renewal->parallel, tree->leaves.count, w + 1);
+    size_t ahead = first, wanted = 0;
     for (size_t t = next_marked(stale, first, end); t < end; t = next_marked(stale, t + 1, end)) {
-        for (; asked <= AHEAD && (ahead = next_marked(stale, ahead, end)) < end; ahead++, asked++)
+        for (; wanted <= AHEAD && (ahead = next_marked(stale, ahead, end)) < end; ahead++, wanted++)
             ask_for_boxes(renewal, ahead);
-        asked--;
-        float box[BOX][TILE];
-        gather_boxes(&renewal->index->borrow, tree->tiles.ids + t * TILE, box);
-        abut_nodes_set_tile(tree, t, box);
+        wanted--;
+        float box[BOX][LEAF];
+        gather_boxes(&renewal->index->view, tree->leaves.ids + t * LEAF, box);
+        abut_nodes_set_leaf(tree, t, box);
     }
 }
 
@@ -290,20 +292,20 @@ static enum abut_status renew(struct renewal renewal, bool all, struct abut_work
 {
     struct abut_index *index = renewal.index;
     const struct columns *items = renewal.items;
-    const size_t tiles = abut_tiles_count(items->n);
-    renewal.left = abut_workspace_take(workspace, SLOT_LEFT, 2 * tiles + 1, 1);
+    const size_t leaves = abut_leaves_count(items->n);
+    renewal.left = abut_workspace_take(workspace, SLOT_LEFT, 2 * leaves + 1, 1);
     if (!renewal.left)
         return ABUT_ERROR_MEMORY;
-    renewal.stale = (void *)(renewal.left + tiles);
-    memset(renewal.left + tiles, all, tiles);
-    team_run(renewal.team, look_share, &renewal);
-    if (renewal.bad)
-        return ABUT_ERROR_BAD_INPUT;
-    index->borrow.items = *items;
-    index->borrow.some_bad = renewal.some_bad;
+    renewal.stale = (void *)(renewal.left + leaves);
+    memset(renewal.left + leaves, all, leaves);
+    parallel_run(renewal.parallel, look_share, &renewal);
+    if (renewal.invalid)
+        return ABUT_ERROR_INVALID;
+    index->view.items = *items;
+    index->view.some_invalid = renewal.some_invalid;
     if (all || renewal.any_left) {
-        team_run(renewal.team, renew_share, &renewal);
-        team_run(renewal.team, settle_share, &renewal);
+        parallel_run(renewal.parallel, renew_share, &renewal);
+        parallel_run(renewal.parallel, settle_share, &renewal);
         abut_nodes_set_upper(&index->tree);
     }
     const int32_t radius = renewal.radius;
@@ -311,11 +313,11 @@ static enum abut_status renew(struct renewal renewal, bool all, struct abut_work
     return ABUT_OK;
 }
 
-enum abut_status abut_borrow_renew(struct abut_index *index, const struct columns *items, bool skip_bad,
-                                   struct abut_workspace *workspace, const struct team *team)
+enum abut_status abut_view_renew(struct abut_index *index, const struct columns *items, bool skip_invalid,
+                                 struct abut_workspace *workspace, const struct parallel *parallel)
 {
-    return renew((struct renewal){.team = team, .index = index, .items = items, .skip_bad = skip_bad}, false,
-                 workspace);
+    return renew((struct renewal){.parallel = parallel, .index = index, .items = items, .skip_invalid = skip_invalid},
+                 false, workspace);
 }
 
 /* An index in which no item has a box yet. */
@@ -323,28 +325,28 @@ static void begin_share(void *work, unsigned w)
 {
     const struct renewal *renewal = work;
     struct tree *tree = &renewal->index->tree;
-    const struct borrow *borrow = &renewal->index->borrow;
-    const size_t n = tree->nodes[0], end = team_first(renewal->team, n, w + 1);
-    for (size_t i = team_first(renewal->team, n, w); i < end; i++) {
-        const size_t first = i * CHILDREN * TILE, more = first + CHILDREN * TILE, all = tree->tiles.count * TILE;
+    const struct view *view = &renewal->index->view;
+    const size_t n = tree->nodes[0], end = parallel_first(renewal->parallel, n, w + 1);
+    for (size_t i = parallel_first(renewal->parallel, n, w); i < end; i++) {
+        const size_t first = i * CHILDREN * LEAF, more = first + CHILDREN * LEAF, all = tree->leaves.count * LEAF;
         const size_t last = more < all ? more : all;
         for (unsigned k = 0; k < BOX; k++)
             for (unsigned c = 0; c < CHILDREN; c++)
                 tree->level[0][i].box[k][c] = NAN;
         for (size_t k = first * BOX; k < last * BOX; k++)
-            borrow->boxes[k] = NAN;
+            view->boxes[k] = NAN;
         for (size_t at = first; at < last; at++)
-            if (tree->tiles.ids[at] != UINT32_MAX)
-                borrow->tiles[tree->tiles.ids[at]] = (uint32_t)(at / TILE);
+            if (tree->leaves.ids[at] != UINT32_MAX)
+                view->leaves[tree->leaves.ids[at]] = (uint32_t)(at / LEAF);
         abut_nodes_set_least(tree, i);
     }
 }
 
-enum abut_status abut_borrow_begin(struct abut_index *index, const struct columns *items, bool skip_bad,
-                                   struct abut_workspace *workspace, const struct team *team)
+enum abut_status abut_view_begin(struct abut_index *index, const struct columns *items, bool skip_invalid,
+                                 struct abut_workspace *workspace, const struct parallel *parallel)
 {
-    struct renewal renewal = {.team = team, .index = index, .items = items, .skip_bad = skip_bad};
+    struct renewal renewal = {.parallel = parallel, .index = index, .items = items, .skip_invalid = skip_invalid};
     if (items->n > 0)
-        team_run(team, begin_share, &renewal);
+        parallel_run(parallel, begin_share, &renewal);
     return renew(renewal, true, workspace);
 }

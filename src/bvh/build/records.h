@@ -41,7 +41,7 @@ static inline void put_records(const float *const *at, unsigned fields, unsigned
     for (unsigned k = 0; k < columns; k += 4) {
         const unsigned from = k + 4 <= columns ? k : columns - 4;
         four x[] = {column[from], column[from + 1], column[from + 2], column[from + 3]};
-        turn(x);
+        transpose(x);
         for (unsigned j = 0; j < 4; j++)
             four_store(to[j] + from, x[j]);
     }
@@ -59,24 +59,24 @@ static inline void put_record(const float *const *at, unsigned fields, unsigned 
 }
 
 /*
- * A tile of the records from[0] to from[TILE - 1]; lanes without one, UINT32_MAX, have that of none. Four members at least are
+ * A tile of the records from[0] to from[LEAF - 1]; lanes without one, UINT32_MAX, have that of none. Four members at least are
  * read of each record.
  */
 static inline void gather_records(const float *records, size_t stride, const uint32_t *from, unsigned fields,
-                                  const float *none, float *tile)
+                                  const float *none, float *leaf)
 {
-    const float *record[TILE];
-    for (unsigned i = 0; i < TILE; i++)
+    const float *record[LEAF];
+    for (unsigned i = 0; i < LEAF; i++)
         record[i] = from[i] == UINT32_MAX ? none : records + from[i] * stride;
-    for (unsigned i = 0; i < TILE; i += 4)
+    for (unsigned i = 0; i < LEAF; i += 4)
         for (unsigned k = 0; k < fields; k += 4) {
             const unsigned first = k + 4 <= fields || fields < 4 ? k : fields - 4;
             four x[4];
             for (unsigned j = 0; j < 4; j++)
                 x[j] = four_load(record[i + j] + first);
-            turn(x);
+            transpose(x);
             for (unsigned j = 0; j < 4 && first + j < fields; j++)
-                four_store(tile + (first + j) * TILE + i, x[j]);
+                four_store(leaf + (first + j) * LEAF + i, x[j]);
         }
 }
 

@@ -16,7 +16,7 @@ enum {
     BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
     BUCKETS = 1 << BUCKET_BITS,
     /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
-    CROWD = 64
+    DENSE_CELL = 64
 };
 
 /* Of bad items that are left out. */
@@ -81,16 +81,16 @@ _Static_assert((int)BUCKETS <= (int)DIGITS, "buckets are counted like digits");
 struct sort {
     const struct columns *items;
     const struct shape_steps *steps;
-    const struct team *team;
-    const struct variant *variant;
-    bool keep_bad;
+    const struct parallel *parallel;
+    const struct isa *isa;
+    bool keep_invalid;
     struct share *shares;
     struct hilbert hilbert;
     struct grid grid;
     uint32_t *keys;              /* in the order of the batch */
     float *records;              /* labelled, in buckets */
     size_t buckets[BUCKETS + 1]; /* where each begins */
-    struct tiles *tiles;
+    struct leaves *leaves;
 };
 
 _Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
@@ -106,7 +106,7 @@ static inline unsigned block_centres(const struct sort *sort, size_t first, size
     const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
     if ((i - first) % CHECKED == 0)
         *clean = all_clean || abut_all_good(sort->items, i, end - i < CHECKED ? end : i + CHECKED);
-    sort->variant->centres[sort->items->shape](sort->items->at, i, n, *clean, centres);
+    sort->isa->centres[sort->items->shape](sort->items->at, i, n, *clean, centres);
     return n;
 }
 
@@ -115,7 +115,8 @@ static void find_extent(void *work, unsigned w)
     const struct sort *sort = work;
     struct share *share = &sort->shares[w];
     const struct columns *items = sort->items;
-    const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
+    const size_t first = parallel_first(sort->parallel, items->n, w),
+                 end = parallel_first(sort->parallel, items->n, w + 1);
     struct extents extents;
     extents_begin(&extents);
     share->clean = true;
@@ -124,7 +125,7 @@ static void find_extent(void *work, unsigned w)
         struct centres centres;
         block_centres(sort, first, end, i, false, &clean, &centres);
         share->clean &= clean;
-        sort->variant->extent(&centres, &extents);
+        sort->isa->extent(&centres, &extents);
     }
     grid_begin(&share->grid);
     grid_join_extents(&share->grid, &extents);
@@ -134,7 +135,7 @@ static void find_extent(void *work, unsigned w)
 static void gather_extent(struct sort *sort)
 {
     grid_begin(&sort->grid);
-    for (unsigned w = 0; w < sort->team->workers; w++)
+    for (unsigned w = 0; w < sort->parallel->workers; w++)
         grid_join(&sort->grid, sort->shares[w].grid.min, sort->shares[w].grid.max);
     grid_end(&sort->grid);
 }
@@ -154,7 +155,8 @@ static void make_keys(void *work, unsigned w)
     const struct sort *sort = work;
     const struct columns *items = sort->items;
     struct share *share = &sort->shares[w];
-    const size_t first = team_first(sort->team, items->n, w), end = team_first(sort->team, items->n, w + 1);
+    const size_t first = parallel_first(sort->parallel, items->n, w),
+                 end = parallel_first(sort->parallel, items->n, w + 1);
     memset(share->starts, 0, BUCKETS * sizeof *share->starts);
     bool clean = true;
     for (size_t i = first; i < end; i += BLOCK) {
@@ -162,9 +164,9 @@ static void make_keys(void *work, unsigned w)
         uint32_t keys[BLOCK];
         ask_ahead(sort, i, end);
         const unsigned n = block_centres(sort, first, end, i, share->clean, &clean, &centres);
-        sort->variant->keys(&sort->grid, &centres, &sort->hilbert, keys);
+        sort->isa->keys(&sort->grid, &centres, &sort->hilbert, keys);
         for (unsigned j = 0; j < n; j++)
-            if (clean || sort->keep_bad || !isnan(centres.at[0][j])) {
+            if (clean || sort->keep_invalid || !isnan(centres.at[0][j])) {
                 sort->keys[i + j] = keys[j];
                 share->starts[bucket_of(keys[j])]++;
             } else {
@@ -179,7 +181,7 @@ static void plan_buckets(struct sort *sort)
     uint32_t sum = 0;
     for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
         sort->buckets[bucket] = sum;
-        for (unsigned w = 0; w < sort->team->workers; w++) {
+        for (unsigned w = 0; w < sort->parallel->workers; w++) {
             const uint32_t count = sort->shares[w].starts[bucket];
             sort->shares[w].starts[bucket] = sum;
             sum += count;
@@ -191,7 +193,8 @@ static void plan_buckets(struct sort *sort)
 static void fill_buckets(void *work, unsigned w)
 {
     const struct sort *sort = work;
-    const size_t first = team_first(sort->team, sort->items->n, w), end = team_first(sort->team, sort->items->n, w + 1);
+    const size_t first = parallel_first(sort->parallel, sort->items->n, w),
+                 end = parallel_first(sort->parallel, sort->items->n, w + 1);
     sort->steps->place(sort->items->at, sort->keys, first, end, sort->shares[w].starts, sort->records);
 }
 
@@ -207,7 +210,7 @@ static void record_centres(const struct sort *sort, const uint64_t *entries, siz
     for (unsigned j = 0; j < some; j++)
         for (unsigned k = 0; k < coordinates; k++)
             columns[k][j] = sort->records[(uint32_t)entries[j] * stride + k];
-    sort->variant->centres[sort->items->shape](at, 0, some, true, centres);
+    sort->isa->centres[sort->items->shape](at, 0, some, true, centres);
 }
 
 /* A grid around the centres of so many. Not inlined, as what calls it calls itself, and stacks may be small. */
@@ -218,7 +221,7 @@ __attribute__((noinline)) static struct grid grid_of_records(const struct sort *
     extents_begin(&extents);
     for (size_t i = 0; i < n; i += BLOCK) {
         record_centres(sort, entries + i, n - i, &centres);
-        sort->variant->extent(&centres, &extents);
+        sort->isa->extent(&centres, &extents);
     }
     struct grid grid;
     grid_begin(&grid);
@@ -234,20 +237,20 @@ __attribute__((noinline)) static void renew_keys(const struct sort *sort, const 
         struct centres centres;
         uint32_t keys[BLOCK];
         record_centres(sort, entries + i, n - i, &centres);
-        sort->variant->keys(grid, &centres, &sort->hilbert, keys);
+        sort->isa->keys(grid, &centres, &sort->hilbert, keys);
         for (size_t j = i; j < n && j < i + BLOCK; j++)
             entries[j] = entry(keys[j - i], (uint32_t)entries[j]);
     }
 }
 
 /*
- * Sorts on within each run of equal keys that is longer than CROWD. A finer grid sets the least and the greatest centre of the
+ * Sorts on within each run of equal keys that is longer than DENSE_CELL. A finer grid sets the least and the greatest centre of the
  * longest axis apart, and what shares a cell lies a thousand times closer, so float32 allows no more than about 28 grids.
  */
-static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
+static void sort_dense_cells(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
-    for (size_t first = 0, end; first + CROWD < n; first = end) {
-        end = first + CROWD;
+    for (size_t first = 0, end; first + DENSE_CELL < n; first = end) {
+        end = first + DENSE_CELL;
         if (entries[end] >> 32 != entries[first] >> 32) {
             /* On to where the run of that one begins: those before it are shorter. */
             while (entries[end - 1] >> 32 == entries[end] >> 32)
@@ -263,7 +266,7 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
         sort_entries(starts, entries + first, spare + first, end - first, KEY_BITS);
         /* Where the mode flushes small differences to 0 they are in one cell again. */
         if (entries[first] >> 32 != entries[end - 1] >> 32)
-            sort_crowds(sort, starts, entries + first, spare + first, end - first);
+            sort_dense_cells(sort, starts, entries + first, spare + first, end - first);
     }
 }
 
@@ -271,7 +274,7 @@ static void sort_crowds(const struct sort *sort, uint32_t *starts, uint64_t *ent
 static size_t share_buckets(const struct sort *sort, unsigned w)
 {
     struct share *share = &sort->shares[w];
-    const size_t end = team_first(sort->team, sort->buckets[BUCKETS], w + 1);
+    const size_t end = parallel_first(sort->parallel, sort->buckets[BUCKETS], w + 1);
     size_t longest = 0;
     share->bucket = w == 0 ? 0 : sort->shares[w - 1].bucket_end;
     for (share->bucket_end = share->bucket; share->bucket_end < BUCKETS; share->bucket_end++) {
@@ -287,14 +290,14 @@ static size_t share_buckets(const struct sort *sort, unsigned w)
 static bool give_shares(const struct sort *sort, struct abut_workspace *workspace)
 {
     size_t longest[MOST_WORKERS], sum = 0;
-    for (unsigned w = 0; w < sort->team->workers; w++) {
+    for (unsigned w = 0; w < sort->parallel->workers; w++) {
         longest[w] = share_buckets(sort, w);
         sum += longest[w];
     }
     uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, 2 * sum, sizeof *spare);
     if (!spare)
         return false;
-    for (unsigned w = 0; w < sort->team->workers; w++) {
+    for (unsigned w = 0; w < sort->parallel->workers; w++) {
         sort->shares[w].entries = spare;
         sort->shares[w].spare = spare + longest[w];
         spare += 2 * longest[w];
@@ -313,45 +316,45 @@ static void sort_buckets(void *work, unsigned w)
         for (size_t i = 0; i < n; i++)
             entries[i] = entry(record_key(sort->records + (first + i) * (fields + LABELS), fields), first + i);
         sort_entries(share->starts, entries, share->spare, n, KEY_BITS - BUCKET_BITS);
-        sort_crowds(sort, share->starts, entries, share->spare, n);
-        abut_tiles_put(sort->tiles, first, n, entries, sort->records);
+        sort_dense_cells(sort, share->starts, entries, share->spare, n);
+        abut_leaves_put(sort->leaves, first, n, entries, sort->records);
     }
 }
 
-enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace, const struct team *team,
-                                 bool keep_bad, struct tiles *tiles)
+enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace,
+                                 const struct parallel *parallel, bool keep_invalid, struct leaves *leaves)
 {
     /* Keys are done with before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
     struct sort sort = {.items = items,
                         .steps = &steps[items->shape],
-                        .team = team,
-                        .variant = abut_active_variant(),
-                        .keep_bad = keep_bad,
-                        .keys = (void *)tiles->at,
-                        .tiles = tiles};
+                        .parallel = parallel,
+                        .isa = abut_active_isa(),
+                        .keep_invalid = keep_invalid,
+                        .keys = (void *)leaves->at,
+                        .leaves = leaves};
     sort.records =
         abut_workspace_take(workspace, SLOT_RECORDS, items->n, (items->fields + LABELS) * sizeof *sort.records);
-    sort.shares = abut_workspace_take(workspace, SLOT_SHARES, team->workers, sizeof *sort.shares);
+    sort.shares = abut_workspace_take(workspace, SLOT_SHARES, parallel->workers, sizeof *sort.shares);
     if (!sort.records || !sort.shares)
         return ABUT_ERROR_MEMORY;
     hilbert_make(&sort.hilbert);
-    team_run(team, find_extent, &sort);
+    parallel_run(parallel, find_extent, &sort);
     gather_extent(&sort);
-    team_run(team, make_keys, &sort);
+    parallel_run(parallel, make_keys, &sort);
     plan_buckets(&sort);
     if (!give_shares(&sort, workspace))
         return ABUT_ERROR_MEMORY;
-    team_run(team, fill_buckets, &sort);
-    abut_tiles_begin(tiles, items, sort.buckets[BUCKETS]);
-    team_run(team, sort_buckets, &sort);
+    parallel_run(parallel, fill_buckets, &sort);
+    abut_leaves_begin(leaves, items, sort.buckets[BUCKETS]);
+    parallel_run(parallel, sort_buckets, &sort);
     return ABUT_OK;
 }
 
 enum abut_status abut_sort_to_workspace(const struct columns *items, struct abut_workspace *workspace,
-                                        const struct team *team, struct tiles *tiles)
+                                        const struct parallel *parallel, struct leaves *leaves)
 {
-    const size_t count = abut_tiles_count(items->n) + 1;
-    tiles->at = abut_workspace_take(workspace, SLOT_TILES, count * items->fields * TILE, sizeof *tiles->at);
-    tiles->ids = abut_workspace_take(workspace, SLOT_IDS, count * TILE, sizeof *tiles->ids);
-    return tiles->at && tiles->ids ? abut_sort_items(items, workspace, team, false, tiles) : ABUT_ERROR_MEMORY;
+    const size_t count = abut_leaves_count(items->n) + 1;
+    leaves->at = abut_workspace_take(workspace, SLOT_LEAVES, count * items->fields * LEAF, sizeof *leaves->at);
+    leaves->ids = abut_workspace_take(workspace, SLOT_IDS, count * LEAF, sizeof *leaves->ids);
+    return leaves->at && leaves->ids ? abut_sort_items(items, workspace, parallel, false, leaves) : ABUT_ERROR_MEMORY;
 }

@@ -127,7 +127,7 @@ struct placing {
     uint32_t *indices, *spare;
     size_t longest;
     uint32_t greatest;
-    struct team team;
+    struct parallel parallel;
     size_t ids_first[MOST_WORKERS + 1]; /* of the parts of each worker */
 };
 
@@ -135,9 +135,9 @@ struct placing {
 static size_t first_part(const struct placing *placing, unsigned w)
 {
     const struct found *found = placing->found;
-    size_t i = team_first(&placing->team, found->parts.n, w);
+    size_t i = parallel_first(&placing->parallel, found->parts.n, w);
     while (i > 0 && i < found->parts.n &&
-           found->parts.at[i].position / GROUP == found->parts.at[i - 1].position / GROUP)
+           found->parts.at[i].position / PACKET == found->parts.at[i - 1].position / PACKET)
         i++;
     return i;
 }
@@ -169,7 +169,7 @@ static void place_parts(void *work, unsigned w)
     const uint64_t *offsets = placing->found->offsets;
     const size_t first = first_part(placing, w), end = first_part(placing, w + 1);
     uint32_t *spare = placing->spare + w * (placing->longest + PART_ITEMS);
-    size_t placed[GROUP] = {0};
+    size_t placed[PACKET] = {0};
     for (size_t i = first; i < end; i++) {
         const uint32_t position = parts[i].position, count = parts[i].count;
         if (i + 2 * AHEAD < end)
@@ -179,16 +179,16 @@ static void place_parts(void *work, unsigned w)
             __builtin_prefetch(placing->indices + offsets[query], 1);
             __builtin_prefetch(placing->indices + offsets[query + 1], 1);
         }
-        if (i > first && position / GROUP != parts[i - 1].position / GROUP)
+        if (i > first && position / PACKET != parts[i - 1].position / PACKET)
             memset(placed, 0, sizeof placed);
         uint32_t *row = placing->indices + offsets[queries[position]];
         const size_t length = (size_t)(offsets[queries[position] + 1] - offsets[queries[position]]);
         if (count == length && length <= SHORT) {
             sort_short(row, ids, count);
         } else if (count > 0) {
-            memcpy(row + placed[position % GROUP], ids, count * sizeof *ids);
-            placed[position % GROUP] += count;
-            if (placed[position % GROUP] == length)
+            memcpy(row + placed[position % PACKET], ids, count * sizeof *ids);
+            placed[position % PACKET] += count;
+            if (placed[position % PACKET] == length)
                 sort_row(row, spare, (uint32_t)length, placing->greatest);
         }
         ids += count;
@@ -209,13 +209,14 @@ static size_t sum_lengths(uint64_t *offsets, size_t n)
 static enum abut_status make_rows(struct placing *placing)
 {
     const struct found *found = placing->found;
-    placing->spare = abut_workspace_take(
-        found->workspace, SLOT_PAIRS, (placing->longest + PART_ITEMS) * placing->team.workers, sizeof *placing->spare);
+    placing->spare =
+        abut_workspace_take(found->workspace, SLOT_PAIRS, (placing->longest + PART_ITEMS) * placing->parallel.workers,
+                            sizeof *placing->spare);
     if (!placing->spare)
         return ABUT_ERROR_MEMORY;
-    for (unsigned w = 0; w < placing->team.workers; w++)
+    for (unsigned w = 0; w < placing->parallel.workers; w++)
         placing->ids_first[w + 1] += placing->ids_first[w];
-    team_run(&placing->team, place_parts, placing);
+    parallel_run(&placing->parallel, place_parts, placing);
     return ABUT_OK;
 }
 
@@ -242,9 +243,9 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
         status = ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
         struct placing placing = {.found = &found, .indices = indices};
-        placing.team = team_of(join.settings, n);
-        placing.greatest = (uint32_t)(index->tree.tiles.n - 1);
-        team_run(&placing.team, count_items, &placing);
+        placing.parallel = parallel_of(join.settings, n);
+        placing.greatest = (uint32_t)(index->tree.leaves.n - 1);
+        parallel_run(&placing.parallel, count_items, &placing);
         placing.longest = sum_lengths(offsets, n);
         if (offsets[n] > 0 && offsets[n] <= capacity)
             status = make_rows(&placing);

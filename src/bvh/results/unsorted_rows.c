@@ -46,11 +46,11 @@ struct rows_out {
 };
 
 /* The parts of one group whose rows came in several pieces, in turn: each row in one piece. */
-static bool join_pieces(const struct found *found, size_t first, size_t end, const uint64_t lengths[GROUP],
+static bool join_pieces(const struct found *found, size_t first, size_t end, const uint64_t lengths[PACKET],
                         uint32_t *ids)
 {
-    uint64_t starts[GROUP], n = 0;
-    for (unsigned q = 0; q < GROUP; q++) {
+    uint64_t starts[PACKET], n = 0;
+    for (unsigned q = 0; q < PACKET; q++) {
         starts[q] = n;
         n += lengths[q];
     }
@@ -60,8 +60,8 @@ static bool join_pieces(const struct found *found, size_t first, size_t end, con
     memcpy(from, ids, (size_t)n * sizeof *from);
     for (size_t i = first; i < end; i++) {
         const struct part part = found->parts.at[i];
-        memcpy(ids + starts[part.position % GROUP], from, part.count * sizeof *from);
-        starts[part.position % GROUP] += part.count;
+        memcpy(ids + starts[part.position % PACKET], from, part.count * sizeof *from);
+        starts[part.position % PACKET] += part.count;
         from += part.count;
     }
     return true;
@@ -76,24 +76,24 @@ static void add_row(struct rows_out *rows, uint32_t query, uint64_t length)
 }
 
 /* The parts of one group. */
-static bool add_group(struct rows_out *rows, size_t first, size_t end)
+static bool add_packet(struct rows_out *rows, size_t first, size_t end)
 {
     const struct found *found = rows->found;
     const struct part *parts = found->parts.at;
-    uint64_t lengths[GROUP] = {0};
+    uint64_t lengths[PACKET] = {0};
     unsigned there = 0;
     bool in_pieces = false;
     for (size_t i = first; i < end; i++) {
-        lengths[parts[i].position % GROUP] += parts[i].count;
-        there |= 1u << parts[i].position % GROUP;
+        lengths[parts[i].position % PACKET] += parts[i].count;
+        there |= 1u << parts[i].position % PACKET;
         in_pieces |= i > first && parts[i].position < parts[i - 1].position;
     }
     if (in_pieces && found->ids_n <= found->capacity &&
         !join_pieces(found, first, end, lengths, found->indices + rows->offsets[rows->n]))
         return false;
-    for (unsigned q = 0; q < GROUP; q++)
+    for (unsigned q = 0; q < PACKET; q++)
         if (there >> q & 1)
-            add_row(rows, found->queries[parts[first].position / GROUP * GROUP + q], lengths[q]);
+            add_row(rows, found->queries[parts[first].position / PACKET * PACKET + q], lengths[q]);
     return true;
 }
 
@@ -108,10 +108,10 @@ static enum abut_status make_rows(const struct found *found, size_t n, uint32_t 
     memset(rows.seen, 0, words * sizeof *rows.seen);
     offsets[0] = 0;
     for (size_t first = 0, end; first < found->parts.n; first = end) {
-        const uint32_t group = found->parts.at[first].position / GROUP;
-        for (end = first + 1; end < found->parts.n && found->parts.at[end].position / GROUP == group;)
+        const uint32_t packet = found->parts.at[first].position / PACKET;
+        for (end = first + 1; end < found->parts.n && found->parts.at[end].position / PACKET == packet;)
             end++;
-        if (!add_group(&rows, first, end))
+        if (!add_packet(&rows, first, end))
             return ABUT_ERROR_MEMORY;
     }
     for (size_t w = 0; w < words; w++) {

@@ -8,18 +8,18 @@
 
 #include "bvh/build/bounds.h"
 
-INLINE const float *tile_of(const struct tiles *tiles, unsigned fields, size_t tile)
+INLINE const float *leaf_of(const struct leaves *leaves, unsigned fields, size_t leaf)
 {
-    return tiles->at + tile * fields * TILE;
+    return leaves->at + leaf * fields * LEAF;
 }
 
 /* The queries of a group: their members, as tiles, and their boxes. */
-struct group {
+struct packet {
     size_t first; /* its first tile */
     unsigned n;
     unsigned done; /* of these want no more hits, and meet nothing */
     float own[6];  /* the box around all */
-    float box[6][GROUP];
+    float box[6][PACKET];
     const uint32_t *ids;
 };
 
@@ -75,7 +75,7 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
  */
 enum { COMPRESSES_BOXES = WIDTH > 4 };
 
-INLINE void meet_children(const struct node *node, size_t first, const v own[6], size_t least, struct met *to)
+INLINE void meet_children(const struct node *node, size_t first, const v own[6], size_t least, struct node_list *to)
 {
     if (!COMPRESSES_BOXES) {
         to->n += node_children(node, first, own, least, to->index + to->n);
@@ -90,66 +90,66 @@ INLINE void meet_children(const struct node *node, size_t first, const v own[6],
 }
 
 /* Of children of nodes on one level. */
-INLINE void take_boxes(const struct node *level, struct met *met)
+INLINE void take_boxes(const struct node *level, struct node_list *node_list)
 {
-    for (size_t i = 0; !COMPRESSES_BOXES && i < met->n; i++)
+    for (size_t i = 0; !COMPRESSES_BOXES && i < node_list->n; i++)
         for (unsigned k = 0; k < 6; k++)
-            met->box[k][i] = level[met->index[i] / CHILDREN].box[k][met->index[i] % CHILDREN];
+            node_list->box[k][i] = level[node_list->index[i] / CHILDREN].box[k][node_list->index[i] % CHILDREN];
 }
 
 /* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
-INLINE size_t meeting(const struct met *from, size_t first, const v own[6], uint32_t *list)
+INLINE size_t meeting(const struct node_list *from, size_t first, const v own[6], uint32_t *list)
 {
     const size_t end = from->n;
     size_t n = 0;
     for (size_t i = first; i < end; i += WIDTH)
-        n += v_compress(list + n, from->index + i, meet(own, &from->box[0][i], MAX_MET + SLACK));
+        n += v_compress(list + n, from->index + i, meet(own, &from->box[0][i], MAX_NODE_LIST + SLACK));
     return n;
 }
 
 /* The same of candidates, bit i for the i-th. */
-INLINE uint64_t meeting_bits(const struct met *from, const v own[6])
+INLINE uint64_t meeting_bits(const struct node_list *from, const v own[6])
 {
     const size_t end = from->n;
     uint64_t bits = 0;
     for (size_t i = 0; i < end; i += WIDTH)
-        bits |= meet(own, &from->box[0][i], MAX_MET + SLACK) << i;
+        bits |= meet(own, &from->box[0][i], MAX_NODE_LIST + SLACK) << i;
     return bits;
 }
 
-INLINE void end_boxes(struct met *met)
+INLINE void end_boxes(struct node_list *node_list)
 {
     for (unsigned i = 0; i < SLACK; i++)
-        met->box[0][met->n + i] = NAN;
+        node_list->box[0][node_list->n + i] = NAN;
 }
 
 /* To tiles 2 g and 2 g + 1. */
-INLINE void set_group(struct group *group, boxes_function *boxes, unsigned fields, const struct search *search,
-                      size_t g)
+INLINE void set_packet(struct packet *packet, boxes_function *boxes, unsigned fields, const struct search *search,
+                       size_t g)
 {
-    const struct tiles *queries = search->queries;
-    group->first = g * (GROUP / TILE);
-    group->ids = queries->ids + g * GROUP;
-    group->done = 0;
-    group->n = queries->n - g * GROUP < GROUP ? (unsigned)(queries->n - g * GROUP) : GROUP;
-    float box[6][TILE];
-    for (unsigned t = 0; t < GROUP / TILE; t++) {
-        boxes(tile_of(queries, fields, group->first + t), search->tree->margin, box);
+    const struct leaves *queries = search->queries;
+    packet->first = g * (PACKET / LEAF);
+    packet->ids = queries->ids + g * PACKET;
+    packet->done = 0;
+    packet->n = queries->n - g * PACKET < PACKET ? (unsigned)(queries->n - g * PACKET) : PACKET;
+    float box[6][LEAF];
+    for (unsigned t = 0; t < PACKET / LEAF; t++) {
+        boxes(leaf_of(queries, fields, packet->first + t), search->tree->margin, box);
         for (unsigned k = 0; k < 6; k++)
-            memcpy(group->box[k] + t * TILE, box[k], sizeof box[k]);
+            memcpy(packet->box[k] + t * LEAF, box[k], sizeof box[k]);
     }
     for (unsigned k = 0; k < 6; k++)
-        for (unsigned q = group->n; q < GROUP; q++)
-            group->box[k][q] = group->box[k][0];
+        for (unsigned q = packet->n; q < PACKET; q++)
+            packet->box[k][q] = packet->box[k][0];
     for (unsigned k = 0; k < 6; k++) {
         const v none = v_set1(INFINITY);
         v least = none;
-        for (unsigned q = 0; q < GROUP; q += WIDTH) {
+        for (unsigned q = 0; q < PACKET; q += WIDTH) {
             /* Items of an index may be bad, and their boxes NaN. */
-            const v x = v_load(group->box[k] + q), low = k < 3 ? x : v_sub(v_set1(0), x);
+            const v x = v_load(packet->box[k] + q), low = k < 3 ? x : v_sub(v_set1(0), x);
             least = v_min(least, v_select(m_le(x, x), low, none));
         }
-        group->own[k] = k < 3 ? v_least(least) : -v_least(least);
+        packet->own[k] = k < 3 ? v_least(least) : -v_least(least);
     }
 }
 
@@ -157,52 +157,53 @@ INLINE void set_group(struct group *group, boxes_function *boxes, unsigned field
  * The nodes that groups next to each other begin at: the deepest level at which the box around all of them meets few.
  * first: those before it were seen already by a self join, and are NaN.
  */
-enum { FRONT_NODES = 64 };
-struct front {
-    struct met *nodes;
+enum { FRONTIER_NODES = 64 };
+struct frontier {
+    struct node_list *nodes;
     unsigned level;
     size_t first;
     size_t tests; /* what finding it took */
 };
 
-INLINE struct front front_of(const struct search *search, const struct group *groups, size_t n, size_t least)
+INLINE struct frontier frontier_of(const struct search *search, const struct packet *packets, size_t n, size_t least)
 {
     const struct tree *tree = search->tree;
-    struct met *nodes = &search->scratch->front[0], *below = &search->scratch->front[1];
+    struct node_list *nodes = &search->scratch->frontier[0], *below = &search->scratch->frontier[1];
     unsigned level = tree->levels - 1;
     size_t tests = 0;
     v own[6];
     for (unsigned k = 0; k < 6; k++) {
-        float most = groups[0].own[k];
+        float most = packets[0].own[k];
         for (size_t g = 1; g < n; g++)
-            most = (k < 3 ? groups[g].own[k] < most : groups[g].own[k] > most) ? groups[g].own[k] : most;
+            most = (k < 3 ? packets[g].own[k] < most : packets[g].own[k] > most) ? packets[g].own[k] : most;
         own[k] = v_set1(most);
         nodes->box[k][0] = k < 3 ? -INFINITY : INFINITY;
     }
     nodes->index[0] = 0;
     for (nodes->n = 1; level > 0; level--) {
         below->n = 0;
-        for (size_t i = 0; i < nodes->n && below->n <= FRONT_NODES; i++) {
+        for (size_t i = 0; i < nodes->n && below->n <= FRONTIER_NODES; i++) {
             const size_t node = nodes->index[i];
             meet_children(&tree->level[level][node], node * CHILDREN, own, least >> 4 * level, below);
             tests++;
         }
-        if (below->n > FRONT_NODES)
+        if (below->n > FRONTIER_NODES)
             break;
         take_boxes(tree->level[level], below);
-        struct met *done = nodes;
+        struct node_list *done = nodes;
         nodes = below;
         below = done;
     }
     end_boxes(nodes);
-    return (struct front){nodes, level, 0, tests};
+    return (struct frontier){nodes, level, 0, tests};
 }
 
 /* Past the nodes that a self join has left behind at tile least. */
-INLINE void front_advance(struct front *front, size_t least)
+INLINE void frontier_advance(struct frontier *frontier, size_t least)
 {
-    while (front->first < front->nodes->n && front->nodes->index[front->first] < least >> 4 * (front->level + 1))
-        front->nodes->box[0][front->first++] = NAN;
+    while (frontier->first < frontier->nodes->n &&
+           frontier->nodes->index[frontier->first] < least >> 4 * (frontier->level + 1))
+        frontier->nodes->box[0][frontier->first++] = NAN;
 }
 
 #endif

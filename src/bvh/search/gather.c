@@ -17,28 +17,28 @@ enum { ITEMS_A_QUERY = 128 };
 enum { NOT_THERE, COMING, THERE };
 
 /* Whether there is one, and it is not bad. */
-static inline bool has_item(const struct borrow *borrow, uint32_t id)
+static inline bool has_item(const struct view *view, uint32_t id)
 {
-    return id != UINT32_MAX && !(borrow->some_bad && isnan(borrow->boxes[(size_t)id * BOX]));
+    return id != UINT32_MAX && !(view->some_invalid && isnan(view->boxes[(size_t)id * BOX]));
 }
 
 /* Inlined by force: gcc 12 takes a function that does nothing but this for one that does nothing. */
 __attribute__((always_inline)) static inline void prefetch_items(const struct columns *items, const uint32_t *ids)
 {
-    for (unsigned i = 0; i < TILE; i++)
+    for (unsigned i = 0; i < LEAF; i++)
         for (unsigned k = 0; ids[i] != UINT32_MAX && k < items->fields; k++)
             __builtin_prefetch(items->at[k] + ids[i], 0, 2);
 }
 
-static void make_tile(const struct tiles *tiles, size_t t)
+static void make_leaf(const struct leaves *leaves, size_t t)
 {
-    const struct borrow *borrow = tiles->borrow;
-    const uint32_t *ids = tiles->ids + t * TILE;
-    float *tile = tiles->at + t * tiles->fields * TILE;
-    for (unsigned i = 0; i < TILE; i++) {
-        const bool item = has_item(borrow, ids[i]);
-        for (unsigned k = 0; k < tiles->fields; k++)
-            tile[k * TILE + i] = item ? borrow->items.at[k][ids[i]] : abut_no_item(tiles->shape)[k];
+    const struct view *view = leaves->view;
+    const uint32_t *ids = leaves->ids + t * LEAF;
+    float *leaf = leaves->at + t * leaves->fields * LEAF;
+    for (unsigned i = 0; i < LEAF; i++) {
+        const bool item = has_item(view, ids[i]);
+        for (unsigned k = 0; k < leaves->fields; k++)
+            leaf[k * LEAF + i] = item ? view->items.at[k][ids[i]] : abut_no_item(leaves->shape)[k];
     }
 }
 
@@ -46,7 +46,7 @@ static void make_tile(const struct tiles *tiles, size_t t)
  * Each tile is made by the first thread that wants it. Others wait until it has been made, and for nothing else: who has taken some
  * makes these before waiting for any.
  */
-void abut_tiles_fetch(const struct tiles *tiles, const uint32_t *list, size_t n)
+void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_t n)
 {
     enum { MOST = 64 };
     uint32_t mine[MOST];
@@ -55,71 +55,72 @@ void abut_tiles_fetch(const struct tiles *tiles, const uint32_t *list, size_t n)
         const size_t end = n - first < MOST ? n : first + MOST;
         unsigned taken = 0;
         for (size_t i = first; i < end; i++) {
-            _Atomic(unsigned char) *state = &tiles->fetched[list[i]];
+            _Atomic(unsigned char) *state = &leaves->gathered[list[i]];
             unsigned char was = atomic_load_explicit(state, memory_order_acquire);
             if (was == NOT_THERE && atomic_compare_exchange_strong_explicit(state, &was, COMING, memory_order_acquire,
                                                                             memory_order_acquire)) {
-                prefetch_items(&tiles->borrow->items, tiles->ids + (size_t)list[i] * TILE);
+                prefetch_items(&leaves->view->items, leaves->ids + (size_t)list[i] * LEAF);
                 mine[taken++] = list[i];
             } else {
                 wait |= was != THERE;
             }
         }
         for (unsigned i = 0; i < taken; i++) {
-            make_tile(tiles, mine[i]);
-            atomic_store_explicit(&tiles->fetched[mine[i]], THERE, memory_order_release);
+            make_leaf(leaves, mine[i]);
+            atomic_store_explicit(&leaves->gathered[mine[i]], THERE, memory_order_release);
         }
     }
     for (size_t i = 0; wait && i < n; i++)
-        while (atomic_load_explicit(&tiles->fetched[list[i]], memory_order_acquire) != THERE)
+        while (atomic_load_explicit(&leaves->gathered[list[i]], memory_order_acquire) != THERE)
             continue;
 }
 
 /* All at once: items turn to records in the order they come, each a line or two of memory and not a line a member. */
 struct filling {
-    const struct team *team;
-    const struct tiles *tiles;
+    const struct parallel *parallel;
+    const struct leaves *leaves;
     float *records;
 };
 
 static void blank_share(void *work, unsigned w)
 {
     const struct filling *filling = work;
-    const struct tiles *tiles = filling->tiles;
-    const size_t end = team_first(filling->team, tiles->n, w + 1);
-    for (size_t i = team_first(filling->team, tiles->n, w); i < end; i++)
-        if (!has_item(tiles->borrow, (uint32_t)i))
-            memcpy(filling->records + i * tiles->fields, abut_no_item(tiles->shape), tiles->fields * sizeof(float));
+    const struct leaves *leaves = filling->leaves;
+    const size_t end = parallel_first(filling->parallel, leaves->n, w + 1);
+    for (size_t i = parallel_first(filling->parallel, leaves->n, w); i < end; i++)
+        if (!has_item(leaves->view, (uint32_t)i))
+            memcpy(filling->records + i * leaves->fields, abut_no_item(leaves->shape), leaves->fields * sizeof(float));
 }
 
 static void fill_share(void *work, unsigned w)
 {
     const struct filling *filling = work;
-    const struct tiles *tiles = filling->tiles;
-    abut_tiles_refill(tiles, filling->records, team_first(filling->team, tiles->count, w),
-                      team_first(filling->team, tiles->count, w + 1));
+    const struct leaves *leaves = filling->leaves;
+    abut_leaves_refill(leaves, filling->records, parallel_first(filling->parallel, leaves->count, w),
+                       parallel_first(filling->parallel, leaves->count, w + 1));
 }
 
-static bool fetch_all(struct tiles *tiles, struct abut_workspace *workspace, const struct team *team)
+static bool gather_all(struct leaves *leaves, struct abut_workspace *workspace, const struct parallel *parallel)
 {
     bool all_good;
-    struct filling filling = {team, tiles, abut_records_stage(&tiles->borrow->items, workspace, team, &all_good)};
+    struct filling filling = {parallel, leaves,
+                              abut_records_stage(&leaves->view->items, workspace, parallel, &all_good)};
     if (!filling.records)
         return false;
-    if (tiles->borrow->some_bad)
-        team_run(team, blank_share, &filling);
-    team_run(team, fill_share, &filling);
-    tiles->borrow = NULL; /* all are there */
+    if (leaves->view->some_invalid)
+        parallel_run(parallel, blank_share, &filling);
+    parallel_run(parallel, fill_share, &filling);
+    leaves->view = NULL; /* all are there */
     return true;
 }
 
-static bool fetch_none(struct tiles *tiles, struct abut_workspace *workspace)
+static bool gather_none(struct leaves *leaves, struct abut_workspace *workspace)
 {
-    tiles->fetched = abut_workspace_take(workspace, SLOT_FETCHED, tiles->count + 1, sizeof *tiles->fetched);
-    if (!tiles->fetched)
+    leaves->gathered = abut_workspace_take(workspace, SLOT_GATHERED, leaves->count + 1, sizeof *leaves->gathered);
+    if (!leaves->gathered)
         return false;
-    memset((void *)tiles->fetched, NOT_THERE, tiles->count);
-    tiles->fetched[tiles->count] = THERE;
+    memset((void *)leaves->gathered, NOT_THERE, leaves->count);
+    leaves->gathered[leaves->count] = THERE;
     return true;
 }
 
@@ -127,15 +128,16 @@ enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, co
                               struct abut_workspace *workspace, enum slot slot, struct tree *tree)
 {
     *tree = index->tree;
-    struct tiles *tiles = &tree->tiles;
-    if (!index->borrow.boxes)
+    struct leaves *leaves = &tree->leaves;
+    if (!index->view.boxes)
         return ABUT_OK;
-    const struct team team = team_of(settings, tiles->n);
-    tiles->at = abut_workspace_take(workspace, slot, (tiles->count + 1) * tiles->fields * TILE, sizeof *tiles->at);
-    if (!tiles->at)
+    const struct parallel parallel = parallel_of(settings, leaves->n);
+    leaves->at = abut_workspace_take(workspace, slot, (leaves->count + 1) * leaves->fields * LEAF, sizeof *leaves->at);
+    if (!leaves->at)
         return ABUT_ERROR_MEMORY;
-    tiles->borrow = &index->borrow;
-    make_tile(tiles, tiles->count);
-    const bool all = queries >= tiles->n / ITEMS_A_QUERY;
-    return (all ? fetch_all(tiles, workspace, &team) : fetch_none(tiles, workspace)) ? ABUT_OK : ABUT_ERROR_MEMORY;
+    leaves->view = &index->view;
+    make_leaf(leaves, leaves->count);
+    const bool all = queries >= leaves->n / ITEMS_A_QUERY;
+    return (all ? gather_all(leaves, workspace, &parallel) : gather_none(leaves, workspace)) ? ABUT_OK
+                                                                                             : ABUT_ERROR_MEMORY;
 }

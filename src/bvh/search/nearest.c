@@ -30,11 +30,11 @@ struct neighbours {
     struct abut_search_stats *stats;
 };
 
-static void item_at(const struct tiles *tiles, size_t position, float *item)
+static void item_at(const struct leaves *leaves, size_t position, float *item)
 {
-    const float *at = tiles->at + position / TILE * tiles->fields * TILE + position % TILE;
-    for (unsigned k = 0; k < tiles->fields; k++)
-        item[k] = at[k * TILE];
+    const float *at = leaves->at + position / LEAF * leaves->fields * LEAF + position % LEAF;
+    for (unsigned k = 0; k < leaves->fields; k++)
+        item[k] = at[k * LEAF];
 }
 
 /* How far beyond an interval x is, as one of the two numbers less the other. */
@@ -52,9 +52,9 @@ struct corners {
     const float *min, *max;
 };
 
-static inline struct corners corners_of(const struct tiles *tiles, const float *item)
+static inline struct corners corners_of(const struct leaves *leaves, const float *item)
 {
-    return (struct corners){item, tiles->shape == shape_aabb ? item + 3 : item};
+    return (struct corners){item, leaves->shape == shape_aabb ? item + 3 : item};
 }
 
 static inline double squared(const float point[3], struct corners box, size_t stride)
@@ -77,10 +77,10 @@ static double not_below_0(double x)
 static struct candidate measure(const struct neighbours *search, size_t position)
 {
     float item[ABUT_MAX_FIELDS];
-    const struct tiles *tiles = &search->tree->tiles;
-    item_at(tiles, position, item);
-    const double d = squared(search->point, corners_of(tiles, item), 1);
-    if (tiles->shape != shape_sphere)
+    const struct leaves *leaves = &search->tree->leaves;
+    item_at(leaves, position, item);
+    const double d = squared(search->point, corners_of(leaves, item), 1);
+    if (leaves->shape != shape_sphere)
         return (struct candidate){d * (1 - SLIP), d * (1 + SLIP), position};
     const double centre = sqrt(d), r = item[3], slip = (centre + r) * SLIP;
     if (centre + slip < r)
@@ -111,11 +111,11 @@ static double whole_squared(const float point[3], struct corners box)
 /* The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are compared. */
 static bool compare_whole(const struct neighbours *search, const float *a, const float *b, int *order)
 {
-    const struct tiles *tiles = &search->tree->tiles;
-    const double far_a = whole_squared(search->point, corners_of(tiles, a));
-    const double far_b = whole_squared(search->point, corners_of(tiles, b));
+    const struct leaves *leaves = &search->tree->leaves;
+    const double far_a = whole_squared(search->point, corners_of(leaves, a));
+    const double far_b = whole_squared(search->point, corners_of(leaves, b));
     *order = (far_a > far_b) - (far_a < far_b);
-    if (tiles->shape == shape_sphere) {
+    if (leaves->shape == shape_sphere) {
         const double r = a[3];
         if (a[3] != b[3])
             return false;
@@ -167,26 +167,26 @@ static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
 
 static int compare_exactly(const struct neighbours *search, const float *a, const float *b)
 {
-    const struct tiles *tiles = &search->tree->tiles;
-    const struct dyadic far_a = exact_squared(search->point, corners_of(tiles, a));
-    const struct dyadic far_b = exact_squared(search->point, corners_of(tiles, b));
-    return tiles->shape == shape_sphere ? compare_spheres(far_a, a[3], far_b, b[3])
-                                        : dyadic_sign(dyadic_sub(far_a, far_b));
+    const struct leaves *leaves = &search->tree->leaves;
+    const struct dyadic far_a = exact_squared(search->point, corners_of(leaves, a));
+    const struct dyadic far_b = exact_squared(search->point, corners_of(leaves, b));
+    return leaves->shape == shape_sphere ? compare_spheres(far_a, a[3], far_b, b[3])
+                                         : dyadic_sign(dyadic_sub(far_a, far_b));
 }
 
 /* The sign of the distance of the item at one position less that of another. */
 static int compare(const struct neighbours *search, size_t a, size_t b)
 {
     float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
-    const struct tiles *tiles = &search->tree->tiles;
-    item_at(tiles, a, item_a);
-    item_at(tiles, b, item_b);
+    const struct leaves *leaves = &search->tree->leaves;
+    item_at(leaves, a, item_a);
+    item_at(leaves, b, item_b);
     int order;
-    if (memcmp(item_a, item_b, tiles->fields * sizeof *item_a) == 0)
+    if (memcmp(item_a, item_b, leaves->fields * sizeof *item_a) == 0)
         return 0;
     if (compare_whole(search, item_a, item_b, &order))
         return order;
-    search->stats->lanes.judged++;
+    search->stats->lanes.exact++;
     return compare_exactly(search, item_a, item_b);
 }
 
@@ -199,7 +199,7 @@ static bool after(const struct neighbours *search, const struct candidate *a, co
         return a->low > b->high;
     lanes->undecided++;
     const int order = a->high == 0 && b->high == 0 ? 0 : compare(search, a->position, b->position);
-    const uint32_t *ids = search->tree->tiles.ids;
+    const uint32_t *ids = search->tree->leaves.ids;
     return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
 }
 
@@ -267,9 +267,9 @@ enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
 /* The sign of the distance of a box less that of an item, exactly. */
 static int compare_box(const struct neighbours *search, struct corners box, const float *item)
 {
-    const struct tiles *tiles = &search->tree->tiles;
-    const struct corners of_item = corners_of(tiles, item);
-    const bool ball = tiles->shape == shape_sphere;
+    const struct leaves *leaves = &search->tree->leaves;
+    const struct corners of_item = corners_of(leaves, item);
+    const bool ball = leaves->shape == shape_sphere;
     if (!ball) {
         const double far_box = whole_squared(search->point, box), far_item = whole_squared(search->point, of_item);
         if (!isnan(far_box) && !isnan(far_item))
@@ -277,7 +277,7 @@ static int compare_box(const struct neighbours *search, struct corners box, cons
         if (memcmp(box.min, of_item.min, 3 * sizeof *item) == 0 && memcmp(box.max, of_item.max, 3 * sizeof *item) == 0)
             return 0;
     }
-    search->stats->lanes.judged++;
+    search->stats->lanes.exact++;
     const struct dyadic box2 = exact_squared(search->point, box), item2 = exact_squared(search->point, of_item);
     return ball ? compare_spheres(box2, 0, item2, item[3]) : dyadic_sign(dyadic_sub(box2, item2));
 }
@@ -288,11 +288,11 @@ static int compare_box(const struct neighbours *search, struct corners box, cons
  */
 static bool comes_last(const struct neighbours *search, const struct step *step)
 {
-    const struct tiles *tiles = &search->tree->tiles;
+    const struct leaves *leaves = &search->tree->leaves;
     const struct candidate *farthest = &search->heap[0];
     if (search->n < search->k)
         return false;
-    const bool greater = step->least >= tiles->ids[farthest->position];
+    const bool greater = step->least >= leaves->ids[farthest->position];
     if (farthest->high == 0)
         return greater;
     if (step->low * (1 + 3 * SLIP) < farthest->low) /* nearer for certain */
@@ -302,7 +302,7 @@ static bool comes_last(const struct neighbours *search, const struct step *step)
     for (unsigned k = 0; k < 6; k++)
         around[k] = node->box[k][step->child % CHILDREN];
     const struct corners box = {around, around + 3};
-    item_at(tiles, farthest->position, item);
+    item_at(leaves, farthest->position, item);
     const int order = compare_box(search, box, item);
     return order > 0 || (order == 0 && greater);
 }
@@ -324,7 +324,7 @@ static size_t push_children(const struct neighbours *search, struct step at, str
         if (!(node->box[0][i] <= node->box[3][i]))
             continue;
         double low = squared(search->point, (struct corners){&node->box[0][i], &node->box[3][i]}, CHILDREN);
-        low = (search->tree->tiles.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
+        low = (search->tree->leaves.shape == shape_sphere ? sqrt(low) : low) * (1 - SLIP);
         if (low > most)
             continue;
         const struct step step = {low, at.child * CHILDREN + i, at.level - 1, node->least[i]};
@@ -339,7 +339,7 @@ static size_t push_children(const struct neighbours *search, struct step at, str
 static void find_neighbours(struct neighbours *search)
 {
     struct step stack[MOST_STEPS];
-    const struct tiles *tiles = &search->tree->tiles;
+    const struct leaves *leaves = &search->tree->leaves;
     size_t n = push_children(search, (struct step){0, 0, (int)search->tree->levels - 1, 0}, stack, 0);
     while (n > 0) {
         const struct step at = stack[--n];
@@ -350,12 +350,12 @@ static void find_neighbours(struct neighbours *search)
             continue;
         }
         search->stats->leaf_tests++;
-        const uint32_t tile = (uint32_t)at.child;
-        if (tiles->borrow)
-            abut_tiles_fetch(tiles, &tile, 1);
-        for (unsigned i = 0; i < TILE; i++)
-            if (!isnan(tiles->at[at.child * tiles->fields * TILE + i]))
-                consider(search, at.child * TILE + i);
+        const uint32_t leaf = (uint32_t)at.child;
+        if (leaves->view)
+            abut_leaves_gather(leaves, &leaf, 1);
+        for (unsigned i = 0; i < LEAF; i++)
+            if (!isnan(leaves->at[at.child * leaves->fields * LEAF + i]))
+                consider(search, at.child * LEAF + i);
     }
 }
 
@@ -371,10 +371,10 @@ struct pairs {
     float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER], *to[TOGETHER];
 };
 
-static struct pairs pairs_of(const struct variant *variant, const struct tiles *tiles)
+static struct pairs pairs_of(const struct isa *isa, const struct leaves *leaves)
 {
-    const enum number_kind kind = tiles->shape == shape_sphere ? number_point_sphere : number_point_aabb;
-    return (struct pairs){.zip = variant->numbers[kind].zip, .of_points = tiles->shape == shape_point};
+    const enum number_kind kind = leaves->shape == shape_sphere ? number_point_sphere : number_point_aabb;
+    return (struct pairs){.zip = isa->numbers[kind].zip, .of_points = leaves->shape == shape_point};
 }
 
 static void compute_pairs(struct pairs *pairs)
@@ -385,7 +385,7 @@ static void compute_pairs(struct pairs *pairs)
         a[k] = pairs->point[k];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         b[k] = pairs->item[pairs->of_points ? k % 3 : k];
-    pairs->zip(&(struct number_job){a, b, pairs->n, {d2}});
+    pairs->zip(&(struct distance_args){a, b, pairs->n, {d2}});
     for (size_t i = 0; i < pairs->n; i++)
         *pairs->to[i] = d2[i];
     pairs->n = 0;
@@ -394,10 +394,10 @@ static void compute_pairs(struct pairs *pairs)
 static void add_pair(struct pairs *pairs, const struct neighbours *search, size_t position, float *to)
 {
     float item[ABUT_MAX_FIELDS];
-    item_at(&search->tree->tiles, position, item);
+    item_at(&search->tree->leaves, position, item);
     for (unsigned k = 0; k < 3; k++)
         pairs->point[k][pairs->n] = search->point[k];
-    for (unsigned k = 0; k < search->tree->tiles.fields; k++)
+    for (unsigned k = 0; k < search->tree->leaves.fields; k++)
         pairs->item[k][pairs->n] = item[k];
     pairs->to[pairs->n++] = to;
     if (pairs->n == TOGETHER)
@@ -408,9 +408,9 @@ static void add_pair(struct pairs *pairs, const struct neighbours *search, size_
 
 struct nearest {
     const struct tree *tree;
-    const struct tiles *points;
-    const struct team *team;
-    const struct variant *variant;
+    const struct leaves *points;
+    const struct parallel *parallel;
+    const struct isa *isa;
     struct candidate *heaps;
     size_t k, kept; /* as asked for, and no more than there are items */
     uint32_t *indices;
@@ -422,10 +422,10 @@ static void find_share(void *work, unsigned w)
 {
     struct nearest *nearest = work;
     struct abut_search_stats stats = {0}; /* not beside those of another worker */
-    struct pairs pairs = pairs_of(nearest->variant, &nearest->tree->tiles);
-    const struct tiles *points = nearest->points;
-    const size_t end = team_first(nearest->team, points->n, w + 1);
-    for (size_t q = team_first(nearest->team, points->n, w); q < end; q++) {
+    struct pairs pairs = pairs_of(nearest->isa, &nearest->tree->leaves);
+    const struct leaves *points = nearest->points;
+    const size_t end = parallel_first(nearest->parallel, points->n, w + 1);
+    for (size_t q = parallel_first(nearest->parallel, points->n, w); q < end; q++) {
         struct neighbours search = {
             .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept, .stats = &stats};
         item_at(points, q, search.point);
@@ -433,7 +433,7 @@ static void find_share(void *work, unsigned w)
         const size_t row = (size_t)points->ids[q] * nearest->k;
         while (search.n > 0) {
             const size_t at = row + search.n - 1, position = search.heap[0].position;
-            nearest->indices[at] = nearest->tree->tiles.ids[position];
+            nearest->indices[at] = nearest->tree->leaves.ids[position];
             if (nearest->d2)
                 add_pair(&pairs, &search, position, nearest->d2 + at);
             search.heap[0] = search.heap[--search.n];
@@ -448,25 +448,25 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
                                  const struct abut_settings *settings, struct abut_workspace *workspace,
                                  uint32_t *indices, float *d2)
 {
-    const struct team team = team_of(settings, points->n);
-    struct tiles tiles;
-    enum abut_status status = abut_sort_to_workspace(points, workspace, &team, &tiles);
+    const struct parallel parallel = parallel_of(settings, points->n);
+    struct leaves leaves;
+    enum abut_status status = abut_sort_to_workspace(points, workspace, &parallel, &leaves);
     if (status != ABUT_OK)
         return status;
     struct tree tree;
     status = abut_tree_of(index, points->n, settings, workspace, SLOT_ITEMS, &tree);
     if (status != ABUT_OK)
         return status;
-    const size_t items = tree.tiles.n, kept = k < items ? k : items;
-    if (kept > SIZE_MAX / 2 / sizeof(struct candidate) / team.workers)
+    const size_t items = tree.leaves.n, kept = k < items ? k : items;
+    if (kept > SIZE_MAX / 2 / sizeof(struct candidate) / parallel.workers)
         return ABUT_ERROR_MEMORY;
     struct candidate *heaps =
-        abut_workspace_take(workspace, SLOT_SCRATCH, kept * team.workers, sizeof(struct candidate));
+        abut_workspace_take(workspace, SLOT_SCRATCH, kept * parallel.workers, sizeof(struct candidate));
     if (!heaps)
         return ABUT_ERROR_MEMORY;
-    struct nearest nearest = {&tree, &tiles, &team, abut_active_variant(), heaps, k, kept, indices, d2, {{0}}};
-    team_run(&team, find_share, &nearest);
-    for (unsigned w = 0; settings->stats && w < team.workers; w++)
+    struct nearest nearest = {&tree, &leaves, &parallel, abut_active_isa(), heaps, k, kept, indices, d2, {{0}}};
+    parallel_run(&parallel, find_share, &nearest);
+    for (unsigned w = 0; settings->stats && w < parallel.workers; w++)
         stats_add(settings->stats, &nearest.stats[w]);
     return ABUT_OK;
 }
@@ -480,7 +480,7 @@ enum abut_status abut_nearest(const struct abut_index *index, const struct abut_
     enum abut_status status = abut_check_set(abut_of_points(points));
     if (status != ABUT_OK)
         return status;
-    const size_t shape = index->tree.tiles.shape;
+    const size_t shape = index->tree.leaves.shape;
     if (k == 0 || (shape != shape_point && shape != shape_sphere && shape != shape_aabb))
         return ABUT_ERROR_ARGUMENT;
     if (points->n > 0 && !indices)
@@ -493,7 +493,7 @@ enum abut_status abut_nearest(const struct abut_index *index, const struct abut_
         memset(indices, 0xff, points->n * k * sizeof *indices);
     for (size_t i = 0; d2 && i < points->n * k; i++)
         d2[i] = INFINITY;
-    if (points->n > 0 && index->tree.tiles.n > 0)
+    if (points->n > 0 && index->tree.leaves.n > 0)
         status = find_all(index, &columns, k, settings, workspace, indices, d2);
     abut_workspace_end(&own);
     return status;

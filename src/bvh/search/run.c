@@ -12,33 +12,33 @@ static const struct abut_hulls *hulls_of(const struct join *join)
     return !join->self && join->queries.kind == ABUT_SET_HULLS ? join->queries.items : NULL;
 }
 
-static const struct tiles *tiles_of_index(const struct join *join)
+static const struct leaves *leaves_of_index(const struct join *join)
 {
     if (join->self)
-        return &join->index->tree.tiles;
-    return join->queries.kind == ABUT_SET_INDEX ? &((const struct abut_index *)join->queries.items)->tree.tiles : NULL;
+        return &join->index->tree.leaves;
+    return join->queries.kind == ABUT_SET_INDEX ? &((const struct abut_index *)join->queries.items)->tree.leaves : NULL;
 }
 
 static enum hull_predicate hull_predicate_of(const struct join *join)
 {
-    return abut_hull_predicate_of((enum shape)join->index->tree.tiles.shape, join->settings->hulls);
+    return abut_hull_predicate_of((enum shape)join->index->tree.leaves.shape, join->settings->hulls);
 }
 
 /* The search by the shapes of both sides; NULL where there is none. */
 static search_function *function_of(const struct join *join)
 {
-    const struct variant *variant = join->variant ? join->variant : abut_active_variant();
-    const enum shape item = (enum shape)join->index->tree.tiles.shape;
+    const struct isa *isa = join->isa ? join->isa : abut_active_isa();
+    const enum shape item = (enum shape)join->index->tree.leaves.shape;
     if (hulls_of(join))
         return hull_predicate_of(join) != hull_predicate_count ? abut_search_hulls : NULL;
-    const struct tiles *tiles = tiles_of_index(join);
-    const enum shape query = tiles ? (enum shape)tiles->shape : abut_shape_of(join->queries.kind);
+    const struct leaves *leaves = leaves_of_index(join);
+    const enum shape query = leaves ? (enum shape)leaves->shape : abut_shape_of(join->queries.kind);
 #define SEARCH(query_shape, item_shape, predicate, order)                                                              \
     if (!join->self && query == shape_##query_shape && item == shape_##item_shape)                                     \
-        return variant->searches[search_##query_shape##_##item_shape];
+        return isa->searches[search_##query_shape##_##item_shape];
 #define SELF(shape, predicate)                                                                                         \
     if (join->self && item == shape_##shape)                                                                           \
-        return variant->searches[search_self_##shape];
+        return isa->searches[search_self_##shape];
 #include "tables/searches.def"
     return NULL;
 }
@@ -57,8 +57,8 @@ enum abut_status abut_join_check(const struct join *join)
 
 size_t abut_join_queries(const struct join *join)
 {
-    const struct tiles *tiles = tiles_of_index(join);
-    return tiles ? tiles->n : hulls_of(join) ? hulls_of(join)->n : abut_columns_of(join->queries).n;
+    const struct leaves *leaves = leaves_of_index(join);
+    return leaves ? leaves->n : hulls_of(join) ? hulls_of(join)->n : abut_columns_of(join->queries).n;
 }
 
 /*
@@ -71,7 +71,7 @@ enum {
     STAGES = 16, /* a worker */
     STAGED_PARTS = 1 << 13,
     STAGED_IDS = 1 << 16, /* more than the hits of one part of a group */
-    MOST_GROUPS = 128     /* a chunk: threads wait for each other after each round of them */
+    MOST_PACKETS = 128    /* a chunk: threads wait for each other after each round of them */
 };
 
 struct stage {
@@ -94,10 +94,10 @@ struct run {
     const struct join *join;
     struct search search; /* as every worker begins */
     search_function *function;
-    size_t groups, nodes; /* nodes: in each of a worker's two lists */
+    size_t packets, nodes; /* nodes: in each of a worker's two lists */
     struct scratch *scratch;
     uint32_t *lists;
-    struct team team;
+    struct parallel parallel;
     struct stage *stages;
     unsigned staged, emit_end; /* stages in use, and to emit now */
     _Atomic(unsigned) next;    /* the stage that the next free worker takes */
@@ -124,7 +124,7 @@ static struct abut_search_stats run_search(struct run *run, unsigned w, size_t f
 }
 
 /* Parts of one group; returns the number of hits. */
-static size_t parts_of(const struct rows *rows, const uint32_t *queries, struct part parts[GROUP])
+static size_t parts_of(const struct rows *rows, const uint32_t *queries, struct part parts[PACKET])
 {
     size_t hits = 0;
     for (unsigned q = 0; q < rows->n; q++) {
@@ -138,7 +138,7 @@ static bool emit_now(void *context, const struct rows *rows)
 {
     struct run *run = context;
     const struct join *join = run->join;
-    struct part parts[GROUP];
+    struct part parts[PACKET];
     const uint32_t *queries = run->search.queries->ids;
     const size_t n = parts_of(rows, queries, parts);
     const struct hits hits = {queries, parts, rows->n, join->counts_only ? NULL : rows->ids, run->parts_n, run->hits_n};
@@ -153,13 +153,13 @@ static bool emit_now(void *context, const struct rows *rows)
 static bool emit_stage(void *context, const struct rows *rows)
 {
     struct stage *stage = context;
-    const size_t group = (size_t)(rows->queries - stage->queries) / GROUP;
-    if (group != stage->done) {
-        stage->done = group;
+    const size_t packet = (size_t)(rows->queries - stage->queries) / PACKET;
+    if (packet != stage->done) {
+        stage->done = packet;
         stage->parts_n = stage->parts_all;
         stage->hits_n = stage->hits_all;
     }
-    stage->full = stage->parts_all + GROUP > STAGED_PARTS;
+    stage->full = stage->parts_all + PACKET > STAGED_PARTS;
     if (stage->full)
         return false;
     const size_t n = parts_of(rows, stage->queries, stage->parts + stage->parts_all);
@@ -224,7 +224,7 @@ static void emit_stages(struct run *run, unsigned first, unsigned end)
     } else {
         run->next = first;
         run->emit_end = end;
-        team_run(&run->team, emit_some, run);
+        parallel_run(&run->parallel, emit_some, run);
     }
 }
 
@@ -249,7 +249,7 @@ static bool emit_round(struct run *run)
 static bool make_stages(struct run *run)
 {
     struct abut_workspace *workspace = run->join->workspace;
-    const size_t n = (size_t)STAGES * run->team.workers;
+    const size_t n = (size_t)STAGES * run->parallel.workers;
     struct part *parts = abut_workspace_take(workspace, SLOT_STAGED_PARTS, n * STAGED_PARTS, sizeof *parts);
     uint32_t *ids = abut_workspace_take(workspace, SLOT_STAGED_IDS, n * STAGED_IDS, sizeof *ids);
     run->stages = abut_workspace_take(workspace, SLOT_STAGES, n, sizeof *run->stages);
@@ -276,33 +276,33 @@ static enum abut_status run_together(struct run *run)
 {
     if (!make_stages(run))
         return ABUT_ERROR_MEMORY;
-    const unsigned most = STAGES * run->team.workers;
+    const unsigned most = STAGES * run->parallel.workers;
     /* Groups that share a front stay together, unless they find too much. */
-    size_t chunk = (run->groups / most / FRONT_GROUPS + 1) * FRONT_GROUPS;
-    for (size_t group = 0; group < run->groups && !run->ended;) {
-        chunk = chunk < MOST_GROUPS ? chunk : MOST_GROUPS;
-        for (run->staged = 0; run->staged < most && group < run->groups; run->staged++) {
-            const size_t last = run->groups - group < chunk ? run->groups : group + chunk;
-            stage_begin(&run->stages[run->staged], group, last);
-            group = last;
+    size_t chunk = (run->packets / most / FRONTIER_PACKETS + 1) * FRONTIER_PACKETS;
+    for (size_t packet = 0; packet < run->packets && !run->ended;) {
+        chunk = chunk < MOST_PACKETS ? chunk : MOST_PACKETS;
+        for (run->staged = 0; run->staged < most && packet < run->packets; run->staged++) {
+            const size_t last = run->packets - packet < chunk ? run->packets : packet + chunk;
+            stage_begin(&run->stages[run->staged], packet, last);
+            packet = last;
         }
         run->next = 0;
-        team_run(&run->team, search_stages, run);
+        parallel_run(&run->parallel, search_stages, run);
         chunk = emit_round(run) ? chunk / 4 + 1 : chunk * 2;
     }
     return ABUT_OK;
 }
 
 /* The good queries of a batch in an order where neighbours are close; hulls as they come. */
-static enum abut_status sort_queries(const struct join *join, struct tiles *sorted)
+static enum abut_status sort_queries(const struct join *join, struct leaves *sorted)
 {
     const struct abut_hulls *hulls = hulls_of(join);
     if (!hulls) {
         const struct columns items = abut_columns_of(join->queries);
-        const struct team team = team_of(join->settings, items.n);
-        return abut_sort_to_workspace(&items, join->workspace, &team, sorted);
+        const struct parallel parallel = parallel_of(join->settings, items.n);
+        return abut_sort_to_workspace(&items, join->workspace, &parallel, sorted);
     }
-    *sorted = (struct tiles){.n = hulls->n};
+    *sorted = (struct leaves){.n = hulls->n};
     sorted->ids = abut_workspace_take(join->workspace, SLOT_IDS, hulls->n, sizeof *sorted->ids);
     for (size_t i = 0; sorted->ids && i < hulls->n; i++)
         sorted->ids[i] = (uint32_t)i;
@@ -316,14 +316,14 @@ bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, u
 {
     parts->n = (size_t)n;
     if (!parts->at || n > parts->most) {
-        parts->most = 2 * (size_t)n + GROUP;
+        parts->most = 2 * (size_t)n + PACKET;
         parts->at = abut_workspace_grow(workspace, SLOT_PARTS, parts->most, sizeof *parts->at);
     }
     return parts->at != NULL;
 }
 
 /* Both sides of the join: the tree, and the queries in its order or one of their own. */
-static enum abut_status make_sides(const struct join *join, struct tree *tree, struct tiles *queries)
+static enum abut_status make_sides(const struct join *join, struct tree *tree, struct leaves *queries)
 {
     const bool of_index = !join->self && join->queries.kind == ABUT_SET_INDEX;
     const size_t n = join->self ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
@@ -332,21 +332,21 @@ static enum abut_status make_sides(const struct join *join, struct tree *tree, s
         status = abut_tree_of(join->index, n, join->settings, join->workspace, SLOT_ITEMS, tree);
     if (status == ABUT_OK && of_index) {
         struct tree other;
-        status = abut_tree_of(join->queries.items, SIZE_MAX, join->settings, join->workspace, SLOT_TILES, &other);
-        *queries = other.tiles;
+        status = abut_tree_of(join->queries.items, SIZE_MAX, join->settings, join->workspace, SLOT_LEAVES, &other);
+        *queries = other.leaves;
     }
     if (join->self)
-        *queries = tree->tiles;
+        *queries = tree->leaves;
     return status;
 }
 
 enum abut_status abut_join_run(const struct join *join)
 {
     const size_t n = abut_join_queries(join);
-    if (join->index->tree.tiles.n == 0 || n == 0)
+    if (join->index->tree.leaves.n == 0 || n == 0)
         return ABUT_OK;
     struct tree tree;
-    struct tiles queries;
+    struct leaves queries;
     enum abut_status status = make_sides(join, &tree, &queries);
     if (status != ABUT_OK)
         return status;
@@ -356,22 +356,23 @@ enum abut_status abut_join_run(const struct join *join)
                    .queries = &queries,
                    .hulls = hulls_of(join),
                    .hull_predicate = hull_predicate_of(join),
-                   .variant = join->variant ? join->variant : abut_active_variant(),
+                   .isa = join->isa ? join->isa : abut_active_isa(),
                    .closed = join->settings->touch == ABUT_CLOSED,
                    .any = join->any},
         .function = function_of(join),
-        .groups = queries.n / GROUP + (queries.n % GROUP != 0),
+        .packets = queries.n / PACKET + (queries.n % PACKET != 0),
         .nodes = tree.nodes[0] + SLACK,
-        .team = team_of(join->settings, hulls_of(join) ? n * HULL_QUERIES : n),
+        .parallel = parallel_of(join->settings, hulls_of(join) ? n * HULL_QUERIES : n),
     };
-    run.scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, run.team.workers, sizeof *run.scratch);
-    run.lists = abut_workspace_take(join->workspace, SLOT_NODES, 2 * run.nodes * run.team.workers, sizeof *run.lists);
+    run.scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, run.parallel.workers, sizeof *run.scratch);
+    run.lists =
+        abut_workspace_take(join->workspace, SLOT_NODES, 2 * run.nodes * run.parallel.workers, sizeof *run.lists);
     if (!run.scratch || !run.lists)
         return ABUT_ERROR_MEMORY;
-    if (run.team.workers > 1)
+    if (run.parallel.workers > 1)
         status = run_together(&run);
     else
-        run.stats = run_search(&run, 0, 0, run.groups, emit_now, &run);
+        run.stats = run_search(&run, 0, 0, run.packets, emit_now, &run);
     if (join->settings->stats)
         stats_add(join->settings->stats, &run.stats);
     return status;

@@ -7,7 +7,7 @@
 
 /* Some of the hits of one query, or none; a query may have several parts. */
 struct part {
-    uint32_t position; /* of the query in the order of the search; GROUP of them make a group */
+    uint32_t position; /* of the query in the order of the search; PACKET of them make a group */
     uint32_t count;
 };
 
@@ -42,7 +42,7 @@ struct join {
     struct abut_set queries;
     const struct abut_settings *settings; /* never NULL */
     struct abut_workspace *workspace;
-    const struct variant *variant; /* NULL: the active one */
+    const struct isa *isa; /* NULL: the active one */
     bool any;
     bool counts_only;
     bool in_order;             /* emit is called for one group after the other, on the calling thread */
