@@ -2,7 +2,7 @@
 /* W3: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
 #include "hulls.h"
 
-#include "contestants.h"
+#include "implementations.h"
 #include "random.h"
 
 #include <benchmark/benchmark.h>

@@ -6,7 +6,7 @@
  */
 #include "layouts.h"
 
-#include "contestants.h"
+#include "implementations.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Times every contestant on every workload: WORKLOAD/SIZE/CONTESTANT, one pass over the input an iteration. */
-#include "contestants.h"
+#include "distances.h"
 #include "hulls.h"
+#include "implementations.h"
 #include "layouts.h"
-#include "numbers.h"
 
 #include <benchmark/benchmark.h>
 
@@ -160,11 +160,11 @@ int main(int argc, char **argv)
     }
     register_all(sizes);
     register_hulls(sizes);
-    register_numbers(sizes);
+    register_distances(sizes);
     register_layouts(sizes);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
         return 2;
     benchmark::RunSpecifiedBenchmarks();
-    return failed || hulls_failed() || numbers_failed() || layouts_failed() ? 1 : 0;
+    return failed || hulls_failed() || distances_failed() || layouts_failed() ? 1 : 0;
 }

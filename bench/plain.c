@@ -370,7 +370,7 @@ static inline struct closest point_triangle(struct point p, struct triangle t)
     return nearer(nearer(ab, bc), point_segment(p, (struct segment){t.cx, t.cy, t.cz, t.ax, t.ay, t.az}));
 }
 
-#define NUMBERS(name, shape_a, i_a, shape_b)                                                                           \
+#define DISTANCES(name, shape_a, i_a, shape_b)                                                                         \
     for (size_t i = 0; i < n; i++) {                                                                                   \
         struct closest closest = name(load_##shape_a(a, i_a), load_##shape_b(b, i));                                   \
         out[0][i] = closest.d2;                                                                                        \
@@ -379,18 +379,18 @@ static inline struct closest point_triangle(struct point p, struct triangle t)
         out[3][i] = closest.z;                                                                                         \
     }
 
-#define NUMBER(name, shape_a, shape_b, function)                                                                       \
+#define DISTANCE(name, shape_a, shape_b, function)                                                                     \
     void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, float *const *out)      \
     {                                                                                                                  \
         if (a_step == 0) {                                                                                             \
-            NUMBERS(name, shape_a, 0, shape_b)                                                                         \
+            DISTANCES(name, shape_a, 0, shape_b)                                                                       \
         } else {                                                                                                       \
-            NUMBERS(name, shape_a, i, shape_b)                                                                         \
+            DISTANCES(name, shape_a, i, shape_b)                                                                       \
         }                                                                                                              \
     }
 #include "tables/predicates.def"
 
-#define NUMBER(name, shape_a, shape_b, function) [number_##name] = PREFIXED(name),
-plain_number_loop *const PREFIXED(number_loops)[number_count] = {
+#define DISTANCE(name, shape_a, shape_b, function) [distance_##name] = PREFIXED(name),
+plain_distance_loop *const PREFIXED(distance_loops)[distance_count] = {
 #include "tables/predicates.def"
 };

@@ -25,12 +25,12 @@ typedef void plain_hull_loop(const float *const *items, size_t n, const float (*
 extern plain_hull_loop *const plain_hull_loops[hull_predicate_count], *const compiler_hull_loops[hull_predicate_count];
 
 /* Squared distances and closest points of n pairs, d2 x y z, from one point to all shapes or item by item. */
-typedef void plain_number_loop(const float *const *a, const float *const *b, size_t n, size_t a_step,
-                               float *const *out);
+typedef void plain_distance_loop(const float *const *a, const float *const *b, size_t n, size_t a_step,
+                                 float *const *out);
 
-#define NUMBER(name, shape_a, shape_b, function) plain_number_loop plain_##name, compiler_##name;
+#define DISTANCE(name, shape_a, shape_b, function) plain_distance_loop plain_##name, compiler_##name;
 #include "tables/predicates.def"
 
-extern plain_number_loop *const plain_number_loops[number_count], *const compiler_number_loops[number_count];
+extern plain_distance_loop *const plain_distance_loops[distance_count], *const compiler_distance_loops[distance_count];
 
 #endif

@@ -54,7 +54,7 @@ struct Vector {
     float x, y, z;
 };
 
-float draw_number(Random &random, Range range)
+float draw_distance(Random &random, Range range)
 {
     return range.low == range.high ? range.low : random.uniform(range.low, range.high);
 }
@@ -73,12 +73,12 @@ Item draw_point(Random &, Vector c, Range)
 
 Item draw_sphere(Random &random, Vector c, Range size)
 {
-    return {c.x, c.y, c.z, draw_number(random, size)};
+    return {c.x, c.y, c.z, draw_distance(random, size)};
 }
 
 Item draw_aabb(Random &random, Vector c, Range size)
 {
-    float x = draw_number(random, size), y = draw_number(random, size), z = draw_number(random, size);
+    float x = draw_distance(random, size), y = draw_distance(random, size), z = draw_distance(random, size);
     return {c.x - x, c.y - y, c.z - z, c.x + x, c.y + y, c.z + z};
 }
 
@@ -98,7 +98,7 @@ Item draw_plane(Random &random, Vector c, Range)
 /* Half extents, then a quaternion of four (2u - 1), normalised in double, and its three axes as floats. */
 Item draw_obb(Random &random, Vector c, Range size)
 {
-    float hx = draw_number(random, size), hy = draw_number(random, size), hz = draw_number(random, size);
+    float hx = draw_distance(random, size), hy = draw_distance(random, size), hz = draw_distance(random, size);
     double q[4], length = 0;
     for (double &member : q) {
         member = random.uniform(-1, 1);
@@ -137,7 +137,7 @@ Item draw_segment(Random &random, Vector c, Range size)
 Item draw_capsule(Random &random, Vector c, Range size)
 {
     Item item = draw_segment(random, c, size);
-    item[6] = draw_number(random, size);
+    item[6] = draw_distance(random, size);
     return item;
 }
 

@@ -17,7 +17,7 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
   valgrind   memory errors and leaks, uninstrumented
   aarch64    NEON native, run by qemu, against answers made here, but for memory, threads and the command
   baseline   x86-64 without AVX, run by qemu
-  laws       scripts/laws.sh
+  invariants       scripts/check_invariants.sh
   install    what the installed library is to others
   bench      build the benchmark, and run all of it for a moment: contestants and joins have the right answers
   format     the style, by clang-format
@@ -26,14 +26,14 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
 * cli        of the gcc stage, the tests of the command
 * data       of the gcc stage, the tests on real data
 * emulated   of the gcc stage, the check of all instruction sets
-* symbols    of the laws, those of names
+* symbols    of the invariants, those of names
 * avx512     scripts/avx512.sh: AVX-512 native, on an emulated machine
 * mutations  defects put into the source, each of which the tests must notice
 * soak       fuzzer and random tests for half an hour
 END
 }
 
-everything="gcc clang asan tsan valgrind aarch64 baseline laws install bench format"
+everything="gcc clang asan tsan valgrind aarch64 baseline invariants install bench format"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)
@@ -118,7 +118,7 @@ stage_asan() {
 }
 
 stage_tsan() {
-    build tsan "threads index_threads index_borrow" || return 0
+    build tsan "threads index_threads index_view" || return 0
     # Addresses more random than this sanitizer can take are the default of newer Linux.
     if setarch -R true 2>/dev/null; then
         runner="setarch -R"
@@ -175,12 +175,12 @@ stage_opt() {
     done
 }
 
-stage_laws() {
-    counted scripts/laws.sh
+stage_invariants() {
+    counted scripts/check_invariants.sh
 }
 
 stage_symbols() {
-    counted scripts/laws.sh names
+    counted scripts/check_invariants.sh names
 }
 
 stage_install() {

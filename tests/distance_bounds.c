@@ -14,7 +14,7 @@ struct answer_of {
     float d2, at[3];
 };
 
-static struct answer_of compute(enum number_kind kind, const float *p, const float *b)
+static struct answer_of compute(enum distance_kind kind, const float *p, const float *b)
 {
     const float *at_p[3], *at_b[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < 3; k++)
@@ -23,7 +23,7 @@ static struct answer_of compute(enum number_kind kind, const float *p, const flo
         at_b[k] = &b[k];
     struct answer_of answer;
     const struct distance_args args = {at_p, at_b, 1, {&answer.d2, &answer.at[0], &answer.at[1], &answer.at[2]}};
-    abut_kernels_scalar.numbers[kind].zip(&args);
+    abut_kernels_scalar.distances[kind].zip(&args);
     return answer;
 }
 
@@ -110,7 +110,7 @@ static bool same_point(const struct truth *truth, const float *at)
 }
 
 /* Whether the closest point is one of the shape, as far away as it should be. */
-static bool good_point(const struct number_subject *subject, const float *p, const float *b, const float *at,
+static bool good_point(const struct distance_subject *subject, const float *p, const float *b, const float *at,
                        const struct truth *truth, double error, struct truth *of_point)
 {
     double greatest = fmax(fmax(fabs((double)at[0]), fabs((double)at[1])), fabs((double)at[2]));
@@ -132,7 +132,7 @@ static double factor_needed(const struct truth *truth, double distance)
     return factor;
 }
 
-static void check_pair(const struct number_subject *subject, enum kind kind, const float *p, const float *b,
+static void check_pair(const struct distance_subject *subject, enum kind kind, const float *p, const float *b,
                        struct truth truths[2], double *worst)
 {
     struct truth *truth = &truths[0];
@@ -193,8 +193,8 @@ int main(int argc, char **argv)
         for (int k = 0; k < 3; k++)
             mpq_init(truths[t].point[k]);
     }
-    for (unsigned n = 0; n < number_count; n++) {
-        const struct number_subject *subject = &number_subjects[n];
+    for (unsigned n = 0; n < distance_count; n++) {
+        const struct distance_subject *subject = &distance_subjects[n];
         const struct shape_info *info = shape_info(subject->shape_b);
         const bool of_vertices = info->roles[info->fields - 1] == ROLE_COORDINATE && info->fields > 3;
         double worst = 0;

@@ -209,7 +209,7 @@ static void oracle_point_triangle(const float *p, const float *b, struct truth *
 }
 
 /* A number without its function does not compile. */
-#define NUMBER(name, shape_a, shape_b, function) oracle_##name,
-distance_oracle_function *const distance_oracles[number_count] = {
+#define DISTANCE(name, shape_a, shape_b, function) oracle_##name,
+distance_oracle_function *const distance_oracles[distance_count] = {
 #include "tables/predicates.def"
 };

@@ -23,6 +23,6 @@ struct truth {
 /* Members in the order of shapes.def. */
 typedef void distance_oracle_function(const float *p, const float *b, struct truth *truth);
 
-extern distance_oracle_function *const distance_oracles[number_count];
+extern distance_oracle_function *const distance_oracles[distance_count];
 
 #endif

@@ -26,12 +26,12 @@ static uint32_t bits_of(float x)
 
 /* LENGTH pairs, each way of broadcasting with batches that suit it, right after an unmapped page and right before one. */
 struct scene {
-    const struct number_subject *subject;
+    const struct distance_subject *subject;
     enum entry entry;
     enum kind kind;
     struct batch a, b;
     struct guarded memory[2][2][ABUT_MAX_FIELDS]; /* of a and b, at the beginning and at the end */
-    float right[ABUT_NUMBERS][LENGTH];
+    float right[DISTANCE_OUTPUTS][LENGTH];
 };
 
 static void guard_batch(struct guarded memory[2][ABUT_MAX_FIELDS], const struct batch *batch)
@@ -74,9 +74,9 @@ static void compute_right(struct scene *scene)
         }
         float *const right[] = {&scene->right[0][i], &scene->right[1][i], &scene->right[2][i], &scene->right[3][i]};
         const struct distance_args args = {at_a, at_b, 1, {right[0], right[1], right[2], right[3]}};
-        abut_kernels_scalar.numbers[scene->subject->kind].zip(&args);
+        abut_kernels_scalar.distances[scene->subject->kind].zip(&args);
         bool invalid = abut_is_invalid(shape_point, a) || abut_is_invalid(scene->subject->shape_b, b);
-        for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
+        for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++) {
             uint32_t bits = bits_of(*right[k]);
             bool too_long = scene->subject->shape_b == shape_obb && has_long_axis(b);
             if (!check_that((bits == 0x7FC00000) == (invalid || too_long),
@@ -120,22 +120,22 @@ static size_t place(const struct scene *scene, int side, size_t n, int at_end, c
 
 /* Every second length one of the outputs is not wanted. */
 static void check_call(const struct scene *scene, const struct tested *tested, size_t n, int at_end,
-                       const struct guarded out[ABUT_NUMBERS])
+                       const struct guarded out[DISTANCE_OUTPUTS])
 {
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     size_t first_a = place(scene, 0, n, at_end, a), first_b = place(scene, 1, n, at_end, b);
     size_t first = first_a > first_b ? first_a : first_b, size = LENGTH + (at_end ? 1 : 2) * PAD;
     struct distance_args args = {a, b, n, {NULL}};
-    const unsigned unwanted = n % 2 == 0 ? ABUT_NUMBERS : (unsigned)(n / 2 % ABUT_NUMBERS);
-    for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
+    const unsigned unwanted = n % 2 == 0 ? DISTANCE_OUTPUTS : (unsigned)(n / 2 % DISTANCE_OUTPUTS);
+    for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++) {
         for (size_t i = 0; i < size; i++)
             memcpy((char *)out[k].at + i * sizeof pattern, &pattern, sizeof pattern);
         if (k != unwanted)
             args.out[k] = (float *)out[k].at + (at_end ? size - n : PAD);
     }
     now_testing(scene->subject->pairs, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, 0);
-    number_entry_of(tested->isa, scene->subject->kind, scene->entry)(&args);
-    for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+    distance_entry_of(tested->isa, scene->subject->kind, scene->entry)(&args);
+    for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++)
         for (size_t i = 0; i < size; i++) {
             const size_t from = at_end ? size - n : PAD;
             bool inside = k != unwanted && i >= from && i < from + n;
@@ -149,9 +149,9 @@ static void check_call(const struct scene *scene, const struct tested *tested, s
 
 static void check_scene(const struct scene *scene, unsigned turn, const struct tested *tested, unsigned n_tested)
 {
-    struct guarded out[2][ABUT_NUMBERS];
+    struct guarded out[2][DISTANCE_OUTPUTS];
     for (int at_end = 0; at_end < 2; at_end++)
-        for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+        for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++)
             out[at_end][k] = guarded_new((LENGTH + (at_end ? 1 : 2) * PAD) * sizeof(float), at_end);
     for (unsigned v = 0; v < n_tested; v++)
         for (size_t n = 0; n <= LENGTH; n++) {
@@ -159,17 +159,17 @@ static void check_scene(const struct scene *scene, unsigned turn, const struct t
             check_call(scene, &tested[v], n, at_end, out[at_end]);
         }
     for (int at_end = 0; at_end < 2; at_end++)
-        for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+        for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++)
             guarded_free(&out[at_end][k]);
 }
 
 /* Null pointers and lengths, by the public function; what was refused wrote nothing. */
-static void check_refusals(const struct number_subject *subject, struct random *random)
+static void check_refusals(const struct distance_subject *subject, struct random *random)
 {
     struct batch a, b;
     batches_of_pairs(subject->pairs, kind_uniform, random, 3, &a, &b);
     struct columns of_a = batch_columns(&a), of_b = batch_columns(&b);
-    float out[ABUT_NUMBERS][3] = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
+    float out[DISTANCE_OUTPUTS][3] = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
     const struct abut_closest closest = {out[1], out[2], out[3]}, half = {out[1], NULL, out[3]};
     static const struct {
         size_t a, b;
@@ -191,7 +191,7 @@ static void check_refusals(const struct number_subject *subject, struct random *
     CHECK(subject->call(&of_a, &of_b, out[0], &half) == ABUT_ERROR_NULL);
     of_b.at[1] = NULL;
     CHECK(subject->call(&of_a, &of_b, out[0], &closest) == ABUT_ERROR_NULL);
-    for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+    for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++)
         CHECK(out[k][0] == 7 && out[k][1] == 7 && out[k][2] == 7);
     of_b = batch_columns(&b);
     CHECK(subject->call(&of_a, &of_b, out[0], NULL) == ABUT_OK && out[0][2] != 7 && out[1][2] == 7);
@@ -231,14 +231,14 @@ int main(int argc, char **argv)
     print_isas();
     check_examples();
     struct random random = {options.seed};
-    for (unsigned p = 0; p < number_count; p++)
-        check_refusals(&number_subjects[p], &random);
+    for (unsigned p = 0; p < distance_count; p++)
+        check_refusals(&distance_subjects[p], &random);
     for (unsigned round = 0; round < options.rounds; round++)
-        for (unsigned p = 0; p < number_count; p++)
+        for (unsigned p = 0; p < distance_count; p++)
             for (unsigned entry = 0; entry < ENTRIES; entry++)
                 for (enum kind kind = 0; kind < kind_tangent_worst; kind++) {
                     static struct scene scene;
-                    scene = (struct scene){.subject = &number_subjects[p], .entry = (enum entry)entry, .kind = kind};
+                    scene = (struct scene){.subject = &distance_subjects[p], .entry = (enum entry)entry, .kind = kind};
                     scene_new(&scene, &random);
                     check_scene(&scene, kind + round, tested, n_tested);
                     scene_free(&scene);

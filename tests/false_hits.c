@@ -170,14 +170,14 @@ static void print_row(const char *name, const struct tally *tally)
 }
 
 /* One row of a data file; false at its end. */
-static bool read_numbers(FILE *file, float *numbers, unsigned count)
+static bool read_distances(FILE *file, float *distances, unsigned count)
 {
     char line[512];
     if (!fgets(line, sizeof line, file))
         return false;
     char *at = line;
     for (unsigned k = 0; k < count; k++) {
-        numbers[k] = strtof(at, &at);
+        distances[k] = strtof(at, &at);
         at += *at == ',';
     }
     return true;
@@ -200,7 +200,7 @@ static void tally_planes(FILE *file, bool in_pairs, const struct spheres *sphere
     struct volume volume = {.count = 0};
     float row[5], number = 0;
     for (bool more = true; more;) {
-        more = read_numbers(file, row, 5);
+        more = read_distances(file, row, 5);
         if ((!more || row[4] != number) && volume.count > 0) {
             find_box(&volume);
             find_opposites(&volume, in_pairs);
@@ -220,7 +220,7 @@ static void level_rows(const char *folder, const char *level, const char *what, 
     struct spheres spheres;
     float sphere[4];
     if (file && planes && allocate(&spheres, 4096)) {
-        while (spheres.n < 4096 && read_numbers(file, sphere, 4))
+        while (spheres.n < 4096 && read_distances(file, sphere, 4))
             add_sphere(&spheres, sphere);
         struct tally tally = {{0}};
         tally_planes(planes, in_pairs, &spheres, &tally);

@@ -11,7 +11,7 @@
 
 /*
  * A predicate or number without its line does not compile. Generators changed? `golden --rounds 0` prints new lines;
- * exact_test must have passed.
+ * exact_arithmetic must have passed.
  */
 #define GOLDEN_sphere_aabb UINT64_C(0x01085c3e0bea92b8)
 #define GOLDEN_sphere_in_aabb UINT64_C(0xec68c611760da1c1)
@@ -49,8 +49,8 @@ static const uint64_t golden[predicate_count] = {
 #include "tables/predicates.def"
 };
 
-#define NUMBER(name, a, b, function) GOLDEN_##name,
-static const uint64_t golden_numbers[number_count] = {
+#define DISTANCE(name, a, b, function) GOLDEN_##name,
+static const uint64_t golden_distances[distance_count] = {
 #include "tables/predicates.def"
 };
 
@@ -109,17 +109,17 @@ static void hash_kind(const struct subject *subject, enum kind kind, struct rand
     batch_free(&b);
 }
 
-static void hash_numbers(const struct number_subject *subject, enum kind kind, struct random *random,
-                         const struct tested *tested, unsigned n_tested, uint64_t *hashes)
+static void hash_distances(const struct distance_subject *subject, enum kind kind, struct random *random,
+                           const struct tested *tested, unsigned n_tested, uint64_t *hashes)
 {
     struct batch a, b;
     batches_of_pairs(subject->pairs, kind, random, PAIRS, &a, &b);
     const struct columns columns_a = batch_columns(&a), columns_b = batch_columns(&b);
     for (unsigned v = 0; v < n_tested; v++) {
-        float out[ABUT_NUMBERS][PAIRS];
+        float out[DISTANCE_OUTPUTS][PAIRS];
         const struct distance_args args = {columns_a.at, columns_b.at, PAIRS, {out[0], out[1], out[2], out[3]}};
-        number_entry_of(tested[v].isa, subject->kind, ENTRY_ZIP)(&args);
-        for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+        distance_entry_of(tested[v].isa, subject->kind, ENTRY_ZIP)(&args);
+        for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++)
             hashes[v] = hash_floats(hashes[v], out[k], PAIRS);
     }
     batch_free(&a);
@@ -188,14 +188,14 @@ int main(int argc, char **argv)
         compare(of_hulls ? hull_golden[hull].name : subjects[p].name, hashes,
                 of_hulls ? hull_golden[hull].hash : golden[p], tested, n, options.rounds == 0);
     }
-    for (unsigned p = 0; p < number_count; p++) {
+    for (unsigned p = 0; p < distance_count; p++) {
         struct random random = {20240301};
         uint64_t hashes[MAX_TESTED];
         for (unsigned v = 0; v < n; v++)
             hashes[v] = empty_hash;
         for (enum kind kind = 0; kind < kind_count; kind++)
-            hash_numbers(&number_subjects[p], kind, &random, tested, n, hashes);
-        compare(number_subjects[p].name, hashes, golden_numbers[p], tested, n, options.rounds == 0);
+            hash_distances(&distance_subjects[p], kind, &random, tested, n, hashes);
+        compare(distance_subjects[p].name, hashes, golden_distances[p], tested, n, options.rounds == 0);
     }
     return finish("golden");
 }

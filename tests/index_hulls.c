@@ -68,7 +68,7 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
     const struct abut_set item_set = set_of(items, &any), right_set = set_of(&right_items, &any_right);
     const struct abut_hulls view = {hulls->n, hulls->offsets, hulls->at[0], hulls->at[1], hulls->at[2], hulls->at[3]};
     check_that(abut_index_new(item_set, &settings, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
-    check_that(abut_index_view(item_set, 0.5f, &settings, NULL, &viewing) == ABUT_OK, "%s: index_borrow", s->name);
+    check_that(abut_index_view(item_set, 0.5f, &settings, NULL, &viewing) == ABUT_OK, "%s: index_view", s->name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
         struct scene scene = {s->name, layout, hulls->n, items->n, touch, s->answers[touch], seed};
         uint64_t *hits = malloc((hulls->n * abut_mask_words(items->n) + 1) * sizeof *hits);

@@ -42,7 +42,7 @@ static void check_viewed(struct scene scene, const struct answers *right, const 
     struct abut_index *index = NULL;
     const struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
     check_that(abut_index_view(set_of(items, &any_items), padding_of(scene.seed), &settings, NULL, &index) == ABUT_OK,
-               "%s: index_borrow", scene.search);
+               "%s: index_view", scene.search);
     check_isas(&scene, right, index, set_of(queries, &any_queries));
     check_public(&scene, right, index, set_of(queries, &any_queries), workspace);
     struct batch few = *queries;

@@ -66,7 +66,7 @@ struct theme theme_of(enum kind kind, struct random *random)
 }
 
 /* Any exponent, half of the time one near the theme's. */
-static float mixed_number(struct theme theme, struct random *random)
+static float mixed_distance(struct theme theme, struct random *random)
 {
     int exponent = random_below(random, 2) == 0 ? theme.exponent + (int)random_below(random, 49) - 24
                                                 : (int)random_below(random, 277) - 149;
@@ -76,8 +76,8 @@ static float mixed_number(struct theme theme, struct random *random)
 
 static float zero_or_so(struct random *random)
 {
-    static const float numbers[] = {-0.0f, 0.0f, -0.0f, 0.0f, 0x1p-149f, -0x1p-149f, 1, -1};
-    return numbers[random_below(random, 8)];
+    static const float distances[] = {-0.0f, 0.0f, -0.0f, 0.0f, 0x1p-149f, -0x1p-149f, 1, -1};
+    return distances[random_below(random, 8)];
 }
 
 static float coordinate(struct theme theme, struct random *random)
@@ -95,7 +95,7 @@ static float coordinate(struct theme theme, struct random *random)
     case kind_zeros:
         return zero_or_so(random);
     case kind_mixed:
-        return mixed_number(theme, random);
+        return mixed_distance(theme, random);
     default:
         return ldexpf(random_between(random, -1, 1), theme.exponent);
     }
@@ -118,7 +118,7 @@ static float size(struct theme theme, struct random *random)
         return random_between(random, 0, 800 * factor);
     case kind_zeros:
     case kind_mixed: {
-        float x = theme.base == kind_zeros ? zero_or_so(random) : mixed_number(theme, random);
+        float x = theme.base == kind_zeros ? zero_or_so(random) : mixed_distance(theme, random);
         return x < 0 ? -x : x;
     }
     default:

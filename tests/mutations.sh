@@ -23,10 +23,10 @@ cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DA
 build_program() {
     sources=$1 program=$2 output=$3
     set -- "$root/tests/$program.c"
-    [ "$program" != judge_test ] || set -- "$@" "$root"/tests/oracle*.c
+    [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
-    [ "$program" != hull_judge_test ] || set -- "$@" "$root"/tests/hull_oracle.c
-    case $program in index_threads | index_borrow) set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread ;; esac
+    [ "$program" != hull_exact_stage ] || set -- "$@" "$root"/tests/hull_oracle.c
+    case $program in index_threads | index_view) set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -I "$root/tests" \
         "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} $(find "$sources" -name '*.c' ! -path '*/isa/*' ! -path '*/cli/*') \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
@@ -195,7 +195,7 @@ mutate "a few pairs lack those at the end" batch/elementwise.h 's/memcpy(to + n 
 mutate "a last word is not doubted" batch/elementwise.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !sticky_ok(sticky))/false/' check --only sphere_aabb
 mutate "a last word is the first of its pairs" batch/elementwise.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
-mutate "a word of doubts is taken for the next" batch/elementwise.h 's/recheck_word(args, first, 64)/recheck_word(args, first + 64 < full ? first + 64 : first, 64)/' \
+mutate "a word of undecided is taken for the next" batch/elementwise.h 's/recheck_word(args, first, 64)/recheck_word(args, first + 64 < full ? first + 64 : first, 64)/' \
     check --only sphere_aabb
 mutate "doubts of a word are those of the first" batch/elementwise.h 's/copy\[k\] : from.at\[k\] + i;/copy[k] : from.at[k];/' check --only sphere_aabb
 mutate "doubts about what is one are about the item in its place" batch/elementwise.h 's/v_set1(\*from.at\[k\])/v_set1(from.at[k][j])/' \
@@ -203,31 +203,31 @@ mutate "doubts about what is one are about the item in its place" batch/elementw
 mutate "the last pair hits beyond the end" batch/instantiate.h 's/UINT64_MAX >> (64 - n)/UINT64_MAX/' check --only sphere_aabb
 mutate "a sphere inside of a box is trusted" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
 mutate_avx512 "doubts of several words are those of the first" batch/elementwise.h 's/if (i - first == 64)/if (true)/' \
-    doubts --only sphere_aabb --rounds 12
+    undecided --only sphere_aabb --rounds 12
 mutate_avx512 "doubts of words are those of the last" batch/elementwise.h 's/^                i += 64;/                i += 64;\n                sticky = i < end ? sticky_start() : sticky;/' \
-    doubts --only sphere_aabb --rounds 12
+    undecided --only sphere_aabb --rounds 12
 mutate_avx512 "the first of several words of which one is doubtful is left" batch/elementwise.h 's/^                i = first;/                i = first + 64;/' \
-    doubts --only sphere_aabb --rounds 12
+    undecided --only sphere_aabb --rounds 12
 mutate "pairs are not counted" batch/elementwise.h '/args->stats->pairs += args->n;/d' check --only aabb_aabb
 
 # The later stages
-mutate "a touch is a hit" kernels/formulas.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' judge_test
-mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' judge_test
-mutate "a triangle without a face has one" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' judge_test
-mutate "normals along an axis have any length" kernels/items.h 's/(x == 1 && y == 0 && z == 0)/(x >= 1 \&\& y == 0 \&\& z == 0)/' judge_test --only sphere_plane
-mutate "what may be above a triangle is not" kernels/sphere_triangle.h 's/|| edges == face ? edges/|| true ? edges/' judge_test --only sphere_triangle --rounds 20000
-mutate "what may be above a triangle is" kernels/sphere_triangle.h 's/above == ANSWER_HIT || face == ANSWER_MISS/true/' judge_test --only sphere_triangle --rounds 20000
-mutate "an axis is another" kernels/formulas.h 's/y != 0 ? &v->y : &v->z/y != 0 ? \&v->z : \&v->y/' judge_test
-mutate "any direction is along an axis" kernels/formulas.h 's/(z != 0) != 1 || x/(z != 0) == 3 || x/' judge_test
-mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' judge_test
-mutate "signs of integers are those that the mode tells" exact/dyadic_limbs.h 's/r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;/r.sign = (x > 0) - (x < 0);/' exact_test
-mutate "the open rule is forgotten" exact/resolve.c 's/(closed \&\& answer == ANSWER_TOUCH)/answer == ANSWER_TOUCH/' judge_test
+mutate "a touch is a hit" kernels/formulas.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' exact_stage
+mutate "<= for < in the judge of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' exact_stage
+mutate "a triangle without a face has one" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' exact_stage
+mutate "normals along an axis have any length" kernels/items.h 's/(x == 1 && y == 0 && z == 0)/(x >= 1 \&\& y == 0 \&\& z == 0)/' exact_stage --only sphere_plane
+mutate "what may be above a triangle is not" kernels/sphere_triangle.h 's/|| edges == face ? edges/|| true ? edges/' exact_stage --only sphere_triangle --rounds 20000
+mutate "what may be above a triangle is" kernels/sphere_triangle.h 's/over == ANSWER_HIT || face == ANSWER_MISS/true/' exact_stage --only sphere_triangle --rounds 20000
+mutate "an axis is another" kernels/formulas.h 's/y != 0 ? &v->y : &v->z/y != 0 ? \&v->z : \&v->y/' exact_stage
+mutate "any direction is along an axis" kernels/formulas.h 's/(z != 0) != 1 || x/(z != 0) == 3 || x/' exact_stage
+mutate "a segment has no end" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' exact_stage
+mutate "signs of integers are those that the mode tells" exact/dyadic_limbs.h 's/r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;/r.sign = (x > 0) - (x < 0);/' exact_arithmetic
+mutate "the open rule is forgotten" exact/resolve.c 's/(closed \&\& answer == ANSWER_TOUCH)/answer == ANSWER_TOUCH/' exact_stage
 mutate "the middle stage forgets what a sum lost" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \
-    judge_test
-mutate "the middle stage forgets underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_test
-mutate "a borrow is lost" exact/dyadic_limbs.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_test
-mutate "a number whose low limb is 0 is 0" exact/dyadic_limbs.h 's/= limb\[zeros\];/= limb[0];/' exact_test
-mutate "what has no room is zero" exact/dyadic_limbs.h 's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_test
+    exact_stage
+mutate "the middle stage forgets underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_arithmetic
+mutate "a borrow is lost" exact/dyadic_limbs.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_arithmetic
+mutate "a number whose low limb is 0 is 0" exact/dyadic_limbs.h 's/= limb\[zeros\];/= limb[0];/' exact_arithmetic
+mutate "what has no room is zero" exact/dyadic_limbs.h 's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_arithmetic
 
 # Numbers
 mutate "the end of a segment is not its nearest point" kernels/distance.h 's/m before_b = m_lt(t, v_set1(1));/m before_b = m_all();/' \
@@ -257,7 +257,7 @@ mutate "a block asks the first item for all" batch/all_pairs.h 's/block->items\[
 mutate_avx512 "two items of a block are one" batch/all_pairs.h 's/block->items\[k + r\]/block->items[k]/' public --only aabb_aabb
 mutate_avx512 "an item of a block without another is left out" batch/all_pairs.h 's/if (together > 1 \&\& k < block->n)/if (false)/' \
     public --only aabb_aabb
-mutate_avx512 "the doubts of two items of a block are those of the last" batch/all_pairs.h 's/sticky_ok(sticky\[r\])/sticky_ok(sticky[rows - 1])/' \
+mutate_avx512 "the undecided of two items of a block are those of the last" batch/all_pairs.h 's/sticky_ok(sticky\[r\])/sticky_ok(sticky[rows - 1])/' \
     public --only sphere_aabb
 mutate "doubtful words of a block are those of its first item" batch/instantiate.h 's/item\[j\] = args->a\[j\] + k;/item[j] = args->a[j];/' \
     public --only sphere_aabb
@@ -288,8 +288,8 @@ mutate "short rows of several parts are what was there" bvh/results/rows.c 's/me
 mutate_avx512 "what makes the tiles of a row even is a tile with items" bvh/search/search.h 's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
 mutate_avx512 "odd rows end with a tile that none stands for" bvh/search/search.h 's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
 mutate_avx512 "the last tile counts twice where filters doubt" bvh/search/search.h 's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test
-mutate_avx512 "of the tiles that are wanted one is left out" bvh/search/search.h 's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_borrow
-mutate "what a row doubts of a tile it believes" bvh/search/search.h 's/= sticky_ok(p.sticky)$/= true/' index_test
+mutate_avx512 "of the tiles that are wanted one is left out" bvh/search/search.h 's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_view
+mutate "what a row undecided of a tile it believes" bvh/search/search.h 's/= sticky_ok(p.sticky)$/= true/' index_test
 mutate "short rows are sorted backwards" bvh/results/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
 mutate "every worker's rows begin with the first items" bvh/results/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads
 mutate "the hits of each round begin anew" bvh/search/run.c 's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \
@@ -299,9 +299,9 @@ mutate "columns of records change places" bvh/transpose.h 's/FOUR_OF(a, b, 2, 3,
 mutate "records lack their last columns" bvh/build/records.h 's/columns - 4;/columns - 5;/' index_test
 mutate "tiles lack the last members" bvh/build/records.h 's/fields - 4;/fields - 5;/' index_test
 mutate "lanes without an item are the first" bvh/build/records.h 's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
-mutate "the curve goes on in another direction" bvh/build/hilbert.h 's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' centres
-mutate "the curve of many lanes is another" bvh/build/hilbert.h 's/state % 3 << 6/(state + 1) % 3 << 6/' centres
-mutate "infinite bounds have infinite centres" bvh/build/centres.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' centres
+mutate "the curve goes on in another direction" bvh/build/hilbert.h 's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' index_order
+mutate "the curve of many lanes is another" bvh/build/hilbert.h 's/state % 3 << 6/(state + 1) % 3 << 6/' index_order
+mutate "infinite bounds have infinite centres" bvh/build/centres.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' index_order
 mutate "a radius counts for no more where axes are short" api/bounds.c 's/(beyond > 0 ? beyond : 0)/0/' index_test
 mutate "nothing times infinity reaches boxes" api/bounds.c 's/along != 0 ? edge : 0/edge/; s/across != 0 ? point : 0/point/' index_test
 mutate "boxes of OBBs hold their points alone" api/bounds.c 's/edges > points ? edges : points/points/' index_hulls
@@ -310,10 +310,10 @@ mutate "bad OBBs have boxes" api/bounds.c 's/obb_invalid(obb_at(obbs, first + i)
 mutate "boxes around spheres round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' boxes
 mutate "boxes around OBBs round to nearest" api/bounds.c 's/return candidates\[up\]/return candidates[0]/' boxes
 mutate "boxes go a float too far" api/bounds.c 's/return candidates\[up\]/return candidates[1]/' boxes
-mutate "bad items have centres" bvh/build/centres.h 's/i < n && !clean/i < n \&\& false/' centres
-mutate "where there is no item, there is the first" bvh/build/centres.h 's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' centres
-mutate "an extent holds the least of the greatest" bvh/build/centres.h 's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' centres
-mutate "centres beyond the last cell have cells of their own" bvh/build/centres.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' centres
+mutate "bad items have centres" bvh/build/centres.h 's/i < n && !clean/i < n \&\& false/' index_order
+mutate "where there is no item, there is the first" bvh/build/centres.h 's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' index_order
+mutate "an extent holds the least of the greatest" bvh/build/centres.h 's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' index_order
+mutate "centres beyond the last cell have cells of their own" bvh/build/centres.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' index_order
 mutate "bad items take the place of the first" bvh/build/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
 mutate "cells are as long as the world, and as thin" bvh/build/centres.h 's/(float)(grid->scale \/ first)/(float)(CELLS \/ (grid->max[k] - grid->min[k]))/' index_test
 mutate "what is tiny is in one cell" bvh/build/centres.h 's/? 1 : 0x1p64f/? 1 : 0/' index_test
@@ -423,34 +423,34 @@ mutate "a last word of hulls is not doubted" batch/hull.h '/^INLINE void hull_la
 mutate "boxes that may be beyond no plane are left out" batch/hull.h 's/args->perhaps ||/!args->perhaps \&\&/' index_hulls
 mutate "a word that waits is forgotten" batch/hull.h 's/count += word.boundary != 0;/count += 0;/' hulls --rounds 1
 mutate "only the distance from a plane counts" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
-    judge_test
+    exact_stage
 mutate "spheres that wait are all the first hull's" batch/hull_boundary.h 's/k \* args->row_words \* 64 + i);/i);/' hulls --rounds 1
 mutate "several hulls are the first" batch/hull.h 's/hull = &args->hulls\[k\];/hull = args->hulls;/' \
     hulls --rounds 1
-mutate_avx512 "doubts of several words of a hull are those of the first" batch/hull.h 's/if (end - first == 1)/if (true)/' doubts
+mutate_avx512 "doubts of several words of a hull are those of the first" batch/hull.h 's/if (end - first == 1)/if (true)/' undecided
 mutate_avx512 "doubts of words of a hull are those of the last" batch/hull.h \
-    's/for (; w < end; w++)$/for (; w < end; worst = w + 1 < end ? hull_worst_start() : worst, w++)/' doubts
-mutate_avx512 "the first of several words of a hull is left" batch/hull.h 's/^            w = first;/            w = first + 1;/' doubts
+    's/for (; w < end; w++)$/for (; w < end; worst = w + 1 < end ? hull_worst_start() : worst, w++)/' undecided
+mutate_avx512 "the first of several words of a hull is left" batch/hull.h 's/^            w = first;/            w = first + 1;/' undecided
 mutate_avx512 "several words of a hull have the size of the last" batch/hull.h 's/p.coordinate = worst->coordinate;/;/' \
-    doubts --rounds 20
+    undecided --rounds 20
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
-    hull_judge_test --rounds 5
+    hull_exact_stage --rounds 5
 mutate "a negative multiplier holds a point" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \
-    hull_judge_test --rounds 5
+    hull_exact_stage --rounds 5
 mutate "planes of which nothing is known are wrong" kernels/sphere_hull.h \
-    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_judge_test --rounds 1
-mutate "the length of cancelling normals is trusted" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' hull_judge_test --rounds 1
+    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_exact_stage --rounds 1
+mutate "the length of cancelling normals is trusted" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' hull_exact_stage --rounds 1
 mutate "the nearest point is within all other planes" hull/nearest_point.c 's/found->boundary = boundary_planes(&q, &foot);/found->boundary = 0;/' \
-    hull_judge_test --rounds 5
+    hull_exact_stage --rounds 5
 mutate "the nearest point of several planes is as sure as that of one" hull/nearest_point.c 's/foot->active.count > 1 ||/false ||/' \
-    hull_judge_test
-mutate "a foot is where it seems to be" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' hull_judge_test --rounds 5
-mutate "a plane of which float64 is not sure is forgotten" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' hull_judge_test --rounds 5
-mutate "a plane that is taken on is alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_judge_test --rounds 5
+    hull_exact_stage
+mutate "a foot is where it seems to be" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' hull_exact_stage --rounds 5
+mutate "a plane of which float64 is not sure is forgotten" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' hull_exact_stage --rounds 5
+mutate "a plane that is taken on is alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_exact_stage --rounds 5
 mutate "planes without a common point are touched" hull/hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
-    hull_judge_test --rounds 5
+    hull_exact_stage --rounds 5
 mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
-    hull_judge_test --rounds 5
+    hull_exact_stage --rounds 5
 mutate "what is bad has a class" api/classes.c 's/i < n \&\& !all_good/i < n \&\& false/' shapes_test
 mutate "planes without room have a class" api/classes.c 's/shape_##name != shape_plane \&\& /true \&\& /' shapes_test
 mutate "one bad hull has classes" api/classes.c 's/return hulls->n == 1 \&\& !hulls_invalid_at(hulls, 0);/return hulls->n == 1;/' hull_public
@@ -459,29 +459,29 @@ mutate "a class follows the touch rule of the other" api/classes.c 's/, ABUT_OPE
 mutate "later blocks of classes begin at the first" api/classes.c 's/classes + i);/classes);/' hull_public
 
 # Items that are borrowed.
-mutate "boxes are not padded" bvh/build/padded.c 's/ - view->padding;/;/' index_borrow
-mutate "upper bounds of padded boxes are lower ones" bvh/build/padded.c 's/: -box\[k\]\[i\])/: box[k][i])/' index_borrow
-mutate "only lower bounds are left" bvh/build/padded.c 's/ \& near(high\[i\], kept + i \* BOX + 2, most);/;/' index_borrow
-mutate "of four items the last is not looked at" bvh/build/padded.c 's/in\[2\] \& in\[3\]/in[2]/' index_borrow
-mutate "the other half of a tile is not looked at" bvh/build/padded.c 's/lane < LEAF; lane += 4/lane < 4; lane += 4/' index_borrow
-mutate "who has left has a new box, but its tile has not" bvh/build/padded.c 's/leaves\[first + i\]\], 1,/leaves[first + i]], 0,/' index_borrow
-mutate "only the first who has left a tile has a new box" bvh/build/padded.c 's/left != 0; left \&= left - 1/left != 0; left = 0/' index_borrow
-mutate "a bad item that may be borrowed is one" bvh/build/padded.c 's/if (blank)$/if (false)/' index_borrow
+mutate "boxes are not padded" bvh/build/padded.c 's/ - view->padding;/;/' index_view
+mutate "upper bounds of padded boxes are lower ones" bvh/build/padded.c 's/: -box\[k\]\[i\])/: box[k][i])/' index_view
+mutate "only lower bounds are left" bvh/build/padded.c 's/ \& near(high\[i\], kept + i \* BOX + 2, most);/;/' index_view
+mutate "of four items the last is not looked at" bvh/build/padded.c 's/in\[2\] \& in\[3\]/in[2]/' index_view
+mutate "the other half of a tile is not looked at" bvh/build/padded.c 's/lane < LEAF; lane += 4/lane < 4; lane += 4/' index_view
+mutate "who has left has a new box, but its tile has not" bvh/build/padded.c 's/leaves\[first + i\]\], 1,/leaves[first + i]], 0,/' index_view
+mutate "only the first who has left a tile has a new box" bvh/build/padded.c 's/left != 0; left \&= left - 1/left != 0; left = 0/' index_view
+mutate "a bad item that may be borrowed is one" bvh/build/padded.c 's/if (blank)$/if (false)/' index_view
 mutate "bad items are fetched" bvh/build/padded.c 's/some_invalid = renewal.some_invalid;/some_invalid = false;/' index_test
-mutate "a refused refit borrows the items all the same" bvh/build/padded.c 's/^    if (renewal.invalid)$/    index->view.items = *items;\n    if (renewal.invalid)/' index_borrow
-mutate "bad items are borrowed" bvh/build/padded.c 's/^            renewal->invalid = true;/            renewal->invalid = false;/' index_borrow
-mutate "upper nodes are those of the build" bvh/build/padded.c 's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' index_borrow
-mutate "a box stays as large as it was" bvh/build/padded.c 's/ \& ~(four)((floats)a - b > most)//' index_borrow
-mutate "the radius of another worker is forgotten" bvh/build/padded.c 's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_borrow
-mutate "a refit keeps the greatest radius" bvh/build/padded.c 's/^    memcpy(\&index->tree.margin.radius, /    if (all)\n        memcpy(\&index->tree.margin.radius, /' index_borrow
-mutate "an infinite radius is the greatest" bvh/build/padded.c 's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_borrow
-mutate "tiles that many queries want are fetched before" bvh/search/gather.c 's/queries >= leaves->n/queries < leaves->n/' index_borrow
+mutate "a refused refit borrows the items all the same" bvh/build/padded.c 's/^    if (renewal.invalid)$/    index->view.items = *items;\n    if (renewal.invalid)/' index_view
+mutate "bad items are borrowed" bvh/build/padded.c 's/^            renewal->invalid = true;/            renewal->invalid = false;/' index_view
+mutate "upper nodes are those of the build" bvh/build/padded.c 's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' index_view
+mutate "a box stays as large as it was" bvh/build/padded.c 's/ \& ~(four)((floats)a - b > most)//' index_view
+mutate "the radius of another worker is forgotten" bvh/build/padded.c 's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_view
+mutate "a refit keeps the greatest radius" bvh/build/padded.c 's/^    memcpy(\&index->tree.margin.radius, /    if (all)\n        memcpy(\&index->tree.margin.radius, /' index_view
+mutate "an infinite radius is the greatest" bvh/build/padded.c 's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_view
+mutate "tiles that many queries want are fetched before" bvh/search/gather.c 's/queries >= leaves->n/queries < leaves->n/' index_view
 mutate "all fetched items are good" bvh/search/gather.c 's/^    if (leaves->view->some_invalid)/    if (false)/' index_test
-mutate "a listed tile is not fetched" bvh/search/gather.c 's/^            make_leaf(leaves, mine\[i\]);/            if (i + 1 < taken)\n                make_leaf(leaves, mine[i]);/' index_borrow
-mutate "hulls are asked of tiles that were not fetched" bvh/search/hulls.c 's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_borrow
+mutate "a listed tile is not fetched" bvh/search/gather.c 's/^            make_leaf(leaves, mine\[i\]);/            if (i + 1 < taken)\n                make_leaf(leaves, mine[i]);/' index_view
+mutate "hulls are asked of tiles that were not fetched" bvh/search/hulls.c 's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
 mutate "neighbours are in tiles that were not fetched" bvh/search/nearest.c 's/^        if (leaves->view)/        if (false)/' nearest_test
-mutate "a padding may be anything" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_borrow
-mutate "an index that borrows as queries has its own members" bvh/search/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_borrow
+mutate "a padding may be anything" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_view
+mutate "an index that borrows as queries has its own members" bvh/search/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_view
 
 mutate_avx512 "a difference beside minima is a sum" kernels/filter.h 's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \
     public --only sphere_aabb

@@ -29,9 +29,9 @@ const struct subject subjects[predicate_count] = {
 #include "tables/predicates.def"
 };
 
-#define NUMBER(name, a, b, function)                                                                                   \
-    static enum abut_status call_number_##name(const struct columns *columns_a, const struct columns *columns_b,       \
-                                               float *d2, const struct abut_closest *closest)                          \
+#define DISTANCE(name, a, b, function)                                                                                 \
+    static enum abut_status call_distance_##name(const struct columns *columns_a, const struct columns *columns_b,     \
+                                                 float *d2, const struct abut_closest *closest)                        \
     {                                                                                                                  \
         const a##_batch view_a = a##_view(columns_a);                                                                  \
         const b##_batch view_b = b##_view(columns_b);                                                                  \
@@ -40,9 +40,9 @@ const struct subject subjects[predicate_count] = {
     _Static_assert(shape_##a == shape_point, "numbers are of points");
 #include "tables/predicates.def"
 
-#define NUMBER(name, a, b, function)                                                                                   \
-    {#name, number_##name, shape_##b, &subjects[predicate_sphere_##b], call_number_##name},
-const struct number_subject number_subjects[number_count] = {
+#define DISTANCE(name, a, b, function)                                                                                 \
+    {#name, distance_##name, shape_##b, &subjects[predicate_sphere_##b], call_distance_##name},
+const struct distance_subject distance_subjects[distance_count] = {
 #include "tables/predicates.def"
 };
 
@@ -146,10 +146,10 @@ batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum e
     return functions[entry];
 }
 
-number_function *number_entry_of(const struct isa *isa, enum number_kind kind, enum entry entry)
+distance_function *distance_entry_of(const struct isa *isa, enum distance_kind kind, enum entry entry)
 {
-    const struct number_kernel *kernel = &isa->numbers[kind];
-    number_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, NULL};
+    const struct distance_kernel *kernel = &isa->distances[kind];
+    distance_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, NULL};
     return functions[entry];
 }
 

@@ -42,16 +42,16 @@ struct subject {
 extern const struct subject subjects[predicate_count];
 
 /* A number, and the predicate whose pairs, less the radius of a, are its inputs. */
-struct number_subject {
+struct distance_subject {
     const char *name;
-    enum number_kind kind;
+    enum distance_kind kind;
     enum shape shape_b;
     const struct subject *pairs;
     enum abut_status (*call)(const struct columns *points, const struct columns *b, float *d2,
                              const struct abut_closest *closest);
 };
 
-extern const struct number_subject number_subjects[number_count];
+extern const struct distance_subject distance_subjects[distance_count];
 
 const struct shape_info *shape_info(enum shape shape);
 const struct subject *subject_of(const char *name); /* NULL if there is none */
@@ -79,7 +79,7 @@ extern const char *const entry_names[entry_count];
 
 batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum entry entry);
 
-number_function *number_entry_of(const struct isa *isa, enum number_kind kind, enum entry entry);
+distance_function *distance_entry_of(const struct isa *isa, enum distance_kind kind, enum entry entry);
 
 /* Whether one item has no member that is bad by itself; a plane without room is more than that. */
 bool item_valid(enum shape shape, const float *item);

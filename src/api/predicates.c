@@ -67,8 +67,8 @@ static enum abut_status all_pairs(enum predicate predicate, const struct columns
     DEFINE(function##_all, predicate_##name, shape_of_a, shape_of_b, all_pairs)
 #include "tables/predicates.def"
 
-static enum abut_status numbers(enum number_kind kind, const struct columns *a, const struct columns *b, float *d2,
-                                const struct abut_closest *closest)
+static enum abut_status distances(enum distance_kind kind, const struct columns *a, const struct columns *b, float *d2,
+                                  const struct abut_closest *closest)
 {
     enum abut_status status = check_columns(a);
     if (status == ABUT_OK)
@@ -86,19 +86,19 @@ static enum abut_status numbers(enum number_kind kind, const struct columns *a, 
     bool half = closest != NULL && (closest->x == NULL || closest->y == NULL || closest->z == NULL);
     if (args.n > 0 && (half || (d2 == NULL && closest == NULL)))
         return ABUT_ERROR_NULL;
-    const struct number_kernel *kernel = &abut_isa_for(args.n)->numbers[kind];
-    number_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
+    const struct distance_kernel *kernel = &abut_isa_for(args.n)->distances[kind];
+    distance_function *batch = a->n == b->n ? kernel->zip : a->n == 1 ? kernel->one_many : kernel->many_one;
     batch(&args);
     return ABUT_OK;
 }
 
-#define NUMBER(name, shape_of_a, shape_of_b, function)                                                                 \
+#define DISTANCE(name, shape_of_a, shape_of_b, function)                                                               \
     enum abut_status function(const shape_of_a##_batch *a, const shape_of_b##_batch *b, float *restrict d2,            \
                               const struct abut_closest *closest)                                                      \
     {                                                                                                                  \
         if (a == NULL || b == NULL)                                                                                    \
             return ABUT_ERROR_NULL;                                                                                    \
         const struct columns columns_a = shape_of_a##_columns(a), columns_b = shape_of_b##_columns(b);                 \
-        return numbers(number_##name, &columns_a, &columns_b, d2, closest);                                            \
+        return distances(distance_##name, &columns_a, &columns_b, d2, closest);                                        \
     }
 #include "tables/predicates.def"

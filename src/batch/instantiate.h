@@ -121,24 +121,24 @@
     {                                                                                                                  \
         hull_run(name##_loop, args, name##_one, name##_several, name##_last_word, hits);                               \
     }
-#define NUMBER_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                               \
+#define DISTANCE_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                             \
     static void name##_whole_##broadcast(const struct distance_args *args)                                             \
     {                                                                                                                  \
-        numbers_whole(name##_numbers, shape_a##_fields, shape_b##_fields, one_a, one_b, args);                         \
+        distances_whole(name##_distances, shape_a##_fields, shape_b##_fields, one_a, one_b, args);                     \
     }                                                                                                                  \
-    static void name##_numbers_##broadcast(const struct distance_args *args)                                           \
+    static void name##_distances_##broadcast(const struct distance_args *args)                                         \
     {                                                                                                                  \
-        numbers_run(args, (struct operand_at){args->a, shape_a##_fields, one_a},                                       \
-                    (struct operand_at){args->b, shape_b##_fields, one_b}, name##_whole_##broadcast);                  \
+        distances_run(args, (struct operand_at){args->a, shape_a##_fields, one_a},                                     \
+                      (struct operand_at){args->b, shape_b##_fields, one_b}, name##_whole_##broadcast);                \
     }
-#define NUMBER(name, shape_a, shape_b, function)                                                                       \
-    INLINE struct number name##_numbers(const struct operand *a, const struct operand *b, size_t i)                    \
+#define DISTANCE(name, shape_a, shape_b, function)                                                                     \
+    INLINE struct distance name##_distances(const struct operand *a, const struct operand *b, size_t i)                \
     {                                                                                                                  \
-        return name##_number(v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                      \
+        return name##_distance(v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                    \
     }                                                                                                                  \
-    NUMBER_INSTANCE(name, shape_a, shape_b, zip, false, false)                                                         \
-    NUMBER_INSTANCE(name, shape_a, shape_b, one_many, true, false)                                                     \
-    NUMBER_INSTANCE(name, shape_a, shape_b, many_one, false, true)
+    DISTANCE_INSTANCE(name, shape_a, shape_b, zip, false, false)                                                       \
+    DISTANCE_INSTANCE(name, shape_a, shape_b, one_many, true, false)                                                   \
+    DISTANCE_INSTANCE(name, shape_a, shape_b, many_one, false, true)
 #include "bvh/search/search.h"
 #include "tables/predicates.def"
 
@@ -175,7 +175,8 @@ const struct isa TABLE = {
     block_extent,
     block_keys,
     {
-#define NUMBER(name, shape_a, shape_b, function) {name##_numbers_zip, name##_numbers_one_many, name##_numbers_many_one},
+#define DISTANCE(name, shape_a, shape_b, function)                                                                     \
+    {name##_distances_zip, name##_distances_one_many, name##_distances_many_one},
 #include "tables/predicates.def"
     },
 };

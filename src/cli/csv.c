@@ -4,7 +4,7 @@
 
 #include "csv_header.h"
 #include "hulls.h"
-#include "number.h"
+#include "parse_float.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -243,21 +243,21 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
     }
     const char *number = p;
     float *value = &values[target];
-    enum number_status status = number_read(&p, value);
+    enum parse_status status = parse_float(&p, value);
     p = skip_blanks(p);
     if (quoted && *p == '"')
         p = skip_blanks(p + 1);
     else if (quoted)
-        status = NUMBER_UNREADABLE;
-    if (status == NUMBER_UNREADABLE || !at_field_end(p)) {
+        status = PARSE_UNREADABLE;
+    if (status == PARSE_UNREADABLE || !at_field_end(p)) {
         *what = "is not a number";
         return NULL;
     }
-    if (status == NUMBER_TOO_LARGE) {
+    if (status == PARSE_TOO_LARGE) {
         *what = "is too large for a float32";
         return NULL;
     }
-    if (target == csv->volume && !(hull_volume((double)*value) && number_is_whole(number))) {
+    if (target == csv->volume && !(hull_volume((double)*value) && parse_whole_number(number))) {
         *what = no_hull_volume;
         return NULL;
     }

@@ -10,7 +10,7 @@
 typedef enum abut_status distance_call(const struct columns *points, const struct columns *b, float *d2,
                                        const struct abut_closest *closest);
 
-#define NUMBER(name, shape_a, shape_b, function)                                                                       \
+#define DISTANCE(name, shape_a, shape_b, function)                                                                     \
     static enum abut_status call_##name(const struct columns *a, const struct columns *b, float *d2,                   \
                                         const struct abut_closest *closest)                                            \
     {                                                                                                                  \
@@ -20,20 +20,21 @@ typedef enum abut_status distance_call(const struct columns *points, const struc
     }
 #include "tables/predicates.def"
 
-#define NUMBER(name, shape_a, shape_b, function) [shape_##shape_b] = call_##name,
+#define DISTANCE(name, shape_a, shape_b, function) [shape_##shape_b] = call_##name,
 static distance_call *const calls[KINDS] = {
 #include "tables/predicates.def"
 };
 
 /* Closes the output. Nine digits tell every float from its neighbours; making them takes longer than the distances. */
-static enum exit_code write_distances(struct output *output, float *const numbers[ABUT_NUMBERS], size_t n, bool quiet)
+static enum exit_code write_distances(struct output *output, float *const distances[DISTANCE_OUTPUTS], size_t n,
+                                      bool quiet)
 {
     struct progress progress;
     progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
     output_text(output, "d2,x,y,z\n");
     for (size_t i = 0; i < n; i++) {
-        output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)numbers[0][i], (double)numbers[1][i],
-                    (double)numbers[2][i], (double)numbers[3][i]);
+        output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)distances[0][i], (double)distances[1][i],
+                    (double)distances[2][i], (double)distances[3][i]);
         if (i % ROWS_A_REPORT == 0)
             progress_at(&progress, (double)i / (double)n);
     }
@@ -44,19 +45,19 @@ static enum exit_code write_distances(struct output *output, float *const number
 static enum exit_code measure(const struct options *options, distance_call *call, const struct table *a,
                               const struct table *b, size_t n)
 {
-    float *numbers[ABUT_NUMBERS] = {NULL};
-    enum abut_status status = abut_columns_new(n, ABUT_NUMBERS, numbers, NULL);
+    float *distances[DISTANCE_OUTPUTS] = {NULL};
+    enum abut_status status = abut_columns_new(n, DISTANCE_OUTPUTS, distances, NULL);
     if (status == ABUT_OK) {
-        const struct abut_closest closest = {numbers[1], numbers[2], numbers[3]};
-        status = call(&a->rows, &b->rows, numbers[0], &closest);
+        const struct abut_closest closest = {distances[1], distances[2], distances[3]};
+        status = call(&a->rows, &b->rows, distances[0], &closest);
     }
     struct output output;
     enum exit_code code = EXIT_FAILED;
     if (status != ABUT_OK)
         complain("%s", abut_status_text(status));
     else if (output_open(&output, options->output))
-        code = write_distances(&output, numbers, n, options->quiet);
-    abut_columns_free(numbers, NULL);
+        code = write_distances(&output, distances, n, options->quiet);
+    abut_columns_free(distances, NULL);
     return code;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Wavefront OBJ: vertices and faces; everything else in the file is passed over. */
 #include "mesh.h"
-#include "number.h"
+#include "parse_float.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,10 +62,10 @@ static bool read_vertex(struct mesh *mesh, struct reader *reader, const char *en
     for (unsigned k = 0; k < 3; k++) {
         if (!find_word(reader, end))
             return fail(problem, "is a vertex without three coordinates");
-        enum number_status status = number_read(&reader->at, &at[k]);
-        if (status == NUMBER_UNREADABLE || !ends_word(*reader->at))
+        enum parse_status status = parse_float(&reader->at, &at[k]);
+        if (status == PARSE_UNREADABLE || !ends_word(*reader->at))
             return mesh_coordinate_fails(k, "is not a number", problem);
-        if (status == NUMBER_TOO_LARGE)
+        if (status == PARSE_TOO_LARGE)
             return mesh_coordinate_fails(k, "is too large for a float32", problem);
         if (isinf(at[k]))
             return mesh_coordinate_fails(k, "is not finite", problem);

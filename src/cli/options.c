@@ -4,7 +4,7 @@
 
 #include "bvh/parallel.h"
 #include "kinds.h"
-#include "number.h"
+#include "parse_float.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -203,7 +203,7 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
     const char *at = value;
     bool good = true, finite = true;
     for (unsigned i = 0; i < count && good; i++) {
-        good = number_read(&at, &numbers[i]) == NUMBER_OK && *at == (i + 1 < count ? ',' : '\0');
+        good = parse_float(&at, &numbers[i]) == PARSE_OK && *at == (i + 1 < count ? ',' : '\0');
         finite = finite && (id == OPTION_FAR || isfinite(numbers[i]));
         at++;
     }

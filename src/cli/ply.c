@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* PLY 1.0, ASCII or binary of either byte order: vertices and faces; other elements and properties are passed over. */
 #include "mesh.h"
-#include "number.h"
+#include "parse_float.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -247,10 +247,10 @@ static bool read_coordinate(struct ply *ply, const struct property *property, fl
         skip_blanks(ply);
         if (line_ends(ply))
             return fail(problem, "has too few numbers");
-        const enum number_status status = number_read(&ply->at, number);
-        if (status == NUMBER_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
+        const enum parse_status status = parse_float(&ply->at, number);
+        if (status == PARSE_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
             return mesh_coordinate_fails(property->role, "is not a number", problem);
-        too_large = status == NUMBER_TOO_LARGE;
+        too_large = status == PARSE_TOO_LARGE;
     }
     if (too_large)
         return mesh_coordinate_fails(property->role, "is too large for a float32", problem);

@@ -168,10 +168,10 @@ static void run_round(struct selftest *selftest, struct random *random)
             run_pairs(selftest, random, (enum predicate)p);
         else if (p < SELFTEST_PREDICATES)
             selftest_hulls(selftest, random, (enum hull_predicate)(p - predicate_count));
-        else if (p < SELFTEST_NUMBERS)
-            selftest_numbers(selftest, random, (enum number_kind)(p - SELFTEST_PREDICATES));
+        else if (p < SELFTEST_DISTANCES)
+            selftest_distances(selftest, random, (enum distance_kind)(p - SELFTEST_PREDICATES));
         else
-            selftest_searches(selftest, random, (enum search_kind)(p - SELFTEST_NUMBERS));
+            selftest_searches(selftest, random, (enum search_kind)(p - SELFTEST_DISTANCES));
     }
 }
 
@@ -179,8 +179,8 @@ const char *selftest_name(size_t number)
 {
     return number < predicate_count       ? predicate_names[number]
            : number < SELFTEST_PREDICATES ? selftest_hull_name((enum hull_predicate)(number - predicate_count))
-           : number < SELFTEST_NUMBERS    ? selftest_number_name((enum number_kind)(number - SELFTEST_PREDICATES))
-                                          : selftest_search_name((enum search_kind)(number - SELFTEST_NUMBERS));
+           : number < SELFTEST_DISTANCES  ? selftest_distance_name((enum distance_kind)(number - SELFTEST_PREDICATES))
+                                          : selftest_search_name((enum search_kind)(number - SELFTEST_DISTANCES));
 }
 
 void selftest_run(struct selftest *selftest)
@@ -214,7 +214,7 @@ enum exit_code command_selftest(const struct options *options)
     output_text(&output,
                 "\nanswers: %" PRIu64 " of %d predicates and %d searches against exact arithmetic, and %" PRIu64
                 " of %d distances against the bits of the scalar kernels, %" PRIu64 " wrong\n",
-                selftest.answers, (int)SELFTEST_PREDICATES, (int)search_count, selftest.numbers, (int)number_count,
+                selftest.answers, (int)SELFTEST_PREDICATES, (int)search_count, selftest.distances, (int)distance_count,
                 selftest.wrong);
     if (!output_close(&output))
         return EXIT_FAILED;

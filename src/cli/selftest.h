@@ -9,8 +9,8 @@
 /* What is tested: the predicates of predicates.def in its order, those of hulls, the numbers, and the searches of searches.def. */
 enum {
     SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
-    SELFTEST_NUMBERS = SELFTEST_PREDICATES + (int)number_count,
-    SELFTEST_ALL = SELFTEST_NUMBERS + (int)search_count,
+    SELFTEST_DISTANCES = SELFTEST_PREDICATES + (int)distance_count,
+    SELFTEST_ALL = SELFTEST_DISTANCES + (int)search_count,
     MOST_REPORTED = 10
 };
 
@@ -21,9 +21,9 @@ struct selftest {
     const struct isa *const *isas; /* ended by NULL */
     size_t first, end;             /* what to test: all from 0 to SELFTEST_ALL */
     unsigned rounds;
-    double seconds;                   /* no round begins after this many */
-    bool quiet;                       /* no progress */
-    uint64_t answers, numbers, wrong; /* results */
+    double seconds;                     /* no round begins after this many */
+    bool quiet;                         /* no progress */
+    uint64_t answers, distances, wrong; /* results */
 };
 
 /* Every entry of every kernel and every search, both touch rules. The first wrong answers are told on standard error. */
@@ -37,8 +37,8 @@ void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_
 const char *selftest_hull_name(enum hull_predicate predicate);
 
 /* One round of one kind of number. */
-void selftest_numbers(struct selftest *selftest, struct random *random, enum number_kind kind);
-const char *selftest_number_name(enum number_kind kind);
+void selftest_distances(struct selftest *selftest, struct random *random, enum distance_kind kind);
+const char *selftest_distance_name(enum distance_kind kind);
 
 /* One round of one search. */
 void selftest_searches(struct selftest *selftest, struct random *random, enum search_kind kind);

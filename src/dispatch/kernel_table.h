@@ -34,10 +34,10 @@ enum hull_predicate {
     hull_predicate_count
 };
 
-#define NUMBER(name, a, b, function) number_##name,
-enum number_kind {
+#define DISTANCE(name, a, b, function) distance_##name,
+enum distance_kind {
 #include "tables/predicates.def"
-    number_count
+    distance_count
 };
 
 /* The arrays of a batch, in the order of shapes.def. Hulls have offsets too (abut_hulls). */
@@ -95,19 +95,19 @@ struct kernel {
 };
 
 /* What a number has: d2 x y z, in this order. */
-enum { ABUT_NUMBERS = 4 };
+enum { DISTANCE_OUTPUTS = 4 };
 
 /* n pairs to compute; an output that is not wanted is NULL. */
 struct distance_args {
     const float *const *a, *const *b;
     size_t n;
-    float *out[ABUT_NUMBERS];
+    float *out[DISTANCE_OUTPUTS];
 };
 
-typedef void number_function(const struct distance_args *args);
+typedef void distance_function(const struct distance_args *args);
 
-struct number_kernel {
-    number_function *zip, *one_many, *many_one; /* as in struct kernel */
+struct distance_kernel {
+    distance_function *zip, *one_many, *many_one; /* as in struct kernel */
 };
 
 struct hull;
@@ -135,7 +135,7 @@ struct isa {
     centres_function *centres[shape_count];
     extent_function *extent;
     keys_function *keys;
-    struct number_kernel numbers[number_count];
+    struct distance_kernel distances[distance_count];
 };
 
 #define INSTRUCTION_SET(name, processor) extern const struct isa abut_kernels_##name;

@@ -20,7 +20,7 @@ INLINE void aabb_aabb_filter(struct filter_state *p, struct v_aabb a, struct v_a
 
 #ifdef KERNEL_FORMULAS
 
-static inline enum answer JUDGE(aabb_aabb)(struct aabb a, struct aabb b)
+static inline enum answer aabb_aabb(struct aabb a, struct aabb b)
 {
     if (aabb_invalid(a) || aabb_invalid(b))
         return ANSWER_MISS;

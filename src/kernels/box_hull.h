@@ -256,78 +256,78 @@ static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct fin
 
 /* n.q + d of the corner nearest along n or farthest along it, against 0; an infinite bound decides alone, and 0 times
  * it is 0. */
-static inline enum answer JUDGE(corner_plane)(struct aabb b, const float *plane, bool nearest)
+static inline enum answer corner_plane(struct aabb b, const float *plane, bool nearest)
 {
     const float low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
-    number sum = NUMBER(of)(plane[3]);
+    real sum = real_of(plane[3]);
     for (unsigned axis = 0; axis < 3; axis++) {
         float bound = (plane[axis] > 0) == nearest ? low[axis] : high[axis];
         if (plane[axis] == 0)
             continue;
         if (isinf(bound))
             return nearest ? ANSWER_HIT : ANSWER_MISS;
-        sum = NUMBER(add)(sum, NUMBER(mul)(NUMBER(of)(plane[axis]), NUMBER(of)(bound)));
+        sum = real_add(sum, real_mul(real_of(plane[axis]), real_of(bound)));
     }
-    return JUDGE(at_most)(sum, NUMBER(of)(0));
+    return at_most(sum, real_of(0));
 }
 
-static inline enum answer JUDGE(box_planes)(struct aabb b, const struct hull *hull, uint32_t boundary, bool nearest)
+static inline enum answer box_planes(struct aabb b, const struct hull *hull, uint32_t boundary, bool nearest)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
         if (boundary >> k & 1)
-            answer = JUDGE(both)(answer, JUDGE(corner_plane)(b, hull->given[k], nearest));
+            answer = both(answer, corner_plane(b, hull->given[k], nearest));
     return answer;
 }
 
-static inline enum answer JUDGE(aabb_hull_planes)(struct aabb b, const struct hull *hull, const struct findings *found)
+static inline enum answer aabb_hull_planes(struct aabb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(box_planes)(b, hull, found->boundary, true);
+    return box_planes(b, hull, found->boundary, true);
 }
 
-static inline enum answer JUDGE(aabb_in_hull)(struct aabb b, const struct hull *hull, const struct findings *found)
+static inline enum answer aabb_in_hull(struct aabb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(box_planes)(b, hull, found->boundary, false);
+    return box_planes(b, hull, found->boundary, false);
 }
 
 /* n.c + d less the h |n.a| of all axes, or with them, against 0; an infinite h decides alone, unless n.a is 0. */
-static inline enum answer JUDGE(obb_corner_plane)(struct obb b, const float *plane, bool nearest)
+static inline enum answer obb_corner_plane(struct obb b, const float *plane, bool nearest)
 {
     const float h[3] = {b.hx, b.hy, b.hz}, axes[3][3] = {{b.ux, b.uy, b.uz}, {b.vx, b.vy, b.vz}, {b.wx, b.wy, b.wz}};
-    const struct JUDGE(vector) n = JUDGE(of_point)(plane[0], plane[1], plane[2]);
-    number sum = NUMBER(add)(JUDGE(dot)(n, JUDGE(of_point)(b.cx, b.cy, b.cz)), NUMBER(of)(plane[3]));
+    const struct vector n = of_point(plane[0], plane[1], plane[2]);
+    real sum = real_add(dot(n, of_point(b.cx, b.cy, b.cz)), real_of(plane[3]));
     for (unsigned k = 0; k < 3; k++) {
-        number along = JUDGE(dot)(n, JUDGE(of_point)(axes[k][0], axes[k][1], axes[k][2]));
-        int sign = NUMBER(sign)(along);
+        real along = dot(n, of_point(axes[k][0], axes[k][1], axes[k][2]));
+        int sign = real_sign(along);
         if (h[k] == 0 || sign == 0)
             continue;
         if (sign == SIGN_UNKNOWN)
             return ANSWER_UNKNOWN;
         if (isinf(h[k]))
             return nearest ? ANSWER_HIT : ANSWER_MISS;
-        number reach = NUMBER(mul)(NUMBER(of)(h[k]), along);
-        sum = (sign > 0) == nearest ? NUMBER(sub)(sum, reach) : NUMBER(add)(sum, reach);
+        real reach = real_mul(real_of(h[k]), along);
+        sum = (sign > 0) == nearest ? real_sub(sum, reach) : real_add(sum, reach);
     }
-    return JUDGE(at_most)(sum, NUMBER(of)(0));
+    return at_most(sum, real_of(0));
 }
 
-static inline enum answer JUDGE(obb_planes)(struct obb b, const struct hull *hull, uint32_t boundary, bool nearest)
+static inline enum answer obb_planes(struct obb b, const struct hull *hull, uint32_t boundary, bool nearest)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
         if (boundary >> k & 1)
-            answer = JUDGE(both)(answer, JUDGE(obb_corner_plane)(b, hull->given[k], nearest));
+            answer = both(answer, obb_corner_plane(b, hull->given[k], nearest));
     return answer;
 }
 
-static inline enum answer JUDGE(obb_hull_planes)(struct obb b, const struct hull *hull, const struct findings *found)
+static inline enum answer obb_hull_planes(struct obb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(obb_planes)(b, hull, found->boundary, true);
+    return obb_planes(b, hull, found->boundary, true);
 }
 
-static inline enum answer JUDGE(obb_in_hull)(struct obb b, const struct hull *hull, const struct findings *found)
+static inline enum answer obb_in_hull(struct obb b, const struct hull *hull, const struct findings *found)
 {
-    return JUDGE(obb_planes)(b, hull, found->boundary, false);
+    return obb_planes(b, hull, found->boundary, false);
 }
 
 #endif

@@ -20,7 +20,7 @@ struct vector {
 };
 
 /* d2 and at mean nothing where the shapes are not valid. */
-struct number {
+struct distance {
     v d2;
     struct vector at;
     m valid;
@@ -102,13 +102,13 @@ INLINE v clamp(v c, v min, v max)
 }
 
 /* The closest point is exact, and d2 wrong by 5.1u of itself (five roundings) and 2^-148 at most: no scale is needed. */
-INLINE struct number point_aabb_number(struct v_point p, struct v_aabb b)
+INLINE struct distance point_aabb_distance(struct v_point p, struct v_aabb b)
 {
     struct filter_state pass = pass_of_point(p);
     aabb_valid(&pass, b);
     struct vector at = {clamp(p.x, b.minx, b.maxx), clamp(p.y, b.miny, b.maxy), clamp(p.z, b.minz, b.maxz)};
     struct vector apart = minus(of_point(p), at);
-    return (struct number){inner(apart, apart), at, pass.valid};
+    return (struct distance){inner(apart, apart), at, pass.valid};
 }
 
 struct foot {
@@ -119,17 +119,17 @@ struct foot {
  * All points within r of a core. The length has 2.5u of its own, the gap one more; the closest point has 5u r. An infinite
  * radius holds all of space, and outside r / length is below 1.
  */
-INLINE struct number around(struct vector p, struct foot core, v r, struct unit unit, m valid)
+INLINE struct distance around(struct vector p, struct foot core, v r, struct unit unit, m valid)
 {
     v low_r = v_mul(r, unit.down), length = v_sqrt(inner(core.w, core.w)), gap = v_sub(length, low_r);
     m outside = m_lt(v_set1(0), gap);
     struct vector at = plus(core.at, times(v_div(low_r, length), core.w));
     v wide_gap = v_mul(gap, unit.up), d2 = v_select(outside, v_mul(wide_gap, wide_gap), v_set1(0));
-    return (struct number){d2, choose(outside, times(unit.up, at), p), valid};
+    return (struct distance){d2, choose(outside, times(unit.up, at), p), valid};
 }
 
 /* e = 6u |p - c| + 2^-60: w has u, the length 2.5u, the gap u, its square half of that. */
-INLINE struct number point_sphere_number(struct v_point p, struct v_sphere b)
+INLINE struct distance point_sphere_distance(struct v_point p, struct v_sphere b)
 {
     struct filter_state pass = pass_of_point(p);
     sphere_valid(&pass, b);
@@ -165,18 +165,18 @@ INLINE struct foot foot_in_unit(struct vector p, struct v_segment s, struct unit
     return foot_on(times(unit.down, p), times(unit.down, a), times(unit.down, b));
 }
 
-INLINE struct number point_segment_number(struct v_point p, struct v_segment b)
+INLINE struct distance point_segment_distance(struct v_point p, struct v_segment b)
 {
     struct filter_state pass = pass_of_point(p);
     segment_valid(&pass, b);
     struct vector at = of_point(p);
     struct unit unit = unit_of(greater_of(greatest_member(at), greatest_of_segment(b)));
     struct foot foot = foot_in_unit(at, b, unit);
-    return (struct number){squared_up(unit, inner(foot.w, foot.w)), times(unit.up, foot.at), pass.valid};
+    return (struct distance){squared_up(unit, inner(foot.w, foot.w)), times(unit.up, foot.at), pass.valid};
 }
 
 /* e = 12u (|ap| + |ab|) + 2^-60: that of the segment and what around() adds. */
-INLINE struct number point_capsule_number(struct v_point p, struct v_capsule b)
+INLINE struct distance point_capsule_distance(struct v_point p, struct v_capsule b)
 {
     struct filter_state pass = pass_of_point(p);
     capsule_valid(&pass, b);
@@ -192,7 +192,7 @@ INLINE struct number point_capsule_number(struct v_point p, struct v_capsule b)
  * have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n. Where d over that member overflows, d is 2^-21 or
  * more, and may be made smaller first.
  */
-INLINE struct number point_plane_number(struct v_point p, struct v_plane b)
+INLINE struct distance point_plane_distance(struct v_point p, struct v_plane b)
 {
     const v zero = v_set1(0);
     struct filter_state pass = pass_of_point(p);
@@ -211,7 +211,7 @@ INLINE struct number point_plane_number(struct v_point p, struct v_plane b)
                           v_select(m_lt(zero, v_abs(n.z)), v_mul(t, n.z), zero)};
     m outside = m_lt(zero, s);
     v d2 = v_select(outside, v_mul(v_mul(s, unit.up), v_mul(t, unit.up)), zero);
-    return (struct number){d2, choose(outside, times(unit.up, minus(low, move)), at), m_and(pass.valid, room)};
+    return (struct distance){d2, choose(outside, times(unit.up, minus(low, move)), at), m_and(pass.valid, room)};
 }
 
 /* How far beyond the half extent h a point is along an axis, and which way. */
@@ -228,7 +228,7 @@ INLINE v beyond(struct vector apart, struct vector axis, v h)
  * itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has 30u A^2 |p - o|. Axes so
  * long that an excess times an axis may overflow are not taken for a box.
  */
-INLINE struct number point_obb_number(struct v_point p, struct v_obb b)
+INLINE struct distance point_obb_distance(struct v_point p, struct v_obb b)
 {
     struct filter_state pass = pass_of_point(p);
     obb_valid(&pass, b);
@@ -240,9 +240,9 @@ INLINE struct number point_obb_number(struct v_point p, struct v_obb b)
     struct vector x = {beyond(apart, first, v_mul(b.hx, unit.down)), beyond(apart, second, v_mul(b.hy, unit.down)),
                        beyond(apart, third, v_mul(b.hz, unit.down))};
     struct vector move = plus(plus(times(x.x, first), times(x.y, second)), times(x.z, third));
-    return (struct number){squared_up(unit, inner(x, x)),
-                           choose(m_lt(v_set1(0), greatest_member(x)), times(unit.up, minus(low, move)), at),
-                           m_and(pass.valid, m_le(longest, v_set1(0x1p20f)))};
+    return (struct distance){squared_up(unit, inner(x, x)),
+                             choose(m_lt(v_set1(0), greatest_member(x)), times(unit.up, minus(low, move)), at),
+                             m_and(pass.valid, m_le(longest, v_set1(0x1p20f)))};
 }
 
 struct candidate {
@@ -296,7 +296,7 @@ INLINE struct candidate on_face(struct vector p, struct vector a, struct vector 
 }
 
 /* e = 64u (|ap| + |ab| + |ac|) + 2^-60: the nearest of the three edges, of which bc has 16u N, and the face. */
-INLINE struct number point_triangle_number(struct v_point p, struct v_triangle b)
+INLINE struct distance point_triangle_distance(struct v_point p, struct v_triangle b)
 {
     struct filter_state pass = pass_of_point(p);
     triangle_valid(&pass, b);
@@ -309,7 +309,7 @@ INLINE struct number point_triangle_number(struct v_point p, struct v_triangle b
     third = times(unit.down, third);
     struct candidate edges = closer(closer(on_edge(q, a, second), on_edge(q, a, third)), on_edge(q, second, third));
     struct candidate all = closer(edges, on_face(q, a, second, third));
-    return (struct number){squared_up(unit, all.d2), times(unit.up, all.at), pass.valid};
+    return (struct distance){squared_up(unit, all.d2), times(unit.up, all.at), pass.valid};
 }
 
 /* One zero, one NaN. */

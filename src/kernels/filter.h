@@ -18,7 +18,7 @@
  *   track_exact(p, exact)   something has rounded in the other lanes
  *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; track_exact_square(p, a) where a^2 does
  *   decide_if_exact(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
- *   hit_if_scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true number is < 0, from which s differs by less than E;
+ *   hit_if_scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true real is < 0, from which s differs by less than E;
  *                    undecided if |s| <= E. e is -scale E, and scale a power of two
  *   hit_if_le(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */

@@ -1,36 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All scalar formulas, for whichever kind of number is current; included once for each.
+ * The scalar formula of every predicate, in the arithmetic of the file that includes this one (exact/arithmetic.h).
  *
- * The vocabulary: number, NUMBER(of) from a float, NUMBER(add), NUMBER(sub), NUMBER(mul), NUMBER(sign), and what is
- * made of them here. A sign may be SIGN_UNKNOWN. No include guard: each inclusion makes other functions.
+ * That file names a type, real, and real_of a float, real_add, real_sub, real_mul and real_sign. The sign may be SIGN_UNKNOWN:
+ * the arithmetic cannot decide it.
  */
+#ifndef ABUT_KERNELS_FORMULAS_H
+#define ABUT_KERNELS_FORMULAS_H
+
 #define KERNEL_FORMULAS
 
-static inline number JUDGE(difference)(float a, float b)
+static inline real difference(float a, float b)
 {
-    return NUMBER(sub)(NUMBER(of)(a), NUMBER(of)(b));
+    return real_sub(real_of(a), real_of(b));
 }
 
-static inline number JUDGE(square)(number a)
+static inline real square(real a)
 {
-    return NUMBER(mul)(a, a);
+    return real_mul(a, a);
 }
 
-static inline number JUDGE(sum_of_squares)(number x, number y, number z)
+static inline real sum_of_squares(real x, real y, real z)
 {
-    return NUMBER(add)(NUMBER(add)(JUDGE(square)(x), JUDGE(square)(y)), JUDGE(square)(z));
+    return real_add(real_add(square(x), square(y)), square(z));
 }
 
 /* a <= b as an answer: a < b is a hit, a = b a touch. */
-static inline enum answer JUDGE(at_most)(number a, number b)
+static inline enum answer at_most(real a, real b)
 {
-    int sign = NUMBER(sign)(NUMBER(sub)(b, a));
+    int sign = real_sign(real_sub(b, a));
     return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer)sign;
 }
 
 /* Both must hold: a miss of either is a miss, whatever is not known of the other. */
-static inline enum answer JUDGE(both)(enum answer a, enum answer b)
+static inline enum answer both(enum answer a, enum answer b)
 {
     if (a == ANSWER_MISS || b == ANSWER_MISS)
         return ANSWER_MISS;
@@ -40,7 +43,7 @@ static inline enum answer JUDGE(both)(enum answer a, enum answer b)
 }
 
 /* One is enough: a hit of either is a hit, whatever is not known of the other. */
-static inline enum answer JUDGE(either)(enum answer a, enum answer b)
+static inline enum answer either(enum answer a, enum answer b)
 {
     if (a == ANSWER_HIT || b == ANSWER_HIT)
         return ANSWER_HIT;
@@ -50,36 +53,36 @@ static inline enum answer JUDGE(either)(enum answer a, enum answer b)
 }
 
 /* A vector of numbers, for the shapes that need dot and cross products. */
-struct JUDGE(vector) {
-    number x, y, z;
+struct vector {
+    real x, y, z;
 };
 
-static inline struct JUDGE(vector) JUDGE(of_point)(float x, float y, float z)
+static inline struct vector of_point(float x, float y, float z)
 {
-    return (struct JUDGE(vector)){NUMBER(of)(x), NUMBER(of)(y), NUMBER(of)(z)};
+    return (struct vector){real_of(x), real_of(y), real_of(z)};
 }
 
-static inline struct JUDGE(vector) JUDGE(minus)(struct JUDGE(vector) a, struct JUDGE(vector) b)
+static inline struct vector minus(struct vector a, struct vector b)
 {
-    return (struct JUDGE(vector)){NUMBER(sub)(a.x, b.x), NUMBER(sub)(a.y, b.y), NUMBER(sub)(a.z, b.z)};
+    return (struct vector){real_sub(a.x, b.x), real_sub(a.y, b.y), real_sub(a.z, b.z)};
 }
 
-static inline number JUDGE(dot)(struct JUDGE(vector) a, struct JUDGE(vector) b)
+static inline real dot(struct vector a, struct vector b)
 {
-    return NUMBER(add)(NUMBER(add)(NUMBER(mul)(a.x, b.x), NUMBER(mul)(a.y, b.y)), NUMBER(mul)(a.z, b.z));
+    return real_add(real_add(real_mul(a.x, b.x), real_mul(a.y, b.y)), real_mul(a.z, b.z));
 }
 
-static inline struct JUDGE(vector) JUDGE(cross)(struct JUDGE(vector) a, struct JUDGE(vector) b)
+static inline struct vector cross(struct vector a, struct vector b)
 {
-    return (struct JUDGE(vector)){NUMBER(sub)(NUMBER(mul)(a.y, b.z), NUMBER(mul)(a.z, b.y)),
-                                  NUMBER(sub)(NUMBER(mul)(a.z, b.x), NUMBER(mul)(a.x, b.z)),
-                                  NUMBER(sub)(NUMBER(mul)(a.x, b.y), NUMBER(mul)(a.y, b.x))};
+    return (struct vector){real_sub(real_mul(a.y, b.z), real_mul(a.z, b.y)),
+                           real_sub(real_mul(a.z, b.x), real_mul(a.x, b.z)),
+                           real_sub(real_mul(a.x, b.y), real_mul(a.y, b.x))};
 }
 
 /* The member of v along d, where d is known to be along an axis of the coordinates and not zero, or NULL. */
-static inline number *JUDGE(along_axis)(struct JUDGE(vector) * v, const struct JUDGE(vector) * d)
+static inline real *along_axis(struct vector *v, const struct vector *d)
 {
-    const int x = NUMBER(sign)(d->x), y = NUMBER(sign)(d->y), z = NUMBER(sign)(d->z);
+    const int x = real_sign(d->x), y = real_sign(d->y), z = real_sign(d->z);
     if ((x != 0) + (y != 0) + (z != 0) != 1 || x + y + z == SIGN_UNKNOWN)
         return NULL;
     return x != 0 ? &v->x : y != 0 ? &v->y : &v->z;
@@ -98,3 +101,5 @@ static inline number *JUDGE(along_axis)(struct JUDGE(vector) * v, const struct J
 #include "kernels/sphere_hull.h"
 
 #undef KERNEL_FORMULAS
+
+#endif

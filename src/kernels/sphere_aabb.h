@@ -62,32 +62,32 @@ INLINE void point_in_aabb_filter(struct filter_state *p, struct v_point a, struc
 #ifdef KERNEL_FORMULAS
 
 /* c minus the nearest point of [min, max]: in two steps that are a maximum and a minimum, and no branches. */
-static inline number JUDGE(to_interval)(float c, float min, float max)
+static inline real to_interval(float c, float min, float max)
 {
     float above = c < min ? min : c;
-    return JUDGE(difference)(c, above > max ? max : above);
+    return difference(c, above > max ? max : above);
 }
 
-static inline enum answer JUDGE(sphere_aabb)(struct sphere s, struct aabb b)
+static inline enum answer sphere_aabb(struct sphere s, struct aabb b)
 {
     if (sphere_invalid(s) || aabb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
-    number d2 = JUDGE(sum_of_squares)(JUDGE(to_interval)(s.x, b.minx, b.maxx), JUDGE(to_interval)(s.y, b.miny, b.maxy),
-                                      JUDGE(to_interval)(s.z, b.minz, b.maxz));
-    return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(of)(s.r)));
+    real d2 = sum_of_squares(to_interval(s.x, b.minx, b.maxx), to_interval(s.y, b.miny, b.maxy),
+                             to_interval(s.z, b.minz, b.maxz));
+    return at_most(d2, square(real_of(s.r)));
 }
 
 /* Sets the distance to c minus the farther end of [min, max], or says that it cannot tell which end that is. */
-static inline enum answer JUDGE(from_interval)(float c, float min, float max, number *distance)
+static inline enum answer from_interval(float c, float min, float max, real *distance)
 {
-    int to_min = NUMBER(sign)(NUMBER(sub)(JUDGE(difference)(c, min), JUDGE(difference)(max, c)));
-    *distance = JUDGE(difference)(c, to_min > 0 ? min : max);
+    int to_min = real_sign(real_sub(difference(c, min), difference(max, c)));
+    *distance = difference(c, to_min > 0 ? min : max);
     return to_min == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static inline enum answer JUDGE(aabb_in_sphere)(struct aabb b, struct sphere s)
+static inline enum answer aabb_in_sphere(struct aabb b, struct sphere s)
 {
     if (sphere_invalid(s) || aabb_invalid(b))
         return ANSWER_MISS;
@@ -95,23 +95,23 @@ static inline enum answer JUDGE(aabb_in_sphere)(struct aabb b, struct sphere s)
         return ANSWER_HIT;
     if (isinf(b.minx) || isinf(b.miny) || isinf(b.minz) || isinf(b.maxx) || isinf(b.maxy) || isinf(b.maxz))
         return ANSWER_MISS;
-    number x, y, z;
-    if (JUDGE(from_interval)(s.x, b.minx, b.maxx, &x) == ANSWER_UNKNOWN ||
-        JUDGE(from_interval)(s.y, b.miny, b.maxy, &y) == ANSWER_UNKNOWN ||
-        JUDGE(from_interval)(s.z, b.minz, b.maxz, &z) == ANSWER_UNKNOWN)
+    real x, y, z;
+    if (from_interval(s.x, b.minx, b.maxx, &x) == ANSWER_UNKNOWN ||
+        from_interval(s.y, b.miny, b.maxy, &y) == ANSWER_UNKNOWN ||
+        from_interval(s.z, b.minz, b.maxz, &z) == ANSWER_UNKNOWN)
         return ANSWER_UNKNOWN;
-    return JUDGE(at_most)(JUDGE(sum_of_squares)(x, y, z), JUDGE(square)(NUMBER(of)(s.r)));
+    return at_most(sum_of_squares(x, y, z), square(real_of(s.r)));
 }
 
 /* r <= c - min and r <= max - c; an infinite bound is kept by any finite radius. */
-static inline enum answer JUDGE(in_interval)(float c, float r, float min, float max)
+static inline enum answer in_interval(float c, float r, float min, float max)
 {
-    enum answer low = isinf(min) ? ANSWER_HIT : JUDGE(at_most)(NUMBER(of)(r), JUDGE(difference)(c, min));
-    enum answer high = isinf(max) ? ANSWER_HIT : JUDGE(at_most)(NUMBER(of)(r), JUDGE(difference)(max, c));
-    return JUDGE(both)(low, high);
+    enum answer low = isinf(min) ? ANSWER_HIT : at_most(real_of(r), difference(c, min));
+    enum answer high = isinf(max) ? ANSWER_HIT : at_most(real_of(r), difference(max, c));
+    return both(low, high);
 }
 
-static inline enum answer JUDGE(sphere_in_aabb)(struct sphere s, struct aabb b)
+static inline enum answer sphere_in_aabb(struct sphere s, struct aabb b)
 {
     if (sphere_invalid(s) || aabb_invalid(b))
         return ANSWER_MISS;
@@ -120,13 +120,13 @@ static inline enum answer JUDGE(sphere_in_aabb)(struct sphere s, struct aabb b)
             isinf(b.minx) && isinf(b.miny) && isinf(b.minz) && isinf(b.maxx) && isinf(b.maxy) && isinf(b.maxz);
         return all_of_space ? ANSWER_HIT : ANSWER_MISS;
     }
-    enum answer x = JUDGE(in_interval)(s.x, s.r, b.minx, b.maxx);
-    enum answer y = JUDGE(in_interval)(s.y, s.r, b.miny, b.maxy);
-    enum answer z = JUDGE(in_interval)(s.z, s.r, b.minz, b.maxz);
-    return JUDGE(both)(x, JUDGE(both)(y, z));
+    enum answer x = in_interval(s.x, s.r, b.minx, b.maxx);
+    enum answer y = in_interval(s.y, s.r, b.miny, b.maxy);
+    enum answer z = in_interval(s.z, s.r, b.minz, b.maxz);
+    return both(x, both(y, z));
 }
 
-static inline enum answer JUDGE(point_in_aabb)(struct point a, struct aabb b)
+static inline enum answer point_in_aabb(struct point a, struct aabb b)
 {
     if (point_invalid(a) || aabb_invalid(b))
         return ANSWER_MISS;

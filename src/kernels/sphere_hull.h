@@ -3,7 +3,7 @@
  * Sphere or point and hull: planes, exact and inside. Degree 4; exact 8.
  *
  * With s the greatest of n_i.c + d_i over unit normals, planes is s <= R and inside is s <= -R; exact is a miss where s
- * > R, as the distance is at least s, and a hit where s <= 0, as the centre is then in the hull. So one number a sphere
+ * > R, as the distance is at least s, and a hit where s <= 0, as the centre is then in the hull. So one real a sphere
  * serves all of them, and only spheres that cross the surface need their distance.
  */
 
@@ -345,68 +345,65 @@ static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct
 
 #ifdef KERNEL_FORMULAS
 
-static inline enum answer JUDGE(point_in_hull)(struct point p, const struct hull *hull, const struct findings *found)
+static inline enum answer point_in_hull(struct point p, const struct hull *hull, const struct findings *found)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
         if (found->boundary >> k & 1)
-            answer = JUDGE(both)(
-                answer, JUDGE(at_most)(JUDGE(plane_height)(plane_of(hull->given[k]), p.x, p.y, p.z), NUMBER(of)(0)));
+            answer = both(answer, at_most(plane_height(plane_of(hull->given[k]), p.x, p.y, p.z), real_of(0)));
     return answer;
 }
 
-static inline enum answer JUDGE(sphere_planes)(struct sphere s, const struct hull *hull, uint32_t boundary, bool inside)
+static inline enum answer sphere_planes(struct sphere s, const struct hull *hull, uint32_t boundary, bool inside)
 {
     enum answer answer = ANSWER_HIT;
     for (unsigned k = 0; k < hull->planes && answer != ANSWER_MISS; k++)
         if (boundary >> k & 1)
-            answer = JUDGE(both)(answer, JUDGE(sphere_side)(s, plane_of(hull->given[k]), inside));
+            answer = both(answer, sphere_side(s, plane_of(hull->given[k]), inside));
     return answer;
 }
 
-static inline enum answer JUDGE(sphere_hull_planes)(struct sphere s, const struct hull *hull,
-                                                    const struct findings *found)
+static inline enum answer sphere_hull_planes(struct sphere s, const struct hull *hull, const struct findings *found)
 {
-    return isinf(s.r) ? ANSWER_HIT : JUDGE(sphere_planes)(s, hull, found->boundary, false);
+    return isinf(s.r) ? ANSWER_HIT : sphere_planes(s, hull, found->boundary, false);
 }
 
-static inline enum answer JUDGE(sphere_in_hull)(struct sphere s, const struct hull *hull, const struct findings *found)
+static inline enum answer sphere_in_hull(struct sphere s, const struct hull *hull, const struct findings *found)
 {
-    return isinf(s.r) ? hull->planes > 0 ? ANSWER_MISS : ANSWER_HIT
-                      : JUDGE(sphere_planes)(s, hull, found->boundary, true);
+    return isinf(s.r) ? hull->planes > 0 ? ANSWER_MISS : ANSWER_HIT : sphere_planes(s, hull, found->boundary, true);
 }
 
 /*
  * The point of the active planes that is nearest to c is c - sum of t_i n_i, where the dot products G of their normals
  * give G t = s. This is det G, and t det G by its adjugate, for up to three planes; degree 6 at most.
  */
-static inline number JUDGE(multipliers)(unsigned count, number g[3][3], const number *s, number *t)
+static inline real multipliers(unsigned count, real g[3][3], const real *s, real *t)
 {
     if (count == 0)
-        return NUMBER(of)(1);
+        return real_of(1);
     if (count == 1) {
         t[0] = s[0];
         return g[0][0];
     }
     if (count == 2) {
-        t[0] = NUMBER(sub)(NUMBER(mul)(s[0], g[1][1]), NUMBER(mul)(s[1], g[0][1]));
-        t[1] = NUMBER(sub)(NUMBER(mul)(s[1], g[0][0]), NUMBER(mul)(s[0], g[0][1]));
-        return NUMBER(sub)(NUMBER(mul)(g[0][0], g[1][1]), JUDGE(square)(g[0][1]));
+        t[0] = real_sub(real_mul(s[0], g[1][1]), real_mul(s[1], g[0][1]));
+        t[1] = real_sub(real_mul(s[1], g[0][0]), real_mul(s[0], g[0][1]));
+        return real_sub(real_mul(g[0][0], g[1][1]), square(g[0][1]));
     }
-    number adjugate[3][3];
+    real adjugate[3][3];
     for (unsigned i = 0; i < 3; i++)
         for (unsigned j = 0; j < 3; j++) {
             unsigned i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            adjugate[i][j] = NUMBER(sub)(NUMBER(mul)(g[i1][j1], g[i2][j2]), NUMBER(mul)(g[i1][j2], g[i2][j1]));
+            adjugate[i][j] = real_sub(real_mul(g[i1][j1], g[i2][j2]), real_mul(g[i1][j2], g[i2][j1]));
         }
     for (unsigned i = 0; i < 3; i++)
-        t[i] = NUMBER(add)(NUMBER(add)(NUMBER(mul)(adjugate[i][0], s[0]), NUMBER(mul)(adjugate[i][1], s[1])),
-                           NUMBER(mul)(adjugate[i][2], s[2]));
-    return NUMBER(add)(NUMBER(add)(NUMBER(mul)(g[0][0], adjugate[0][0]), NUMBER(mul)(g[0][1], adjugate[0][1])),
-                       NUMBER(mul)(g[0][2], adjugate[0][2]));
+        t[i] = real_add(real_add(real_mul(adjugate[i][0], s[0]), real_mul(adjugate[i][1], s[1])),
+                        real_mul(adjugate[i][2], s[2]));
+    return real_add(real_add(real_mul(g[0][0], adjugate[0][0]), real_mul(g[0][1], adjugate[0][1])),
+                    real_mul(g[0][2], adjugate[0][2]));
 }
 
-static inline enum answer JUDGE(not_at)(int sign)
+static inline enum answer not_at(int sign)
 {
     return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;
 }
@@ -416,27 +413,27 @@ static inline enum answer JUDGE(not_at)(int sign)
  * to be the nearest within all of them: multipliers that are >= 0 and a point outside of no plane are sufficient, and some
  * independent planes have them. If only a plane speaks against it, that is set as beyond.
  */
-static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hull, const struct active *active,
-                                         uint32_t among, unsigned *beyond)
+static inline enum answer hull_at(struct sphere c, const struct hull *hull, const struct active *active, uint32_t among,
+                                  unsigned *beyond)
 {
-    number s[3], t[3], g[3][3];
+    real s[3], t[3], g[3][3];
     struct plane planes[3] = {{0}};
     for (unsigned i = 0; i < active->count; i++)
         planes[i] = plane_of(hull->given[active->plane[i]]);
     for (unsigned i = 0; i < active->count; i++) {
-        s[i] = JUDGE(plane_height)(planes[i], c.x, c.y, c.z);
+        s[i] = plane_height(planes[i], c.x, c.y, c.z);
         for (unsigned j = 0; j < active->count; j++)
-            g[i][j] = JUDGE(normals_dot)(planes[i], planes[j]);
+            g[i][j] = normals_dot(planes[i], planes[j]);
     }
-    number determinant = JUDGE(multipliers)(active->count, g, s, t), d2 = NUMBER(of)(0);
-    const int independent = NUMBER(sign)(determinant);
+    real determinant = multipliers(active->count, g, s, t), d2 = real_of(0);
+    const int independent = real_sign(determinant);
     if (independent != 1)
-        return JUDGE(not_at)(independent);
+        return not_at(independent);
     for (unsigned i = 0; i < active->count; i++) {
-        int sign = NUMBER(sign)(t[i]);
+        int sign = real_sign(t[i]);
         if (sign != 0 && sign != 1)
-            return JUDGE(not_at)(sign);
-        d2 = NUMBER(add)(d2, NUMBER(mul)(t[i], s[i]));
+            return not_at(sign);
+        d2 = real_add(d2, real_mul(t[i], s[i]));
     }
     uint32_t others = among;
     for (unsigned i = 0; i < active->count; i++)
@@ -445,24 +442,24 @@ static inline enum answer JUDGE(hull_at)(struct sphere c, const struct hull *hul
         if (!(others >> k & 1))
             continue;
         const struct plane plane = plane_of(hull->given[k]);
-        number at = NUMBER(mul)(JUDGE(plane_height)(plane, c.x, c.y, c.z), determinant);
+        real at = real_mul(plane_height(plane, c.x, c.y, c.z), determinant);
         for (unsigned i = 0; i < active->count; i++)
-            at = NUMBER(sub)(at, NUMBER(mul)(t[i], JUDGE(normals_dot)(planes[i], plane)));
-        int sign = NUMBER(sign)(at);
+            at = real_sub(at, real_mul(t[i], normals_dot(planes[i], plane)));
+        int sign = real_sign(at);
         if (sign != 0 && sign != -1) {
             *beyond = k;
-            return JUDGE(not_at)(sign);
+            return not_at(sign);
         }
     }
     if (isinf(c.r))
         return ANSWER_HIT;
-    return JUDGE(at_most)(d2, NUMBER(mul)(JUDGE(square)(NUMBER(of)(c.r)), determinant));
+    return at_most(d2, real_mul(square(real_of(c.r)), determinant));
 }
 
-static inline enum answer JUDGE(sphere_hull)(struct sphere s, const struct hull *hull, const struct findings *found)
+static inline enum answer sphere_hull(struct sphere s, const struct hull *hull, const struct findings *found)
 {
     unsigned beyond;
-    return JUDGE(hull_at)(s, hull, &found->active, found->boundary, &beyond);
+    return hull_at(s, hull, &found->active, found->boundary, &beyond);
 }
 
 #endif

@@ -141,70 +141,69 @@ INLINE void point_in_obb_filter(struct filter_state *p, struct v_point a, struct
 #ifdef KERNEL_FORMULAS
 
 /* |a.(c - o)|, or nothing if its sign is not known. */
-static inline bool JUDGE(along)(struct JUDGE(vector) d, float x, float y, float z, number *distance)
+static inline bool along(struct vector d, float x, float y, float z, real *distance)
 {
-    number t = JUDGE(dot)(JUDGE(of_point)(x, y, z), d);
-    int sign = NUMBER(sign)(t);
-    *distance = sign < 0 ? NUMBER(sub)(NUMBER(of)(0), t) : t;
+    real t = dot(of_point(x, y, z), d);
+    int sign = real_sign(t);
+    *distance = sign < 0 ? real_sub(real_of(0), t) : t;
     return sign != SIGN_UNKNOWN;
 }
 
-static inline bool JUDGE(along_axes)(float x, float y, float z, struct obb b, struct JUDGE(vector) * t)
+static inline bool along_axes(float x, float y, float z, struct obb b, struct vector *t)
 {
-    struct JUDGE(vector) d = JUDGE(minus)(JUDGE(of_point)(x, y, z), JUDGE(of_point)(b.cx, b.cy, b.cz));
-    bool u = JUDGE(along)(d, b.ux, b.uy, b.uz, &t->x);
-    bool v = JUDGE(along)(d, b.vx, b.vy, b.vz, &t->y);
-    bool w = JUDGE(along)(d, b.wx, b.wy, b.wz, &t->z);
+    struct vector d = minus(of_point(x, y, z), of_point(b.cx, b.cy, b.cz));
+    bool u = along(d, b.ux, b.uy, b.uz, &t->x);
+    bool v = along(d, b.vx, b.vy, b.vz, &t->y);
+    bool w = along(d, b.wx, b.wy, b.wz, &t->z);
     return u && v && w;
 }
 
 /* max(t - h, 0), or nothing if it is not known which. */
-static inline bool JUDGE(outside)(number t, float h, number *distance)
+static inline bool outside(real t, float h, real *distance)
 {
-    *distance = NUMBER(of)(0);
+    *distance = real_of(0);
     if (isinf(h))
         return true;
-    number beyond = NUMBER(sub)(t, NUMBER(of)(h));
-    int sign = NUMBER(sign)(beyond);
+    real beyond = real_sub(t, real_of(h));
+    int sign = real_sign(beyond);
     if (sign > 0)
         *distance = beyond;
     return sign != SIGN_UNKNOWN;
 }
 
-static inline enum answer JUDGE(sphere_obb)(struct sphere s, struct obb b)
+static inline enum answer sphere_obb(struct sphere s, struct obb b)
 {
     if (sphere_invalid(s) || obb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
-    struct JUDGE(vector) t, g;
-    if (!JUDGE(along_axes)(s.x, s.y, s.z, b, &t) || !JUDGE(outside)(t.x, b.hx, &g.x) ||
-        !JUDGE(outside)(t.y, b.hy, &g.y) || !JUDGE(outside)(t.z, b.hz, &g.z))
+    struct vector t, g;
+    if (!along_axes(s.x, s.y, s.z, b, &t) || !outside(t.x, b.hx, &g.x) || !outside(t.y, b.hy, &g.y) ||
+        !outside(t.z, b.hz, &g.z))
         return ANSWER_UNKNOWN;
-    return JUDGE(at_most)(JUDGE(sum_of_squares)(g.x, g.y, g.z), JUDGE(square)(NUMBER(of)(s.r)));
+    return at_most(sum_of_squares(g.x, g.y, g.z), square(real_of(s.r)));
 }
 
-static inline enum answer JUDGE(in_slab)(number t, float r, float h)
+static inline enum answer in_slab(real t, float r, float h)
 {
-    return isinf(h) ? ANSWER_HIT : JUDGE(at_most)(NUMBER(add)(t, NUMBER(of)(r)), NUMBER(of)(h));
+    return isinf(h) ? ANSWER_HIT : at_most(real_add(t, real_of(r)), real_of(h));
 }
 
-static inline enum answer JUDGE(sphere_in_obb)(struct sphere s, struct obb b)
+static inline enum answer sphere_in_obb(struct sphere s, struct obb b)
 {
     if (sphere_invalid(s) || obb_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r))
         return isinf(b.hx) && isinf(b.hy) && isinf(b.hz) ? ANSWER_HIT : ANSWER_MISS;
-    struct JUDGE(vector) t;
-    if (!JUDGE(along_axes)(s.x, s.y, s.z, b, &t))
+    struct vector t;
+    if (!along_axes(s.x, s.y, s.z, b, &t))
         return ANSWER_UNKNOWN;
-    return JUDGE(both)(JUDGE(in_slab)(t.x, s.r, b.hx),
-                       JUDGE(both)(JUDGE(in_slab)(t.y, s.r, b.hy), JUDGE(in_slab)(t.z, s.r, b.hz)));
+    return both(in_slab(t.x, s.r, b.hx), both(in_slab(t.y, s.r, b.hy), in_slab(t.z, s.r, b.hz)));
 }
 
-static inline enum answer JUDGE(point_in_obb)(struct point a, struct obb b)
+static inline enum answer point_in_obb(struct point a, struct obb b)
 {
-    return JUDGE(sphere_in_obb)((struct sphere){a.x, a.y, a.z, 0}, b);
+    return sphere_in_obb((struct sphere){a.x, a.y, a.z, 0}, b);
 }
 
 #endif

@@ -51,28 +51,27 @@ INLINE void sphere_in_plane_filter(struct filter_state *p, struct v_sphere s, st
 #ifdef KERNEL_FORMULAS
 
 /* n.p + d. */
-static inline number JUDGE(plane_height)(struct plane b, float x, float y, float z)
+static inline real plane_height(struct plane b, float x, float y, float z)
 {
-    number dot = JUDGE(dot)(JUDGE(of_point)(b.nx, b.ny, b.nz), JUDGE(of_point)(x, y, z));
-    return NUMBER(add)(dot, NUMBER(of)(b.d));
+    return real_add(dot(of_point(b.nx, b.ny, b.nz), of_point(x, y, z)), real_of(b.d));
 }
 
-static inline number JUDGE(normals_dot)(struct plane a, struct plane b)
+static inline real normals_dot(struct plane a, struct plane b)
 {
-    return JUDGE(dot)(JUDGE(of_point)(a.nx, a.ny, a.nz), JUDGE(of_point)(b.nx, b.ny, b.nz));
+    return dot(of_point(a.nx, a.ny, a.nz), of_point(b.nx, b.ny, b.nz));
 }
 
 /* s <= R |n|, or s <= -R |n|, by the squares and the sign of s, if |n| is not seen to be 1. There are a normal and finite numbers. */
-static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bool inside)
+static inline enum answer sphere_side(struct sphere s, struct plane b, bool inside)
 {
     if (plane_axis_aligned(b)) {
         const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* a member of the centre, or its negative: exact */
-        return JUDGE(at_most)(NUMBER(add)(NUMBER(of)(along), NUMBER(of)(b.d)), NUMBER(of)(inside ? -s.r : s.r));
+        return at_most(real_add(real_of(along), real_of(b.d)), real_of(inside ? -s.r : s.r));
     }
-    number outside = JUDGE(plane_height)(b, s.x, s.y, s.z);
-    number r2 = JUDGE(square)(NUMBER(of)(s.r));
-    enum answer order = JUDGE(at_most)(JUDGE(square)(outside), NUMBER(mul)(r2, JUDGE(normals_dot)(b, b)));
-    int sign = NUMBER(sign)(outside);
+    real outside = plane_height(b, s.x, s.y, s.z);
+    real r2 = square(real_of(s.r));
+    enum answer order = at_most(square(outside), real_mul(r2, normals_dot(b, b)));
+    int sign = real_sign(outside);
     if (order == ANSWER_HIT)
         return inside ? ANSWER_MISS : ANSWER_HIT;
     if (sign == SIGN_UNKNOWN)
@@ -82,16 +81,16 @@ static inline enum answer JUDGE(sphere_side)(struct sphere s, struct plane b, bo
     return sign < 0 ? ANSWER_HIT : order;
 }
 
-static inline enum answer JUDGE(sphere_plane)(struct sphere s, struct plane b)
+static inline enum answer sphere_plane(struct sphere s, struct plane b)
 {
     if (sphere_invalid(s) || plane_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r) || plane_missing(b))
         return ANSWER_HIT;
-    return JUDGE(sphere_side)(s, b, false);
+    return sphere_side(s, b, false);
 }
 
-static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b)
+static inline enum answer sphere_in_plane(struct sphere s, struct plane b)
 {
     if (sphere_invalid(s) || plane_invalid(b))
         return ANSWER_MISS;
@@ -99,7 +98,7 @@ static inline enum answer JUDGE(sphere_in_plane)(struct sphere s, struct plane b
         return ANSWER_HIT;
     if (isinf(s.r))
         return ANSWER_MISS;
-    return JUDGE(sphere_side)(s, b, true);
+    return sphere_side(s, b, true);
 }
 
 #endif

@@ -104,41 +104,39 @@ INLINE void sphere_capsule_filter(struct filter_state *p, struct v_sphere s, str
  * With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2; along an axis of the coordinates
  * that is |ap|^2 without its own member, which is exact more often.
  */
-static inline enum answer JUDGE(near_segment)(struct JUDGE(vector) p, number r2, struct JUDGE(vector) a,
-                                              struct JUDGE(vector) b)
+static inline enum answer near_segment(struct vector p, real r2, struct vector a, struct vector b)
 {
-    struct JUDGE(vector) ap = JUDGE(minus)(p, a), ab = JUDGE(minus)(b, a), bp = JUDGE(minus)(p, b);
-    number t = JUDGE(dot)(ap, ab), length2 = JUDGE(dot)(ab, ab);
-    int from_a = NUMBER(sign)(t), from_b = NUMBER(sign)(NUMBER(sub)(length2, t));
+    struct vector ap = minus(p, a), ab = minus(b, a), bp = minus(p, b);
+    real t = dot(ap, ab), length2 = dot(ab, ab);
+    int from_a = real_sign(t), from_b = real_sign(real_sub(length2, t));
     if (from_a == SIGN_UNKNOWN || from_b == SIGN_UNKNOWN)
         return ANSWER_UNKNOWN;
     if (from_a <= 0)
-        return JUDGE(at_most)(JUDGE(dot)(ap, ap), r2);
+        return at_most(dot(ap, ap), r2);
     if (from_b <= 0)
-        return JUDGE(at_most)(JUDGE(dot)(bp, bp), r2);
-    number *along = JUDGE(along_axis)(&ap, &ab);
+        return at_most(dot(bp, bp), r2);
+    real *along = along_axis(&ap, &ab);
     if (along != NULL) {
-        *along = NUMBER(of)(0);
-        return JUDGE(at_most)(JUDGE(dot)(ap, ap), r2);
+        *along = real_of(0);
+        return at_most(dot(ap, ap), r2);
     }
-    number ap2 = JUDGE(dot)(ap, ap);
-    return JUDGE(at_most)(NUMBER(sub)(NUMBER(mul)(ap2, length2), JUDGE(square)(t)), NUMBER(mul)(r2, length2));
+    real ap2 = dot(ap, ap);
+    return at_most(real_sub(real_mul(ap2, length2), square(t)), real_mul(r2, length2));
 }
 
-static inline enum answer JUDGE(sphere_capsule)(struct sphere s, struct capsule b)
+static inline enum answer sphere_capsule(struct sphere s, struct capsule b)
 {
     if (sphere_invalid(s) || capsule_invalid(b))
         return ANSWER_MISS;
     if (isinf(s.r) || isinf(b.r))
         return ANSWER_HIT;
-    number r = NUMBER(add)(NUMBER(of)(s.r), NUMBER(of)(b.r));
-    return JUDGE(near_segment)(JUDGE(of_point)(s.x, s.y, s.z), JUDGE(square)(r), JUDGE(of_point)(b.ax, b.ay, b.az),
-                               JUDGE(of_point)(b.bx, b.by, b.bz));
+    real r = real_add(real_of(s.r), real_of(b.r));
+    return near_segment(of_point(s.x, s.y, s.z), square(r), of_point(b.ax, b.ay, b.az), of_point(b.bx, b.by, b.bz));
 }
 
-static inline enum answer JUDGE(sphere_segment)(struct sphere s, struct segment b)
+static inline enum answer sphere_segment(struct sphere s, struct segment b)
 {
-    return JUDGE(sphere_capsule)(s, (struct capsule){b.ax, b.ay, b.az, b.bx, b.by, b.bz, 0});
+    return sphere_capsule(s, (struct capsule){b.ax, b.ay, b.az, b.bx, b.by, b.bz, 0});
 }
 
 #endif

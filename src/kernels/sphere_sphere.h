@@ -25,26 +25,24 @@ INLINE void point_in_sphere_filter(struct filter_state *p, struct v_point a, str
 
 #ifdef KERNEL_FORMULAS
 
-static inline enum answer JUDGE(sphere_sphere)(struct sphere a, struct sphere b)
+static inline enum answer sphere_sphere(struct sphere a, struct sphere b)
 {
     if (sphere_invalid(a) || sphere_invalid(b))
         return ANSWER_MISS;
     if (isinf(a.r) || isinf(b.r))
         return ANSWER_HIT;
-    number d2 =
-        JUDGE(sum_of_squares)(JUDGE(difference)(a.x, b.x), JUDGE(difference)(a.y, b.y), JUDGE(difference)(a.z, b.z));
-    return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(add)(NUMBER(of)(a.r), NUMBER(of)(b.r))));
+    real d2 = sum_of_squares(difference(a.x, b.x), difference(a.y, b.y), difference(a.z, b.z));
+    return at_most(d2, square(real_add(real_of(a.r), real_of(b.r))));
 }
 
-static inline enum answer JUDGE(point_in_sphere)(struct point a, struct sphere s)
+static inline enum answer point_in_sphere(struct point a, struct sphere s)
 {
     if (point_invalid(a) || sphere_invalid(s))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
-    number d2 =
-        JUDGE(sum_of_squares)(JUDGE(difference)(a.x, s.x), JUDGE(difference)(a.y, s.y), JUDGE(difference)(a.z, s.z));
-    return JUDGE(at_most)(d2, JUDGE(square)(NUMBER(of)(s.r)));
+    real d2 = sum_of_squares(difference(a.x, s.x), difference(a.y, s.y), difference(a.z, s.z));
+    return at_most(d2, square(real_of(s.r)));
 }
 
 #endif

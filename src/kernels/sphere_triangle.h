@@ -97,18 +97,16 @@ INLINE void sphere_triangle_filter(struct filter_state *p, struct v_sphere s, st
 #ifdef KERNEL_FORMULAS
 
 /* Whether p projects to the inner side of the edge from v to w: (n x e).(p - v) >= 0. */
-static inline int JUDGE(inner_side)(struct JUDGE(vector) n, struct JUDGE(vector) p, struct JUDGE(vector) v,
-                                    struct JUDGE(vector) w)
+static inline int inner_side(struct vector n, struct vector p, struct vector v, struct vector w)
 {
-    return NUMBER(sign)(JUDGE(dot)(JUDGE(cross)(n, JUDGE(minus)(w, v)), JUDGE(minus)(p, v)));
+    return real_sign(dot(cross(n, minus(w, v)), minus(p, v)));
 }
 
 /* Whether the triangle has an inside and p is above that: a hit or a miss. */
-static inline enum answer JUDGE(above)(struct JUDGE(vector) n, struct JUDGE(vector) p, struct JUDGE(vector) a,
-                                       struct JUDGE(vector) b, struct JUDGE(vector) c)
+static inline enum answer above(struct vector n, struct vector p, struct vector a, struct vector b, struct vector c)
 {
-    int size = NUMBER(sign)(JUDGE(dot)(n, n));
-    int ab = JUDGE(inner_side)(n, p, a, b), bc = JUDGE(inner_side)(n, p, b, c), ca = JUDGE(inner_side)(n, p, c, a);
+    int size = real_sign(dot(n, n));
+    int ab = inner_side(n, p, a, b), bc = inner_side(n, p, b, c), ca = inner_side(n, p, c, a);
     if (size == 0 || ab == -1 || bc == -1 || ca == -1)
         return ANSWER_MISS;
     bool unknown = size == SIGN_UNKNOWN || ab == SIGN_UNKNOWN || bc == SIGN_UNKNOWN || ca == SIGN_UNKNOWN;
@@ -116,38 +114,38 @@ static inline enum answer JUDGE(above)(struct JUDGE(vector) n, struct JUDGE(vect
 }
 
 /* The plane through a: (n.ap)^2 <= R^2 n.n, or along an axis of the coordinates ap_k^2 <= R^2, which is exact more often. */
-static inline enum answer JUDGE(near_plane)(struct JUDGE(vector) n, struct JUDGE(vector) ap, number r2)
+static inline enum answer near_plane(struct vector n, struct vector ap, real r2)
 {
-    const number *along = JUDGE(along_axis)(&ap, &n);
+    const real *along = along_axis(&ap, &n);
     if (along != NULL)
-        return JUDGE(at_most)(JUDGE(square)(*along), r2);
-    return JUDGE(at_most)(JUDGE(square)(JUDGE(dot)(n, ap)), NUMBER(mul)(r2, JUDGE(dot)(n, n)));
+        return at_most(square(*along), r2);
+    return at_most(square(dot(n, ap)), real_mul(r2, dot(n, n)));
 }
 
 /*
  * What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. Where it is not known
  * which, both may say the same.
  */
-static inline enum answer JUDGE(sphere_triangle)(struct sphere s, struct triangle t)
+static inline enum answer sphere_triangle(struct sphere s, struct triangle t)
 {
     if (sphere_invalid(s) || triangle_invalid(t))
         return ANSWER_MISS;
     if (isinf(s.r))
         return ANSWER_HIT;
-    struct JUDGE(vector) p = JUDGE(of_point)(s.x, s.y, s.z), a = JUDGE(of_point)(t.ax, t.ay, t.az);
-    struct JUDGE(vector) b = JUDGE(of_point)(t.bx, t.by, t.bz), c = JUDGE(of_point)(t.cx, t.cy, t.cz);
-    struct JUDGE(vector) n = JUDGE(cross)(JUDGE(minus)(b, a), JUDGE(minus)(c, a));
-    number r2 = JUDGE(square)(NUMBER(of)(s.r));
-    const enum answer above = JUDGE(above)(n, p, a, b, c);
+    struct vector p = of_point(s.x, s.y, s.z), a = of_point(t.ax, t.ay, t.az);
+    struct vector b = of_point(t.bx, t.by, t.bz), c = of_point(t.cx, t.cy, t.cz);
+    struct vector n = cross(minus(b, a), minus(c, a));
+    real r2 = square(real_of(s.r));
+    const enum answer over = above(n, p, a, b, c);
     enum answer face = ANSWER_UNKNOWN;
-    if (above != ANSWER_MISS) {
-        face = JUDGE(near_plane)(n, JUDGE(minus)(p, a), r2);
-        if (above == ANSWER_HIT || face == ANSWER_MISS)
+    if (over != ANSWER_MISS) {
+        face = near_plane(n, minus(p, a), r2);
+        if (over == ANSWER_HIT || face == ANSWER_MISS)
             return face;
     }
-    enum answer edges = JUDGE(either)(JUDGE(near_segment)(p, r2, a, b), JUDGE(near_segment)(p, r2, b, c));
-    edges = JUDGE(either)(edges, JUDGE(near_segment)(p, r2, c, a));
-    return above == ANSWER_MISS || edges == ANSWER_HIT || edges == face ? edges : ANSWER_UNKNOWN;
+    enum answer edges = either(near_segment(p, r2, a, b), near_segment(p, r2, b, c));
+    edges = either(edges, near_segment(p, r2, c, a));
+    return over == ANSWER_MISS || edges == ANSWER_HIT || edges == face ? edges : ANSWER_UNKNOWN;
 }
 
 #endif

@@ -29,7 +29,7 @@ int main(int argc, char **argv)
                                     .seconds = HUGE_VAL,
                                     .quiet = true};
         selftest_run(&selftest);
-        const uint64_t answers = selftest.answers + selftest.numbers;
+        const uint64_t answers = selftest.answers + selftest.distances;
         printf("%s: %s, %" PRIu64 " answers, %" PRIu64 " wrong\n",
                answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(p), answers, selftest.wrong);
     }

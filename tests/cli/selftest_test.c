@@ -82,36 +82,36 @@ static void hull_word_more(const struct hull_args *args, uint64_t *restrict hits
     hits[abut_mask_words(args->n)] = 0;
 }
 
-static enum number_kind broken_number;
+static enum distance_kind broken_distance;
 
 /* The last number that is written, by its least bit. */
-static void flip_bit(number_function *right, const struct distance_args *args)
+static void flip_bit(distance_function *right, const struct distance_args *args)
 {
     uint32_t bits;
     right(args);
-    memcpy(&bits, &args->out[ABUT_NUMBERS - 1][args->n - 1], sizeof bits);
+    memcpy(&bits, &args->out[DISTANCE_OUTPUTS - 1][args->n - 1], sizeof bits);
     bits ^= 1;
-    memcpy(&args->out[ABUT_NUMBERS - 1][args->n - 1], &bits, sizeof bits);
+    memcpy(&args->out[DISTANCE_OUTPUTS - 1][args->n - 1], &bits, sizeof bits);
 }
 
-static void wrong_number_zip(const struct distance_args *args)
+static void wrong_distance_zip(const struct distance_args *args)
 {
-    flip_bit(good->numbers[broken_number].zip, args);
+    flip_bit(good->distances[broken_distance].zip, args);
 }
 
-static void wrong_number_one_many(const struct distance_args *args)
+static void wrong_distance_one_many(const struct distance_args *args)
 {
-    flip_bit(good->numbers[broken_number].one_many, args);
+    flip_bit(good->distances[broken_distance].one_many, args);
 }
 
-static void wrong_number_many_one(const struct distance_args *args)
+static void wrong_distance_many_one(const struct distance_args *args)
 {
-    flip_bit(good->numbers[broken_number].many_one, args);
+    flip_bit(good->distances[broken_distance].many_one, args);
 }
 
-static void number_more(const struct distance_args *args)
+static void distance_more(const struct distance_args *args)
 {
-    good->numbers[broken_number].zip(args);
+    good->distances[broken_distance].zip(args);
     args->out[0][args->n] = 0;
 }
 
@@ -141,7 +141,7 @@ static uint64_t wrong_answers(const struct isa *isa, size_t first, size_t end)
     const struct isa *const one[] = {isa, NULL};
     struct selftest selftest = {.isas = one, .first = first, .end = end, .rounds = 8, .seconds = 60, .quiet = true};
     selftest_run(&selftest);
-    return selftest.answers + selftest.numbers > 0 ? selftest.wrong : UINT64_MAX;
+    return selftest.answers + selftest.distances > 0 ? selftest.wrong : UINT64_MAX;
 }
 
 static unsigned passed, failed;
@@ -192,16 +192,16 @@ int main(void)
             expect_noticed(&wrong, predicate_count + p, i);
         }
     }
-    static const struct number_kernel number_faults[] = {{.zip = wrong_number_zip},
-                                                         {.one_many = wrong_number_one_many},
-                                                         {.many_one = wrong_number_many_one},
-                                                         {.zip = number_more}};
-    for (size_t p = 0; p < number_count; p++) {
-        for (size_t i = 0; i < sizeof number_faults / sizeof *number_faults; i++) {
+    static const struct distance_kernel distance_faults[] = {{.zip = wrong_distance_zip},
+                                                             {.one_many = wrong_distance_one_many},
+                                                             {.many_one = wrong_distance_many_one},
+                                                             {.zip = distance_more}};
+    for (size_t p = 0; p < distance_count; p++) {
+        for (size_t i = 0; i < sizeof distance_faults / sizeof *distance_faults; i++) {
             struct isa wrong = *good;
-            const struct number_kernel *fault = &number_faults[i];
-            struct number_kernel *kernel = &wrong.numbers[p];
-            broken_number = (enum number_kind)p;
+            const struct distance_kernel *fault = &distance_faults[i];
+            struct distance_kernel *kernel = &wrong.distances[p];
+            broken_distance = (enum distance_kind)p;
             kernel->zip = fault->zip ? fault->zip : kernel->zip;
             kernel->one_many = fault->one_many ? fault->one_many : kernel->one_many;
             kernel->many_one = fault->many_one ? fault->many_one : kernel->many_one;
@@ -214,7 +214,7 @@ int main(void)
             struct isa wrong = *good;
             broken_search = (enum search_kind)p;
             wrong.searches[p] = search_faults[i];
-            expect_noticed(&wrong, SELFTEST_NUMBERS + p, i);
+            expect_noticed(&wrong, SELFTEST_DISTANCES + p, i);
         }
     }
     printf("selftest_test: %u passed, %u failed\n", passed, failed);

@@ -365,7 +365,7 @@ enum { TOGETHER = 64 };
 
 /* Points and items whose squared distances are computed together, and where these go. */
 struct pairs {
-    number_function *zip;
+    distance_function *zip;
     bool of_points; /* which are boxes to the kernel */
     size_t n;
     float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER], *to[TOGETHER];
@@ -373,8 +373,8 @@ struct pairs {
 
 static struct pairs pairs_of(const struct isa *isa, const struct leaves *leaves)
 {
-    const enum number_kind kind = leaves->shape == shape_sphere ? number_point_sphere : number_point_aabb;
-    return (struct pairs){.zip = isa->numbers[kind].zip, .of_points = leaves->shape == shape_point};
+    const enum distance_kind kind = leaves->shape == shape_sphere ? distance_point_sphere : distance_point_aabb;
+    return (struct pairs){.zip = isa->distances[kind].zip, .of_points = leaves->shape == shape_point};
 }
 
 static void compute_pairs(struct pairs *pairs)

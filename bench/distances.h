@@ -7,9 +7,9 @@
 #include <vector>
 
 /* Empty: the usual sizes. */
-void register_numbers(const std::vector<size_t> &sizes);
+void register_distances(const std::vector<size_t> &sizes);
 
 /* Whether any answer was wrong. */
-bool numbers_failed();
+bool distances_failed();
 
 #endif

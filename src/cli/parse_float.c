@@ -10,7 +10,7 @@
  * strtof rounds correctly in glibc and musl. It reads the locale's decimal point, which is "." as long as the
  * program does not call setlocale, and this one does not.
  */
-#include "number.h"
+#include "parse_float.h"
 
 #include <float.h>
 #include <math.h>
@@ -101,7 +101,7 @@ static bool fast_value(const struct decimal *d, float *value)
     return true;
 }
 
-enum number_status number_read(const char **text, float *value)
+enum parse_status parse_float(const char **text, float *value)
 {
     const char *start = *text;
     bool negative = *start == '-';
@@ -110,7 +110,7 @@ enum number_status number_read(const char **text, float *value)
     if (infinity) {
         *text = infinity;
         *value = negative ? -INFINITY : INFINITY;
-        return NUMBER_OK;
+        return PARSE_OK;
     }
 
     struct decimal d = {0, 0, 0};
@@ -123,7 +123,7 @@ enum number_status number_read(const char **text, float *value)
         any = any || p > fraction;
     }
     if (!any)
-        return NUMBER_UNREADABLE;
+        return PARSE_UNREADABLE;
     p = read_exponent(p, &d);
     *text = p;
 
@@ -131,11 +131,11 @@ enum number_status number_read(const char **text, float *value)
         *value = negative ? -*value : *value;
     else
         *value = strtof(start, NULL);
-    return isinf(*value) ? NUMBER_TOO_LARGE : NUMBER_OK;
+    return isinf(*value) ? PARSE_TOO_LARGE : PARSE_OK;
 }
 
 /* Its last digit but for zeros must not be behind the point. */
-bool number_is_whole(const char *text)
+bool parse_whole_number(const char *text)
 {
     struct decimal d = {0, 0, 0};
     int64_t zeros = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The number reader against strtof, and against bounds of its own: every text must give the nearest float32. */
-#include "number.h"
+#include "parse_float.h"
 #include "util/splitmix.h"
 
 #include <float.h>
@@ -25,26 +25,26 @@ static bool same(float a, float b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* A text that number_read must take whole. */
+/* A text that parse_float must take whole. */
 static void reads(const char *text, float wanted)
 {
     char line[256];
     snprintf(line, sizeof line, "%s\n", text);
     const char *p = line;
     float got = 42;
-    enum number_status status = number_read(&p, &got);
-    expect(status == NUMBER_OK && *p == '\n' && same(got, wanted), text, got, wanted);
+    enum parse_status status = parse_float(&p, &got);
+    expect(status == PARSE_OK && *p == '\n' && same(got, wanted), text, got, wanted);
 }
 
-static void refuses(const char *text, enum number_status wanted)
+static void refuses(const char *text, enum parse_status wanted)
 {
     char line[256];
     snprintf(line, sizeof line, "%s\n", text);
     const char *p = line;
     float got = 42;
-    enum number_status status = number_read(&p, &got);
+    enum parse_status status = parse_float(&p, &got);
     bool whole = *p == '\n';
-    expect(wanted == NUMBER_UNREADABLE ? status == wanted || !whole : status == wanted && whole, text, got, 0);
+    expect(wanted == PARSE_UNREADABLE ? status == wanted || !whole : status == wanted && whole, text, got, 0);
 }
 
 static void fixed_texts(void)
@@ -65,9 +65,9 @@ static void fixed_texts(void)
     reads("0e99999999999999999999", 0);
     reads("3.4028235e38", FLT_MAX);
     reads("340282356779733661637539395458142568447", FLT_MAX);
-    refuses("340282356779733661637539395458142568448", NUMBER_TOO_LARGE);
-    refuses("1e39", NUMBER_TOO_LARGE);
-    refuses("-1e99999999999999999999", NUMBER_TOO_LARGE);
+    refuses("340282356779733661637539395458142568448", PARSE_TOO_LARGE);
+    refuses("1e39", PARSE_TOO_LARGE);
+    refuses("-1e99999999999999999999", PARSE_TOO_LARGE);
     reads("inf", INFINITY);
     reads("-Infinity", -INFINITY);
     reads("+INF", INFINITY);
@@ -75,7 +75,7 @@ static void fixed_texts(void)
                                              "nan", "NaN", "nan(1)", "1.2.3", "1,5", "infin", "--1",  "+-1",
                                              "1f",  "1 2", "1_0",    "\"1\"", " 1",  "1\r",   "in",   "INFINITYY"};
     for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++)
-        refuses(unreadable[i], NUMBER_UNREADABLE);
+        refuses(unreadable[i], PARSE_UNREADABLE);
 }
 
 /* Texts near the midpoint of two floats, where a rounding by way of double goes wrong. */
@@ -143,7 +143,7 @@ static void against_strtof(void)
         }
         float wanted = strtof(text, NULL);
         if (isinf(wanted) && !strstr(text, "inf"))
-            refuses(text, NUMBER_TOO_LARGE);
+            refuses(text, PARSE_TOO_LARGE);
         else
             reads(text, wanted);
     }
@@ -165,9 +165,9 @@ static void wholes(void)
                                             "0.5",
                                             "15e-1"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        expect(number_is_whole(whole[i]), whole[i], 0, 1);
+        expect(parse_whole_number(whole[i]), whole[i], 0, 1);
     for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++)
-        expect(!number_is_whole(fractions[i]), fractions[i], 1, 0);
+        expect(!parse_whole_number(fractions[i]), fractions[i], 1, 0);
 }
 
 int main(void)
@@ -176,6 +176,6 @@ int main(void)
     wholes();
     double_roundings();
     against_strtof();
-    printf("number_test: %u passed, %u failed\n", passed, failed);
+    printf("parse_float_test: %u passed, %u failed\n", passed, failed);
     return failed > 0;
 }

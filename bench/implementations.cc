@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the contestants, and holds their answers against the judge and each other. */
-#include "contestants.h"
+#include "implementations.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,16 +5,16 @@
 
 #include <stdbool.h>
 
-enum number_status { NUMBER_OK, NUMBER_UNREADABLE, NUMBER_TOO_LARGE };
+enum parse_status { PARSE_OK, PARSE_UNREADABLE, PARSE_TOO_LARGE };
 
 /*
  * Reads the number that *text starts with and moves *text behind it. "1", "-.5", "2.", "6e23" and "inf" or "infinity"
  * in any case are numbers; hex and NaN are not. Underflow gives the nearest denormal or zero. The text must end with a
  * byte that no number contains, such as a line feed. What follows the number is for the caller to judge.
  */
-enum number_status number_read(const char **text, float *value);
+enum parse_status parse_float(const char **text, float *value);
 
 /* Whether the number there, which can be read, is a whole one before it is rounded: "3", "3.00" and "0.3e1" are, or infinite. */
-bool number_is_whole(const char *text);
+bool parse_whole_number(const char *text);
 
 #endif

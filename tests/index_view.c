@@ -243,5 +243,5 @@ int main(int argc, char **argv)
     check_growing();
     check_errors(&random);
     pool_free(five);
-    return finish("index_borrow");
+    return finish("index_view");
 }

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks, on sources and objects, the laws that no ordinary test would notice broken. One line a law, then the counts.
-# usage: scripts/laws.sh [WORDS]    only the laws with WORDS in their text
+# Checks, on sources and objects, the invariants that no ordinary test would notice broken. One line an invariant, then the counts.
+# usage: scripts/check_invariants.sh [WORDS]    only those with WORDS in their text
 set -eu
 cd "$(dirname "$0")/.."
 
 only=${1-}
-build=$PWD/build/laws
+build=$PWD/build/invariants
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
 
-# law TEXT COMMAND...: the law holds if the command succeeds; what it prints are the violations.
-law() {
+# invariant TEXT COMMAND...: it holds if the command succeeds; what it prints are the violations.
+invariant() {
     text=$1
     shift
     case $text in
@@ -44,7 +44,7 @@ no_match() {
     [ "$status" -eq 1 ]
 }
 
-# The sources below src and the others that may not break its laws.
+# The sources below src and the others that may not break its invariants.
 sources() {
     find "$@" -name '*.[ch]' -o -name '*.def' -o -name '*.cc' | grep .
 }
@@ -110,7 +110,7 @@ library_calls_only() {
     no_match -vx 'malloc|aligned_alloc|madvise|free|str(cmp|len)|mem(cpy|set|cmp|move)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' "$scratch/undefined"
 }
 
-# A line of predicates.def alone must not compile where its judge, or its kernel, or its oracle, or its plain loop is missing.
+# A line of predicates.def alone must not compile where its formula, or its kernel, or its oracle, or its plain loop is missing.
 # one_list LINE FILE...; the oracles of predicates are left to the linker, which misses them too.
 one_list() {
     line=$1
@@ -307,36 +307,36 @@ if ! {
     exit 1
 fi
 
-law "only src/isa/*.c include SIMDe" simde_stays_in_isa
-law "src/isa holds C alone" isa_is_c
-law "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ "" $isas
-law "an unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked scalar
-law "what is made for each instruction set names none" kernels_name_no_isa
-law "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
-law "kernels have no denormal constants" no_denormal_constants
-law "the processor is asked in cpu.c alone" cpu_asks_alone
-law "the library reads no environment and sets no floating-point mode" no_environment
-law "the library calls nothing but memory and strings" library_calls_only
-law "a predicate without kernel, judge or plain loop does not compile" \
-    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/exact/resolve.c src/isa/scalar.c bench/plain.c
-law "a predicate of hulls without kernel, judge or float64 formula does not compile" \
-    one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/exact/resolve.c src/hull/hull.c
-law "a number without kernel, oracle or plain loop does not compile" \
-    one_list "NUMBER(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
-law "the example in README.md is examples/quickstart.c" readme_example
-law "the table of predicates in README.md is that of predicates.def and abut.h" readme_table
-law "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
-law "-m flags for the ISA files alone" flags_of_isas
-law "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
-law "-ffast-math that configuring does not see is undone" hidden_flags_are_undone
-law "the exported names are those of the headers" exported_names
-law "all global names begin with abut_" internal_names
+invariant "only src/isa/*.c include SIMDe" simde_stays_in_isa
+invariant "src/isa holds C alone" isa_is_c
+invariant "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ "" $isas
+invariant "an unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked scalar
+invariant "what is made for each instruction set names none" kernels_name_no_isa
+invariant "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
+invariant "kernels have no denormal constants" no_denormal_constants
+invariant "the processor is asked in cpu.c alone" cpu_asks_alone
+invariant "the library reads no environment and sets no floating-point mode" no_environment
+invariant "the library calls nothing but memory and strings" library_calls_only
+invariant "a predicate without kernel, formula or plain loop does not compile" \
+    one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/exact/filter64.c src/isa/scalar.c bench/plain.c
+invariant "a predicate of hulls without kernel, formula or float64 filter does not compile" \
+    one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/exact/filter64.c src/hull/hull.c
+invariant "a number without kernel, oracle or plain loop does not compile" \
+    one_list "DISTANCE(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
+invariant "the example in README.md is examples/quickstart.c" readme_example
+invariant "the table of predicates in README.md is that of predicates.def and abut.h" readme_table
+invariant "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
+invariant "-m flags for the ISA files alone" flags_of_isas
+invariant "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
+invariant "-ffast-math that configuring does not see is undone" hidden_flags_are_undone
+invariant "the exported names are those of the headers" exported_names
+invariant "all global names begin with abut_" internal_names
 if [ "$(uname -m)" = x86_64 ]; then
-    law "an ISA file without its flags does not compile" no_silent_emulation
-    law "no instruction that the target does not own" only_own_instructions
-    law "no wide registers outside their ISA objects" no_wide_registers
+    invariant "an ISA file without its flags does not compile" no_silent_emulation
+    invariant "no instruction that the target does not own" only_own_instructions
+    invariant "no wide registers outside their ISA objects" no_wide_registers
 else
-    echo "skipped the laws of x86-64 instructions: this is $(uname -m)"
+    echo "skipped the invariants of x86-64 instructions: this is $(uname -m)"
 fi
 
 echo "$passed passed, $failed failed"

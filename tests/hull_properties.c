@@ -245,5 +245,5 @@ int main(int argc, char **argv)
                 }
     }
     CHECK(abut_use_isa(before) == ABUT_OK);
-    return finish("hull_laws");
+    return finish("hull_properties");
 }

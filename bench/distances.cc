@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Squared distances and closest points, every line of predicates.def: plain loops and each variant, checked before they are timed. */
-#include "numbers.h"
+#include "distances.h"
 
 #include "workloads.h"
 
@@ -16,55 +16,56 @@ namespace
 
 bool failed = false;
 
-struct NumberFacts {
+struct DistanceFacts {
     const char *name;
     enum shape shape;
     unsigned fields;
 };
 
-#define NUMBER(name, shape_a, shape_b, function) {#name, shape_##shape_b, static_cast<unsigned>(shape_b##_fields)},
-const NumberFacts facts[number_count] = {
+#define DISTANCE(name, shape_a, shape_b, function) {#name, shape_##shape_b, static_cast<unsigned>(shape_b##_fields)},
+const DistanceFacts facts[distance_count] = {
 #include "tables/predicates.def"
 };
 
-struct NumberInput {
+struct DistanceInput {
     size_t n;
     bool one;
     Columns points, shapes, right;
 
-    NumberInput(enum number_kind kind, bool single, size_t size)
+    DistanceInput(enum distance_kind kind, bool single, size_t size)
         : n(size), one(single), points(single ? 1 : size, point_fields), shapes(size, facts[kind].fields),
-          right(size, ABUT_NUMBERS)
+          right(size, DISTANCE_OUTPUTS)
     {
         fill_distances(facts[kind].shape, one, points, shapes, n);
     }
 };
 
 /* A plain loop, or a variant. */
-struct NumberImplementation {
+struct DistanceImplementation {
     std::string name;
-    plain_number_loop *const *loops;
+    plain_distance_loop *const *loops;
     const isa *table;
 };
 
-void run(const NumberImplementation &implementation, enum number_kind kind, const NumberInput &input, float *const *out)
+void run(const DistanceImplementation &implementation, enum distance_kind kind, const DistanceInput &input,
+         float *const *out)
 {
     if (implementation.loops != nullptr) {
         implementation.loops[kind](input.points.at(), input.shapes.at(), input.n, input.one ? 0 : 1, out);
     } else {
         const distance_args args = {input.points.at(), input.shapes.at(), input.n, {out[0], out[1], out[2], out[3]}};
-        const number_kernel &kernel = implementation.table->numbers[kind];
+        const distance_kernel &kernel = implementation.table->distances[kind];
         (input.one ? kernel.one_many : kernel.zip)(&args);
     }
 }
 
 /* Drawn when first needed and kept; right are the numbers of the scalar variant. */
-NumberInput &input_of(enum number_kind kind, bool one, size_t n)
+DistanceInput &input_of(enum distance_kind kind, bool one, size_t n)
 {
-    static std::map<std::pair<std::pair<int, bool>, size_t>, std::unique_ptr<NumberInput>> inputs;
-    std::unique_ptr<NumberInput> &input = inputs[{{kind, one}, n}];
+    static std::map<std::pair<std::pair<int, bool>, size_t>, std::unique_ptr<DistanceInput>> inputs;
+    std::unique_ptr<DistanceInput> &input = inputs[{{kind, one}, n}];
     if (!input) {
-        input = std::make_unique<NumberInput>(kind, one, n);
+        input = std::make_unique<DistanceInput>(kind, one, n);
         run({"", nullptr, &abut_kernels_scalar}, kind, *input, input->right.mutable_at());
     }
     return *input;
@@ -74,10 +75,10 @@ NumberInput &input_of(enum number_kind kind, bool one, size_t n)
  * Variants give the same bits; plain loops are as near as their rounding, in a world of 100 across, lets them be: but for one in
  * a thousand, since they are wrong about needles among triangles.
  */
-size_t differences(const NumberImplementation &implementation, const NumberInput &input, const Columns &got)
+size_t differences(const DistanceImplementation &implementation, const DistanceInput &input, const Columns &got)
 {
     size_t wrong = 0;
-    for (unsigned k = 0; k < ABUT_NUMBERS; k++) {
+    for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++) {
         const float *a = got.at()[k], *b = input.right.at()[k];
         if (implementation.loops == nullptr) {
             wrong += std::memcmp(a, b, input.n * sizeof *a) != 0;
@@ -91,11 +92,11 @@ size_t differences(const NumberImplementation &implementation, const NumberInput
     return wrong;
 }
 
-void race(benchmark::State &state, const NumberImplementation &implementation, enum number_kind kind, bool one,
+void race(benchmark::State &state, const DistanceImplementation &implementation, enum distance_kind kind, bool one,
           size_t n)
 {
-    const NumberInput &input = input_of(kind, one, n);
-    Columns out(n, ABUT_NUMBERS);
+    const DistanceInput &input = input_of(kind, one, n);
+    Columns out(n, DISTANCE_OUTPUTS);
     run(implementation, kind, input, out.mutable_at());
     const size_t wrong = differences(implementation, input, out);
     if (wrong > (implementation.loops != nullptr ? 1 + n / 250 : 0)) {
@@ -112,10 +113,10 @@ void race(benchmark::State &state, const NumberImplementation &implementation, e
     state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-std::vector<NumberImplementation> number_implementations()
+std::vector<DistanceImplementation> distance_implementations()
 {
-    std::vector<NumberImplementation> all = {{"plain", plain_number_loops, nullptr},
-                                             {"compiler", compiler_number_loops, nullptr}};
+    std::vector<DistanceImplementation> all = {{"plain", plain_distance_loops, nullptr},
+                                               {"compiler", compiler_distance_loops, nullptr}};
     for (const isa *const *table = abut_native_isas(); *table != nullptr; table++)
         all.push_back({std::string((*table)->name) + "/exact", nullptr, *table});
     return all;
@@ -123,14 +124,14 @@ std::vector<NumberImplementation> number_implementations()
 
 } // namespace
 
-void register_numbers(const std::vector<size_t> &sizes)
+void register_distances(const std::vector<size_t> &sizes)
 {
     const std::vector<size_t> usual = {4096, size_t(8) << 20};
-    for (int i = 0; i < number_count; i++)
+    for (int i = 0; i < distance_count; i++)
         for (bool one : {true, false})
             for (size_t n : sizes.empty() ? usual : sizes)
-                for (const NumberImplementation &implementation : number_implementations()) {
-                    const auto kind = static_cast<enum number_kind>(i);
+                for (const DistanceImplementation &implementation : distance_implementations()) {
+                    const auto kind = static_cast<enum distance_kind>(i);
                     const std::string name = std::string(facts[kind].name) + (one ? "/one/" : "/zip/") +
                                              std::to_string(n) + "/" + implementation.name;
                     benchmark::RegisterBenchmark(
@@ -138,7 +139,7 @@ void register_numbers(const std::vector<size_t> &sizes)
                 }
 }
 
-bool numbers_failed()
+bool distances_failed()
 {
     return failed;
 }

@@ -13,8 +13,8 @@ enum { MOST_PAIRS = 300 };
 static const struct {
     const char *name;
     enum shape shapes[2];
-} numbers[number_count] = {
-#define NUMBER(name, shape_a, shape_b, function) {#name, {shape_##shape_a, shape_##shape_b}},
+} distances[distance_count] = {
+#define DISTANCE(name, shape_a, shape_b, function) {#name, {shape_##shape_a, shape_##shape_b}},
 #include "tables/predicates.def"
 };
 
@@ -22,22 +22,22 @@ enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, entry_count };
 
 static const char *const entry_names[entry_count] = {"zip", "one_many", "many_one"};
 
-struct number_batch {
-    enum number_kind kind;
+struct distance_batch {
+    enum distance_kind kind;
     size_t n;
     float columns[2][ABUT_MAX_FIELDS][MOST_PAIRS];
 };
 
 /* d2 and the point of each pair, and what is behind the last. */
 struct results {
-    float at[ABUT_NUMBERS][MOST_PAIRS + 1];
+    float at[DISTANCE_OUTPUTS][MOST_PAIRS + 1];
 };
 
-static void fill(struct random *random, struct number_batch *batch, enum mood mood)
+static void fill(struct random *random, struct distance_batch *batch, enum mood mood)
 {
     batch->n = 1 + random_below(random, MOST_PAIRS);
     for (unsigned side = 0; side < 2; side++) {
-        const enum shape shape = numbers[batch->kind].shapes[side];
+        const enum shape shape = distances[batch->kind].shapes[side];
         for (size_t i = 0; i < batch->n; i++) {
             float item[ABUT_MAX_FIELDS];
             item_draw(random, shape, mood, item);
@@ -47,10 +47,11 @@ static void fill(struct random *random, struct number_batch *batch, enum mood mo
     }
 }
 
-static void compute(const struct number_batch *batch, const struct isa *isa, enum entry entry, struct results *results)
+static void compute(const struct distance_batch *batch, const struct isa *isa, enum entry entry,
+                    struct results *results)
 {
-    const struct number_kernel *kernel = &isa->numbers[batch->kind];
-    number_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one};
+    const struct distance_kernel *kernel = &isa->distances[batch->kind];
+    distance_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one};
     const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
         a[k] = batch->columns[0][k];
@@ -58,19 +59,19 @@ static void compute(const struct number_batch *batch, const struct isa *isa, enu
     }
     struct distance_args args = {.a = a, .b = b, .n = batch->n};
     memset(results, 0x5a, sizeof *results);
-    for (unsigned k = 0; k < ABUT_NUMBERS; k++)
+    for (unsigned k = 0; k < DISTANCE_OUTPUTS; k++)
         args.out[k] = results->at[k];
     functions[entry](&args);
 }
 
-const char *selftest_number_name(enum number_kind kind)
+const char *selftest_distance_name(enum distance_kind kind)
 {
-    return numbers[kind].name;
+    return distances[kind].name;
 }
 
-void selftest_numbers(struct selftest *selftest, struct random *random, enum number_kind kind)
+void selftest_distances(struct selftest *selftest, struct random *random, enum distance_kind kind)
 {
-    static struct number_batch batch;
+    static struct distance_batch batch;
     static struct results right, found;
     batch.kind = kind;
     for (size_t mood = 0; mood < mood_count; mood++) {
@@ -79,10 +80,10 @@ void selftest_numbers(struct selftest *selftest, struct random *random, enum num
             compute(&batch, &abut_kernels_scalar, (enum entry)e, &right);
             for (const struct isa *const *v = selftest->isas; *v; v++) {
                 compute(&batch, *v, (enum entry)e, &found);
-                selftest->numbers += batch.n;
+                selftest->distances += batch.n;
                 if (memcmp(&found, &right, sizeof found) != 0 && selftest->wrong++ < MOST_REPORTED)
                     complain("selftest: %s %s %s: of %zu pairs some have other bits than scalar has", (*v)->name,
-                             numbers[kind].name, entry_names[e], batch.n);
+                             distances[kind].name, entry_names[e], batch.n);
             }
         }
     }

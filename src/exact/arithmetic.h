@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The formulas of all predicates in one arithmetic: what exact/filter64.c, exact/compact.c and exact/full.c share. Each of them
+ * defines ARITHMETIC, the prefix of its operations (bounded, compact, dyadic), and FORMULAS, its name for the table, first.
+ */
+#ifndef ABUT_EXACT_ARITHMETIC_H
+#define ABUT_EXACT_ARITHMETIC_H
+
+#include "exact/formula_table.h"
+#include "hull/hull.h"
+#include "kernels/items.h"
+
+#define PASTE_(a, b) a##_##b
+#define PASTE(a, b) PASTE_(a, b)
+typedef struct ARITHMETIC real;
+#define real_of PASTE(ARITHMETIC, of)
+#define real_add PASTE(ARITHMETIC, add)
+#define real_sub PASTE(ARITHMETIC, sub)
+#define real_mul PASTE(ARITHMETIC, mul)
+#define real_sign PASTE(ARITHMETIC, sign)
+
+#include "kernels/formulas.h"
+
+#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+    static enum answer name##_formula(const float *a, const float *b)                                                  \
+    {                                                                                                                  \
+        return name(shape_a##_of(a), shape_b##_of(b));                                                                 \
+    }
+#define HULL_PREDICATE(name, shape, question, function)                                                                \
+    static enum answer name##_formula(const struct hull *hull, const float *item, const struct findings *found)        \
+    {                                                                                                                  \
+        return name(shape##_of(item), hull, found);                                                                    \
+    }
+#include "tables/predicates.def"
+
+static enum answer hull_at_formula(const struct hull *hull, const float *sphere, const struct active *active,
+                                   uint32_t among, unsigned *beyond)
+{
+    return hull_at(sphere_of(sphere), hull, active, among, beyond);
+}
+
+const struct formula_table FORMULAS = {
+    {
+#define PREDICATE(name, shape_a, shape_b, question, function) name##_formula,
+#include "tables/predicates.def"
+    },
+    {
+#define HULL_PREDICATE(name, shape, question, function) name##_formula,
+#include "tables/predicates.def"
+    },
+    hull_at_formula,
+};
+
+#endif

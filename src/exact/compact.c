@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact stage on few limbs, which hold the numbers of ordinary coordinates. */
+#include "exact/dyadic.h"
+
+#define ARITHMETIC compact
+#define FORMULAS abut_formulas_compact
+#include "exact/arithmetic.h"

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The scalar formulas of all predicates, once for each arithmetic: float64 with error bounds, and two sizes of exact integers. */
+#ifndef ABUT_EXACT_FORMULA_TABLE_H
+#define ABUT_EXACT_FORMULA_TABLE_H
+
+#include "exact/resolve.h"
+#include "hull/hull.h"
+
+typedef enum answer formula_function(const float *a, const float *b);
+typedef enum answer hull_formula_function(const struct hull *hull, const float *item, const struct findings *found);
+
+struct formula_table {
+    formula_function *pairs[predicate_count];
+    hull_formula_function *hulls[hull_predicate_count];
+    enum answer (*hull_at)(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
+                           unsigned *beyond);
+};
+
+extern const struct formula_table abut_formulas_filter64; /* ANSWER_UNKNOWN where the error bound does not decide */
+extern const struct formula_table abut_formulas_compact;  /* ANSWER_UNKNOWN where its few limbs do not hold a number */
+extern const struct formula_table abut_formulas_full;     /* always decides */
+
+#endif

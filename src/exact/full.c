@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact stage on as many limbs as any input needs. */
+#include "exact/dyadic.h"
+
+#define ARITHMETIC dyadic
+#define FORMULAS abut_formulas_full
+#include "exact/arithmetic.h"
