@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* W3: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
 #include "hulls.h"
+#include <abut/shapes.h>
 
 #include "implementations.h"
 #include "random.h"
@@ -30,11 +31,12 @@ struct HullFacts {
     HullFunction all;
 };
 
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     {#name, shape_##shape, static_cast<unsigned>(shape##_fields),                                                      \
      [](const float *const *items, size_t n, const abut_hulls *hulls, abut_stats *stats, uint64_t *hits) {             \
          const auto batch = shape##_batch(items, n);                                                                   \
-         return function##_all(&batch, hulls, ABUT_CLOSED, stats, hits);                                               \
+         const abut_options options = {ABUT_CLOSED, stats};                                                            \
+         return function##_all(&batch, hulls, &options, hits);                                                         \
      }},
 const HullFacts facts[hull_predicate_count] = {
 #include "tables/predicates.def"
@@ -108,7 +110,7 @@ Hulls cameras(unsigned count)
         const abut_camera camera = {
             {0, 0, 0}, {d[0], d[1], d[2]}, {0, 1, 0}, static_cast<float>(std::sqrt(1.0 / 3)), 16.0f / 9, 0.1f, 1000};
         float planes[6][4];
-        hulls.add(planes, abut_hull_camera(&camera, planes));
+        hulls.add(planes, abut_frustum_from_camera(&camera, planes));
     }
     return hulls;
 }

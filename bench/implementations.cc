@@ -11,11 +11,12 @@ namespace
 using PassFunction = void (*)(const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats,
                               uint64_t *hits);
 
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     [](const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats, uint64_t *hits) {      \
         const auto batch_a = shape_a##_batch(a, items);                                                                \
         const auto batch_b = shape_b##_batch(b, n);                                                                    \
-        function##_all(&batch_a, &batch_b, ABUT_CLOSED, stats, hits);                                                  \
+        const abut_options options = {ABUT_CLOSED, stats};                                                             \
+        function##_all(&batch_a, &batch_b, &options, hits);                                                            \
     },
 const PassFunction passes[predicate_count] = {
 #include "tables/predicates.def"

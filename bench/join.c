@@ -121,9 +121,9 @@ static double speed_alone(const struct run *run)
 static void run_once(struct run *run, struct found *found, unsigned repetition)
 {
     struct abut_index *index;
-    struct abut_settings settings = {.allocator = run->cold ? NULL : &keep,
-                                     .workspace = run->workspace,
-                                     .threads = run->pool ? &run->threads : NULL};
+    struct abut_options options = {.allocator = run->cold ? NULL : &keep,
+                                   .workspace = run->workspace,
+                                   .threads = run->pool ? &run->threads : NULL};
     uint64_t count = 0, self_count = 0;
     double mark[STAGES + 1];
     struct found fresh = {.capacity = found->capacity};
@@ -134,24 +134,23 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
     struct found *room = run->cold ? &fresh : found;
     mark[0] = now();
     if (run->cold)
-        need(abut_workspace_new(NULL, &settings.workspace) == ABUT_OK, "workspace");
-    need(abut_index_new(abut_of_aabbs(&boxes), &settings, NULL, &index) == ABUT_OK, "build");
+        need(abut_workspace_new(NULL, &options.workspace) == ABUT_OK, "workspace");
+    need(abut_index_new(abut_of_aabbs(&boxes), &options, NULL, &index) == ABUT_OK, "build");
     mark[1] = now();
-    need(abut_join(index, abut_of_spheres(&spheres), &settings, room->pairs, room->capacity, &count) == ABUT_OK,
-         "join");
+    need(abut_join(index, abut_of_spheres(&spheres), &options, room->pairs, room->capacity, &count) == ABUT_OK, "join");
     mark[2] = now();
-    need(abut_join_rows(index, abut_of_spheres(&spheres), &settings, room->offsets, room->indices, room->capacity) ==
+    need(abut_join_rows(index, abut_of_spheres(&spheres), &options, room->offsets, room->indices, room->capacity) ==
              ABUT_OK,
          "rows");
     mark[3] = now();
     need(room->offsets[spheres.n] == count, "other rows than expected");
-    need(abut_join_rows_unsorted(index, abut_of_spheres(&spheres), &settings, room->rows, room->offsets, room->indices,
+    need(abut_join_rows_unsorted(index, abut_of_spheres(&spheres), &options, room->rows, room->offsets, room->indices,
                                  room->capacity) == ABUT_OK,
          "unsorted rows");
     mark[4] = now();
-    need(abut_self_join(index, &settings, NULL, 0, &self_count) == ABUT_OK, "self join");
+    need(abut_self_join(index, &options, NULL, 0, &self_count) == ABUT_OK, "self join");
     mark[5] = now();
-    need(abut_index_refit(index, abut_of_aabbs(&boxes), &settings, NULL, NULL) == ABUT_OK, "refit");
+    need(abut_index_refit(index, abut_of_aabbs(&boxes), &options, NULL, NULL) == ABUT_OK, "refit");
     mark[6] = now();
     for (unsigned s = 0; s < STAGES; s++)
         run->took[s][repetition] = mark[s + 1] - mark[s];
@@ -160,7 +159,7 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
          "other pairs than expected");
     abut_index_free(index);
     if (run->cold) {
-        abut_workspace_free(settings.workspace);
+        abut_workspace_free(options.workspace);
         free_room(&fresh);
     }
 }
@@ -257,7 +256,7 @@ static void print_crossover(unsigned repetitions)
     printf("spheres and boxes, by index and all with all; microseconds\n");
     for (size_t n = 64; n <= 8192; n *= 2) {
         double by_index[MOST_REPETITIONS], by_all[MOST_REPETITIONS];
-        const struct abut_settings settings = {.workspace = workspace};
+        const struct abut_options options = {.workspace = workspace};
         spheres.n = boxes.n = n;
         large_workloads[0].fill(n, sphere, box);
         const size_t words = abut_mask_words(n), capacity = 64 * n;
@@ -267,12 +266,12 @@ static void print_crossover(unsigned repetitions)
         for (unsigned r = 0; r < repetitions; r++) {
             struct abut_index *index;
             const double start = now();
-            need(abut_index_new(abut_of_aabbs(&boxes), &settings, NULL, &index) == ABUT_OK &&
-                     abut_join_rows(index, abut_of_spheres(&spheres), &settings, offsets, indices, capacity) == ABUT_OK,
+            need(abut_index_new(abut_of_aabbs(&boxes), &options, NULL, &index) == ABUT_OK &&
+                     abut_join_rows(index, abut_of_spheres(&spheres), &options, offsets, indices, capacity) == ABUT_OK,
                  "join");
             const double middle = now();
             size_t found = 0;
-            need(abut_spheres_aabbs_all(&spheres, &boxes, ABUT_CLOSED, NULL, hits) == ABUT_OK, "all");
+            need(abut_spheres_touch_aabbs_all(&spheres, &boxes, NULL, hits) == ABUT_OK, "all");
             for (size_t i = 0; i < n; i++)
                 found += abut_mask_list(hits + i * words, n, indices, capacity);
             by_all[r] = now() - middle;

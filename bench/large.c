@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws the large sets, and hashes what a join of them found. */
 #include "large.h"
+#include <abut/index.h>
 
 #include "util/splitmix.h"
 

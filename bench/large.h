@@ -4,6 +4,7 @@
 #define ABUT_BENCH_LARGE_H
 
 #include <abut/abut.h>
+#include <abut/index.h>
 
 #ifdef __cplusplus
 extern "C" {

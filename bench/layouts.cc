@@ -5,6 +5,7 @@
  * machine has.
  */
 #include "layouts.h"
+#include <abut/shapes.h>
 
 #include "implementations.h"
 

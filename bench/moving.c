@@ -34,12 +34,12 @@ static void move(double leaving, struct random *random)
     }
 }
 
-static struct abut_index *build(bool is_view, const struct abut_settings *settings, double *took)
+static struct abut_index *build(bool is_view, const struct abut_options *options, double *took)
 {
     struct abut_index *index;
     const double start = now();
-    need((is_view ? abut_index_view(abut_of_aabbs(&boxes), padding, settings, NULL, &index)
-                  : abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index)) == ABUT_OK,
+    need((is_view ? abut_index_view(abut_of_aabbs(&boxes), padding, options, NULL, &index)
+                  : abut_index_new(abut_of_aabbs(&boxes), options, NULL, &index)) == ABUT_OK,
          "build");
     *took = now() - start;
     return index;
@@ -60,14 +60,14 @@ void print_moving(unsigned repetitions)
 {
     static const double leaving[] = {0, 0.001, 0.01, 0.1, 1};
     static const size_t queries[] = {1, 100, 1000, 10000, 100000, LARGE_USUAL};
-    struct abut_settings settings = {0};
+    struct abut_options options = {0};
     struct abut_index *index[BOTH];
     struct random random = {0x3A};
     double took[BOTH][MOST_REPETITIONS];
     char what[64];
     need(abut_columns_new(LARGE_USUAL, 4, sphere, NULL) == ABUT_OK &&
              abut_columns_new(LARGE_USUAL, 6, box, NULL) == ABUT_OK &&
-             abut_workspace_new(NULL, &settings.workspace) == ABUT_OK,
+             abut_workspace_new(NULL, &options.workspace) == ABUT_OK,
          "out of memory");
     large_workloads[0].fill(LARGE_USUAL, sphere, box);
     boxes = (struct abut_aabbs){LARGE_USUAL, box[0], box[1], box[2], box[3], box[4], box[5]};
@@ -76,7 +76,7 @@ void print_moving(unsigned repetitions)
         for (unsigned b = 0; b < BOTH; b++) {
             if (r > 0)
                 abut_index_free(index[b]);
-            index[b] = build(b == 1, &settings, &took[b][r]);
+            index[b] = build(b == 1, &options, &took[b][r]);
         }
     print_row("build", took, repetitions);
     for (unsigned s = 0; s < sizeof leaving / sizeof *leaving; s++) {
@@ -84,7 +84,7 @@ void print_moving(unsigned repetitions)
             move(leaving[s], &random);
             for (unsigned b = 0; b < BOTH; b++) {
                 const double start = now();
-                need(abut_index_refit(index[b], abut_of_aabbs(&boxes), &settings, NULL, NULL) == ABUT_OK, "refit");
+                need(abut_index_refit(index[b], abut_of_aabbs(&boxes), &options, NULL, NULL) == ABUT_OK, "refit");
                 took[b][r] = now() - start;
             }
         }
@@ -94,18 +94,18 @@ void print_moving(unsigned repetitions)
     /* What has moved as a whole has lost its order, which would be what searches show. */
     for (unsigned b = 0; b < BOTH; b++) {
         abut_index_free(index[b]);
-        index[b] = build(b == 1, &settings, &took[b][0]);
+        index[b] = build(b == 1, &options, &took[b][0]);
     }
     for (unsigned s = 0; s < sizeof queries / sizeof *queries; s++) {
         const struct abut_spheres some = {queries[s], sphere[0], sphere[1], sphere[2], sphere[3]};
         uint64_t hash[BOTH] = {0}, count[BOTH];
         for (unsigned b = 0; b < BOTH; b++)
-            need(abut_join_blocks(index[b], abut_of_spheres(&some), &settings, add_hash, &hash[b]) == ABUT_OK, "join");
+            need(abut_join_blocks(index[b], abut_of_spheres(&some), &options, add_hash, &hash[b]) == ABUT_OK, "join");
         need(hash[0] == hash[1], "an index that borrows finds other pairs");
         for (unsigned r = 0; r < repetitions; r++)
             for (unsigned b = 0; b < BOTH; b++) {
                 const double start = now();
-                need(abut_join(index[b], abut_of_spheres(&some), &settings, NULL, 0, &count[b]) == ABUT_OK, "join");
+                need(abut_join(index[b], abut_of_spheres(&some), &options, NULL, 0, &count[b]) == ABUT_OK, "join");
                 took[b][r] = now() - start;
                 need(count[b] == count[0], "another number of pairs");
             }
@@ -114,7 +114,7 @@ void print_moving(unsigned repetitions)
     }
     for (unsigned b = 0; b < BOTH; b++)
         abut_index_free(index[b]);
-    abut_workspace_free(settings.workspace);
+    abut_workspace_free(options.workspace);
     abut_columns_free(sphere, NULL);
     abut_columns_free(box, NULL);
 }

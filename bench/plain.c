@@ -188,7 +188,7 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
     }
 
 /* Three loops, so that the compiler sees in each which item stays the same. */
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,          \
                         uint64_t *hits)                                                                                \
     {                                                                                                                  \
@@ -202,7 +202,7 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
     }
 #include "tables/predicates.def"
 
-#define PREDICATE(name, shape_a, shape_b, question, function) [predicate_##name] = PREFIXED(name),
+#define PREDICATE(name, shape_a, shape_b, relation, function) [predicate_##name] = PREFIXED(name),
 plain_loop *const PREFIXED(loops)[predicate_count] = {
 #include "tables/predicates.def"
 };
@@ -267,7 +267,7 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
     return sphere_hull_planes(s, plane);
 }
 
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     void PREFIXED(name)(const float *const *items, size_t n, const float(*planes)[4], unsigned count, uint64_t *hits)  \
     {                                                                                                                  \
         for (size_t first = 0; first < n; first += 64) {                                                               \
@@ -284,7 +284,7 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
     }
 #include "tables/predicates.def"
 
-#define HULL_PREDICATE(name, shape, question, function) [hull_predicate_##name] = PREFIXED(name),
+#define HULL_PREDICATE(name, shape, relation, function) [hull_predicate_##name] = PREFIXED(name),
 plain_hull_loop *const PREFIXED(hull_loops)[hull_predicate_count] = {
 #include "tables/predicates.def"
 };

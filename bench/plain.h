@@ -10,7 +10,7 @@ typedef void plain_loop(const float *const *a, const float *const *b, size_t n, 
                         uint64_t *hits);
 
 /* plain_* is scalar code from -O2; compiler_* the same source vectorised as the compiler sees fit. */
-#define PREDICATE(name, shape_a, shape_b, question, function) plain_loop plain_##name, compiler_##name;
+#define PREDICATE(name, shape_a, shape_b, relation, function) plain_loop plain_##name, compiler_##name;
 #include "tables/predicates.def"
 
 extern plain_loop *const plain_loops[predicate_count], *const compiler_loops[predicate_count];
@@ -19,7 +19,7 @@ extern plain_loop *const plain_loops[predicate_count], *const compiler_loops[pre
 typedef void plain_hull_loop(const float *const *items, size_t n, const float (*planes)[4], unsigned count,
                              uint64_t *hits);
 
-#define HULL_PREDICATE(name, shape, question, function) plain_hull_loop plain_##name, compiler_##name;
+#define HULL_PREDICATE(name, shape, relation, function) plain_hull_loop plain_##name, compiler_##name;
 #include "tables/predicates.def"
 
 extern plain_hull_loop *const plain_hull_loops[hull_predicate_count], *const compiler_hull_loops[hull_predicate_count];

@@ -78,11 +78,11 @@ static double search(struct abut_set items, struct abut_set queries, bool self, 
                      uint64_t *count)
 {
     struct abut_index *index;
-    const struct abut_settings settings = {.workspace = workspace};
-    need(abut_index_new(items, &settings, NULL, &index) == ABUT_OK, "build");
+    const struct abut_options options = {.workspace = workspace};
+    need(abut_index_new(items, &options, NULL, &index) == ABUT_OK, "build");
     const double start = now();
-    need((self ? abut_self_join(index, &settings, NULL, 0, count)
-               : abut_join(index, queries, &settings, NULL, 0, count)) == ABUT_OK,
+    need((self ? abut_self_join(index, &options, NULL, 0, count)
+               : abut_join(index, queries, &options, NULL, 0, count)) == ABUT_OK,
          "join");
     const double took = now() - start;
     abut_index_free(index);

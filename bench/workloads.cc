@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws the workloads; the order of draws is part of what they are. */
 #include "workloads.h"
+#include <abut/shapes.h>
 
 #include "random.h"
 
@@ -41,8 +42,8 @@ void Columns::store(size_t i, const Item &item)
         columns_[k][i] = item[k];
 }
 
-#define PREDICATE(name, a, b, question, function)                                                                      \
-    {#name, #question, shape_##a, shape_##b, static_cast<unsigned>(a##_fields), static_cast<unsigned>(b##_fields)},
+#define PREDICATE(name, a, b, relation, function)                                                                      \
+    {#name, #relation, shape_##a, shape_##b, static_cast<unsigned>(a##_fields), static_cast<unsigned>(b##_fields)},
 const PredicateFacts predicate_facts[predicate_count] = {
 #include "tables/predicates.def"
 };

@@ -17,7 +17,7 @@ static const float side = 60, tick = 1.0f / 60, worn = 1.5f;
 static float *at[4], *speed[3], *block[6]; /* x y z r; the three components; minx to maxz */
 static struct abut_spheres balls;
 static struct abut_aabbs blocks;
-static struct abut_settings settings;
+static struct abut_options options;
 static struct abut_index *ball_index, *block_index;
 
 /* The pairs of this step and of the last, sorted. */
@@ -64,8 +64,8 @@ static void make_scene(void)
         }
     balls = (struct abut_spheres){BALLS, at[0], at[1], at[2], at[3]};
     blocks = (struct abut_aabbs){BLOCKS, block[0], block[1], block[2], block[3], block[4], block[5]};
-    need(abut_workspace_new(NULL, &settings.workspace));
-    need(abut_index_new(abut_of_aabbs(&blocks), &settings, NULL, &block_index));
+    need(abut_workspace_new(NULL, &options.workspace));
+    need(abut_index_new(abut_of_aabbs(&blocks), &options, NULL, &block_index));
     now = malloc(MOST_PAIRS * sizeof *now);
     before = malloc(MOST_PAIRS * sizeof *before);
     need(now && before ? ABUT_OK : ABUT_ERROR_MEMORY);
@@ -86,11 +86,11 @@ static void update_index(void)
 {
     double growth = INFINITY;
     if (ball_index)
-        need(abut_index_refit(ball_index, abut_of_spheres(&balls), &settings, &growth, NULL));
+        need(abut_index_refit(ball_index, abut_of_spheres(&balls), &options, &growth, NULL));
     if (growth <= (double)worn)
         return;
     abut_index_free(ball_index);
-    need(abut_index_new(abut_of_spheres(&balls), &settings, NULL, &ball_index));
+    need(abut_index_new(abut_of_spheres(&balls), &options, NULL, &ball_index));
 }
 
 /* The balls that touch, each pair once, sorted. */
@@ -101,10 +101,10 @@ static void find_contacts(void)
     n_before = n_now;
     now = last;
     uint64_t count;
-    need(abut_self_join(ball_index, &settings, now, MOST_PAIRS, &count));
+    need(abut_self_join(ball_index, &options, now, MOST_PAIRS, &count));
     need(count <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
     n_now = (size_t)count;
-    need(abut_sort_pairs(now, n_now, &settings));
+    need(abut_sort_pairs(now, n_now, &options));
 }
 
 /* Balls of one mass swap their speeds along the line between the centres, if they come closer. */
@@ -201,7 +201,7 @@ int main(int argc, char **argv)
         update_index();
         find_contacts();
         /* The index, not the balls: neighbours are next to each other in it, and need not be sorted again. */
-        need(abut_join_rows(block_index, abut_of_index(ball_index), &settings, offsets, indices, MOST_PAIRS));
+        need(abut_join_rows(block_index, abut_of_index(ball_index), &options, offsets, indices, MOST_PAIRS));
         need(offsets[BALLS] <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
         search += clock_now() - start;
         respond();
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
            (unsigned long long)ended, (unsigned long long)bounces, (unsigned long long)fingerprint());
     abut_index_free(ball_index);
     abut_index_free(block_index);
-    abut_workspace_free(settings.workspace);
+    abut_workspace_free(options.workspace);
     abut_columns_free(at, NULL);
     abut_columns_free(speed, NULL);
     abut_columns_free(block, NULL);

@@ -4,6 +4,7 @@
  * cascades and the pyramid of a lamp, all volumes in one pass over the objects. What it prints is the same on every machine.
  */
 #include <abut/abut.h>
+#include <abut/shapes.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static void add_camera(void)
                                        {0, 0, -1.00333890f, 1001.33556f},
                                        {0, 0, -1, 1000}};
     float planes[6][4];
-    add_volume(abut_hull_matrix(matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_MINUS_1_1, planes), planes);
+    add_volume(abut_frustum_from_matrix(&matrix[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_MINUS_1_1, planes), planes);
 }
 
 /* A box with edges along the light, around what the camera sees at this distance. */
@@ -64,7 +65,7 @@ static void add_lamp(void)
                                      .aspect = 1,
                                      .far_distance = 20};
     float planes[6][4];
-    add_volume(abut_hull_camera(&lamp, planes), planes);
+    add_volume(abut_frustum_from_camera(&lamp, planes), planes);
 }
 
 /* Multiples of one fraction fill the range from low to high evenly (Weyl 1916). */
@@ -97,10 +98,10 @@ int main(void)
     add_cascade(350, 280);
     add_lamp();
 
-    need(abut_spheres_hulls_all(&objects, &volumes, ABUT_CLOSED, NULL, touch[0]));
+    need(abut_spheres_touch_hulls_all(&objects, &volumes, NULL, touch[0]));
     /* What is wholly inside needs no clipping, and nothing that it holds needs a test of its own. */
-    need(abut_spheres_in_hulls_all(&objects, &volumes, ABUT_CLOSED, NULL, inside[0]));
-    need(abut_spheres_hulls_planes_all(&objects, &volumes, ABUT_CLOSED, NULL, planes[0]));
+    need(abut_spheres_inside_hulls_all(&objects, &volumes, NULL, inside[0]));
+    need(abut_spheres_cull_hulls_all(&objects, &volumes, NULL, planes[0]));
 
     printf("%-15s %8s %8s  %s\n", "volume", "touch", "inside", "false hits of the planes alone");
     for (unsigned i = 0; i < VOLUMES; i++) {

@@ -9,7 +9,7 @@ int main(void)
     struct abut_aabbs boxes = {4, minx, miny, minz, maxx, maxy, maxz};
     struct abut_spheres sphere = {1, (float[]){1}, (float[]){0}, (float[]){1}, (float[]){2}};
     uint64_t hits[1];
-    enum abut_status status = abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, NULL, hits);
+    enum abut_status status = abut_spheres_touch_aabbs(&sphere, &boxes, NULL, hits);
     for (unsigned i = 0; status == ABUT_OK && i < 4; i++)
         printf("box %u: %s\n", i, hits[0] >> i & 1 ? "touches" : "does not touch");
     return status != ABUT_OK;

@@ -3,10 +3,12 @@
  * What the header promises beside answers: errors, and that nothing is written then; masks, instruction sets, checks,
  * textbook cases.
  */
-#include "api/views.h"
+#include "api/sets.h"
 #include "batches.h"
 #include "dispatch/dispatch.h"
+#include "options.h"
 #include "report.h"
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,11 +22,11 @@ static void expect(const struct subject *subject, const struct columns *a, const
 {
     for (int form = 0; form < 2; form++) {
         uint64_t hits[WORDS], untouched[WORDS];
-        struct abut_stats stats = {1, 2, 3};
+        struct abut_stats stats = {.pairs = 1, .undecided = 2, .exact = 3};
         memset(hits, 0xa5, sizeof hits);
         memset(untouched, 0xa5, sizeof untouched);
         enum abut_status status =
-            (form == 0 ? subject->call : subject->call_all)(a, b, (enum abut_touch)touch, &stats, hits);
+            (form == 0 ? subject->call : subject->call_all)(a, b, OPTIONS((enum abut_touch)touch, &stats), hits);
         check_that(status == (form == 0 ? pairs : all), "%s%s, %s: %s", subject->name, form == 0 ? "" : " of all", what,
                    abut_status_text(status));
         bool writes = status == ABUT_OK && a->n > 0 && b->n > 0;
@@ -78,10 +80,10 @@ static void check_arguments(const struct subject *subject)
             (side == 0 ? &null_a : &null_b)->at[k] = NULL;
             expect(subject, &null_a, &null_b, ABUT_CLOSED, ABUT_ERROR_NULL, ABUT_ERROR_NULL, "a null array");
         }
-    CHECK(subject->call(&a, &b, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(subject->call_all(&a, &b, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(subject->call(&none, &none, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
-    CHECK(subject->call_all(&none, &none, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
+    CHECK(subject->call(&a, &b, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(subject->call_all(&a, &b, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(subject->call(&none, &none, NULL, NULL) == ABUT_OK);
+    CHECK(subject->call_all(&none, &none, NULL, NULL) == ABUT_OK);
     batch_free(&batch_a);
     batch_free(&batch_b);
 }
@@ -89,14 +91,14 @@ static void check_arguments(const struct subject *subject)
 static void check_null_batches(void)
 {
     uint64_t hits = 0;
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     {                                                                                                                  \
         const shape_a##_batch a = {0};                                                                                 \
         const shape_b##_batch b = {0};                                                                                 \
-        CHECK(function(NULL, &b, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                        \
-        CHECK(function(&a, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                        \
-        CHECK(function##_all(NULL, &b, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                  \
-        CHECK(function##_all(&a, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);                                  \
+        CHECK(function(NULL, &b, NULL, &hits) == ABUT_ERROR_NULL);                                                     \
+        CHECK(function(&a, NULL, NULL, &hits) == ABUT_ERROR_NULL);                                                     \
+        CHECK(function##_all(NULL, &b, NULL, &hits) == ABUT_ERROR_NULL);                                               \
+        CHECK(function##_all(&a, NULL, NULL, &hits) == ABUT_ERROR_NULL);                                               \
     }
 #include "tables/predicates.def"
 }
@@ -338,23 +340,23 @@ static void check_textbook(void)
     const struct abut_spheres sphere = {1, &x, &y, &z, &r};
     const struct abut_aabbs boxes = {4, minx, miny, minz, maxx, maxy, maxz};
     uint64_t hits;
-    CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 2);
+    CHECK(abut_spheres_touch_aabbs(&sphere, &boxes, NULL, &hits) == ABUT_OK && hits == 2);
     CHECK(abut_aabbs_sort_corners(4, (float *const[]){minx, miny, minz, maxx, maxy, maxz}) == ABUT_OK);
-    CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 14);
+    CHECK(abut_spheres_touch_aabbs(&sphere, &boxes, NULL, &hits) == ABUT_OK && hits == 14);
 
     const float centre_x[] = {3, 4}, centre[] = {1, 1}, radius[] = {1.1f, 1.1f}, zero = 0, two = 2;
     const struct abut_aabbs box = {1, &zero, &zero, &zero, &two, &two, &two};
     const struct abut_spheres spheres = {2, centre_x, centre, centre, radius};
-    CHECK(abut_spheres_aabbs(&spheres, &box, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 1);
+    CHECK(abut_spheres_touch_aabbs(&spheres, &box, NULL, &hits) == ABUT_OK && hits == 1);
 
     /* Flat boxes: through the box, in its face, and the first with itself. */
     const float low_z[] = {1, 2}, zeros[] = {0, 0}, twos[] = {2, 2};
     const struct abut_aabbs flat = {2, zeros, zeros, low_z, twos, twos, low_z},
                             first = {1, zeros, zeros, low_z, twos, twos, low_z};
-    CHECK(abut_aabbs_aabbs(&box, &flat, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 3);
-    CHECK(abut_aabbs_aabbs(&box, &flat, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 1);
-    CHECK(abut_aabbs_aabbs(&first, &first, ABUT_CLOSED, NULL, &hits) == ABUT_OK && hits == 1);
-    CHECK(abut_aabbs_aabbs(&first, &first, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 0);
+    CHECK(abut_aabbs_touch_aabbs(&box, &flat, NULL, &hits) == ABUT_OK && hits == 3);
+    CHECK(abut_aabbs_touch_aabbs(&box, &flat, OPTIONS(ABUT_OPEN, NULL), &hits) == ABUT_OK && hits == 1);
+    CHECK(abut_aabbs_touch_aabbs(&first, &first, NULL, &hits) == ABUT_OK && hits == 1);
+    CHECK(abut_aabbs_touch_aabbs(&first, &first, OPTIONS(ABUT_OPEN, NULL), &hits) == ABUT_OK && hits == 0);
 }
 
 /* Less than a squared radius by so little that a fused sum underflows to -0. */
@@ -367,7 +369,7 @@ static void check_underflow(void)
     const struct abut_spheres sphere = {1, &x, &y, &z, &r};
     const struct abut_aabbs boxes = {2, minx, miny, minz, maxx, maxy, maxz};
     uint64_t hits;
-    CHECK(abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, NULL, &hits) == ABUT_OK && hits == 3);
+    CHECK(abut_spheres_touch_aabbs(&sphere, &boxes, OPTIONS(ABUT_OPEN, NULL), &hits) == ABUT_OK && hits == 3);
 }
 
 /*
@@ -399,7 +401,7 @@ static void check_cancellation(void)
         const struct abut_points points = {2, x, y, z};
         const struct abut_spheres sphere = {1, &s[0], &s[1], &s[2], &s[3]};
         uint64_t hits;
-        CHECK(abut_points_in_spheres(&points, &sphere, ABUT_CLOSED, NULL, &hits) == ABUT_OK);
+        CHECK(abut_points_inside_spheres(&points, &sphere, NULL, &hits) == ABUT_OK);
         check_that(hits == (cases[i].inside ? 3u : 0u), "cancellation %u", i);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Batches on the heap, each column of exactly the size it needs, so that sanitizers see what is beyond. */
 #include "batches.h"
+#include "options.h"
 
 #include "report.h"
 
@@ -97,7 +98,7 @@ static uint64_t *call(public_function *function, const struct subject *subject, 
     const struct columns columns_a = batch_columns(a), columns_b = batch_columns(b);
     uint64_t *hits = allocate(words * sizeof *hits);
     memset(hits, 0x5a, words * sizeof *hits);
-    enum abut_status status = function(&columns_a, &columns_b, touch, stats, hits);
+    enum abut_status status = function(&columns_a, &columns_b, OPTIONS(touch, stats), hits);
     check_that(status == ABUT_OK, "%s of %zu and %zu: %s", subject->name, a->n, b->n, abut_status_text(status));
     return hits;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* AABBs of other shapes against rational arithmetic: they hold them for certain, and are no larger than promised. */
-#include "api/views.h"
+#include "api/sets.h"
 #include "batches.h"
 #include "exact/resolve.h"
 #include "report.h"
+#include <abut/shapes.h>
 
 #include <gmp.h>
 #include <math.h>

@@ -125,7 +125,7 @@ static void check_call(const struct scene *scene, const struct tested *tested, b
     const size_t words = (n + 63) / 64;
     place(&scene->a, first, at_end, a);
     place(&scene->b, first, at_end, b);
-    struct abut_stats stats = {1000, 100, 10};
+    struct abut_stats stats = {.pairs = 1000, .undecided = 100, .exact = 10};
     const struct kernel_args args = {a, b, n, closed, &stats, 1, 0};
     for (size_t i = 0; i < out_words; i++)
         out[i] = pattern;

@@ -8,6 +8,7 @@
 #include "exact/resolve.h"
 #include "guard.h"
 #include "report.h"
+#include <abut/distance.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
  * scripts/plot.sh makes a table and pictures of them.
  */
 #include "rules.h"
+#include <abut/shapes.h>
 
 #include "inputs.h"
 
@@ -130,9 +131,9 @@ static void accepted(const struct volume *v, const struct spheres *all, size_t f
     const struct abut_spheres some = {n, all->columns[0] + first, all->columns[1] + first, all->columns[2] + first,
                                       all->columns[3] + first};
     memset(hits[0], 0, sizeof *hits * RULES);
-    abut_spheres_hulls_planes(&some, &hull, ABUT_CLOSED, NULL, hits[RULE_PLANES]);
-    abut_spheres_aabbs(&some, &box, ABUT_CLOSED, NULL, hits[RULE_PLANES_AND_BOX]);
-    abut_spheres_hulls(&some, &hull, ABUT_CLOSED, NULL, hits[RULE_EXACT]);
+    abut_spheres_cull_hulls(&some, &hull, NULL, hits[RULE_PLANES]);
+    abut_spheres_touch_aabbs(&some, &box, NULL, hits[RULE_PLANES_AND_BOX]);
+    abut_spheres_touch_hulls(&some, &hull, NULL, hits[RULE_EXACT]);
     for (size_t i = 0; i < n; i++) {
         const float sphere[4] = {some.x[i], some.y[i], some.z[i], some.r[i]};
         for (unsigned rule = RULE_ANY_FACE; rule <= RULE_PUBLISHED; rule++)
@@ -238,7 +239,7 @@ static struct volume camera_volume(float near_distance, float far_distance)
     const struct abut_camera camera = {{0, 0, 0}, {0, 0, -1},    {0, 1, 0},   (float)sqrt(1.0 / 3),
                                        16.0f / 9, near_distance, far_distance};
     struct volume v = {.count = 0};
-    v.count = abut_hull_camera(&camera, v.planes);
+    v.count = abut_frustum_from_camera(&camera, v.planes);
     find_box(&v);
     find_opposites(&v, true);
     return v;

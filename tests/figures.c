@@ -5,6 +5,7 @@
  */
 #include "batches.h"
 #include "report.h"
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <stdio.h>

@@ -44,7 +44,7 @@
 #define GOLDEN_point_capsule UINT64_C(0xe5ea6afeaa630517)
 #define GOLDEN_point_triangle UINT64_C(0xad43fc8e7b78733d)
 
-#define PREDICATE(name, a, b, question, function) GOLDEN_##name,
+#define PREDICATE(name, a, b, relation, function) GOLDEN_##name,
 static const uint64_t golden[predicate_count] = {
 #include "tables/predicates.def"
 };
@@ -59,7 +59,7 @@ static const struct {
     enum shape shape;
     uint64_t hash;
 } hull_golden[hull_predicate_count] = {
-#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape, GOLDEN_##name},
+#define HULL_PREDICATE(name, shape, relation, function) {#name, shape_##shape, GOLDEN_##name},
 #include "tables/predicates.def"
 };
 

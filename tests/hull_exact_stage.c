@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const enum shape shapes[] = {
-#define HULL_PREDICATE(name, shape, question, function) shape_##shape,
+#define HULL_PREDICATE(name, shape, relation, function) shape_##shape,
 #include "tables/predicates.def"
 };
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Generators of hulls and of items near them. */
 #include "hull_inputs.h"
+#include "options.h"
 
-#include "api/views.h"
+#include "api/sets.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,15 +19,15 @@ const char *const hull_kind_names[hull_kind_count] = {HULL_KINDS(KIND)};
                                  struct abut_stats *stats, uint64_t *hits)                                             \
     {                                                                                                                  \
         const shape##_batch batch = shape##_view(items);                                                               \
-        return function(&batch, hulls, touch, stats, hits);                                                            \
+        return function(&batch, hulls, OPTIONS(touch, stats), hits);                                                   \
     }
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     CALL(call_##name, shape, function)                                                                                 \
     CALL(call_all_##name, shape, function##_all)
 #include "tables/predicates.def"
 
 const struct hull_call hull_calls[hull_predicate_count] = {
-#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape, call_##name, call_all_##name},
+#define HULL_PREDICATE(name, shape, relation, function) {#name, shape_##shape, call_##name, call_all_##name},
 #include "tables/predicates.def"
 };
 

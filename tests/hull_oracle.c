@@ -11,7 +11,7 @@
 
 enum { MAX_PLANES_OF_ORACLE = 32 };
 
-#define HULL_PREDICATE(name, shape, question, function) oracle_##name,
+#define HULL_PREDICATE(name, shape, relation, function) oracle_##name,
 hull_oracle_function *const hull_oracles[hull_predicate_count] = {
 #include "tables/predicates.def"
 };

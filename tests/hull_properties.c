@@ -4,6 +4,7 @@
  * set of this machine: laws that need neither judge nor oracle, so that a mistake common to both would show.
  */
 #include "hull_inputs.h"
+#include "options.h"
 #include "report.h"
 
 #include <math.h>
@@ -56,15 +57,16 @@ static struct abut_aabbs aabbs_of(const struct scene *scene, size_t n)
 }
 
 typedef enum abut_status sphere_call(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                     enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);
+                                     const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
 
 enum { EXACT, PLANES, INSIDE, QUESTIONS };
-static sphere_call *const calls[QUESTIONS] = {abut_spheres_hulls, abut_spheres_hulls_planes, abut_spheres_in_hulls};
+static sphere_call *const calls[QUESTIONS] = {abut_spheres_touch_hulls, abut_spheres_cull_hulls,
+                                              abut_spheres_inside_hulls};
 
 static void ask(const struct scene *scene, int question, uint64_t *hits)
 {
     const struct abut_spheres spheres = spheres_of(scene, 0, ITEMS);
-    CHECK(calls[question](&spheres, &scene->hulls, scene->touch, NULL, hits) == ABUT_OK);
+    CHECK(calls[question](&spheres, &scene->hulls, OPTIONS(scene->touch, NULL), hits) == ABUT_OK);
 }
 
 static void property(const struct scene *scene, const char *name, enum shape shape, bool holds, size_t i)
@@ -138,8 +140,8 @@ static void property_parts(struct scene *scene, struct random *random, uint64_t 
     const struct abut_spheres low = spheres_of(scene, 0, cut), high = spheres_of(scene, cut, ITEMS - cut);
     for (unsigned question = 0; question < QUESTIONS; question++) {
         uint64_t first[WORDS], second[WORDS];
-        CHECK(calls[question](&low, &scene->hulls, scene->touch, NULL, first) == ABUT_OK);
-        CHECK(calls[question](&high, &scene->hulls, scene->touch, NULL, second) == ABUT_OK);
+        CHECK(calls[question](&low, &scene->hulls, OPTIONS(scene->touch, NULL), first) == ABUT_OK);
+        CHECK(calls[question](&high, &scene->hulls, OPTIONS(scene->touch, NULL), second) == ABUT_OK);
         for (size_t i = 0; i < ITEMS; i++)
             property(scene, "parts", shape_sphere,
                      hit_at(hits[question], i) == (i < cut ? hit_at(first, i) : hit_at(second, i - cut)), i);
@@ -171,10 +173,10 @@ static void property_boxes(struct scene *scene, struct random *random)
     const struct abut_spheres corners = {ITEMS, boxes.minx, boxes.miny, boxes.minz, zeros};
     const struct abut_points points = {ITEMS, boxes.minx, boxes.miny, boxes.minz};
     uint64_t inside[WORDS], planes[WORDS], corner_touches[WORDS], corner_in[WORDS];
-    CHECK(abut_aabbs_in_hulls(&boxes, &scene->hulls, scene->touch, NULL, inside) == ABUT_OK);
-    CHECK(abut_aabbs_hulls_planes(&boxes, &scene->hulls, scene->touch, NULL, planes) == ABUT_OK);
-    CHECK(abut_spheres_hulls(&corners, &scene->hulls, ABUT_CLOSED, NULL, corner_touches) == ABUT_OK);
-    CHECK(abut_points_in_hulls(&points, &scene->hulls, ABUT_CLOSED, NULL, corner_in) == ABUT_OK);
+    CHECK(abut_aabbs_inside_hulls(&boxes, &scene->hulls, OPTIONS(scene->touch, NULL), inside) == ABUT_OK);
+    CHECK(abut_aabbs_cull_hulls(&boxes, &scene->hulls, OPTIONS(scene->touch, NULL), planes) == ABUT_OK);
+    CHECK(abut_spheres_touch_hulls(&corners, &scene->hulls, NULL, corner_touches) == ABUT_OK);
+    CHECK(abut_points_inside_hulls(&points, &scene->hulls, NULL, corner_in) == ABUT_OK);
     for (size_t i = 0; i < ITEMS; i++) {
         bool finite = isfinite(boxes.minx[i]) && isfinite(boxes.miny[i]) && isfinite(boxes.minz[i]);
         property(scene, "a box inside touches", shape_aabb, !hit_at(inside, i) || hit_at(planes, i), i);
@@ -203,10 +205,10 @@ static void property_oriented(struct scene *scene, struct random *random)
     const struct abut_obbs turned = {ITEMS, centres[0], centres[1], centres[2], halves[0], halves[1], halves[2], ones,
                                      zeros, zeros,      zeros,      ones,       zeros,     zeros,     zeros,     ones};
     uint64_t straight[WORDS], oriented[WORDS], inside[WORDS], oriented_inside[WORDS];
-    CHECK(abut_aabbs_hulls_planes(&boxes, &scene->hulls, scene->touch, NULL, straight) == ABUT_OK);
-    CHECK(abut_obbs_hulls_planes(&turned, &scene->hulls, scene->touch, NULL, oriented) == ABUT_OK);
-    CHECK(abut_aabbs_in_hulls(&boxes, &scene->hulls, scene->touch, NULL, inside) == ABUT_OK);
-    CHECK(abut_obbs_in_hulls(&turned, &scene->hulls, scene->touch, NULL, oriented_inside) == ABUT_OK);
+    CHECK(abut_aabbs_cull_hulls(&boxes, &scene->hulls, OPTIONS(scene->touch, NULL), straight) == ABUT_OK);
+    CHECK(abut_obbs_cull_hulls(&turned, &scene->hulls, OPTIONS(scene->touch, NULL), oriented) == ABUT_OK);
+    CHECK(abut_aabbs_inside_hulls(&boxes, &scene->hulls, OPTIONS(scene->touch, NULL), inside) == ABUT_OK);
+    CHECK(abut_obbs_inside_hulls(&turned, &scene->hulls, OPTIONS(scene->touch, NULL), oriented_inside) == ABUT_OK);
     for (size_t i = 0; i < ITEMS; i++) {
         bool exact = true;
         for (unsigned k = 0; k < 3; k++)

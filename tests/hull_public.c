@@ -3,9 +3,10 @@
  * The public functions of items and hulls against the judge: item by item, one with all, many against many; classes, and strict
  * checks.
  */
-#include "api/views.h"
+#include "api/sets.h"
 #include "hull_inputs.h"
 #include "report.h"
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -117,10 +118,10 @@ static int class_wanted(const struct scene *scene, enum hull_predicate touches, 
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         members[k] = scene->item_at[k][item];
     if (hopeless(&scene->planes[hull]) || !item_valid(hull_calls[touches].shape, members))
-        return ABUT_NO_CLASS;
+        return ABUT_CLASS_NONE;
     if (exact_pair(scene, touches, hull, item) < 0)
-        return ABUT_OUTSIDE;
-    return exact_pair(scene, inside, hull, item) > 0 ? ABUT_INSIDE : ABUT_CROSSING;
+        return ABUT_CLASS_OUTSIDE;
+    return exact_pair(scene, inside, hull, item) > 0 ? ABUT_CLASS_INSIDE : ABUT_CLASS_CROSSING;
 }
 
 static enum abut_status ask_classes(enum shape shape, const struct columns *rows, const struct abut_hulls *hulls,
@@ -128,8 +129,8 @@ static enum abut_status ask_classes(enum shape shape, const struct columns *rows
 {
     const struct abut_spheres spheres = sphere_view(rows);
     const struct abut_aabbs boxes = aabb_view(rows);
-    return shape == shape_sphere ? abut_spheres_hulls_classes(&spheres, hulls, NULL, classes)
-                                 : abut_aabbs_hulls_classes(&boxes, hulls, NULL, classes);
+    return shape == shape_sphere ? abut_spheres_classify_hulls(&spheres, hulls, NULL, classes)
+                                 : abut_aabbs_classify_hulls(&boxes, hulls, NULL, classes);
 }
 
 /* Pair by pair, one item with all, and more items than are asked at a time with one hull. */

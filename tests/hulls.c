@@ -3,7 +3,7 @@
  * Every hull predicate of every variant, native and emulated, against the judge: one hull or several and many items of all
  * kinds, ends of buffers guarded.
  */
-#include "api/views.h"
+#include "api/sets.h"
 #include "guard.h"
 #include "hull_inputs.h"
 #include "report.h"
@@ -18,7 +18,7 @@ static const struct {
     const char *name;
     enum shape shape;
 } predicates[] = {
-#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
+#define HULL_PREDICATE(name, shape, relation, function) {#name, shape_##shape},
 #include "tables/predicates.def"
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Searches against right answers. */
 #include "index_checks.h"
+#include <abut/index.h>
 
 #include "bvh/search/run.h"
 #include "dispatch/dispatch.h"
@@ -86,10 +87,10 @@ static void check_scene(bool ok, const struct scene *scene, const char *isa, con
  * What is counted is the same, but for which lanes rounding leaves in doubt: those are few, or as many as with another width. Not
  * so with hulls, for which NEON's minimum keeps a NaN.
  */
-static bool same_work(const struct abut_search_stats *a, const struct abut_search_stats *b, bool hulls)
+static bool same_work(const struct abut_stats *a, const struct abut_stats *b, bool hulls)
 {
-    const uint64_t x = a->lanes.undecided, y = b->lanes.undecided, pairs = a->lanes.pairs;
-    return a->node_tests == b->node_tests && a->leaf_tests == b->leaf_tests && pairs == b->lanes.pairs &&
+    const uint64_t x = a->undecided, y = b->undecided, pairs = a->pairs;
+    return a->node_tests == b->node_tests && a->leaf_tests == b->leaf_tests && pairs == b->pairs &&
            (hulls || (x > y ? x - y : y - x) <= pairs / 100 + 8);
 }
 
@@ -99,18 +100,18 @@ void check_isas(const struct scene *scene, const struct answers *right, const st
     struct tested list[MAX_TESTED];
     unsigned n = tested_isas(list);
     uint64_t first_order = 0;
-    struct abut_search_stats first = {0};
+    struct abut_stats first = {0};
     for (unsigned i = 0; i < n; i++) {
         if (list[i].build && (scene->seed + i) % BUILD_SHARE != 0)
             continue;
-        struct abut_search_stats stats = {0};
-        struct abut_settings settings = {.touch = scene->touch, .hulls = scene->hulls, .stats = &stats};
-        struct abut_workspace own, *workspace = abut_workspace_begin(&settings, &own);
+        struct abut_stats stats = {0};
+        struct abut_options options = {.touch = scene->touch, .relation = scene->relation, .stats = &stats};
+        struct abut_workspace own, *workspace = abut_workspace_begin(&options, &own);
         struct collected found = {room, 0, right->self};
         struct join join = {.index = index,
                             .self = right->self,
                             .queries = queries,
-                            .settings = &settings,
+                            .options = &options,
                             .workspace = workspace,
                             .isa = list[i].isa,
                             .in_order = true,
@@ -143,12 +144,12 @@ static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
 }
 
 static void check_rows(const struct scene *scene, const struct answers *right, const struct abut_index *index,
-                       struct abut_set queries, const struct abut_settings *settings)
+                       struct abut_set queries, const struct abut_options *options)
 {
     const size_t n = right->queries;
     uint64_t *offsets = malloc((n + 1) * sizeof *offsets);
     uint32_t *indices = malloc((right->count + 1) * sizeof *indices);
-    bool ok = abut_join_rows(index, queries, settings, offsets, indices, right->count) == ABUT_OK && offsets[0] == 0 &&
+    bool ok = abut_join_rows(index, queries, options, offsets, indices, right->count) == ABUT_OK && offsets[0] == 0 &&
               offsets[n] == right->count;
     for (size_t q = 0; q < n && ok; q++)
         for (uint64_t i = offsets[q]; i < offsets[q + 1] && ok; i++)
@@ -156,7 +157,7 @@ static void check_rows(const struct scene *scene, const struct answers *right, c
     check_scene(ok, scene, abut_isa(), "rows");
     if (right->count > 0) {
         indices[0] = 12345;
-        ok = abut_join_rows(index, queries, settings, offsets, indices, right->count - 1) == ABUT_OK &&
+        ok = abut_join_rows(index, queries, options, offsets, indices, right->count - 1) == ABUT_OK &&
              offsets[n] == right->count && indices[0] == 12345;
         check_scene(ok, scene, abut_isa(), "rows without room");
     }
@@ -189,16 +190,16 @@ static bool same_rows(const struct answers *right, const uint32_t *rows, const u
 }
 
 static void check_unsorted(const struct scene *scene, const struct answers *right, const struct abut_index *index,
-                           struct abut_set queries, const struct abut_settings *settings)
+                           struct abut_set queries, const struct abut_options *options)
 {
     const size_t n = right->queries, part = (size_t)right->count / 2;
     uint64_t *offsets = malloc((n + 1) * sizeof *offsets);
     uint32_t *rows = malloc((n + 1) * sizeof *rows), *indices = malloc((right->count + 1) * sizeof *indices);
-    bool ok = abut_join_rows_unsorted(index, queries, settings, rows, offsets, indices, right->count) == ABUT_OK &&
+    bool ok = abut_join_rows_unsorted(index, queries, options, rows, offsets, indices, right->count) == ABUT_OK &&
               offsets[0] == 0 && offsets[n] == right->count && all_distances(rows, n);
     check_scene(ok && same_rows(right, rows, offsets, indices), scene, abut_isa(), "unsorted rows");
     indices[part] = 12345;
-    ok = abut_join_rows_unsorted(index, queries, settings, rows, offsets, indices, part) == ABUT_OK &&
+    ok = abut_join_rows_unsorted(index, queries, options, rows, offsets, indices, part) == ABUT_OK &&
          offsets[n] == right->count && all_distances(rows, n) && (right->count == 0 || indices[part] == 12345);
     for (size_t i = 0; i < n && ok; i++)
         ok = offsets[i + 1] - offsets[i] == abut_mask_count(right->bits + rows[i] * right->words, right->items);
@@ -209,13 +210,13 @@ static void check_unsorted(const struct scene *scene, const struct answers *righ
 }
 
 static void check_counts(const struct scene *scene, const struct answers *right, const struct abut_index *index,
-                         struct abut_set queries, const struct abut_settings *settings)
+                         struct abut_set queries, const struct abut_options *options)
 {
     const size_t n = right->queries;
     uint32_t *counts = malloc((n + 1) * sizeof *counts);
     uint64_t *mask = malloc((abut_mask_words(n) + 1) * sizeof *mask);
-    bool ok = abut_join_counts(index, queries, settings, counts) == ABUT_OK;
-    bool any_ok = abut_join_any(index, queries, settings, mask) == ABUT_OK;
+    bool ok = abut_join_counts(index, queries, options, counts) == ABUT_OK;
+    bool any_ok = abut_join_any(index, queries, options, mask) == ABUT_OK;
     for (size_t q = 0; q < n; q++) {
         uint64_t count = abut_mask_count(right->bits + q * right->words, right->items);
         ok &= counts[q] == count;
@@ -230,27 +231,27 @@ static void check_counts(const struct scene *scene, const struct answers *right,
 void check_public(const struct scene *scene, const struct answers *right, const struct abut_index *index,
                   struct abut_set queries, struct abut_workspace *workspace)
 {
-    struct abut_search_stats stats = {0};
-    struct abut_settings settings = {
-        .touch = scene->touch, .stats = &stats, .workspace = workspace, .hulls = scene->hulls};
+    struct abut_stats stats = {0};
+    struct abut_options options = {
+        .touch = scene->touch, .stats = &stats, .workspace = workspace, .relation = scene->relation};
     uint64_t count = 77;
-    enum abut_status status = right->self ? abut_self_join(index, &settings, room, MOST_PAIRS, &count)
-                                          : abut_join(index, queries, &settings, room, MOST_PAIRS, &count);
+    enum abut_status status = right->self ? abut_self_join(index, &options, room, MOST_PAIRS, &count)
+                                          : abut_join(index, queries, &options, room, MOST_PAIRS, &count);
     check_scene(status == ABUT_OK && same_pairs(right, room, count), scene, abut_isa(), "public pairs");
     struct abut_pair guard = {1, 2};
     size_t part = (size_t)right->count / 2;
     room[part] = guard;
-    status = right->self ? abut_self_join(index, &settings, part ? room : NULL, part, &count)
-                         : abut_join(index, queries, &settings, part ? room : NULL, part, &count);
+    status = right->self ? abut_self_join(index, &options, part ? room : NULL, part, &count)
+                         : abut_join(index, queries, &options, part ? room : NULL, part, &count);
     check_scene(status == ABUT_OK && count == right->count && memcmp(&room[part], &guard, sizeof guard) == 0, scene,
                 abut_isa(), "pairs in half the room");
     struct blocks blocks = {0};
-    status = right->self ? abut_self_join_blocks(index, &settings, take_block, &blocks)
-                         : abut_join_blocks(index, queries, &settings, take_block, &blocks);
+    status = right->self ? abut_self_join_blocks(index, &options, take_block, &blocks)
+                         : abut_join_blocks(index, queries, &options, take_block, &blocks);
     check_scene(status == ABUT_OK && same_pairs(right, room, blocks.n), scene, abut_isa(), "blocks");
     if (!right->self) {
-        check_rows(scene, right, index, queries, &settings);
-        check_unsorted(scene, right, index, queries, &settings);
-        check_counts(scene, right, index, queries, &settings);
+        check_rows(scene, right, index, queries, &options);
+        check_unsorted(scene, right, index, queries, &options);
+        check_counts(scene, right, index, queries, &options);
     }
 }

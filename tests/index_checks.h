@@ -21,7 +21,7 @@ struct scene {
     const char *search, *layout;
     size_t queries, items;
     enum abut_touch touch;
-    enum abut_hull_answer hulls;
+    enum abut_relation relation;
     uint64_t seed;
 };
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Hulls that are searched for in an index, against brute force: every shape that is indexed, hulls of every kind. */
-#include "api/views.h"
+#include "api/sets.h"
 #include "hull_inputs.h"
 #include "index_checks.h"
 #include "index_scenes.h"
+#include "options.h"
 #include "report.h"
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,25 +36,25 @@ struct hull_subject {
     const char *name;
     enum hull_predicate predicate;
     enum shape item;
-    enum abut_hull_answer answers[2];
-    enum abut_status (*all)(const void *items, const struct abut_hulls *hulls, enum abut_touch touch,
-                            struct abut_stats *stats, uint64_t *hits);
+    enum abut_relation answers[2];
+    enum abut_status (*all)(const void *items, const struct abut_hulls *hulls, const struct abut_options *options,
+                            uint64_t *hits);
 };
 
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     static inline enum abut_status all_##name(const void *items, const struct abut_hulls *hulls,                       \
-                                              enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)         \
+                                              const struct abut_options *options, uint64_t *hits)                      \
     {                                                                                                                  \
-        return function##_all((const shape##_batch *)items, hulls, touch, stats, hits);                                \
+        return function##_all((const shape##_batch *)items, hulls, options, hits);                                     \
     }
 #include "tables/predicates.def"
 
-#define ANSWERS_touches ABUT_HULL_TOUCHES, ABUT_HULL_TOUCHES
-#define ANSWERS_planes ABUT_HULL_PLANES, ABUT_HULL_PLANES
-#define ANSWERS_inside ABUT_HULL_INSIDE, ABUT_HULL_INSIDE
-#define ANSWERS_in ABUT_HULL_TOUCHES, ABUT_HULL_INSIDE
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
-    {"hulls by " #name, hull_predicate_##name, shape_##shape, {ANSWERS_##question}, all_##name},
+#define ANSWERS_touches ABUT_TOUCHES, ABUT_TOUCHES
+#define ANSWERS_cull ABUT_CULL, ABUT_CULL
+#define ANSWERS_inside ABUT_INSIDE, ABUT_INSIDE
+#define ANSWERS_in ABUT_TOUCHES, ABUT_INSIDE
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+    {"hulls by " #name, hull_predicate_##name, shape_##shape, {ANSWERS_##relation}, all_##name},
 static const struct hull_subject hull_subjects[] = {
 #include "tables/predicates.def"
 };
@@ -62,17 +64,17 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
 {
     union any_batch any;
     struct abut_index *index = NULL, *viewing = NULL;
-    const struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
+    const struct abut_options options = {.workspace = workspace, .skip_invalid = true};
     struct batch right_items = invalid_as_nan(items);
     union any_batch any_right;
     const struct abut_set item_set = set_of(items, &any), right_set = set_of(&right_items, &any_right);
     const struct abut_hulls view = {hulls->n, hulls->offsets, hulls->at[0], hulls->at[1], hulls->at[2], hulls->at[3]};
-    check_that(abut_index_new(item_set, &settings, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
-    check_that(abut_index_view(item_set, 0.5f, &settings, NULL, &viewing) == ABUT_OK, "%s: index_view", s->name);
+    check_that(abut_index_new(item_set, &options, NULL, &index) == ABUT_OK, "%s: index_new", s->name);
+    check_that(abut_index_view(item_set, 0.5f, &options, NULL, &viewing) == ABUT_OK, "%s: index_view", s->name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
         struct scene scene = {s->name, layout, hulls->n, items->n, touch, s->answers[touch], seed};
         uint64_t *hits = malloc((hulls->n * abut_mask_words(items->n) + 1) * sizeof *hits);
-        CHECK(s->all(right_set.items, &view, touch, NULL, hits) == ABUT_OK);
+        CHECK(s->all(right_set.items, &view, OPTIONS(touch, NULL), hits) == ABUT_OK);
         struct answers right = answers_of(hits, false, false, hulls->n, items->n);
         check_isas(&scene, &right, index, abut_of_hulls(&view));
         check_public(&scene, &right, index, abut_of_hulls(&view), workspace);

@@ -6,6 +6,8 @@
 #include "account.h"
 #include "bvh/workspace.h"
 #include "report.h"
+#include <abut/index.h>
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,19 +60,19 @@ enum { RESULTS = 4, MANY = 2100 };
  * What is used makes what it needs and frees it, and says what it found. Each use is small: what fails at each allocation in
  * turn is done as often.
  */
-typedef enum abut_status use_function(const struct abut_settings *settings, uint64_t found[RESULTS]);
+typedef enum abut_status use_function(const struct abut_options *options, uint64_t found[RESULTS]);
 
 /* Two spheres that hold so many points that these are found piece by piece. */
-static enum abut_status use_pieces(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_pieces(const struct abut_options *options, uint64_t found[RESULTS])
 {
     static const float line[MANY], far[2] = {9, 9};
     const struct abut_points many = {MANY, line, line, line};
     const struct abut_spheres two = {2, line, line, line, far};
     struct abut_index *index = NULL;
-    enum abut_status status = abut_index_new(abut_of_points(&many), settings, NULL, &index);
+    enum abut_status status = abut_index_new(abut_of_points(&many), options, NULL, &index);
     for (size_t capacity = MANY; capacity <= 2 * MANY && status == ABUT_OK; capacity += MANY) {
         indices[capacity] = 12345;
-        status = abut_join_rows_unsorted(index, abut_of_spheres(&two), settings, rows, offsets, indices, capacity);
+        status = abut_join_rows_unsorted(index, abut_of_spheres(&two), options, rows, offsets, indices, capacity);
         CHECK(indices[capacity] == 12345 && (status != ABUT_OK || offsets[1] == MANY));
     }
     found[0] = offsets[1];
@@ -79,16 +81,16 @@ static enum abut_status use_pieces(const struct abut_settings *settings, uint64_
 }
 
 /* Hulls that are searched for among OBBs, and those for spheres. */
-static enum abut_status use_other_shapes(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_other_shapes(const struct abut_options *options, uint64_t found[RESULTS])
 {
     struct abut_index *index = NULL;
-    struct abut_settings planes = settings ? *settings : (struct abut_settings){0};
-    planes.hulls = ABUT_HULL_PLANES;
-    enum abut_status status = abut_index_new(abut_of_obbs(&obbs), settings, NULL, &index);
+    struct abut_options planes = options ? *options : (struct abut_options){0};
+    planes.relation = ABUT_CULL;
+    enum abut_status status = abut_index_new(abut_of_obbs(&obbs), options, NULL, &index);
     if (status == ABUT_OK)
         status = abut_join(index, abut_of_hulls(&hulls), &planes, pairs, N * N, &found[0]);
     if (status == ABUT_OK)
-        status = abut_join(index, abut_of_spheres(&spheres), settings, NULL, 0, &found[1]);
+        status = abut_join(index, abut_of_spheres(&spheres), options, NULL, 0, &found[1]);
     CHECK(status != ABUT_OK || (found[0] > N && found[1] > N));
     abut_index_free(index);
     return status;
@@ -97,18 +99,18 @@ static enum abut_status use_other_shapes(const struct abut_settings *settings, u
 static unsigned failed_refits;
 
 /* A refit that fails leaves all pairs as they were. */
-static enum abut_status use_refit(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_refit(const struct abut_options *options, uint64_t found[RESULTS])
 {
     static struct abut_pair after[N * N];
     uint64_t n, n_after;
     struct abut_index *index = NULL;
-    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index);
+    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), options, NULL, &index);
     found[0] = 0;
     if (status == ABUT_OK)
-        status = abut_self_join_blocks(index, settings, take_block, &found[0]);
+        status = abut_self_join_blocks(index, options, take_block, &found[0]);
     if (status == ABUT_OK) {
         CHECK(abut_self_join(index, NULL, pairs, N * N, &n) == ABUT_OK && n == found[0]);
-        status = abut_index_refit(index, abut_of_aabbs(&wider_boxes), settings, NULL, NULL);
+        status = abut_index_refit(index, abut_of_aabbs(&wider_boxes), options, NULL, NULL);
         if (status != ABUT_OK) {
             CHECK(abut_self_join(index, NULL, after, N * N, &n_after) == ABUT_OK && n_after == n);
             CHECK(memcmp(after, pairs, n * sizeof *pairs) == 0);
@@ -116,7 +118,7 @@ static enum abut_status use_refit(const struct abut_settings *settings, uint64_t
         }
     }
     if (status == ABUT_OK)
-        status = abut_self_join(index, settings, NULL, 0, &found[1]);
+        status = abut_self_join(index, options, NULL, 0, &found[1]);
     CHECK(status != ABUT_OK || (found[0] > N && found[1] > found[0]));
     abut_index_free(index);
     return status;
@@ -126,26 +128,26 @@ static enum abut_status use_refit(const struct abut_settings *settings, uint64_t
  * The same of an index that borrows, whose refit moves it to other arrays: searched for all of its items, some spheres, and one,
  * which does not fetch all of them.
  */
-static enum abut_status use_view(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_view(const struct abut_options *options, uint64_t found[RESULTS])
 {
     const struct abut_spheres one = {1, coordinates[0], coordinates[1], coordinates[2], radii};
     struct abut_index *index = NULL;
-    enum abut_status status = abut_index_view(abut_of_aabbs(&boxes), 0.5f, settings, NULL, &index);
+    enum abut_status status = abut_index_view(abut_of_aabbs(&boxes), 0.5f, options, NULL, &index);
     if (status == ABUT_OK)
-        status = abut_self_join(index, settings, NULL, 0, &found[0]);
+        status = abut_self_join(index, options, NULL, 0, &found[0]);
     if (status == ABUT_OK) {
-        status = abut_index_refit(index, abut_of_aabbs(&wider_boxes), settings, NULL, NULL);
+        status = abut_index_refit(index, abut_of_aabbs(&wider_boxes), options, NULL, NULL);
         uint64_t n;
         CHECK(abut_self_join(index, NULL, NULL, 0, &n) == ABUT_OK &&
               (status == ABUT_OK ? n > found[0] : n == found[0]));
         failed_refits += status != ABUT_OK;
     }
     if (status == ABUT_OK)
-        status = abut_join(index, abut_of_spheres(&spheres), settings, NULL, 0, &found[1]);
+        status = abut_join(index, abut_of_spheres(&spheres), options, NULL, 0, &found[1]);
     if (status == ABUT_OK)
-        status = abut_join(index, abut_of_spheres(&one), settings, NULL, 0, &found[2]);
+        status = abut_join(index, abut_of_spheres(&one), options, NULL, 0, &found[2]);
     if (status == ABUT_OK)
-        status = abut_nearest(index, &points, 1, settings, indices, NULL);
+        status = abut_nearest(index, &points, 1, options, indices, NULL);
     found[3] = indices[0];
     CHECK(status != ABUT_OK || (found[1] > N && found[2] > 0));
     abut_index_free(index);
@@ -153,64 +155,64 @@ static enum abut_status use_view(const struct abut_settings *settings, uint64_t 
 }
 
 /* The pairs of a join, which a sort that fails leaves as they were. */
-static enum abut_status use_sort(const struct abut_settings *settings, uint64_t n)
+static enum abut_status use_sort(const struct abut_options *options, uint64_t n)
 {
     static struct abut_pair before[N * N];
     memcpy(before, pairs, n * sizeof *pairs);
-    const enum abut_status status = abut_sort_pairs(pairs, n, settings);
+    const enum abut_status status = abut_sort_pairs(pairs, n, options);
     CHECK((memcmp(before, pairs, n * sizeof *pairs) == 0) == (status != ABUT_OK));
     return status;
 }
 
-static enum abut_status use_pairs(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_pairs(const struct abut_options *options, uint64_t found[RESULTS])
 {
     struct abut_index *index = (void *)pairs;
     const struct abut_set queries = abut_of_spheres(&spheres);
-    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index);
+    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), options, NULL, &index);
     if (status != ABUT_OK) {
         CHECK(index == NULL);
         return status;
     }
     found[1] = 0;
-    status = abut_join(index, queries, settings, pairs, N * N, &found[0]);
+    status = abut_join(index, queries, options, pairs, N * N, &found[0]);
     if (status == ABUT_OK)
-        status = use_sort(settings, found[0]);
+        status = use_sort(options, found[0]);
     if (status == ABUT_OK)
-        status = abut_join_blocks(index, queries, settings, take_block, &found[1]);
+        status = abut_join_blocks(index, queries, options, take_block, &found[1]);
     if (status == ABUT_OK)
-        status = abut_self_join(index, settings, pairs, N * N, &found[2]);
+        status = abut_self_join(index, options, pairs, N * N, &found[2]);
     CHECK(status != ABUT_OK || (found[0] > N && found[1] == found[0] && found[2] > N));
     abut_index_free(index);
     return status;
 }
 
-static enum abut_status use_rows(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_rows(const struct abut_options *options, uint64_t found[RESULTS])
 {
     struct abut_index *index = NULL;
     const struct abut_set queries = abut_of_spheres(&spheres);
-    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index);
+    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), options, NULL, &index);
     if (status == ABUT_OK)
-        status = abut_join_rows(index, queries, settings, offsets, indices, N * N);
+        status = abut_join_rows(index, queries, options, offsets, indices, N * N);
     found[0] = offsets[N];
     if (status == ABUT_OK)
-        status = abut_join_rows_unsorted(index, queries, settings, rows, offsets, indices, N * N);
+        status = abut_join_rows_unsorted(index, queries, options, rows, offsets, indices, N * N);
     found[1] = offsets[N];
     CHECK(status != ABUT_OK || (found[0] > N && found[1] == found[0]));
     abut_index_free(index);
     return status;
 }
 
-static enum abut_status use_items(const struct abut_settings *settings, uint64_t found[RESULTS])
+static enum abut_status use_items(const struct abut_options *options, uint64_t found[RESULTS])
 {
     struct abut_index *index = NULL;
     const struct abut_set queries = abut_of_spheres(&spheres);
-    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), settings, NULL, &index);
+    enum abut_status status = abut_index_new(abut_of_aabbs(&boxes), options, NULL, &index);
     if (status == ABUT_OK)
-        status = abut_join_counts(index, queries, settings, counts);
+        status = abut_join_counts(index, queries, options, counts);
     if (status == ABUT_OK)
-        status = abut_join_any(index, queries, settings, mask);
+        status = abut_join_any(index, queries, options, mask);
     if (status == ABUT_OK)
-        status = abut_nearest(index, &points, 5, settings, indices, NULL);
+        status = abut_nearest(index, &points, 5, options, indices, NULL);
     found[0] = counts[0];
     found[1] = abut_mask_count(mask, N);
     found[2] = indices[0];
@@ -235,20 +237,20 @@ static bool fail_at(use_function *use, bool keep, const struct abut_threads *thr
     uint64_t found[RESULTS] = {0};
     struct account account = {i, 0, recovers};
     const struct abut_allocator allocator = {take, give, &account};
-    struct abut_settings settings = {.allocator = &allocator, .threads = threads};
-    enum abut_status status = keep ? abut_workspace_new(&allocator, &settings.workspace) : ABUT_OK;
+    struct abut_options options = {.allocator = &allocator, .threads = threads};
+    enum abut_status status = keep ? abut_workspace_new(&allocator, &options.workspace) : ABUT_OK;
     if (status == ABUT_OK)
-        status = use(&settings, found);
+        status = use(&options, found);
     const bool enough = status == ABUT_OK;
     CHECK(enough || status == ABUT_ERROR_MEMORY);
     /* What failed in the middle works when there is memory again. */
     account.left = SIZE_MAX;
-    if (!enough && (!keep || settings.workspace))
-        CHECK(use(&settings, found) == ABUT_OK);
-    if (enough || !keep || settings.workspace)
+    if (!enough && (!keep || options.workspace))
+        CHECK(use(&options, found) == ABUT_OK);
+    if (enough || !keep || options.workspace)
         CHECK(memcmp(found, right, sizeof found) == 0);
     if (keep)
-        abut_workspace_free(settings.workspace);
+        abut_workspace_free(options.workspace);
     check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i);
     return enough;
 }
@@ -317,11 +319,11 @@ static void check_kind_errors(const struct abut_index *dots)
         N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
     CHECK(abut_index_new(abut_of_segments(&segments), NULL, NULL, &lines) == ABUT_OK);
     CHECK(abut_join(lines, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_settings){.hulls = ABUT_HULL_PLANES}, pairs, N,
-                    &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_settings){.hulls = ABUT_HULL_INSIDE}, NULL, 0, &count) ==
+    CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_options){.relation = ABUT_CULL}, pairs, N, &count) ==
+          ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_options){.relation = ABUT_INSIDE}, NULL, 0, &count) ==
           ABUT_OK);
-    CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_settings){.hulls = 3}, pairs, N, &count) ==
+    CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_options){.relation = 3}, pairs, N, &count) ==
           ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_nearest(lines, &points, 1, NULL, indices, NULL) == ABUT_ERROR_ARGUMENT);
@@ -339,7 +341,7 @@ static void check_search_errors(const struct abut_index *index, const struct abu
     CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
-    CHECK(abut_join(index, queries, &(struct abut_settings){.touch = 2}, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(index, queries, &(struct abut_options){.touch = 2}, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(index, queries, NULL, NULL, N, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, queries, NULL, pairs, N, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_join_rows(index, queries, NULL, NULL, indices, N) == ABUT_ERROR_NULL);
@@ -350,7 +352,7 @@ static void check_search_errors(const struct abut_index *index, const struct abu
     /* Where there are no hits no indices need be. */
     const float off[1] = {1e6f};
     const struct abut_points nowhere = {1, off, off, off};
-    CHECK(abut_join_rows_unsorted(index, abut_of_points(&nowhere), &(struct abut_settings){.threads = &three}, rows,
+    CHECK(abut_join_rows_unsorted(index, abut_of_points(&nowhere), &(struct abut_options){.threads = &three}, rows,
                                   offsets, NULL, 0) == ABUT_OK &&
           offsets[1] == 0);
     CHECK(abut_join_any(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
@@ -416,7 +418,7 @@ static void check_few_invalid(const struct abut_threads *threads)
     static float low[LENGTH], high[LENGTH], least[LENGTH];
     static uint32_t met[LENGTH];
     const struct abut_aabbs set = {LENGTH, low, low, least, high, high, high};
-    const struct abut_settings settings = {.threads = threads};
+    const struct abut_options options = {.threads = threads};
     struct abut_index *made = NULL;
     struct abut_invalid invalid;
     for (size_t i = 0; i < LENGTH; i++) {
@@ -424,28 +426,28 @@ static void check_few_invalid(const struct abut_threads *threads)
         high[i] = low[i] + 1;
         least[i] = low[i];
     }
-    CHECK(abut_index_new(abut_of_aabbs(&set), &settings, NULL, &made) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_aabbs(&set), &options, NULL, &made) == ABUT_OK);
     for (unsigned b = 0; b < INVALID; b++)
         least[invalid_rows[b]] = b == 0 ? NAN : high[invalid_rows[b]] + 1;
-    CHECK(abut_join_counts(made, abut_of_aabbs(&set), &settings, met) == ABUT_OK);
+    CHECK(abut_join_counts(made, abut_of_aabbs(&set), &options, met) == ABUT_OK);
     for (size_t i = 0; i < LENGTH; i++)
         check_that(met[i] == (i != invalid_rows[0] && i != invalid_rows[1] && i != invalid_rows[2]), "box %zu meets %u",
                    i, met[i]);
     /* Skipped, they touch nothing; and have no size, so that nothing has grown. */
-    const struct abut_settings skip = {.threads = threads, .skip_invalid = true};
+    const struct abut_options skip = {.threads = threads, .skip_invalid = true};
     double growth;
     CHECK(abut_index_refit(made, abut_of_aabbs(&set), &skip, &growth, &invalid) == ABUT_OK && growth <= 1);
     CHECK(invalid.count == INVALID && invalid.row == 0 && abut_index_count(made) == LENGTH);
-    CHECK(abut_join_counts(made, abut_of_index(made), &settings, met) == ABUT_OK);
+    CHECK(abut_join_counts(made, abut_of_index(made), &options, met) == ABUT_OK);
     for (size_t i = 0; i < LENGTH; i++)
         check_that(met[i] == (i != invalid_rows[0] && i != invalid_rows[1] && i != invalid_rows[2]), "box %zu meets %u",
                    i, met[i]);
     const struct abut_aabbs none = {LENGTH, high, low, low, low, high, high};
     CHECK(abut_index_refit(made, abut_of_aabbs(&none), &skip, &growth, NULL) == ABUT_OK && growth == 0);
-    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &settings, NULL, &invalid) == ABUT_ERROR_INVALID);
+    CHECK(abut_index_refit(made, abut_of_aabbs(&set), &options, NULL, &invalid) == ABUT_ERROR_INVALID);
     CHECK(invalid.count == INVALID && invalid.row == 0);
     abut_index_free(made);
-    CHECK(abut_index_new(abut_of_aabbs(&set), &settings, &invalid, &made) == ABUT_ERROR_INVALID && !made);
+    CHECK(abut_index_new(abut_of_aabbs(&set), &options, &invalid, &made) == ABUT_ERROR_INVALID && !made);
     CHECK(invalid.count == INVALID && invalid.row == 0);
 #ifdef __x86_64__
     /* Where denormals count as 0 answers may be wrong, but no memory may be: the ways to ask what is bad differ there. */
@@ -453,7 +455,7 @@ static void check_few_invalid(const struct abut_threads *threads)
     high[3000] = 0x1p-126f;
     const unsigned usual = __builtin_ia32_stmxcsr();
     __builtin_ia32_ldmxcsr(usual | 0x8040);
-    if (abut_index_new(abut_of_aabbs(&set), &settings, NULL, &made) == ABUT_OK)
+    if (abut_index_new(abut_of_aabbs(&set), &options, NULL, &made) == ABUT_OK)
         abut_index_free(made);
     /* Nor does anything go on for ever, where differences of what is apart are 0. */
     for (uint32_t i = 0; i < LENGTH; i++) {
@@ -461,7 +463,7 @@ static void check_few_invalid(const struct abut_threads *threads)
         memcpy(&least[i], &bits, sizeof bits);
     }
     const struct abut_points close = {LENGTH, least, least, least};
-    CHECK(abut_index_new(abut_of_points(&close), &settings, NULL, &made) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_points(&close), &options, NULL, &made) == ABUT_OK);
     abut_index_free(made);
     __builtin_ia32_ldmxcsr(usual);
 #endif

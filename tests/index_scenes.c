@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Generators of items, layout by layout. */
 #include "index_scenes.h"
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <string.h>

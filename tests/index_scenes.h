@@ -3,8 +3,8 @@
 #ifndef ABUT_TESTS_INDEX_SCENES_H
 #define ABUT_TESTS_INDEX_SCENES_H
 
+#include "api/sets.h"
 #include "batches.h"
-#include "bvh/sets.h"
 
 /* What happens to centres and sizes; each has been somebody's worst case. */
 #define LAYOUTS(LAYOUT)                                                                                                \

@@ -3,6 +3,7 @@
 #include "index_checks.h"
 #include "index_scenes.h"
 #include "report.h"
+#include <abut/index.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,8 +41,8 @@ static void check_viewed(struct scene scene, const struct answers *right, const 
     enum { ITEMS_A_QUERY = 150 };
     union any_batch any_items, any_queries;
     struct abut_index *index = NULL;
-    const struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
-    check_that(abut_index_view(set_of(items, &any_items), padding_of(scene.seed), &settings, NULL, &index) == ABUT_OK,
+    const struct abut_options options = {.workspace = workspace, .skip_invalid = true};
+    check_that(abut_index_view(set_of(items, &any_items), padding_of(scene.seed), &options, NULL, &index) == ABUT_OK,
                "%s: index_view", scene.search);
     check_isas(&scene, right, index, set_of(queries, &any_queries));
     check_public(&scene, right, index, set_of(queries, &any_queries), workspace);
@@ -61,12 +62,12 @@ static void check_search(const char *name, const struct subject *subject, bool s
 {
     union any_batch any_items, any_queries;
     struct abut_index *index = NULL;
-    struct abut_settings settings = {.workspace = workspace, .skip_invalid = true};
+    struct abut_options options = {.workspace = workspace, .skip_invalid = true};
     struct batch right_queries = self ? invalid_as_nan(queries) : *queries, right_items = invalid_as_nan(items);
-    check_that(abut_index_new(set_of(items, &any_items), &settings, NULL, &index) == ABUT_OK, "%s: index_new", name);
+    check_that(abut_index_new(set_of(items, &any_items), &options, NULL, &index) == ABUT_OK, "%s: index_new", name);
     check_that(abut_index_count(index) == items->n, "%s: index_count", name);
     for (enum abut_touch touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
-        struct scene scene = {name, layout, queries->n, items->n, touch, ABUT_HULL_TOUCHES, seed};
+        struct scene scene = {name, layout, queries->n, items->n, touch, ABUT_TOUCHES, seed};
         struct answers right = right_answers(subject, swapped, self, &right_queries, &right_items, touch);
         struct abut_set set = set_of(queries, &any_queries);
         check_isas(&scene, &right, index, set);
@@ -84,9 +85,9 @@ static void check_search(const char *name, const struct subject *subject, bool s
 /* Builds one that borrows or one that does not. */
 static enum abut_status some_index(bool is_view, struct abut_set items, float padding, struct abut_index **index)
 {
-    const struct abut_settings settings = {.skip_invalid = true};
-    return is_view ? abut_index_view(items, padding, &settings, NULL, index)
-                   : abut_index_new(items, &settings, NULL, index);
+    const struct abut_options options = {.skip_invalid = true};
+    return is_view ? abut_index_view(items, padding, &options, NULL, index)
+                   : abut_index_new(items, &options, NULL, index);
 }
 
 /* An index as queries gives what its items give; a refit index what a new one gives, whichever items were bad before. */
@@ -96,14 +97,14 @@ static void check_indices(const char *name, const struct subject *subject, bool 
     union any_batch any;
     struct abut_index *index = NULL, *other = NULL;
     double growth = 0;
-    const struct abut_settings settings = {.skip_invalid = true};
+    const struct abut_options options = {.skip_invalid = true};
     const float padding = padding_of(seed);
     struct batch right_queries = invalid_as_nan(queries), right_items = invalid_as_nan(items);
     check_that(some_index(seed >> 20 & 1, set_of(before, &any), padding, &index) == ABUT_OK, "%s: index", name);
     check_that(some_index(seed >> 21 & 1, set_of(queries, &any), padding, &other) == ABUT_OK, "%s: index", name);
-    check_that(abut_index_refit(index, set_of(items, &any), &settings, &growth, NULL) == ABUT_OK && growth >= 0,
+    check_that(abut_index_refit(index, set_of(items, &any), &options, &growth, NULL) == ABUT_OK && growth >= 0,
                "%s: refit", name);
-    struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, ABUT_HULL_TOUCHES, seed};
+    struct scene scene = {name, "refit", queries->n, items->n, ABUT_CLOSED, ABUT_TOUCHES, seed};
     struct answers right = right_answers(subject, swapped, false, &right_queries, &right_items, ABUT_CLOSED);
     check_isas(&scene, &right, index, abut_of_index(other));
     check_public(&scene, &right, index, abut_of_index(other), NULL);
@@ -243,7 +244,7 @@ static void check_any_stops(void)
     const struct abut_aabbs boxes = {N, l[0], l[1], l[2], h[0], h[1], h[2]};
     const struct abut_spheres spheres = {QUERIES, q[0], q[1], q[2], q[3]};
     struct abut_index *index = NULL;
-    struct abut_search_stats stats = {0};
+    struct abut_stats stats = {0};
     uint64_t mask = 0;
     for (size_t i = 0; i < N; i++)
         for (unsigned k = 0; k < 3; k++) {
@@ -253,8 +254,8 @@ static void check_any_stops(void)
     for (unsigned i = 0; i < QUERIES; i++)
         q[3][i] = 2.0f * N;
     CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_join_any(index, abut_of_spheres(&spheres), &(struct abut_settings){.stats = &stats}, &mask) == ABUT_OK);
-    CHECK(mask == 0xffff && stats.lanes.pairs < (uint64_t)QUERIES * N / 4);
+    CHECK(abut_join_any(index, abut_of_spheres(&spheres), &(struct abut_options){.stats = &stats}, &mask) == ABUT_OK);
+    CHECK(mask == 0xffff && stats.pairs < (uint64_t)QUERIES * N / 4);
     for (unsigned i = 0; i < QUERIES; i++)
         q[3][i] = i == 7 ? 0 : q[3][i];
     q[0][7] = N - 1;
@@ -305,7 +306,7 @@ static void check_sorted_pairs(struct random *random, struct abut_workspace *wor
     enum { MOST = 5000 };
     static const size_t sizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, MOST};
     static struct abut_pair pairs[MOST], right[MOST];
-    const struct abut_settings settings = {.workspace = workspace};
+    const struct abut_options options = {.workspace = workspace};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (unsigned bits_a = 0; bits_a <= 32; bits_a += 8)
             for (unsigned bits_b = 0; bits_b <= 32; bits_b += 4) {
@@ -314,7 +315,7 @@ static void check_sorted_pairs(struct random *random, struct abut_workspace *wor
                                                              (uint32_t)(random_next(random) >> 32 >> (32 - bits_b))};
                 qsort(right, sizes[s], sizeof *right, by_key);
                 for (unsigned again = 0; again < 2; again++)
-                    check_that(abut_sort_pairs(pairs, sizes[s], bits_a % 16 ? &settings : NULL) == ABUT_OK &&
+                    check_that(abut_sort_pairs(pairs, sizes[s], bits_a % 16 ? &options : NULL) == ABUT_OK &&
                                    memcmp(pairs, right, sizes[s] * sizeof *right) == 0,
                                "%zu pairs of %u and %u bits are sorted", sizes[s], bits_a, bits_b);
             }
@@ -326,11 +327,11 @@ static void check_sorted_pairs(struct random *random, struct abut_workspace *wor
 /* Of spheres that hardly touch each other, a search looks at few leaves each. */
 static void check_few_leaves(const struct abut_spheres *spheres, const char *what, uint64_t most)
 {
-    struct abut_search_stats stats = {0};
+    struct abut_stats stats = {0};
     struct abut_index *index;
     uint64_t count;
     CHECK(abut_index_new(abut_of_spheres(spheres), NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_self_join(index, &(struct abut_settings){.stats = &stats}, NULL, 0, &count) == ABUT_OK);
+    CHECK(abut_self_join(index, &(struct abut_options){.stats = &stats}, NULL, 0, &count) == ABUT_OK);
     check_that(stats.leaf_tests < most * spheres->n, "%llu leaves for %zu spheres: %s",
                (unsigned long long)stats.leaf_tests, spheres->n, what);
     abut_index_free(index);
@@ -404,13 +405,13 @@ static void check_pool(struct random *random)
     CHECK(abut_index_new(abut_of_spheres(&spheres), NULL, NULL, &index) == ABUT_OK);
     for (unsigned i = 1; i < N; i += 2)
         at[3][i] = -1;
-    struct abut_search_stats stats = {0};
-    const struct abut_settings settings = {.skip_invalid = true, .stats = &stats};
-    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), &settings, NULL, NULL) == ABUT_OK);
-    CHECK(abut_self_join(index, &settings, NULL, 0, &count) == ABUT_OK && count > 0);
-    CHECK(abut_join(index, abut_of_points(&points), &settings, NULL, 0, &count) == ABUT_OK && count > 0);
-    check_that(stats.lanes.undecided < N / 100, "%llu lanes undecided where half of the spheres are bad",
-               (unsigned long long)stats.lanes.undecided);
+    struct abut_stats stats = {0};
+    const struct abut_options options = {.skip_invalid = true, .stats = &stats};
+    CHECK(abut_index_refit(index, abut_of_spheres(&spheres), &options, NULL, NULL) == ABUT_OK);
+    CHECK(abut_self_join(index, &options, NULL, 0, &count) == ABUT_OK && count > 0);
+    CHECK(abut_join(index, abut_of_points(&points), &options, NULL, 0, &count) == ABUT_OK && count > 0);
+    check_that(stats.undecided < N / 100, "%llu lanes undecided where half of the spheres are bad",
+               (unsigned long long)stats.undecided);
     abut_index_free(index);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The index on several threads: the answers of brute force in every form, in the order that one thread gives. */
 #include "inputs.h"
+#include "options.h"
 #include "pool.h"
 #include "report.h"
 
@@ -60,7 +61,7 @@ struct answers {
     uint64_t count, blocks_n;
     uint64_t *offsets, *any, *unsorted_offsets;
     uint32_t *indices, *counts, *rows, *unsorted;
-    struct abut_search_stats stats;
+    struct abut_stats stats;
 };
 
 static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
@@ -73,7 +74,7 @@ static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
 
 /* queries.items NULL: the pairs of the index itself. */
 static struct answers ask(const struct abut_index *index, struct abut_set queries, size_t n, uint64_t right,
-                          const struct abut_settings *settings)
+                          const struct abut_options *options)
 {
     const bool self = !queries.items;
     struct answers a = {.count = 0};
@@ -86,20 +87,20 @@ static struct answers ask(const struct abut_index *index, struct abut_set querie
     a.rows = malloc((n + 1) * sizeof *a.rows);
     a.unsorted_offsets = malloc((n + 1) * sizeof *a.unsorted_offsets);
     a.unsorted = malloc((size_t)(right + 1) * sizeof *a.unsorted);
-    struct abut_settings counting = *settings;
+    struct abut_options counting = *options;
     counting.stats = &a.stats;
     CHECK((self ? abut_self_join(index, &counting, a.pairs, (size_t)right, &a.count)
                 : abut_join(index, queries, &counting, a.pairs, (size_t)right, &a.count)) == ABUT_OK);
     if (!CHECK(a.count == right))
         exit(finish("index_threads"));
-    CHECK((self ? abut_self_join_blocks(index, settings, take_block, &a)
-                : abut_join_blocks(index, queries, settings, take_block, &a)) == ABUT_OK);
+    CHECK((self ? abut_self_join_blocks(index, options, take_block, &a)
+                : abut_join_blocks(index, queries, options, take_block, &a)) == ABUT_OK);
     if (!self) {
-        CHECK(abut_join_rows(index, queries, settings, a.offsets, a.indices, (size_t)right) == ABUT_OK);
-        CHECK(abut_join_rows_unsorted(index, queries, settings, a.rows, a.unsorted_offsets, a.unsorted,
-                                      (size_t)right) == ABUT_OK);
-        CHECK(abut_join_counts(index, queries, settings, a.counts) == ABUT_OK);
-        CHECK(abut_join_any(index, queries, settings, a.any) == ABUT_OK);
+        CHECK(abut_join_rows(index, queries, options, a.offsets, a.indices, (size_t)right) == ABUT_OK);
+        CHECK(abut_join_rows_unsorted(index, queries, options, a.rows, a.unsorted_offsets, a.unsorted, (size_t)right) ==
+              ABUT_OK);
+        CHECK(abut_join_counts(index, queries, options, a.counts) == ABUT_OK);
+        CHECK(abut_join_any(index, queries, options, a.any) == ABUT_OK);
     }
     return a;
 }
@@ -195,10 +196,10 @@ static uint64_t *brute_force(struct abut_set queries, size_t n, const struct abu
     const bool self = !queries.items;
     const size_t words = abut_mask_words(items->n);
     uint64_t *hits = malloc((n * words + 1) * sizeof *hits);
-    CHECK((self ? abut_aabbs_aabbs_all(items, items, touch, NULL, hits)
+    CHECK((self ? abut_aabbs_touch_aabbs_all(items, items, OPTIONS(touch, NULL), hits)
            : queries.kind == ABUT_SET_HULLS
-               ? abut_aabbs_hulls_planes_all(items, queries.items, touch, NULL, hits)
-               : abut_spheres_aabbs_all(queries.items, items, touch, NULL, hits)) == ABUT_OK);
+               ? abut_aabbs_cull_hulls_all(items, queries.items, OPTIONS(touch, NULL), hits)
+               : abut_spheres_touch_aabbs_all(queries.items, items, OPTIONS(touch, NULL), hits)) == ABUT_OK);
     *count = 0;
     for (size_t q = 0; q < n; q++) {
         for (size_t i = 0; self && i <= q; i++)
@@ -217,18 +218,18 @@ enum { NEIGHBOURS = 3 };
 struct neighbours {
     uint32_t found[NEIGHBOURS * QUERIES];
     float d2[NEIGHBOURS * QUERIES];
-    struct abut_search_stats stats;
+    struct abut_stats stats;
 };
 
 /* Neighbours have a test of their own: here they are those that one thread finds. */
-static void check_neighbours(const struct abut_index *index, size_t n, const struct abut_settings *settings,
+static void check_neighbours(const struct abut_index *index, size_t n, const struct abut_options *options,
                              struct neighbours *first, const char *what)
 {
     static struct neighbours others;
-    struct neighbours *ours = settings->threads->count ? &others : first;
+    struct neighbours *ours = options->threads->count ? &others : first;
     const struct abut_points centres = {n, balls[0], balls[1], balls[2]};
-    struct abut_settings counting = *settings;
-    ours->stats = (struct abut_search_stats){0};
+    struct abut_options counting = *options;
+    ours->stats = (struct abut_stats){0};
     counting.stats = &ours->stats;
     CHECK(abut_nearest(index, &centres, NEIGHBOURS, &counting, ours->found, ours->d2) == ABUT_OK);
     check_that(memcmp(ours->found, first->found, NEIGHBOURS * n * sizeof *ours->found) == 0, "%s: other neighbours",
@@ -239,16 +240,16 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
 }
 
 /* An index refit with several threads; or one that borrows, whose boxes were elsewhere before. */
-static struct abut_index *make_index(const struct abut_aabbs *items, bool is_view, const struct abut_settings *settings)
+static struct abut_index *make_index(const struct abut_aabbs *items, bool is_view, const struct abut_options *options)
 {
     struct abut_index *index;
     const struct abut_aabbs before = {items->n,    items->miny, items->minz, items->minx,
                                       items->maxy, items->maxz, items->maxx};
     if (is_view)
-        CHECK(abut_index_view(abut_of_aabbs(&before), 4, settings, NULL, &index) == ABUT_OK);
+        CHECK(abut_index_view(abut_of_aabbs(&before), 4, options, NULL, &index) == ABUT_OK);
     else
-        CHECK(abut_index_new(abut_of_aabbs(items), settings, NULL, &index) == ABUT_OK);
-    CHECK(abut_index_refit(index, abut_of_aabbs(items), settings, NULL, NULL) == ABUT_OK);
+        CHECK(abut_index_new(abut_of_aabbs(items), options, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_refit(index, abut_of_aabbs(items), options, NULL, NULL) == ABUT_OK);
     return index;
 }
 
@@ -266,14 +267,14 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
     uint64_t *hits = brute_force(queries, n, &items, touch, &right);
     struct answers first;
     for (unsigned t = 0; t < TEAMS; t++) {
-        struct abut_settings settings = {.touch = touch, .threads = &parallel[t], .hulls = ABUT_HULL_PLANES};
+        struct abut_options options = {.touch = touch, .threads = &parallel[t], .relation = ABUT_CULL};
         char what[100];
         snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " borrowed" : "", query_names[kind],
                  parallel_names[t]);
-        struct abut_index *index = make_index(&items, is_view, &settings);
+        struct abut_index *index = make_index(&items, is_view, &options);
         static struct neighbours neighbours;
-        check_neighbours(index, queries_n, &settings, &neighbours, what);
-        struct answers a = ask(index, queries, n, right, &settings);
+        check_neighbours(index, queries_n, &options, &neighbours, what);
+        struct answers a = ask(index, queries, n, right, &options);
         check_answers(&a, hits, n, items_n, self, what);
         if (t == 0) {
             first = a;

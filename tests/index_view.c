@@ -50,7 +50,7 @@ static bool same_pairs(struct found a, struct found b)
 
 /* Some queries, which fetch some of the items, one box as a hull, and what fetches all: the pairs of the items. */
 static void check_same(const struct abut_index *index, const struct abut_index *right,
-                       const struct abut_settings *settings, const char *what)
+                       const struct abut_options *options, const char *what)
 {
     static struct abut_pair ours[MOST_PAIRS], others[MOST_PAIRS];
     static float planes[4][6];
@@ -64,13 +64,13 @@ static void check_same(const struct abut_index *index, const struct abut_index *
         planes[k % 4][k / 4] = faces[k / 4][k % 4];
     const struct abut_set sets[] = {abut_of_spheres(&queries), abut_of_hulls(&hull), abut_of_index(index)};
     for (unsigned s = 0; s < sizeof sets / sizeof *sets; s++) {
-        const enum abut_status status = abut_join(index, sets[s], settings, ours, MOST_PAIRS, &n);
+        const enum abut_status status = abut_join(index, sets[s], options, ours, MOST_PAIRS, &n);
         const struct found found = sorted(status, ours, n);
         const enum abut_status right_status =
             abut_join(right, s == 2 ? abut_of_index(right) : sets[s], NULL, others, MOST_PAIRS, &m);
         check_that(same_pairs(found, sorted(right_status, others, m)) && n > 0, "%s: other pairs of set %u", what, s);
     }
-    enum abut_status status = abut_self_join(index, settings, ours, MOST_PAIRS, &n);
+    enum abut_status status = abut_self_join(index, options, ours, MOST_PAIRS, &n);
     const struct found found = sorted(status, ours, n);
     status = abut_self_join(right, NULL, others, MOST_PAIRS, &m);
     check_that(same_pairs(found, sorted(status, others, m)) && n > 0, "%s: other pairs of itself", what);
@@ -80,9 +80,9 @@ static void check_same(const struct abut_index *index, const struct abut_index *
 static void check_moving(struct random *random, const struct abut_threads *threads)
 {
     struct abut_index *index, *right;
-    const struct abut_settings settings = {.threads = threads, .skip_invalid = true};
+    const struct abut_options options = {.threads = threads, .skip_invalid = true};
     make_world(random);
-    CHECK(abut_index_view(abut_of_spheres(&items), padding, &settings, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_view(abut_of_spheres(&items), padding, &options, NULL, &index) == ABUT_OK);
     for (unsigned step = 0; step < 8; step++) {
         for (unsigned i = 0; i < N; i++) {
             for (unsigned k = 0; k < 3; k++)
@@ -91,10 +91,10 @@ static void check_moving(struct random *random, const struct abut_threads *threa
                 balls[3][i] = balls[3][i] < 0 ? 0.25f : -1;
         }
         struct abut_invalid invalid;
-        CHECK(abut_index_refit(index, abut_of_spheres(&items), &settings, NULL, &invalid) == ABUT_OK &&
+        CHECK(abut_index_refit(index, abut_of_spheres(&items), &options, NULL, &invalid) == ABUT_OK &&
               invalid.count > 0);
-        CHECK(abut_index_new(abut_of_spheres(&items), &settings, NULL, &right) == ABUT_OK);
-        check_same(index, right, &settings, "moving balls");
+        CHECK(abut_index_new(abut_of_spheres(&items), &options, NULL, &right) == ABUT_OK);
+        check_same(index, right, &options, "moving balls");
         abut_index_free(right);
     }
     abut_index_free(index);
@@ -144,12 +144,12 @@ static void check_boxes(struct random *random)
     struct abut_index *owner;
     CHECK(abut_index_view(abut_of_spheres(&items), 0, NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_new(abut_of_spheres(&items), NULL, NULL, &owner) == ABUT_OK);
-    struct abut_search_stats ours = {0}, others = {0};
+    struct abut_stats ours = {0}, others = {0};
     uint64_t n;
     for (unsigned again = 0; again < 2; again++) {
-        CHECK(abut_join(index, abut_of_spheres(&queries), &(struct abut_settings){.stats = &ours}, NULL, 0, &n) ==
+        CHECK(abut_join(index, abut_of_spheres(&queries), &(struct abut_options){.stats = &ours}, NULL, 0, &n) ==
               ABUT_OK);
-        CHECK(abut_join(owner, abut_of_spheres(&queries), &(struct abut_settings){.stats = &others}, NULL, 0, &n) ==
+        CHECK(abut_join(owner, abut_of_spheres(&queries), &(struct abut_options){.stats = &others}, NULL, 0, &n) ==
               ABUT_OK);
         CHECK(memcmp(&ours, &others, sizeof ours) == 0 && ours.leaf_tests > 0);
         for (unsigned i = 0; i < N; i++)
@@ -183,8 +183,8 @@ static void check_growing(void)
         for (unsigned i = 0; i < ALL; i++)
             r[i] = i < NEAR ? radius : i == NEAR ? INFINITY : 1;
         CHECK(abut_index_refit(index, abut_of_spheres(&all), NULL, NULL, NULL) == ABUT_OK);
-        struct abut_search_stats stats = {0};
-        CHECK(abut_join(index, abut_of_obbs(&box), &(struct abut_settings){.stats = &stats}, NULL, 0, &n) == ABUT_OK);
+        struct abut_stats stats = {0};
+        CHECK(abut_join(index, abut_of_obbs(&box), &(struct abut_options){.stats = &stats}, NULL, 0, &n) == ABUT_OK);
         CHECK(stats.leaf_tests == 2);
         check_that(n == NEAR + 1, "%llu balls, of radius %g and +inf", (unsigned long long)n, (double)radius);
         abut_index_free(index);

@@ -26,7 +26,7 @@ static const struct {
     const char *name;
     enum shape shape;
 } hull_predicates[] = {
-#define HULL_PREDICATE(name, shape, question, function) {#name, shape_##shape},
+#define HULL_PREDICATE(name, shape, relation, function) {#name, shape_##shape},
 #include "tables/predicates.def"
 };
 

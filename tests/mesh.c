@@ -88,11 +88,11 @@ static void check_pairs(const struct scene *scene, const struct abut_index *inde
 {
     static struct abut_pair pairs[SPHERES * TRIANGLES], some[SPHERES * TRIANGLES];
     static uint8_t found[SPHERES][TRIANGLES];
-    struct abut_search_stats stats = {0};
-    const struct abut_settings settings = {.touch = touch, .stats = &stats};
+    struct abut_stats stats = {0};
+    const struct abut_options options = {.touch = touch, .stats = &stats};
     uint64_t count, again;
-    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, pairs, SPHERES * TRIANGLES, &count) == ABUT_OK);
-    CHECK(count <= SPHERES * TRIANGLES && stats.lanes.pairs >= count);
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &options, pairs, SPHERES * TRIANGLES, &count) == ABUT_OK);
+    CHECK(count <= SPHERES * TRIANGLES && stats.pairs >= count);
     memset(found, 0, sizeof found);
     for (uint64_t i = 0; i < count; i++) {
         CHECK(pairs[i].a < SPHERES && pairs[i].b < TRIANGLES && !found[pairs[i].a][pairs[i].b]);
@@ -104,10 +104,10 @@ static void check_pairs(const struct scene *scene, const struct abut_index *inde
                        "%s: sphere %u and triangle %u", abut_isa(), (unsigned)s, (unsigned)t);
     const size_t room = (size_t)count / 2;
     some[room].a = 12345;
-    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, some, room, &again) == ABUT_OK &&
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &options, some, room, &again) == ABUT_OK &&
           again == count);
     CHECK(memcmp(some, pairs, room * sizeof *some) == 0 && some[room].a == 12345);
-    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &settings, NULL, 0, &again) == ABUT_OK && again == count);
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &options, NULL, 0, &again) == ABUT_OK && again == count);
 }
 
 static void check_scene(enum layout layout, struct random *random)
@@ -128,11 +128,11 @@ static void check_scene(enum layout layout, struct random *random)
 /* Of a mesh two of whose triangles, 17 and 40, name vertices that are not there. */
 static void check_skipped(struct scene *scene)
 {
-    const struct abut_settings settings = {.skip_invalid = true};
+    const struct abut_options options = {.skip_invalid = true};
     struct abut_invalid invalid = {0};
     struct abut_index *index = NULL;
     uint32_t counts[SPHERES];
-    CHECK(abut_index_of_mesh(&scene->mesh, &settings, &invalid, &index) == ABUT_OK &&
+    CHECK(abut_index_of_mesh(&scene->mesh, &options, &invalid, &index) == ABUT_OK &&
           abut_index_count(index) == TRIANGLES);
     CHECK(invalid.count == 2 && invalid.row == 17 && strcmp(invalid.field, "c") == 0);
     CHECK(abut_join_counts(index, abut_of_spheres(&scene->spheres), NULL, counts) == ABUT_OK);
@@ -199,8 +199,8 @@ static void check_errors(struct random *random)
     CHECK(abut_join(index, abut_of_spheres(NULL), NULL, &pair, 1, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, NULL, 1, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, &pair, 1, NULL) == ABUT_ERROR_NULL);
-    const struct abut_settings settings = {.touch = (enum abut_touch)2};
-    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), &settings, &pair, 1, &count) == ABUT_ERROR_ARGUMENT);
+    const struct abut_options options = {.touch = (enum abut_touch)2};
+    CHECK(abut_join(index, abut_of_spheres(&scene.spheres), &options, &pair, 1, &count) == ABUT_ERROR_ARGUMENT);
     scene.spheres.n = 0;
     CHECK(abut_join(index, abut_of_spheres(&scene.spheres), NULL, &pair, 1, &count) == ABUT_OK && count == 0);
     abut_index_free(index);
@@ -220,12 +220,12 @@ static void check_memory(struct random *random)
     for (size_t i = 0; i < 200; i++) {
         struct account account = {i / 2, 0, i % 2 == 0};
         const struct abut_allocator allocator = {take, give, &account};
-        const struct abut_settings settings = {.allocator = &allocator};
+        const struct abut_options options = {.allocator = &allocator};
         struct abut_index *index;
         uint64_t count = 0;
-        enum abut_status status = abut_index_of_mesh(&scene.mesh, &settings, NULL, &index);
+        enum abut_status status = abut_index_of_mesh(&scene.mesh, &options, NULL, &index);
         if (status == ABUT_OK)
-            status = abut_join(index, abut_of_spheres(&scene.spheres), &settings, NULL, 0, &count);
+            status = abut_join(index, abut_of_spheres(&scene.spheres), &options, NULL, 0, &count);
         abut_index_free(index);
         check_that(account.open == 0, "%zu blocks of memory leak if allocation %zu fails", account.open, i / 2);
         CHECK(status == ABUT_OK ? count > 0 : status == ABUT_ERROR_MEMORY && count == 0);

@@ -2,6 +2,7 @@
 /* Nearest neighbours against distances of three thousand bits, where ties are ties and a tiny difference is none. */
 #include "inputs.h"
 #include "report.h"
+#include <abut/distance.h>
 
 #include <abut/index.h>
 
@@ -129,10 +130,10 @@ static struct abut_index *build_padded(unsigned kind, size_t n, float padding)
     const struct abut_set set = kind == ABUT_SET_POINTS    ? abut_of_points(&p)
                                 : kind == ABUT_SET_SPHERES ? abut_of_spheres(&s)
                                                            : abut_of_aabbs(&b);
-    const struct abut_settings settings = {.skip_invalid = true};
+    const struct abut_options options = {.skip_invalid = true};
     struct abut_index *index = NULL;
-    CHECK((padding < 0 ? abut_index_new(set, &settings, NULL, &index)
-                       : abut_index_view(set, padding, &settings, NULL, &index)) == ABUT_OK);
+    CHECK((padding < 0 ? abut_index_new(set, &options, NULL, &index)
+                       : abut_index_view(set, padding, &options, NULL, &index)) == ABUT_OK);
     return index;
 }
 
@@ -149,15 +150,14 @@ static void run_backwards(void *context, unsigned parts, abut_part_function *par
 }
 
 /* Of all calls. */
-static struct abut_search_stats stats;
+static struct abut_stats stats;
 
 /* What one call added: who wants all of n items looks into every leaf for every good point. */
-static void check_stats(const struct abut_search_stats *before, size_t k, size_t n)
+static void check_stats(const struct abut_stats *before, size_t k, size_t n)
 {
     enum { LEAF = 8 };
     const uint64_t nodes = stats.node_tests - before->node_tests, leaves = stats.leaf_tests - before->leaf_tests,
-                   pairs = stats.lanes.pairs - before->lanes.pairs, good = POINTS - 1,
-                   all = good * ((n + LEAF - 1) / LEAF);
+                   pairs = stats.pairs - before->pairs, good = POINTS - 1, all = good * ((n + LEAF - 1) / LEAF);
     check_that(n == 0 ? nodes + leaves + pairs == 0 : nodes >= good && (k < n || pairs >= good * (n > 1)),
                "%zu of %zu: %llu nodes, %llu pairs", k, n, (unsigned long long)nodes, (unsigned long long)pairs);
     check_that(k < n ? leaves <= all && leaves >= good : leaves == all, "%zu of %zu: %llu leaves, not %llu", k, n,
@@ -205,7 +205,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     static uint32_t found[POINTS * (MOST + 5)], right[MOST];
     static float d2[POINTS * (MOST + 5)];
     const uint64_t seed = random->state;
-    const struct abut_settings settings = {.threads = seed % 2 ? &three : NULL, .stats = &stats};
+    const struct abut_options options = {.threads = seed % 2 ? &three : NULL, .stats = &stats};
     const size_t ks[] = {1, 2, 7, n + 5};
     make_scene(random, scene, kind, n);
     points[1][3] = NAN;
@@ -213,8 +213,8 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     struct abut_index *index = build(kind, n), *viewing = build_padded(kind, n, seed % 3 ? 0.5f : 0);
     for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
         const size_t k = ks[i];
-        const struct abut_search_stats before = stats;
-        bool ok = abut_nearest(index, &queries, k, &settings, found, d2) == ABUT_OK;
+        const struct abut_stats before = stats;
+        bool ok = abut_nearest(index, &queries, k, &options, found, d2) == ABUT_OK;
         for (size_t p = 0; p < POINTS; p++) {
             for (uint32_t item = 0; item < n; item++) {
                 right[item] = item;
@@ -283,7 +283,7 @@ static void check_dense_cell(unsigned kind, float from)
 {
     enum { NEAREST = 3 };
     const struct abut_points query = {1, &from, &from, &from};
-    struct abut_search_stats few = {0};
+    struct abut_stats few = {0};
     uint32_t found[NEAREST];
     for (unsigned i = 0; i < MOST; i++)
         for (unsigned k = 0; k < 3; k++) {
@@ -291,7 +291,7 @@ static void check_dense_cell(unsigned kind, float from)
             items[k + 3][i] = 2; /* a radius, too */
         }
     struct abut_index *index = build(kind, MOST);
-    CHECK(abut_nearest(index, &query, NEAREST, &(struct abut_settings){.stats = &few}, found, NULL) == ABUT_OK);
+    CHECK(abut_nearest(index, &query, NEAREST, &(struct abut_options){.stats = &few}, found, NULL) == ABUT_OK);
     for (uint32_t j = 0; j < NEAREST; j++)
         check_that(found[j] == j, "%s: the neighbour %u is %u", kind_names_here[kind], j, found[j]);
     check_that(few.leaf_tests <= 3 * NEAREST, "%s: %llu leaves for %d of equal items", kind_names_here[kind],
@@ -304,7 +304,7 @@ static void check_from_afar(struct random *random, unsigned kind, float from)
 {
     const float other = 3;
     const struct abut_points query = {1, &other, &from, &other};
-    struct abut_search_stats few = {0};
+    struct abut_stats few = {0};
     uint32_t found;
     for (unsigned i = 0; i < MOST; i++)
         for (unsigned k = 0; k < 3; k++) {
@@ -312,7 +312,7 @@ static void check_from_afar(struct random *random, unsigned kind, float from)
             items[k + 3][i] = kind == ABUT_SET_AABBS ? items[k][i] + random_between(random, 0, 1) : 0.5f;
         }
     struct abut_index *index = build(kind, MOST);
-    CHECK(abut_nearest(index, &query, 1, &(struct abut_settings){.stats = &few}, &found, NULL) == ABUT_OK);
+    CHECK(abut_nearest(index, &query, 1, &(struct abut_options){.stats = &few}, &found, NULL) == ABUT_OK);
     check_that(few.leaf_tests <= MOST / 8 / 4, "%s: %llu leaves for the nearest of %d from %g", kind_names_here[kind],
                (unsigned long long)few.leaf_tests, MOST, (double)from);
     const float *side = items[kind == ABUT_SET_AABBS && from > 0 ? 4 : 1];
@@ -383,8 +383,7 @@ int main(int argc, char **argv)
     check_near_leaves(1);
     check_near_leaves(0x1p-30f);
     check_errors();
-    CHECK(stats.lanes.exact > 0 && stats.lanes.undecided > stats.lanes.exact &&
-          stats.lanes.pairs > stats.lanes.undecided);
+    CHECK(stats.exact > 0 && stats.undecided > stats.exact && stats.pairs > stats.undecided);
     for (unsigned i = 0; i < MOST; i++)
         mpf_clear(distances[i]);
     return finish("nearest");

@@ -5,7 +5,7 @@
  */
 #include "rational.h"
 
-#define PREDICATE(name, shape_a, shape_b, question, function) oracle_##name,
+#define PREDICATE(name, shape_a, shape_b, relation, function) oracle_##name,
 oracle_function *const oracles[predicate_count] = {
 #include "tables/predicates.def"
 };

@@ -8,7 +8,7 @@
 /* Members in the order of shapes.def. -1: a miss; 0: touching exactly, a hit if closed; 1: a hit. */
 typedef int oracle_function(const float *a, const float *b);
 
-#define PREDICATE(name, shape_a, shape_b, question, function) oracle_function oracle_##name;
+#define PREDICATE(name, shape_a, shape_b, relation, function) oracle_function oracle_##name;
 #include "tables/predicates.def"
 
 extern oracle_function *const oracles[predicate_count];

@@ -3,8 +3,10 @@
  * The helpers that make planes, and two rules of others against the library's answers: the face-by-face rule that is
  * often published as the correct test of a sphere and a box, and the folk rule "crosses any face plane".
  */
+#include "options.h"
 #include "report.h"
 #include "rules.h"
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +28,7 @@ static struct abut_hulls gather(struct gathered *gathered, float planes[][4], un
 }
 
 typedef enum abut_status sphere_call(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                     enum abut_touch touch, struct abut_stats *stats, uint64_t *hits);
+                                     const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
 
 static bool ask_one(sphere_call *call, float planes[][4], unsigned count, const float *s)
 {
@@ -34,14 +36,14 @@ static bool ask_one(sphere_call *call, float planes[][4], unsigned count, const 
     const struct abut_hulls hulls = gather(&gathered, planes, count);
     const struct abut_spheres spheres = {1, &s[0], &s[1], &s[2], &s[3]};
     uint64_t hits;
-    CHECK(call(&spheres, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_OK);
+    CHECK(call(&spheres, &hulls, NULL, &hits) == ABUT_OK);
     return hits == 1;
 }
 
 static bool holds(float planes[][4], unsigned count, float x, float y, float z)
 {
     const float s[4] = {x, y, z, 0};
-    return ask_one(abut_spheres_hulls_planes, planes, count, s);
+    return ask_one(abut_spheres_cull_hulls, planes, count, s);
 }
 
 /* Planes come in opposite pairs. */
@@ -67,21 +69,21 @@ static void check_published_rule(struct random *random)
         /* Multiples of 1/8: the doubles above are exact for the box. */
         const float s[4] = {(float)random_below(random, 65) / 8 - 4, (float)random_below(random, 65) / 8 - 4,
                             (float)random_below(random, 65) / 8 - 4, (float)random_below(random, 33) / 8};
-        bool planes = ask_one(abut_spheres_hulls_planes, box, 6, s), exact = ask_one(abut_spheres_hulls, box, 6, s);
+        bool planes = ask_one(abut_spheres_cull_hulls, box, 6, s), exact = ask_one(abut_spheres_touch_hulls, box, 6, s);
         CHECK(face_by_face(box, s, false) == planes);
         CHECK(!exact || planes);
         false_planes += planes && !exact;
-        bool in_frustum = ask_one(abut_spheres_hulls_planes, frustum, 6, s);
+        bool in_frustum = ask_one(abut_spheres_cull_hulls, frustum, 6, s);
         CHECK(!in_frustum || face_by_face(frustum, s, false) || s[3] == 0);
         differ += face_by_face(frustum, s, false) && !in_frustum;
     }
     CHECK(false_planes > 0 && differ > 0);
     const float off_edge[4] = {3.5f, 2.5f, 1, 1.75f}, off_corner[4] = {3, 2, 4, 1.5f}, far_off[4] = {2, 50, 50, 1};
-    CHECK(face_by_face(box, off_edge, false) && !ask_one(abut_spheres_hulls, box, 6, off_edge));
-    CHECK(face_by_face(box, off_corner, false) && !ask_one(abut_spheres_hulls, box, 6, off_corner));
+    CHECK(face_by_face(box, off_edge, false) && !ask_one(abut_spheres_touch_hulls, box, 6, off_edge));
+    CHECK(face_by_face(box, off_corner, false) && !ask_one(abut_spheres_touch_hulls, box, 6, off_corner));
     CHECK(face_by_face(box, far_off, true) && !face_by_face(box, far_off, false));
     const float beside[4] = {-1.9f, 0, 0.9f, 1};
-    CHECK(face_by_face(frustum, beside, false) && !ask_one(abut_spheres_hulls_planes, frustum, 6, beside));
+    CHECK(face_by_face(frustum, beside, false) && !ask_one(abut_spheres_cull_hulls, frustum, 6, beside));
 }
 
 static void check_boxes(struct random *random)
@@ -123,7 +125,7 @@ static void check_frusta(struct random *random)
     const float near = 0.5f, far = 8, tangent = 0.75f, aspect = 1.5f;
     const struct abut_camera camera = {{1, 2, 3}, {0, 0, -2}, {0, 5, 1}, tangent, aspect, near, far};
     float by_camera[6][4], planes[6][4];
-    CHECK(abut_hull_camera(&camera, by_camera) == 6);
+    CHECK(abut_frustum_from_camera(&camera, by_camera) == 6);
     for (unsigned form = 0; form < 12; form++) {
         bool infinite = form % 3 == 1, reversed = form % 3 == 2, rows = form / 3 % 2, symmetric = form / 6;
         /* clip z = a depth + b, with depth = -z in view space and w = depth */
@@ -139,8 +141,8 @@ static void check_frusta(struct random *random)
                 m[i][k] = m[k][i];
                 m[k][i] = swap;
             }
-        unsigned count = abut_hull_matrix((const float(*)[4])m, rows ? ABUT_ROW_VECTORS : ABUT_COLUMN_VECTORS,
-                                          symmetric ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
+        unsigned count = abut_frustum_from_matrix(&m[0][0], rows ? ABUT_ROW_VECTORS : ABUT_COLUMN_VECTORS,
+                                                  symmetric ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
         CHECK(count == (infinite ? 5u : 6u));
         for (unsigned i = 0; i < 500; i++) {
             float x = random_between(random, -9, 11), y = random_between(random, -5, 9),
@@ -156,14 +158,14 @@ static void check_frusta(struct random *random)
     }
     struct abut_camera other = camera;
     other.far_distance = INFINITY;
-    CHECK(abut_hull_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, -1e9f));
+    CHECK(abut_frustum_from_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, -1e9f));
     for (unsigned i = 0; i < 2; i++) {
         other.near_distance = -(float)i;
-        CHECK(abut_hull_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, 2.875f) &&
+        CHECK(abut_frustum_from_camera(&other, planes) == 5 && holds(planes, 5, 1, 2, 2.875f) &&
               !holds(planes, 5, 1, 2, 3.125f) && !holds(planes, 5, 1, 2.5f, 2.875f));
     }
     other.up[1] = other.up[2] = 0;
-    CHECK(abut_hull_camera(&other, planes) == 0);
+    CHECK(abut_frustum_from_camera(&other, planes) == 0);
     /* Nothing that is left out silently: a frustum that lacks a side would hold too much. */
     for (unsigned i = 0; i < sizeof camera / sizeof(float); i++) {
         other = camera;
@@ -172,16 +174,16 @@ static void check_frusta(struct random *random)
                             other.up + 2,        &other.tangent,      &other.aspect, &other.near_distance,
                             &other.far_distance};
         *members[i] = NAN;
-        CHECK(abut_hull_camera(&other, planes) == 0);
+        CHECK(abut_frustum_from_camera(&other, planes) == 0);
         *members[i] = i < 9 ? INFINITY : -1;
-        CHECK(abut_hull_camera(&other, planes) == (i == 11 ? 6 : 0));
+        CHECK(abut_frustum_from_camera(&other, planes) == (i == 11 ? 6 : 0));
     }
     for (unsigned i = 0; i < 32; i++) {
         const float w = i < 16; /* or all depths are one */
         float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, w, 0.5f - 1.5f * w}, {0, 0, w, 1 - w}};
-        CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) > 0);
+        CHECK(abut_frustum_from_matrix(&matrix[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) > 0);
         matrix[i / 4 % 4][i % 4] = i % 2 == 0 ? NAN : INFINITY;
-        CHECK(abut_hull_matrix((const float(*)[4])matrix, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == 0);
+        CHECK(abut_frustum_from_matrix(&matrix[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == 0);
     }
 }
 
@@ -196,8 +198,8 @@ static void check_far_planes(void)
             const double a = (end - start * ratio) / (1 - ratio), b = (start - a) * near;
             const float m[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, (float)-a, (float)b}, {0, 0, -1, 0}};
             float planes[6][4];
-            const unsigned count =
-                abut_hull_matrix(m, ABUT_COLUMN_VECTORS, form / 2 ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
+            const unsigned count = abut_frustum_from_matrix(&m[0][0], ABUT_COLUMN_VECTORS,
+                                                            form / 2 ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
             /* 10^7 times the near distance is one bit of the difference, or two, or with form 1 none of it. */
             const bool left_out = i == 4 || (i == 3 && form == 0);
             CHECK(count == (left_out ? 5u : 6u));
@@ -212,13 +214,14 @@ static void check_far_planes(void)
         const float m[4][4] = {
             {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, (float)(1 / (far - 1)), (float)(far / (far - 1))}, {0, 0, -1, 0}};
         float planes[6][4];
-        CHECK(abut_hull_matrix(m, ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == (i < 2 ? 6u : 5u));
+        CHECK(abut_frustum_from_matrix(&m[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) == (i < 2 ? 6u : 5u));
     }
     for (unsigned i = 0; i < 3; i++) {
         const float depths[] = {-5, 5, 0.5f},
                     m[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, depths[i]}, {0, 0, 0, 1}};
         float planes[6][4];
-        CHECK(abut_hull_matrix(m, ABUT_COLUMN_VECTORS, ABUT_DEPTH_MINUS_1_1, planes) == (i == 2 ? 4u : 0));
+        CHECK(abut_frustum_from_matrix(&m[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_MINUS_1_1, planes) ==
+              (i == 2 ? 4u : 0));
     }
 }
 
@@ -285,17 +288,17 @@ static void check_errors(void)
     const struct abut_spheres one = {1, &x, &x, &x, &x}, none = {0, NULL, NULL, NULL, NULL},
                               invalid = {1, &x, NULL, &x, &x};
     uint64_t hits = 5;
-    CHECK(abut_spheres_hulls(&none, &hulls, ABUT_CLOSED, NULL, NULL) == ABUT_OK);
-    CHECK(abut_spheres_hulls(&invalid, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
-    CHECK(abut_spheres_hulls(&one, NULL, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
-    CHECK(abut_spheres_hulls(&one, &hulls, (enum abut_touch)2, NULL, &hits) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_touch_hulls(&none, &hulls, NULL, NULL) == ABUT_OK);
+    CHECK(abut_spheres_touch_hulls(&invalid, &hulls, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_touch_hulls(&one, NULL, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_touch_hulls(&one, &hulls, OPTIONS((enum abut_touch)2, NULL), &hits) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_spheres_touch_hulls(&one, &hulls, NULL, NULL) == ABUT_ERROR_NULL);
     gathered.offsets[1] = 0;
-    CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_spheres_touch_hulls(&one, &hulls, NULL, &hits) == ABUT_ERROR_ARGUMENT);
     gathered.offsets[1] = 33;
-    CHECK(abut_spheres_hulls_all(&one, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_spheres_touch_hulls_all(&one, &hulls, NULL, &hits) == ABUT_ERROR_ARGUMENT);
     hulls.d = NULL;
-    CHECK(abut_spheres_hulls(&one, &hulls, ABUT_CLOSED, NULL, &hits) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_touch_hulls(&one, &hulls, NULL, &hits) == ABUT_ERROR_NULL);
     CHECK(hits == 5);
 }
 

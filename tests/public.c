@@ -33,7 +33,7 @@ static void check_call(const struct subject *subject, enum kind kind, const stru
                        enum abut_touch touch, uint64_t seed)
 {
     size_t n = a->n == 1 ? b->n : a->n;
-    struct abut_stats stats = {5, 5, 5};
+    struct abut_stats stats = {.pairs = 5, .undecided = 5, .exact = 5};
     uint64_t *hits = ask(subject, a, b, touch, &stats);
     uint64_t *unwatched = ask(subject, a, b, touch, NULL);
     check_that(stats.pairs == 5 + n, "%s: %llu of %zu pairs were counted", subject->name,

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What is made of the predicates for planes, boxes and contacts: classes, axes from quaternions, begun and ended pairs. */
-#include "api/views.h"
+#include "api/sets.h"
 #include "batches.h"
 #include "exact/resolve.h"
+#include "options.h"
 #include "report.h"
+#include <abut/index.h>
+#include <abut/shapes.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,9 +23,9 @@ static enum abut_status ask_classes(enum shape in, const struct batch *a, const 
     const struct abut_aabbs boxes = aabb_view(&columns);
     const struct abut_obbs turned = obb_view(&columns);
     const struct abut_planes planes = plane_view(&columns);
-    return in == shape_aabb  ? abut_spheres_aabbs_classes(&spheres, &boxes, stats, classes)
-           : in == shape_obb ? abut_spheres_obbs_classes(&spheres, &turned, stats, classes)
-                             : abut_spheres_planes_classes(&spheres, &planes, stats, classes);
+    return in == shape_aabb  ? abut_spheres_classify_aabbs(&spheres, &boxes, OPTIONS(ABUT_CLOSED, stats), classes)
+           : in == shape_obb ? abut_spheres_classify_obbs(&spheres, &turned, OPTIONS(ABUT_CLOSED, stats), classes)
+                             : abut_spheres_classify_planes(&spheres, &planes, OPTIONS(ABUT_CLOSED, stats), classes);
 }
 
 /* The class, from the judge's two answers; the broadcast forms give the same. */
@@ -45,10 +48,10 @@ static void check_classes(enum kind kind, struct random *random, enum shape in, 
         const bool empty = in == shape_plane && (p[3] == INFINITY || (zero && p[3] > 0));
         const bool invalid = !item_valid(shape_sphere, s) || !item_valid(in, p) || empty;
         const int touches = abut_exact(touch, s, p), is_inside = abut_exact(inside, s, p);
-        const uint8_t expected = invalid         ? ABUT_NO_CLASS
-                                 : touches < 0   ? ABUT_OUTSIDE
-                                 : is_inside > 0 ? ABUT_INSIDE
-                                                 : ABUT_CROSSING;
+        const uint8_t expected = invalid         ? ABUT_CLASS_NONE
+                                 : touches < 0   ? ABUT_CLASS_OUTSIDE
+                                 : is_inside > 0 ? ABUT_CLASS_INSIDE
+                                                 : ABUT_CLASS_CROSSING;
         if (!check_that(classes[i] == expected, "class of %s input is %d, not %d", kind_names[kind], classes[i],
                         expected))
             print_pair(&subjects[touch], s, p);
@@ -66,8 +69,8 @@ static void check_class_errors(void)
     const float x = 0;
     const struct abut_spheres nowhere = {.n = 1}, sphere = {1, &x, &x, &x, &x};
     const struct abut_planes no_planes = {.n = 0};
-    CHECK(abut_spheres_planes_classes(&nowhere, &no_planes, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_spheres_planes_classes(&sphere, NULL, NULL, &one) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_classify_planes(&nowhere, &no_planes, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_spheres_classify_planes(&sphere, NULL, NULL, &one) == ABUT_ERROR_NULL);
 }
 
 static size_t random_pairs(struct random *random, struct abut_pair *pairs, unsigned sides)
@@ -181,8 +184,8 @@ static void check_affine(struct random *random)
     m[3][3] = 1;
     for (unsigned k = 0; k < 16; k++)
         turned[k % 4][k / 4] = m[k / 4][k % 4];
-    CHECK(abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, max, box));
-    CHECK(abut_obb_affine((const float(*)[4])turned, ABUT_ROW_VECTORS, min, max, other));
+    CHECK(abut_obb_from_affine(&m[0][0], ABUT_COLUMN_VECTORS, min, max, box));
+    CHECK(abut_obb_from_affine(&turned[0][0], ABUT_ROW_VECTORS, min, max, other));
     CHECK(memcmp(box, other, sizeof box) == 0);
     for (unsigned corner = 0; corner < 8; corner++) {
         double p[3] = {m[0][3], m[1][3], m[2][3]};
@@ -198,8 +201,8 @@ static void check_affine(struct random *random)
         }
     }
     const float above[3] = {0x1p-149f, 0, 0}, tiny[4][4] = {{0.25f}, {0, 0.25f}, {0, 0, 0.25f}, {0, 0, 0, 1}};
-    CHECK(abut_obb_affine(tiny, ABUT_COLUMN_VECTORS, (const float[3]){0}, above, other));
-    CHECK(!abut_obb_affine(tiny, ABUT_COLUMN_VECTORS, above, (const float[3]){0}, other));
+    CHECK(abut_obb_from_affine(&tiny[0][0], ABUT_COLUMN_VECTORS, (const float[3]){0}, above, other));
+    CHECK(!abut_obb_from_affine(&tiny[0][0], ABUT_COLUMN_VECTORS, above, (const float[3]){0}, other));
     /* What it makes is good for an index, however close to the limit it sheared. */
     const double shear = 1e-3 * (1 + 1e-6 * (double)random_between(random, -1, 1));
     float sheared[4][4] = {{0}, {0}, {0}, {0, 0, 0, 1}};
@@ -208,7 +211,7 @@ static void check_affine(struct random *random)
         sheared[k][1] = (float)((double)rotation[3 + k] + shear * (double)rotation[k]);
         sheared[k][2] = rotation[6 + k];
     }
-    if (abut_obb_affine((const float(*)[4])sheared, ABUT_COLUMN_VECTORS, min, max, other)) {
+    if (abut_obb_from_affine(&sheared[0][0], ABUT_COLUMN_VECTORS, min, max, other)) {
         const float *o = other;
         const struct abut_obbs one = {1,     &o[0], &o[1], &o[2],  &o[3],  &o[4],  &o[5],  &o[6],
                                       &o[7], &o[8], &o[9], &o[10], &o[11], &o[12], &o[13], &o[14]};
@@ -216,14 +219,14 @@ static void check_affine(struct random *random)
     }
     const float inverted[3] = {-2, 0, 2}, endless[3] = {INFINITY, 3, 3};
     memset(other, 0, sizeof other);
-    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, inverted, other));
-    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, endless, other));
-    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_ROW_VECTORS, min, max, other)); /* its translation is elsewhere */
+    CHECK(!abut_obb_from_affine(&m[0][0], ABUT_COLUMN_VECTORS, min, inverted, other));
+    CHECK(!abut_obb_from_affine(&m[0][0], ABUT_COLUMN_VECTORS, min, endless, other));
+    CHECK(!abut_obb_from_affine(&m[0][0], ABUT_ROW_VECTORS, min, max, other)); /* its translation is elsewhere */
     for (unsigned k = 0; k < 3; k++)
         m[k][0] += 0.01f * m[k][1] / scale[1] * scale[0];
-    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, max, other)); /* shears */
+    CHECK(!abut_obb_from_affine(&m[0][0], ABUT_COLUMN_VECTORS, min, max, other)); /* shears */
     m[0][0] = m[1][0] = m[2][0] = 0;
-    CHECK(!abut_obb_affine((const float(*)[4])m, ABUT_COLUMN_VECTORS, min, max, other)); /* flattens */
+    CHECK(!abut_obb_from_affine(&m[0][0], ABUT_COLUMN_VECTORS, min, max, other)); /* flattens */
     CHECK(other[0] == 0 && other[14] == 0);
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* That no call takes more stack than abut.h says: fibers, and threads of some systems, have little. */
+#include <abut/index.h>
+
 #include "hull_inputs.h"
 #include "index_scenes.h"
+#include "options.h"
 #include "report.h"
 
 #include <pthread.h>
@@ -65,9 +68,9 @@ static void use_pairs(void *context)
 {
     static uint64_t hits[PAIRS * (PAIRS / 64 + 1)];
     const struct pairs *p = context;
-    CHECK(p->subject->call(&p->a, &p->b, ABUT_OPEN, NULL, hits) == ABUT_OK);
-    CHECK(p->subject->call(&p->first, &p->b, ABUT_OPEN, NULL, hits) == ABUT_OK);
-    CHECK(p->subject->call_all(&p->a, &p->b, ABUT_OPEN, NULL, hits) == ABUT_OK);
+    CHECK(p->subject->call(&p->a, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
+    CHECK(p->subject->call(&p->first, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
+    CHECK(p->subject->call_all(&p->a, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
 }
 
 static void check_predicates(unsigned step, struct random *random, size_t *most)
@@ -88,7 +91,7 @@ static void check_predicates(unsigned step, struct random *random, size_t *most)
 struct searches {
     struct abut_set items, queries;
     struct abut_points points;
-    enum abut_hull_answer answer;
+    enum abut_relation answer;
 };
 
 static void use_index(void *context)
@@ -96,20 +99,20 @@ static void use_index(void *context)
     static uint64_t offsets[MANY + 1], count;
     static uint32_t indices[MANY * NEIGHBOURS], rows[MANY];
     const struct searches *s = context;
-    const struct abut_settings settings = {.skip_invalid = true, .hulls = s->answer};
+    const struct abut_options options = {.skip_invalid = true, .relation = s->answer};
     for (unsigned is_view = 0; is_view < 2; is_view++) {
         struct abut_index *index = NULL;
-        CHECK((is_view ? abut_index_view(s->items, 0.5f, &settings, NULL, &index)
-                       : abut_index_new(s->items, &settings, NULL, &index)) == ABUT_OK);
-        CHECK(abut_index_refit(index, s->items, &settings, NULL, NULL) == ABUT_OK);
-        CHECK(abut_join(index, s->queries, &settings, NULL, 0, &count) == ABUT_OK);
-        CHECK(abut_join_rows(index, s->queries, &settings, offsets, indices, sizeof indices / sizeof *indices) ==
+        CHECK((is_view ? abut_index_view(s->items, 0.5f, &options, NULL, &index)
+                       : abut_index_new(s->items, &options, NULL, &index)) == ABUT_OK);
+        CHECK(abut_index_refit(index, s->items, &options, NULL, NULL) == ABUT_OK);
+        CHECK(abut_join(index, s->queries, &options, NULL, 0, &count) == ABUT_OK);
+        CHECK(abut_join_rows(index, s->queries, &options, offsets, indices, sizeof indices / sizeof *indices) ==
               ABUT_OK);
-        CHECK(abut_join_rows_unsorted(index, s->queries, &settings, rows, offsets, indices,
+        CHECK(abut_join_rows_unsorted(index, s->queries, &options, rows, offsets, indices,
                                       sizeof indices / sizeof *indices) == ABUT_OK);
         /* Not of all shapes; an error is as good here. */
-        abut_self_join(index, &settings, NULL, 0, &count);
-        abut_nearest(index, &s->points, NEIGHBOURS, &settings, indices, NULL);
+        abut_self_join(index, &options, NULL, 0, &count);
+        abut_nearest(index, &s->points, NEIGHBOURS, &options, indices, NULL);
         abut_index_free(index);
     }
 }
@@ -177,7 +180,7 @@ static void check_hull_kind(enum hull_predicate predicate, enum hull_kind kind, 
     struct searches s = {.items = set_of(&items, &any),
                          .queries = abut_of_hulls(&hulls.hulls),
                          .points = {ITEMS, items.at[0], items.at[1], items.at[2]},
-                         .answer = boxes ? ABUT_HULL_PLANES : ABUT_HULL_TOUCHES};
+                         .answer = boxes ? ABUT_CULL : ABUT_TOUCHES};
     check_stack(use_index, &s, call->name, hull_kind_names[kind], most);
     batch_free(&items);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables made from predicates.def and shapes.def, and the list of variants that run here. */
 #include "subjects.h"
+#include "options.h"
+#include <abut/distance.h>
 
-#include "api/views.h"
+#include "api/sets.h"
 #include "dispatch/dispatch.h"
 
 #include <math.h>
@@ -11,20 +13,20 @@
 #include <string.h>
 
 #define CALL(name, a_shape, b_shape, function)                                                                         \
-    static enum abut_status name(const struct columns *a, const struct columns *b, enum abut_touch touch,              \
-                                 struct abut_stats *stats, uint64_t *hits)                                             \
+    static enum abut_status name(const struct columns *a, const struct columns *b, const struct abut_options *options, \
+                                 uint64_t *hits)                                                                       \
     {                                                                                                                  \
         const a_shape##_batch view_a = a_shape##_view(a);                                                              \
         const b_shape##_batch view_b = b_shape##_view(b);                                                              \
-        return function(&view_a, &view_b, touch, stats, hits);                                                         \
+        return function(&view_a, &view_b, options, hits);                                                              \
     }
-#define PREDICATE(name, a, b, question, function)                                                                      \
+#define PREDICATE(name, a, b, relation, function)                                                                      \
     CALL(call_##name, a, b, function)                                                                                  \
     CALL(call_all_##name, a, b, function##_all)
 #include "tables/predicates.def"
 
-#define PREDICATE(name, a, b, question, function)                                                                      \
-    {#name, #question, predicate_##name, shape_##a, shape_##b, call_##name, call_all_##name},
+#define PREDICATE(name, a, b, relation, function)                                                                      \
+    {#name, #relation, predicate_##name, shape_##a, shape_##b, call_##name, call_all_##name},
 const struct subject subjects[predicate_count] = {
 #include "tables/predicates.def"
 };

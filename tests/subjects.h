@@ -7,6 +7,7 @@
 #define ABUT_TESTS_SUBJECTS_H
 
 #include "dispatch/kernel_table.h"
+#include <abut/distance.h>
 
 /* What a member means for inputs and laws; read off its name. */
 enum role {
@@ -29,8 +30,8 @@ struct shape_info {
 };
 
 /* A public function of two batches, whatever their shapes. */
-typedef enum abut_status public_function(const struct columns *a, const struct columns *b, enum abut_touch touch,
-                                         struct abut_stats *stats, uint64_t *hits);
+typedef enum abut_status public_function(const struct columns *a, const struct columns *b,
+                                         const struct abut_options *options, uint64_t *hits);
 
 struct subject {
     const char *name, *question;

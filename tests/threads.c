@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Many threads ask, on the same batches, while another changes the instruction set: the answers stay the same. */
 #include "batches.h"
+#include "options.h"
 #include "report.h"
 
 #include <pthread.h>
@@ -25,7 +26,7 @@ static uint64_t *answers(const struct task *task, const struct subject *subject,
     struct columns a = batch_columns(&task->a[subject->predicate]), b = batch_columns(&task->b[subject->predicate]);
     struct abut_stats stats = {0};
     uint64_t *hits = calloc(abut_mask_words(ITEMS), sizeof *hits);
-    *ok = hits != NULL && subject->call(&a, &b, ABUT_CLOSED, &stats, hits) == ABUT_OK && stats.pairs == ITEMS;
+    *ok = hits != NULL && subject->call(&a, &b, OPTIONS(ABUT_CLOSED, &stats), hits) == ABUT_OK && stats.pairs == ITEMS;
     return hits;
 }
 

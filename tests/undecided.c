@@ -171,7 +171,7 @@ int main(int argc, char **argv)
             if (options.only == NULL || options.only == &subjects[p])
                 check_predicate(&subjects[p], &random, tested, isas);
         if (options.only == NULL) {
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     check_hull(hull_predicate_##name, #name, shape_##shape, &random, tested, isas);
 #include "tables/predicates.def"
         }

@@ -52,12 +52,12 @@ void need(bool ok, const char *what)
 
 struct Kept {
     abut_workspace *workspace = nullptr;
-    abut_settings settings = {};
+    abut_options options = {};
 
     Kept()
     {
         need(abut_workspace_new(nullptr, &workspace) == ABUT_OK, "no workspace");
-        settings.workspace = workspace;
+        options.workspace = workspace;
     }
 };
 
@@ -66,9 +66,9 @@ template <typename Search> Took abut_run(const abut_aabbs &boxes, Search search)
     static const Kept kept;
     abut_index *index;
     const double start = now();
-    need(abut_index_new(abut_of_aabbs(&boxes), &kept.settings, nullptr, &index) == ABUT_OK, "abut does not build");
+    need(abut_index_new(abut_of_aabbs(&boxes), &kept.options, nullptr, &index) == ABUT_OK, "abut does not build");
     const double built = now();
-    need(search(index, &kept.settings) == ABUT_OK, "abut does not join");
+    need(search(index, &kept.options) == ABUT_OK, "abut does not join");
     const double end = now();
     abut_index_free(index);
     return {built - start, end - built};
@@ -76,8 +76,8 @@ template <typename Search> Took abut_run(const abut_aabbs &boxes, Search search)
 
 Took abut_pairs(const abut_spheres &spheres, const abut_aabbs &boxes, Pairs &pairs)
 {
-    return abut_run(boxes, [&](const abut_index *index, const abut_settings *settings) {
-        return abut_join(index, abut_of_spheres(&spheres), settings, pairs.at, pairs.capacity, &pairs.count);
+    return abut_run(boxes, [&](const abut_index *index, const abut_options *options) {
+        return abut_join(index, abut_of_spheres(&spheres), options, pairs.at, pairs.capacity, &pairs.count);
     });
 }
 
@@ -93,8 +93,8 @@ Took join_sorted(const Scene &scene, Pairs &pairs)
 
 Took self(const Scene &scene, Pairs &pairs)
 {
-    return abut_run(scene.boxes, [&](const abut_index *index, const abut_settings *settings) {
-        return abut_self_join(index, settings, pairs.at, pairs.capacity, &pairs.count);
+    return abut_run(scene.boxes, [&](const abut_index *index, const abut_options *options) {
+        return abut_self_join(index, options, pairs.at, pairs.capacity, &pairs.count);
     });
 }
 

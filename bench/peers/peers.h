@@ -4,6 +4,7 @@
 #define ABUT_BENCH_PEERS_H
 
 #include <abut/abut.h>
+#include <abut/index.h>
 
 #include <cstdint>
 #include <vector>

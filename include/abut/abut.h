@@ -2,36 +2,68 @@
 /*
  * abut: which of these bounding volumes touch which of those? Exactly, and many pairs at once.
  *
- * This header is the manual. Every predicate is a statement about real numbers, made of the exact
- * values of the float32 inputs; abut returns whether that statement is true. The answer is therefore
- * the same on every processor, at every batch size and for any split of a batch.
+ *     #include <abut/abut.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void)
+ *     {
+ *         const float x[] = {1}, y[] = {0}, z[] = {1}, r[] = {2};
+ *         const float minx[] = {-2, 2}, miny[] = {-2, 1}, minz[] = {-2, 2};
+ *         const float maxx[] = {-1, 4}, maxy[] = {-1, 3}, maxz[] = {-1, 4};
+ *         const struct abut_spheres sphere = {1, x, y, z, r};
+ *         const struct abut_aabbs boxes = {2, minx, miny, minz, maxx, maxy, maxz};
+ *         uint64_t hits[1];
+ *         if (abut_spheres_touch_aabbs(&sphere, &boxes, NULL, hits) != ABUT_OK)
+ *             return 1;
+ *         printf("box 0: %d, box 1: %d\n", (int)(hits[0] & 1), (int)(hits[0] >> 1 & 1));
+ *         return 0;
+ *     }
+ *
+ * It compiles as C11 and as C++17, and prints "box 0: 0, box 1: 1".
+ *
+ * Predicates. T: touches, I: the row's shape is inside the column's, C: cull (beyond no plane), D: distance (distance.h).
+ *
+ *                sphere  AABB  OBB  half space  segment  capsule  triangle  hull
+ *     point      T=I D   T=I D T=I D    D          D        D        D      T=I
+ *     sphere     T       T I   T I     T I         T        T        T      T I C
+ *     AABB       I       T                                                    I C
+ *     OBB                                                                     I C
+ *
+ * Every predicate is a statement about real numbers, made of the exact values of the float32 inputs. abut returns whether that
+ * statement is true. The answer is the same on every processor, at every batch size and for any split of a batch.
  *
  * Conventions
- *   Batches      A batch is a view on the caller's memory: a count n and one array of n floats per
- *                member (structure of arrays). All coordinates share one unit and one coordinate space.
- *   Broadcast    Two batches pair up item by item when their lengths are equal; a batch of one pairs
- *                with every item of the other. Other lengths are ABUT_ERROR_LENGTHS. 0 with 1 is 0 pairs.
- *   Hits         One bit a pair: bit i % 64 of word i / 64 is pair i. Unused bits of the last word are
- *                zero; nothing beyond it is written. abut_mask_words(n) words hold n pairs.
- *   Touch rule   Closed: touching is a hit. Open: a distance equal to the radius is a miss, and boxes
- *                and points must overlap strictly. So a sphere of radius 0 then touches half spaces at most, and
- *                shapes with a radius of their own: where a point is, the predicates of points tell.
- *   Bad input    Never undefined and never an error: NaN anywhere, a negative radius or half extent, an
- *                infinite centre, point, vertex, normal or axis, an empty box (min > max, min = +inf or
- *                max = -inf), and a half space that is empty (d = +inf, or a zero normal and d > 0) are
- *                misses. -0 is 0. A radius of +inf touches every shape that is not empty. Infinite box
- *                bounds and half extents make slabs and half spaces; a plane with d = -inf, or a zero
- *                normal and d <= 0, leaves all of space. abut_check_* finds the bad rows for callers who
- *                want errors.
+ *   Batches      A batch is a view of the caller's memory: a count n and one array of n floats per member (structure of
+ *                arrays). All coordinates share one unit and one coordinate space. Initialise batches by member name
+ *                (designated initialisers) where you can: the order of fifteen pointers is easy to get wrong.
+ *   Broadcast    Two batches of equal length pair up item by item. A batch of one item pairs with every item of the other.
+ *                Other lengths are ABUT_ERROR_LENGTHS. A batch of 0 with a batch of 1 makes 0 pairs.
+ *   Hits         One bit a pair: pair i is bit i % 64 of word i / 64. Unused bits of the last word are zero, and nothing beyond it
+ *                is written. abut_mask_words(n) words hold n pairs.
+ *   Touch rule   Closed, the default: touching is a hit. Open: a distance equal to the radius is a miss, and boxes and points must
+ *                overlap strictly. Under the open rule a sphere of radius 0 touches nothing but half spaces.
+ *   Invalid      Invalid input is never undefined behaviour and never an error: the pair is a miss. Invalid are NaN anywhere; a
+ *                negative radius or half extent; an infinite centre, point, vertex, normal or axis; an empty box (min > max, min =
+ *                +inf or max = -inf); and an empty half space (d = +inf, or a zero normal and d > 0). -0 counts as 0.
+ *                abut_check (shapes.h) finds the invalid rows for callers who want an error: call it in debug builds.
+ *   Infinity     An infinite radius touches every shape that is not empty, under both rules. Infinite box bounds and half extents
+ *                make slabs and half spaces. A plane with d = -inf, or with a zero normal and d <= 0, bounds nothing. A sphere of
+ *                infinite radius is inside a shape only if that shape is all of space, under both rules.
+ *   Cost         Ordinary pairs take 0.2 to 4 ns. A pair whose answer float32 and float64 cannot decide takes up to 20 us, so
+ *                coordinates that somebody chose to be hostile cost that much each.
  *   Aliasing     Inputs may not overlap outputs.
- *   Threads      Every function may be called from any thread on const data. abut starts no thread,
- *                reads no environment variable and changes no floating-point mode.
- *   Stack        A call takes less than 96 KiB where compilers optimise, and most take less than half of that.
- *   Environment  Round to nearest with denormals kept (abut_environment_ok() tells), and no exception of floating
- *                point trapped: good input, too, may raise any of their flags, which then stay set.
+ *   Threads      Every function may be called from any thread on const data. abut starts no thread and reads no environment
+ *                variable.
+ *   Floats       Answers do not depend on the floating-point mode of the calling thread (rounding, flush-to-zero,
+ *                denormals-are-zero, trapped exceptions). Each call works in the default mode and puts the caller's mode back.
+ *                In the default mode a call may raise sticky exception flags.
+ *   Stack        A call takes less than 96 KiB in optimised builds, and most take less than half of that.
  *
- * Sources: Arvo 1990 (Graphics Gems: box-sphere), Ericson 2005 (Real-Time Collision Detection, ch. 5),
- * Shewchuk 1997 (adaptive exact predicates).
+ * Sources: Arvo 1990 (Graphics Gems: box and sphere), Ericson 2005 (Real-Time Collision Detection, chapter 5), Shewchuk 1997
+ * (adaptive exact predicates), Assarsson and Moeller 2000 (view-frustum culling).
+ *
+ * Other headers: distance.h (squared distances and closest points), shapes.h (making, gathering and checking shapes), index.h (all
+ * pairs of two large sets, nearest neighbours).
  */
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
@@ -60,29 +92,31 @@ extern "C" {
 
 /* ---- Status ------------------------------------------------------------------------------------ */
 
+/* What a function returns. On an error nothing is written, unless the function says otherwise. */
 enum abut_status {
     ABUT_OK = 0,
-    ABUT_ERROR_NULL,     /* a null pointer where n > 0, or a null argument */
-    ABUT_ERROR_LENGTHS,  /* lengths that do not broadcast */
-    ABUT_ERROR_TOO_MANY, /* more than ABUT_MAX_ITEMS items in a batch, or a size that overflows */
-    ABUT_ERROR_ARGUMENT, /* a value that an argument cannot have, as the function says */
-    ABUT_ERROR_ISA,      /* an instruction set that this machine lacks */
-    ABUT_ERROR_MEMORY,   /* the allocator returned NULL */
-    ABUT_ERROR_INVALID   /* strict checks, and what makes an index: at least one bad row */
+    ABUT_ERROR_NULL,      /* a null pointer where n > 0, or a null argument */
+    ABUT_ERROR_LENGTHS,   /* lengths that do not broadcast */
+    ABUT_ERROR_TOO_MANY,  /* more than ABUT_MAX_ITEMS items in a batch, or a size that overflows */
+    ABUT_ERROR_ARGUMENT,  /* a value that an argument cannot have, as the function says */
+    ABUT_ERROR_PREDICATE, /* these shapes have no such predicate; abut_predicates lists those that exist */
+    ABUT_ERROR_ISA,       /* an instruction set that this machine lacks */
+    ABUT_ERROR_MEMORY,    /* the allocator returned NULL */
+    ABUT_ERROR_INVALID    /* a check or an index builder found at least one invalid row */
 };
 
 /* Indices are uint32_t; UINT32_MAX itself is kept free. */
 #define ABUT_MAX_ITEMS ((size_t)4294967294u)
 
-/* One English sentence without a full stop, for any value. */
+/* Describes a status in one English sentence without a full stop. Any value is allowed. */
 ABUT_API const char *abut_status_text(enum abut_status status);
 
-/* The version the library was built as, "MAJOR.MINOR.PATCH"; compare with ABUT_VERSION. */
+/* The version that the library was built as, "MAJOR.MINOR.PATCH"; compare it with ABUT_VERSION. */
 ABUT_API const char *abut_version(void);
 
 /* ---- Shapes ------------------------------------------------------------------------------------ */
 
-/* Each pointer is an array of n floats. See abut_columns_new for arrays that are fast to read together. */
+/* Each pointer is an array of n floats. abut_columns_new (shapes.h) makes arrays that are fast to read together. */
 struct abut_points {
     size_t n;
     const float *x, *y, *z;
@@ -100,7 +134,7 @@ struct abut_aabbs {
     const float *minx, *miny, *minz, *maxx, *maxy, *maxz;
 };
 
-/* Half spaces: outside where n.p + d > 0, so that the normal n faces outward. It need not have unit length. */
+/* Half spaces: outside where n.p + d > 0, so the normal n faces outward. The normal need not have unit length. */
 struct abut_planes {
     size_t n;
     const float *nx, *ny, *nz, *d;
@@ -108,8 +142,8 @@ struct abut_planes {
 
 /*
  * Oriented boxes: the points p with |a.(p - c)| <= h for each axis a = u, v, w and its half extent h = hx, hy, hz.
- * Axes are meant orthonormal and used as they stand: a scale s in them makes a radius count as R/s, and a zero
- * axis bounds nothing.
+ * Axes are meant orthonormal and used as they stand: a scale s in them makes a radius count as R/s, and a zero axis bounds
+ * nothing.
  */
 struct abut_obbs {
     size_t n;
@@ -128,7 +162,7 @@ struct abut_capsules {
     const float *ax, *ay, *az, *bx, *by, *bz, *r;
 };
 
-/* Flat and closed, of either winding; vertices on one line or in one point make a segment or a point. */
+/* Flat and closed, of either winding. Vertices on one line, or in one point, make a segment or a point. */
 struct abut_triangles {
     size_t n;
     const float *ax, *ay, *az, *bx, *by, *bz, *cx, *cy, *cz;
@@ -137,16 +171,13 @@ struct abut_triangles {
 #define ABUT_MAX_PLANES 32 /* of one hull */
 
 /*
- * Convex volumes: hull i has the 1 to 32 planes offsets[i] to offsets[i + 1] - 1, and holds the points that are outside of
- * none; a point p is outside of a plane where nx p.x + ny p.y + nz p.z + d > 0, so normals point outward, and may have any
- * length. Six planes make a box, a sheared box or a view frustum (abut_hull_aabb and what follows it, below). There are n +
- * 1 offsets, and the arrays hold offsets[n] planes.
+ * Convex volumes. Hull i has the planes offsets[i] to offsets[i + 1] - 1, at least 1 and at most 32 of them, and holds the points
+ * that are outside of none. There are n + 1 offsets, and the other arrays hold offsets[n] planes, with the meaning of abut_planes.
+ * Six planes make a box, a sheared box or a view frustum: shapes.h makes them.
  *
- * A plane without a normal bounds nothing if d <= 0, and else leaves no point; likewise d = -inf and d = +inf. A NaN or
- * an infinite normal in any plane makes every answer of its hull a miss.
- *
- * Two planes with the same normal but for its sign, as of boxes and of abut_hull_camera, cost many spheres, points or OBBs little
- * more than one.
+ * A plane with a zero normal bounds nothing if d <= 0, and leaves no point if d > 0; so do d = -inf and d = +inf. A NaN or an
+ * infinite normal in any plane makes every answer of its hull a miss. Two planes that are opposite to each other cost little more
+ * than one; boxes and cameras have such pairs.
  */
 struct abut_hulls {
     size_t n;
@@ -154,364 +185,277 @@ struct abut_hulls {
     const float *nx, *ny, *nz, *d;
 };
 
+/* ---- Sets ---------------------------------------------------------------------------------------
+ *
+ * A set is a batch of any shape, so that one function serves all shapes. abut_of_spheres(&spheres) makes one, and so on.
+ */
+
+enum abut_set_kind {
+    ABUT_SET_POINTS,
+    ABUT_SET_SPHERES,
+    ABUT_SET_AABBS,
+    ABUT_SET_PLANES,
+    ABUT_SET_OBBS,
+    ABUT_SET_SEGMENTS,
+    ABUT_SET_CAPSULES,
+    ABUT_SET_TRIANGLES,
+    ABUT_SET_HULLS,
+    ABUT_SET_INDEX /* the items of an index, for searches (index.h) */
+};
+
+/* A view of one batch: items points to it. */
+struct abut_set {
+    enum abut_set_kind kind;
+    const void *items;
+};
+
+#define ABUT_SET_OF(plural, set_kind)                                                                                  \
+    static inline struct abut_set abut_of_##plural(const struct abut_##plural *items)                                  \
+    {                                                                                                                  \
+        struct abut_set set = {set_kind, items};                                                                       \
+        return set;                                                                                                    \
+    }
+ABUT_SET_OF(points, ABUT_SET_POINTS)
+ABUT_SET_OF(spheres, ABUT_SET_SPHERES)
+ABUT_SET_OF(aabbs, ABUT_SET_AABBS)
+ABUT_SET_OF(planes, ABUT_SET_PLANES)
+ABUT_SET_OF(obbs, ABUT_SET_OBBS)
+ABUT_SET_OF(segments, ABUT_SET_SEGMENTS)
+ABUT_SET_OF(capsules, ABUT_SET_CAPSULES)
+ABUT_SET_OF(triangles, ABUT_SET_TRIANGLES)
+ABUT_SET_OF(hulls, ABUT_SET_HULLS)
+
+/* ---- Options ------------------------------------------------------------------------------------ */
+
 enum abut_touch { ABUT_CLOSED = 0, ABUT_OPEN = 1 };
 
+/* What is asked of a pair. A predicate for it does not exist for all shapes: see the matrix above. */
+enum abut_relation {
+    ABUT_TOUCHES = 0, /* a and b have a point in common */
+    ABUT_INSIDE,      /* all of a is in b */
+    ABUT_CULL /* a is beyond no plane of the hull b: never misses a touch, keeps some items off edges and corners */
+};
+
 /*
- * What one or more calls did. Calls add to it; start from zeros. For hulls, undecided depends on how a batch is split into calls
- * and on the instruction set; where each pair has a hull of its own, it counts them all. Hits depend on neither.
+ * What one or more calls did. Calls add to it; start from zeros. Hits do not depend on it. For one hull against many items,
+ * undecided depends on the instruction set and on how a batch is split.
  */
 struct abut_stats {
-    uint64_t pairs;     /* decided in all */
-    uint64_t undecided; /* handed on by the float32 filter */
-    uint64_t exact;     /* of those, also undecided in float64, and settled by exact arithmetic */
+    uint64_t pairs;      /* tested in all; of abut_nearest, comparisons of two items */
+    uint64_t undecided;  /* of these, left undecided by the float32 filter */
+    uint64_t exact;      /* of these, left undecided by the float64 filter too, and decided by exact arithmetic */
+    uint64_t node_tests; /* of searches: a node's sixteen boxes against a packet of queries, one hull or one point */
+    uint64_t leaf_tests; /* of searches: a leaf's eight items against one query */
 };
 
-/* ---- Predicates ---------------------------------------------------------------------------------
- *
- * Each takes two batches, the touch rule, statistics to add to (or NULL) and the hits to write, one bit
- * a pair (see Hits above). They return ABUT_OK, ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS,
- * ABUT_ERROR_TOO_MANY or ABUT_ERROR_ARGUMENT; on an error nothing is written. R is the radius, D a
- * distance between centres; formulas are for the closed rule, the open rule has < for <=.
+/*
+ * allocate returns size bytes aligned as by malloc, or NULL; release takes what allocate returned. NULL, or all zeros, means malloc.
+ * On Linux blocks of 4 MiB and more from malloc ask for huge pages (madvise).
  */
+struct abut_allocator {
+    void *(*allocate)(void *context, size_t size);
+    void (*release)(void *context, void *memory);
+    void *context;
+};
+
+struct abut_workspace;
+struct abut_threads;
+
+/* How to do it. All zeros, or NULL in its place, is fine: closed, no statistics. What follows stats is for index.h alone. */
+struct abut_options {
+    enum abut_touch touch;
+    struct abut_stats *stats;         /* to add to, or NULL */
+    enum abut_relation relation;      /* of searches for hulls: the item touches, is inside, or is beyond no plane */
+    struct abut_workspace *workspace; /* scratch memory to reuse, or NULL: new memory for this call */
+    const struct abut_allocator *allocator; /* of an index or of new scratch memory, copied; NULL means malloc */
+    const struct abut_threads *threads;     /* or NULL: the calling thread alone */
+    bool skip_invalid;                      /* build or refit an index in spite of invalid items, which touch nothing */
+};
+
+/* ---- Predicates, for any shapes -------------------------------------------------------------------
+ *
+ * Errors of all predicates: ABUT_ERROR_NULL; ABUT_ERROR_LENGTHS; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE if the shapes have no such
+ * predicate; ABUT_ERROR_ARGUMENT for a touch rule, relation or kind that does not exist and for a hull of no plane or of more
+ * than 32. On an error nothing is written.
+ */
+
+/*
+ * Tests a against b item by item, as batches broadcast.
+ * A point touches a shape if it is inside, so both relations exist for points. Where only b touches a is in the table, a touches b is
+ * the same predicate.
+ * Writes one bit a pair to hits.
+ */
+ABUT_API enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                    const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Tests every item of a against every item of b, in one pass over the memory of b. From main memory eight or more items of a in one
+ * call cost a fraction, per pair, of one call each.
+ * Row i of the hits is item i of a against all of b and begins at word i * abut_mask_words(n of b). Where b is hulls, row i is hull i
+ * against all of a, and begins at word i * abut_mask_words(n of a). Each row starts a new word.
+ */
+ABUT_API enum abut_status abut_test_all(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                        const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
+
+/*
+ * Decides every pair by exact arithmetic alone, item by item: the definition of the right answer, some thousand times slower than
+ * abut_test. It is for tests: of a compiler, of a processor, of this library.
+ */
+ABUT_API enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                            const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
+
+enum abut_class { ABUT_CLASS_NONE, ABUT_CLASS_OUTSIDE, ABUT_CLASS_CROSSING, ABUT_CLASS_INSIDE };
+
+/*
+ * Writes one enum abut_class a pair, item by item: outside where a does not touch b (closed; for AABBs and OBBs against hulls: where
+ * it is beyond a plane), inside where a is inside b (open), crossing otherwise. Invalid input has no class, nor has a hull that one
+ * plane alone leaves empty. The touch rule plays no part. Statistics count both predicates.
+ * For spheres with AABBs, OBBs, half spaces and hulls; for AABBs and OBBs with hulls.
+ */
+ABUT_API enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struct abut_options *options,
+                                        uint8_t *ABUT_RESTRICT classes);
+
+/* The same by name, with arguments that the compiler checks. */
+#define ABUT_CLASSIFY(function, plural_a, plural_b)                                                                    \
+    static inline enum abut_status function(const struct abut_##plural_a *a, const struct abut_##plural_b *b,          \
+                                            const struct abut_options *options, uint8_t *ABUT_RESTRICT classes)        \
+    {                                                                                                                  \
+        return abut_classify(abut_of_##plural_a(a), abut_of_##plural_b(b), options, classes);                          \
+    }
+ABUT_CLASSIFY(abut_spheres_classify_aabbs, spheres, aabbs)
+ABUT_CLASSIFY(abut_spheres_classify_obbs, spheres, obbs)
+ABUT_CLASSIFY(abut_spheres_classify_planes, spheres, planes)
+ABUT_CLASSIFY(abut_spheres_classify_hulls, spheres, hulls)
+ABUT_CLASSIFY(abut_aabbs_classify_hulls, aabbs, hulls)
+ABUT_CLASSIFY(abut_obbs_classify_hulls, obbs, hulls)
+
+/* One predicate of the library. */
+struct abut_predicate {
+    const char *name; /* "sphere_aabb" */
+    enum abut_relation relation;
+    enum abut_set_kind a, b;
+    const char *function;        /* "abut_spheres_touch_aabbs"; the same with _all tests all pairs */
+    bool search, search_swapped; /* b can be an index that a searches; a can be an index that b searches */
+    bool self;                   /* one index can be searched for pairs of its own items */
+};
+
+/* All predicates of the library, in the order of the header, and how many they are. */
+ABUT_API const struct abut_predicate *abut_predicates(size_t *count);
+
+/* ---- Predicates, by name --------------------------------------------------------------------------
+ *
+ * Each is one line over abut_test and over abut_test_all (with _all behind its name), whose arguments the compiler checks:
+ *
+ *     enum abut_status abut_spheres_touch_aabbs(const struct abut_spheres *a, const struct abut_aabbs *b,
+ *                                               const struct abut_options *options, uint64_t *hits);
+ *
+ * R is the radius, D a distance between centres. Formulas are for the closed rule; the open rule has < for <=.
+ */
+#define ABUT_PREDICATE(function, plural_a, plural_b, relation)                                                         \
+    static inline enum abut_status function(const struct abut_##plural_a *a, const struct abut_##plural_b *b,          \
+                                            const struct abut_options *options, uint64_t *ABUT_RESTRICT hits)          \
+    {                                                                                                                  \
+        return abut_test(relation, abut_of_##plural_a(a), abut_of_##plural_b(b), options, hits);                       \
+    }                                                                                                                  \
+    static inline enum abut_status function##_all(const struct abut_##plural_a *a, const struct abut_##plural_b *b,    \
+                                                  const struct abut_options *options, uint64_t *ABUT_RESTRICT hits)    \
+    {                                                                                                                  \
+        return abut_test_all(relation, abut_of_##plural_a(a), abut_of_##plural_b(b), options, hits);                   \
+    }
 
 /* Sphere touches AABB: the sum over the axes of max(min - c, 0, c - max)^2 is <= R^2. */
-ABUT_API enum abut_status abut_spheres_aabbs(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
-                                             enum abut_touch touch, struct abut_stats *stats,
-                                             uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_spheres_touch_aabbs, spheres, aabbs, ABUT_TOUCHES)
 
-/* Sphere inside AABB: c - R >= min and c + R <= max on every axis. An infinite radius is inside all of space only. */
-ABUT_API enum abut_status abut_spheres_in_aabbs(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
-                                                enum abut_touch touch, struct abut_stats *stats,
-                                                uint64_t *ABUT_RESTRICT hits);
+/* Sphere inside AABB: c - R >= min and c + R <= max on every axis. */
+ABUT_PREDICATE(abut_spheres_inside_aabbs, spheres, aabbs, ABUT_INSIDE)
 
 /* AABB inside sphere: its farthest corner is, sum over the axes of max(|c - min|, |c - max|)^2 <= R^2. */
-ABUT_API enum abut_status abut_aabbs_in_spheres(const struct abut_aabbs *boxes, const struct abut_spheres *spheres,
-                                                enum abut_touch touch, struct abut_stats *stats,
-                                                uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_aabbs_inside_spheres, aabbs, spheres, ABUT_INSIDE)
 
-/* Point in sphere: D^2 <= R^2. */
-ABUT_API enum abut_status abut_points_in_spheres(const struct abut_points *points, const struct abut_spheres *spheres,
-                                                 enum abut_touch touch, struct abut_stats *stats,
-                                                 uint64_t *ABUT_RESTRICT hits);
+/* Point inside sphere: D^2 <= R^2. */
+ABUT_PREDICATE(abut_points_inside_spheres, points, spheres, ABUT_INSIDE)
 
-/* Point in AABB: min <= p <= max on every axis. */
-ABUT_API enum abut_status abut_points_in_aabbs(const struct abut_points *points, const struct abut_aabbs *boxes,
-                                               enum abut_touch touch, struct abut_stats *stats,
-                                               uint64_t *ABUT_RESTRICT hits);
+/* Point inside AABB: min <= p <= max on every axis. */
+ABUT_PREDICATE(abut_points_inside_aabbs, points, aabbs, ABUT_INSIDE)
 
-/* Sphere touches sphere: D^2 <= (Ra + Rb)^2. Each radius is judged alone: -1 and 5 is a miss. */
-ABUT_API enum abut_status abut_spheres_spheres(const struct abut_spheres *a, const struct abut_spheres *b,
-                                               enum abut_touch touch, struct abut_stats *stats,
-                                               uint64_t *ABUT_RESTRICT hits);
+/* Sphere touches sphere: D^2 <= (Ra + Rb)^2. Each radius must be valid by itself: -1 and 5 is a miss. */
+ABUT_PREDICATE(abut_spheres_touch_spheres, spheres, spheres, ABUT_TOUCHES)
 
 /*
- * AABB touches AABB: min_a <= max_b and min_b <= max_a on every axis. Open, a flat box still hits what it cuts through, and no
- * box that is flat in the same plane.
+ * AABB touches AABB: min_a <= max_b and min_b <= max_a on every axis. Under the open rule a flat box hits the boxes that it cuts
+ * through, and no box that is flat in the same plane.
  */
-ABUT_API enum abut_status abut_aabbs_aabbs(const struct abut_aabbs *a, const struct abut_aabbs *b,
-                                           enum abut_touch touch, struct abut_stats *stats,
-                                           uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_aabbs_touch_aabbs, aabbs, aabbs, ABUT_TOUCHES)
 
-/*
- * Sphere touches half space: with s = n.c + d, s <= R |n|. A zero normal with d <= 0, or d = -inf, is no
- * plane: a hit.
- */
-ABUT_API enum abut_status abut_spheres_planes(const struct abut_spheres *spheres, const struct abut_planes *planes,
-                                              enum abut_touch touch, struct abut_stats *stats,
-                                              uint64_t *ABUT_RESTRICT hits);
+/* Sphere touches half space: with s = n.c + d, s <= R |n|. */
+ABUT_PREDICATE(abut_spheres_touch_planes, spheres, planes, ABUT_TOUCHES)
 
-/* Sphere inside half space: s <= -R |n|. A sphere of infinite radius is inside only of what is no plane. */
-ABUT_API enum abut_status abut_spheres_in_planes(const struct abut_spheres *spheres, const struct abut_planes *planes,
-                                                 enum abut_touch touch, struct abut_stats *stats,
-                                                 uint64_t *ABUT_RESTRICT hits);
+/* Sphere inside half space: s <= -R |n|. */
+ABUT_PREDICATE(abut_spheres_inside_planes, spheres, planes, ABUT_INSIDE)
 
 /* Sphere touches OBB: the sum over the axes of max(|a.(c - o)| - h, 0)^2 is <= R^2, where o is the box's centre. */
-ABUT_API enum abut_status abut_spheres_obbs(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
-                                            enum abut_touch touch, struct abut_stats *stats,
-                                            uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_spheres_touch_obbs, spheres, obbs, ABUT_TOUCHES)
 
-/* Sphere inside OBB: |a.(c - o)| + R <= h for each axis. An infinite radius asks for infinite half extents. */
-ABUT_API enum abut_status abut_spheres_in_obbs(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
-                                               enum abut_touch touch, struct abut_stats *stats,
-                                               uint64_t *ABUT_RESTRICT hits);
+/* Sphere inside OBB: |a.(c - o)| + R <= h for each axis. */
+ABUT_PREDICATE(abut_spheres_inside_obbs, spheres, obbs, ABUT_INSIDE)
 
-/* Point in OBB: |a.(p - o)| <= h for each axis. */
-ABUT_API enum abut_status abut_points_in_obbs(const struct abut_points *points, const struct abut_obbs *boxes,
-                                              enum abut_touch touch, struct abut_stats *stats,
-                                              uint64_t *ABUT_RESTRICT hits);
+/* Point inside OBB: |a.(p - o)| <= h for each axis. */
+ABUT_PREDICATE(abut_points_inside_obbs, points, obbs, ABUT_INSIDE)
 
 /*
- * Sphere touches segment: with t = ap.ab and L = ab.ab, |ap|^2 where t <= 0, |bp|^2 where t >= L, else |ap|^2
- * - t^2 / L is <= R^2.
+ * Sphere touches segment: with t = ap.ab and L = ab.ab, |ap|^2 where t <= 0, |bp|^2 where t >= L, else |ap|^2 - t^2 / L is
+ * <= R^2.
  */
-ABUT_API enum abut_status abut_spheres_segments(const struct abut_spheres *spheres,
-                                                const struct abut_segments *segments, enum abut_touch touch,
-                                                struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_spheres_touch_segments, spheres, segments, ABUT_TOUCHES)
 
-/* Sphere touches capsule: the same with the sum of the radii for R. Each radius is judged alone. */
-ABUT_API enum abut_status abut_spheres_capsules(const struct abut_spheres *spheres,
-                                                const struct abut_capsules *capsules, enum abut_touch touch,
-                                                struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
+/* Sphere touches capsule: the same with the sum of the radii for R. Each radius must be valid by itself. */
+ABUT_PREDICATE(abut_spheres_touch_capsules, spheres, capsules, ABUT_TOUCHES)
 
 /*
- * Sphere touches triangle: an edge does as a segment, or the centre projects into the triangle, whose normal
- * n = ab x ac is not zero, and (n.ap)^2 <= R^2 n.n.
+ * Sphere touches triangle: an edge does as a segment, or the centre projects into the triangle, whose normal n = ab x ac is not zero,
+ * and (n.ap)^2 <= R^2 n.n. Degenerate triangles are the segments or points that they look like.
  */
-ABUT_API enum abut_status abut_spheres_triangles(const struct abut_spheres *spheres,
-                                                 const struct abut_triangles *triangles, enum abut_touch touch,
-                                                 struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-
-enum abut_class { ABUT_NO_CLASS, ABUT_OUTSIDE, ABUT_CROSSING, ABUT_INSIDE };
+ABUT_PREDICATE(abut_spheres_touch_triangles, spheres, triangles, ABUT_TOUCHES)
 
 /*
- * Where each sphere is, one enum abut_class a pair: outside where it does not touch the box or half space (closed), inside
- * where it is inside (open), crossing otherwise. Bad input has no class. Statistics count both questions.
- */
-ABUT_API enum abut_status abut_spheres_aabbs_classes(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
-                                                     struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
-ABUT_API enum abut_status abut_spheres_obbs_classes(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
-                                                    struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
-ABUT_API enum abut_status abut_spheres_planes_classes(const struct abut_spheres *spheres,
-                                                      const struct abut_planes *planes, struct abut_stats *stats,
-                                                      uint8_t *ABUT_RESTRICT classes);
-
-/* ---- Many against many --------------------------------------------------------------------------
- *
- * The same questions for every item of a against every item of b, in one pass over the memory of b. Row i
- * of the hits is item i of a against all of b; each row starts a new word, so row i begins at word
- * i * abut_mask_words(b->n) and the whole needs a->n times as many. (With hulls, below, a row is a hull.) From main
- * memory eight or more items of a in one call cost a fraction, per pair, of one call each.
- */
-ABUT_API enum abut_status abut_spheres_aabbs_all(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
-                                                 enum abut_touch touch, struct abut_stats *stats,
-                                                 uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_in_aabbs_all(const struct abut_spheres *spheres, const struct abut_aabbs *boxes,
-                                                    enum abut_touch touch, struct abut_stats *stats,
-                                                    uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_aabbs_in_spheres_all(const struct abut_aabbs *boxes, const struct abut_spheres *spheres,
-                                                    enum abut_touch touch, struct abut_stats *stats,
-                                                    uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_points_in_spheres_all(const struct abut_points *points,
-                                                     const struct abut_spheres *spheres, enum abut_touch touch,
-                                                     struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_points_in_aabbs_all(const struct abut_points *points, const struct abut_aabbs *boxes,
-                                                   enum abut_touch touch, struct abut_stats *stats,
-                                                   uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_spheres_all(const struct abut_spheres *a, const struct abut_spheres *b,
-                                                   enum abut_touch touch, struct abut_stats *stats,
-                                                   uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_aabbs_aabbs_all(const struct abut_aabbs *a, const struct abut_aabbs *b,
-                                               enum abut_touch touch, struct abut_stats *stats,
-                                               uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_planes_all(const struct abut_spheres *spheres, const struct abut_planes *planes,
-                                                  enum abut_touch touch, struct abut_stats *stats,
-                                                  uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_in_planes_all(const struct abut_spheres *spheres,
-                                                     const struct abut_planes *planes, enum abut_touch touch,
-                                                     struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_obbs_all(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
-                                                enum abut_touch touch, struct abut_stats *stats,
-                                                uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_in_obbs_all(const struct abut_spheres *spheres, const struct abut_obbs *boxes,
-                                                   enum abut_touch touch, struct abut_stats *stats,
-                                                   uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_points_in_obbs_all(const struct abut_points *points, const struct abut_obbs *boxes,
-                                                  enum abut_touch touch, struct abut_stats *stats,
-                                                  uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_segments_all(const struct abut_spheres *spheres,
-                                                    const struct abut_segments *segments, enum abut_touch touch,
-                                                    struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_capsules_all(const struct abut_spheres *spheres,
-                                                    const struct abut_capsules *capsules, enum abut_touch touch,
-                                                    struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_triangles_all(const struct abut_spheres *spheres,
-                                                     const struct abut_triangles *triangles, enum abut_touch touch,
-                                                     struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-
-/* ---- Hulls ---------------------------------------------------------------------------------------
- *
- * A sphere has three answers for a convex volume; inside implies touching implies planes (under the open rule touching
- * takes a radius above 0, too). Batches pair up as above; one hull against many items is what is fast, and hulls that
- * differ from pair to pair are decided one by one. Errors are those of the predicates above, and ABUT_ERROR_ARGUMENT for
- * a hull of no plane or more than 32.
+ * Hulls. For a sphere inside implies touches, and touches implies cull (under the open rule for R > 0). One hull against many items
+ * is fast; hulls that differ from pair to pair are decided one by one.
  */
 
-/* Sphere touches hull: the distance from the centre to the hull is <= R. A hull without points is touched by nothing. */
-ABUT_API enum abut_status abut_spheres_hulls(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                             enum abut_touch touch, struct abut_stats *stats,
-                                             uint64_t *ABUT_RESTRICT hits);
+/* Sphere touches hull: the distance from the centre to the hull is <= R. Nothing touches a hull without points. */
+ABUT_PREDICATE(abut_spheres_touch_hulls, spheres, hulls, ABUT_TOUCHES)
 
 /*
- * Sphere beyond no plane: n.c + d <= R |n| for every plane. What culling usually asks: never misses a touching sphere, and
- * keeps some that lie off an edge or a corner (and all spheres large enough, of a hull without points).
+ * Sphere beyond no plane of hull: n.c + d <= R |n| for every plane. This is what culling usually asks. It may keep large spheres for a
+ * hull without points, and keeps every valid sphere of infinite radius unless one plane alone leaves the hull empty.
  */
-ABUT_API enum abut_status abut_spheres_hulls_planes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                                    enum abut_touch touch, struct abut_stats *stats,
-                                                    uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_spheres_cull_hulls, spheres, hulls, ABUT_CULL)
 
-/* Sphere inside hull: n.c + d <= -R |n| for every plane. */
-ABUT_API enum abut_status abut_spheres_in_hulls(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                                enum abut_touch touch, struct abut_stats *stats,
-                                                uint64_t *ABUT_RESTRICT hits);
+/* Sphere inside hull: n.c + d <= -R |n| for every plane, and the hull has points. */
+ABUT_PREDICATE(abut_spheres_inside_hulls, spheres, hulls, ABUT_INSIDE)
 
-/* Point in hull: n.p + d <= 0 for every plane. */
-ABUT_API enum abut_status abut_points_in_hulls(const struct abut_points *points, const struct abut_hulls *hulls,
-                                               enum abut_touch touch, struct abut_stats *stats,
-                                               uint64_t *ABUT_RESTRICT hits);
+/* Point inside hull: n.p + d <= 0 for every plane. */
+ABUT_PREDICATE(abut_points_inside_hulls, points, hulls, ABUT_INSIDE)
 
-/* AABB beyond no plane: for every plane its corner that is least far out has n.q + d <= 0. Never misses a touching box. */
-ABUT_API enum abut_status abut_aabbs_hulls_planes(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-                                                  enum abut_touch touch, struct abut_stats *stats,
-                                                  uint64_t *ABUT_RESTRICT hits);
+/* AABB beyond no plane of hull: for every plane the corner that is least far out has n.q + d <= 0. Never misses a touching box. */
+ABUT_PREDICATE(abut_aabbs_cull_hulls, aabbs, hulls, ABUT_CULL)
 
 /* AABB inside hull: every corner has n.q + d <= 0 for every plane. */
-ABUT_API enum abut_status abut_aabbs_in_hulls(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-                                              enum abut_touch touch, struct abut_stats *stats,
-                                              uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_aabbs_inside_hulls, aabbs, hulls, ABUT_INSIDE)
 
 /*
- * OBB beyond no plane: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. The axes are used as they stand, as
- * edges. The box of abut_points_in_obbs lies between them, and is the same only where they are orthonormal; a rotation as it
- * is rounded to float makes the two differ by about 2^-23 of the box's size, and so much may be missed of that one.
+ * OBB beyond no plane of hull: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Here the axes span the box as edges.
+ * For spheres and points the box lies between its slabs. Both are the same set if the axes are orthonormal; a rotation rounded to
+ * float32 makes them differ by about 2^-23 of the box's size.
  */
-ABUT_API enum abut_status abut_obbs_hulls_planes(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
-                                                 enum abut_touch touch, struct abut_stats *stats,
-                                                 uint64_t *ABUT_RESTRICT hits);
+ABUT_PREDICATE(abut_obbs_cull_hulls, obbs, hulls, ABUT_CULL)
 
-/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Axes are edges here, too. */
-ABUT_API enum abut_status abut_obbs_in_hulls(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
-                                             enum abut_touch touch, struct abut_stats *stats,
-                                             uint64_t *ABUT_RESTRICT hits);
-
-/*
- * Where each item is, one enum abut_class a pair, as for boxes and planes above: outside where it does not touch (closed; of
- * boxes: where it is beyond a plane), inside where it is inside (open), crossing otherwise. Bad input has no class, nor have
- * pairs with a hull that is bad, or that one plane alone leaves no point.
- */
-ABUT_API enum abut_status abut_spheres_hulls_classes(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                                     struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
-ABUT_API enum abut_status abut_aabbs_hulls_classes(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-                                                   struct abut_stats *stats, uint8_t *ABUT_RESTRICT classes);
-
-/*
- * Every item against every hull, in one pass over the memory of the items for eight hulls at a time: culling for several
- * cameras at once. Row i of the hits is hull i against all items, and begins at word i * abut_mask_words(items->n).
- */
-ABUT_API enum abut_status abut_spheres_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                                 enum abut_touch touch, struct abut_stats *stats,
-                                                 uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_hulls_planes_all(const struct abut_spheres *spheres,
-                                                        const struct abut_hulls *hulls, enum abut_touch touch,
-                                                        struct abut_stats *stats, uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_spheres_in_hulls_all(const struct abut_spheres *spheres, const struct abut_hulls *hulls,
-                                                    enum abut_touch touch, struct abut_stats *stats,
-                                                    uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_points_in_hulls_all(const struct abut_points *points, const struct abut_hulls *hulls,
-                                                   enum abut_touch touch, struct abut_stats *stats,
-                                                   uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_aabbs_hulls_planes_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-                                                      enum abut_touch touch, struct abut_stats *stats,
-                                                      uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_aabbs_in_hulls_all(const struct abut_aabbs *boxes, const struct abut_hulls *hulls,
-                                                  enum abut_touch touch, struct abut_stats *stats,
-                                                  uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_obbs_hulls_planes_all(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
-                                                     enum abut_touch touch, struct abut_stats *stats,
-                                                     uint64_t *ABUT_RESTRICT hits);
-ABUT_API enum abut_status abut_obbs_in_hulls_all(const struct abut_obbs *boxes, const struct abut_hulls *hulls,
-                                                 enum abut_touch touch, struct abut_stats *stats,
-                                                 uint64_t *ABUT_RESTRICT hits);
-
-/* ---- Distances ----------------------------------------------------------------------------------
- *
- * From points to shapes, which are solid: inside, the squared distance is 0 and the closest point the point itself, both as
- * nearly as is stated below (to ask whether a point is inside, there are predicates). Each function takes two batches and
- * writes one float a pair to d2, the squared distance, and to each array of closest, the point of the shape that is nearest;
- * either of the two may be NULL, not both, and closest has all three arrays. They return ABUT_OK, ABUT_ERROR_NULL,
- * ABUT_ERROR_LENGTHS or ABUT_ERROR_TOO_MANY; on an error nothing is written.
- *
- * These numbers are rounded, but the same bits on every machine: zero is +0, and where either shape is bad
- * input (an empty box, too) all four are NaN, 0x7FC00000. A squared distance that is beyond all floats, or may be for its
- * error, is +inf; a coordinate of a closest point +inf or -inf.
- *
- * How wrong they can be: let D be the true distance, u = 2^-24, and e what the function states, plus 2^-60 (beyond
- * coordinates of 2^60, 2^-50 of the greatest). Then sqrt(d2) is within e of D, unless (D + e)^2 is beyond all floats, and
- * the closest point, apart from the rounding of its coordinates (2u of the greatest), is within e of the shape, and its
- * distance from the point within e of D. (That makes it within sqrt(2De + e^2) of the nearest point, as the shape is
- * convex.) All e are made of differences of coordinates: they do not grow with the distance from the origin, other than for
- * planes.
- */
-struct abut_closest {
-    float *x, *y, *z;
-};
-
-/* e = 6u |p - c|, for the centre c. */
-ABUT_API enum abut_status abut_points_spheres_distance(const struct abut_points *points,
-                                                       const struct abut_spheres *spheres, float *ABUT_RESTRICT d2,
-                                                       const struct abut_closest *closest);
-
-/* The closest point is exact; d2 is within 5.1u D^2 + 2^-148 of D^2. */
-ABUT_API enum abut_status abut_points_aabbs_distance(const struct abut_points *points, const struct abut_aabbs *boxes,
-                                                     float *ABUT_RESTRICT d2, const struct abut_closest *closest);
-
-/*
- * The axes are used as they stand, as in abut_spheres_obbs: with x = max(|a.(p - o)| - h, 0) for each axis a, d2 is the sum
- * of x^2, and the closest point is p less x a for each axis, signed. That is the distance, and the closest point, for
- * orthonormal axes. With A the length of the longest axis, e = 12u A |p - o| for d2, and the closest point is within 30u
- * A^2 |p - o| of that formula. Axes with a member beyond 2^20 give NaN.
- */
-ABUT_API enum abut_status abut_points_obbs_distance(const struct abut_points *points, const struct abut_obbs *boxes,
-                                                    float *ABUT_RESTRICT d2, const struct abut_closest *closest);
-
-/*
- * To the half space. e = 8u (|p| + |d| / |n|). Where there is no plane (a zero normal, d <= 0; d = -inf), all points are
- * inside.
- */
-ABUT_API enum abut_status abut_points_planes_distance(const struct abut_points *points,
-                                                      const struct abut_planes *planes, float *ABUT_RESTRICT d2,
-                                                      const struct abut_closest *closest);
-
-/* e = 8u (|p - a| + |b - a|). */
-ABUT_API enum abut_status abut_points_segments_distance(const struct abut_points *points,
-                                                        const struct abut_segments *segments, float *ABUT_RESTRICT d2,
-                                                        const struct abut_closest *closest);
-
-/* e = 12u (|p - a| + |b - a|). */
-ABUT_API enum abut_status abut_points_capsules_distance(const struct abut_points *points,
-                                                        const struct abut_capsules *capsules, float *ABUT_RESTRICT d2,
-                                                        const struct abut_closest *closest);
-
-/* e = 64u (|p - a| + |b - a| + |c - a|), needles and points among them. */
-ABUT_API enum abut_status abut_points_triangles_distance(const struct abut_points *points,
-                                                         const struct abut_triangles *triangles,
-                                                         float *ABUT_RESTRICT d2, const struct abut_closest *closest);
-
-/* ---- Instances -----------------------------------------------------------------------------------
- *
- * A box, hull or mesh that stands in many places is kept once, in a space of its own, and moved to the world by a rigid
- * transform: world = R own + t, R a rotation. No function here takes a transform: **all arguments of a call are in one
- * space**, and to mix spaces, spheres of the world with a box of its own, is the commonest mistake; it is silent, since all
- * numbers are good. There are two ways:
- *
- *   Shapes to the world   An OBB in the world by abut_obb_affine, a hull by abut_hull_box or its planes turned: n' = R n, d' = d - n'.t.
- *                         Once a moved shape; then spheres, points and answers are all in the world.
- *   Spheres to the shape  own = R^T (world - t) for the centres, whose radius stays; for many shapes that do not fit into the
- *                         first way, above all the mesh of abut/index.h, whose index stays as it is:
- *
- *                             float dx = x - t[0], dy = y - t[1], dz = z - t[2];
- *                             own_x = R[0][0] * dx + R[1][0] * dy + R[2][0] * dz;    // the columns of R; and so on
- *
- *                         Answers are then exact for the centres as they were rounded on the way; hits need no way back. Closest points do:
- *                         world = R own + t. Squared distances are the same in both spaces.
- *
- * A uniform scale s is fine, too: divide centres and radii by s on the way to the shape, and multiply d2 by s^2 on the way
- * back. Any other scale, or a shear, makes ellipsoids of spheres: move the shape instead (abut_hull_box). Mirror images do
- * no harm, but turn the planes of abut_plane_points around.
- */
+/* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. The axes span the box as edges. */
+ABUT_PREDICATE(abut_obbs_inside_hulls, obbs, hulls, ABUT_INSIDE)
 
 /* ---- Masks -------------------------------------------------------------------------------------- */
 
-/* Words that n bits take: n / 64, rounded up. */
+/* The number of words that n bits take: n / 64, rounded up. */
 ABUT_API size_t abut_mask_words(size_t n);
 
 /* How many of n bits are set; whether any is; whether all are (true for n = 0). */
@@ -520,228 +464,28 @@ ABUT_API bool abut_mask_any(const uint64_t *mask, size_t n);
 ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
 
 /*
- * The indices of the set bits, ascending, into indices[0 .. capacity). Returns how many bits are set: more
- * than capacity means that the buffer was filled to its end and the rest left out; indices may be NULL if capacity is 0.
- * n <= ABUT_MAX_ITEMS.
+ * Writes the indices of the set bits, ascending, to indices[0 .. capacity), and returns how many bits are set. If that is more than
+ * capacity, the buffer is full and the rest is left out. indices may be NULL if capacity is 0. n <= ABUT_MAX_ITEMS.
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);
 
-/* ---- Contacts ------------------------------------------------------------------------------------ */
-
-/* Item a of one set and item b of another, or of the same. */
-struct abut_pair {
-    uint32_t a, b;
-};
-
-/* Room for capacity pairs in each list (or NULL), and how many there are: more than capacity were left out. */
-struct abut_contacts {
-    struct abut_pair *began, *kept, *ended;
-    size_t capacity;
-    size_t n_began, n_kept, n_ended;
-};
-
-/*
- * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
- * new, which are in both, which are gone, each list sorted. Linear time, no allocation. abut_join does not sort its pairs:
- * abut_sort_pairs does (index.h). Errors: ABUT_ERROR_NULL.
- */
-ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, size_t n_before,
-                                             const struct abut_pair *now, size_t n_now, struct abut_contacts *contacts);
-
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *
- * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this
- * machine runs is active from the start; every choice gives the same answers. Batches too short for one of its vectors go to
- * a narrower one.
+ * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this machine runs is active from
+ * the start; every choice gives the same answers. A batch too short for one vector goes to a narrower set.
  */
 
-/* The active one. */
+/* The name of the active one. */
 ABUT_API const char *abut_isa(void);
 
-/* The names that run here, fastest first, ended by NULL. */
+/* The names of those that run here, fastest first, ended by NULL. */
 ABUT_API const char *const *abut_isas(void);
 
-/* Makes one active, for all threads. ABUT_ERROR_ARGUMENT: no such name; ABUT_ERROR_ISA: this machine lacks it. */
+/*
+ * Makes one active, for all threads. Errors: ABUT_ERROR_NULL for NULL; ABUT_ERROR_ARGUMENT for an unknown name; ABUT_ERROR_ISA if this
+ * machine lacks it. On an error the active one stays.
+ */
 ABUT_API enum abut_status abut_use_isa(const char *name);
-
-/* Whether the calling thread rounds to nearest and keeps denormals, as exact answers require. */
-ABUT_API bool abut_environment_ok(void);
-
-/* ---- Memory -------------------------------------------------------------------------------------- */
-
-/*
- * allocate returns size bytes aligned as malloc's, or NULL; release takes what allocate returned. NULL, or all zeros, means
- * malloc; on Linux blocks of 4 MiB and more ask for huge pages (madvise), which the kernel may grant.
- */
-struct abut_allocator {
-    void *(*allocate)(void *context, size_t size);
-    void (*release)(void *context, void *memory);
-    void *context;
-};
-
-/*
- * Allocates count (1 to 32) arrays of n floats in one block, uninitialised, and stores them in columns.
- *
- * Kernels read four to nineteen arrays side by side. Arrays of a round size from malloc all start at the
- * same offset within a page; an 8-way first-level cache holds only eight such lines, and more streams than that run
- * 1.3 to 3.5 times slower. These start a few cache lines apart and are aligned to 64 bytes.
- * n = 0 is fine. Errors, which leave columns[0] NULL (count above 0): ABUT_ERROR_NULL, ABUT_ERROR_ARGUMENT,
- * ABUT_ERROR_TOO_MANY, ABUT_ERROR_MEMORY.
- */
-ABUT_API enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[],
-                                           const struct abut_allocator *allocator);
-
-/* Frees what abut_columns_new stored in columns, with the same allocator. columns[0] = NULL is fine. */
-ABUT_API void abut_columns_free(float *columns[], const struct abut_allocator *allocator);
-
-/* ---- Checks and helpers --------------------------------------------------------------------------- */
-
-/* The first bad row and how many there are. */
-struct abut_invalid {
-    size_t count;
-    size_t row;        /* from 0; of hulls, the hull */
-    const char *field; /* "r", "minx" */
-    const char *what;  /* "is negative" */
-    size_t plane;      /* of hulls, where the arrays hold the bad plane; else 0 */
-};
-
-/*
- * Strict checks, for readers and builders: NaN, a negative radius, an infinite centre or point, and a box
- * with min > max, min = +inf or max = -inf are bad; flat and infinite boxes are not. Returns ABUT_OK,
- * ABUT_ERROR_INVALID (and fills bad, which may be NULL), ABUT_ERROR_NULL or ABUT_ERROR_TOO_MANY.
- */
-ABUT_API enum abut_status abut_check_points(const struct abut_points *points, struct abut_invalid *invalid);
-ABUT_API enum abut_status abut_check_spheres(const struct abut_spheres *spheres, struct abut_invalid *invalid);
-ABUT_API enum abut_status abut_check_aabbs(const struct abut_aabbs *boxes, struct abut_invalid *invalid);
-
-/*
- * Likewise; bad are also a zero or infinite normal, an infinite plane distance, a negative half extent, an infinite axis or
- * vertex, and axes off orthonormal by more than 1e-3.
- */
-ABUT_API enum abut_status abut_check_planes(const struct abut_planes *planes, struct abut_invalid *invalid);
-ABUT_API enum abut_status abut_check_obbs(const struct abut_obbs *boxes, struct abut_invalid *invalid);
-ABUT_API enum abut_status abut_check_segments(const struct abut_segments *segments, struct abut_invalid *invalid);
-ABUT_API enum abut_status abut_check_capsules(const struct abut_capsules *capsules, struct abut_invalid *invalid);
-ABUT_API enum abut_status abut_check_triangles(const struct abut_triangles *triangles, struct abut_invalid *invalid);
-
-/*
- * The same of hulls, as of planes: a hull is bad if one of its planes is, which is told, or if it has none or more than 32:
- * then the field is "offsets" and the plane its first. count is that of bad hulls.
- */
-ABUT_API enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_invalid *invalid);
-
-/*
- * Two arbitrary corners a box, in columns minx miny minz maxx maxy maxz of n floats each: swaps where the
- * first is greater, in place, so that each box is the one its corners span. NaN stays where it is.
- * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
- */
-ABUT_API enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6]);
-
-/*
- * The nine members ux uy uz vx vy vz wx wy wz of OBBs from quaternions x y z w, in this order, of any length, rounded
- * once from double. A zero quaternion gives NaN, and one that is not finite some: the box is bad. The quaternions may be the
- * first four of the axes' arrays.
- * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
- */
-ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9]);
-
-/*
- * The AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats: rounded outwards, so that it holds the
- * shape for certain. Those of spheres, capsules and triangles are the least such boxes. A bound of an OBB is wider by 2^-38
- * of the centre's coordinate and what the box reaches from there, and a float, at most; but where its axes have a member
- * beyond 2 or a determinant below 1/2 (as float64 has it), it is all of space. An infinite radius or half extent gives
- * infinite bounds; bad input gives NaN in all six. Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
- */
-ABUT_API enum abut_status abut_aabbs_of_spheres(const struct abut_spheres *spheres, float *const columns[6]);
-ABUT_API enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *boxes, float *const columns[6]);
-ABUT_API enum abut_status abut_aabbs_of_capsules(const struct abut_capsules *capsules, float *const columns[6]);
-ABUT_API enum abut_status abut_aabbs_of_triangles(const struct abut_triangles *triangles, float *const columns[6]);
-
-/*
- * The one AABB of all points that are not bad; of none the empty box, min = +inf and max = -inf. Errors: ABUT_ERROR_NULL,
- * ABUT_ERROR_TOO_MANY.
- */
-ABUT_API enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3]);
-
-/*
- * The plane through a point with an outward normal of any length, as nx ny nz d: the normal as it is, and d = -n.p rounded
- * once from double. False, and nothing is written, if the normal is zero, anything is not finite, or d is too large.
- */
-ABUT_API bool abut_plane_normal(const float point[3], const float normal[3], float plane[4]);
-
-/*
- * The plane through three points that turn counterclockwise when seen from outside, with a unit normal. Computed in float64 and
- * rounded: exact answers are about the rounded plane. False, and nothing is written, if the points are on one line, as far
- * as float64 can tell.
- */
-ABUT_API bool abut_plane_points(const float a[3], const float b[3], const float c[3], float plane[4]);
-
-/*
- * The planes of common convex volumes, outward, with unit normals, as nx ny nz d, to be stored in the arrays of abut_hulls.
- * They return how many; 0 where the input makes no volume, and then planes may hold anything. Planes are computed in
- * float64 and rounded: the hull that answers are exact for is the rounded one.
- */
-
-/* An AABB; exact. Infinite bounds are left out. 0 if it is empty, or all of space, which needs no plane. */
-ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4]);
-
-/*
- * A box with any three edges: centre, and from there the vectors to the middle of three faces (for an oriented box its axes
- * times their half extents; for the cube from -1 to 1 under an affine map the columns of its matrix). 0 if it is flat, or
- * so nearly that the unit normals of its faces, rounded to floats, have a determinant below 2^-44, or beyond the range of
- * float.
- */
-ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
-
-/*
- * The view frustum of a view-projection matrix, matrix[row][column]. With column vectors clip = M v; with row vectors clip
- * = v M. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Depths in clip space go
- * from 0 to w or from -w to w; reversed or not is the same. A far plane at infinity, or beyond the range of float, is left
- * out. So is one that the rows of z and w tell by less than 2^-22 of w's, about their rounding errors: from about 2^22 times
- * the near distance on, 2^23 with depths from -w to w; never where depths are reversed and from 0 to w. 0 if a number is
- * infinite or NaN, if a plane of a side is at infinity or beyond the range of float, or if nothing is inside of what is left
- * out (a depth that is the same everywhere, and outside by more than 2^-20); planes that contradict each other otherwise make
- * a hull without points.
- */
-enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
-enum abut_depth { ABUT_DEPTH_0_1, ABUT_DEPTH_MINUS_1_1 };
-ABUT_API unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
-                                   float planes[6][4]);
-
-/*
- * The OBB of an AABB under an affine map, as the fifteen members of abut_obbs in their order: matrix[row][column], p' = M p
- * for column vectors, whose translation is the last column, and p' = p M for row vectors, whose translation is the last
- * row. (16 floats as OpenGL stores them, column after column, are the matrix for row vectors.) Any scale along the box's
- * edges goes into its half extents; axes have unit length. Computed in float64 and rounded. False, and nothing is written,
- * if the map is none of this kind: it shears, so that an angle of the box is off by more than 1e-3 of a right one
- * (abut_hull_box takes such), it flattens, its last row (column) is not 0 0 0 1, or anything is not finite or min above
- * max.
- */
-ABUT_API bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const float min[3],
-                              const float max[3], float box[15]);
-
-/*
- * direction and up need not have unit length, nor be at a right angle. far_distance may be infinite. Where near_distance is 0 or
- * less, the near plane cuts nothing off the pyramid of the others, the tip of which is the eye.
- */
-struct abut_camera {
-    float eye[3], direction[3], up[3];
-    float tangent; /* of half the vertical field of view */
-    float aspect;  /* width over height */
-    float near_distance, far_distance;
-};
-
-/*
- * The view frustum of a camera. 0 if direction or up is zero, or both are parallel; if tangent or aspect is not positive;
- * if far is not beyond near; if anything but far_distance is infinite or NaN; if a plane is beyond the range of float.
- */
-ABUT_API unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4]);
-
-/*
- * Turns n planes, in columns nx ny nz d, from inward to outward, or back, in place. Errors: ABUT_ERROR_NULL,
- * ABUT_ERROR_TOO_MANY.
- */
-ABUT_API enum abut_status abut_planes_flip(size_t n, float *const columns[4]);
 
 #ifdef __cplusplus
 }

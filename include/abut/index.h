@@ -13,106 +13,36 @@
  *                (enum abut_hull_answer). Shapes that no predicate knows together are ABUT_ERROR_ARGUMENT: points and
  *                points, say.
  *   Bad input    An index is built of what abut_check_* finds good only (ABUT_ERROR_INVALID says which row is not), unless the
- *                settings say to skip bad ones: these keep their numbers, and touch nothing. What abut.h calls bad input is a
+ *                options say to skip bad ones: these keep their numbers, and touch nothing. What abut.h calls bad input is a
  *                miss in a batch that is searched for, where OBBs may have any axes, as for the predicates.
  *   Memory       An index owns a copy of its items, or borrows them. Scratch memory comes from a workspace, which may be kept
  *                between calls: fresh memory is a third of the time of a large join. On an error nothing leaks and no index is
  *                half built.
  *   Order        Pairs and unsorted rows come in an order that depends on the input alone; sorted rows are on offer, and
  *                abut_sort_pairs.
- *   Threads      The calling thread does all the work, unless the settings lend it others. Several threads may search one
+ *   Threads      The calling thread does all the work, unless the options lend it others. Several threads may search one
  *                index at once, each with a workspace and statistics of its own; to refit or free it, none may be searching.
  */
 #ifndef ABUT_INDEX_H
 #define ABUT_INDEX_H
 
 #include <abut/abut.h>
+#include <abut/shapes.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct abut_index;
-struct abut_workspace;
 
-/* ---- Sets --------------------------------------------------------------------------------------- */
-
-enum abut_set_kind {
-    ABUT_SET_POINTS,
-    ABUT_SET_SPHERES,
-    ABUT_SET_AABBS,
-    ABUT_SET_OBBS,
-    ABUT_SET_SEGMENTS,
-    ABUT_SET_CAPSULES,
-    ABUT_SET_TRIANGLES,
-    ABUT_SET_HULLS,
-    ABUT_SET_INDEX
-};
-
-/* A view on one batch, or on the items of an index, which need no sorting then. Made by the functions below. */
-struct abut_set {
-    enum abut_set_kind kind;
-    const void *items;
-};
-
-static inline struct abut_set abut_of_points(const struct abut_points *points)
-{
-    struct abut_set set = {ABUT_SET_POINTS, points};
-    return set;
-}
-static inline struct abut_set abut_of_spheres(const struct abut_spheres *spheres)
-{
-    struct abut_set set = {ABUT_SET_SPHERES, spheres};
-    return set;
-}
-static inline struct abut_set abut_of_aabbs(const struct abut_aabbs *boxes)
-{
-    struct abut_set set = {ABUT_SET_AABBS, boxes};
-    return set;
-}
-static inline struct abut_set abut_of_obbs(const struct abut_obbs *boxes)
-{
-    struct abut_set set = {ABUT_SET_OBBS, boxes};
-    return set;
-}
-static inline struct abut_set abut_of_segments(const struct abut_segments *segments)
-{
-    struct abut_set set = {ABUT_SET_SEGMENTS, segments};
-    return set;
-}
-static inline struct abut_set abut_of_capsules(const struct abut_capsules *capsules)
-{
-    struct abut_set set = {ABUT_SET_CAPSULES, capsules};
-    return set;
-}
-static inline struct abut_set abut_of_triangles(const struct abut_triangles *triangles)
-{
-    struct abut_set set = {ABUT_SET_TRIANGLES, triangles};
-    return set;
-}
-static inline struct abut_set abut_of_hulls(const struct abut_hulls *hulls)
-{
-    struct abut_set set = {ABUT_SET_HULLS, hulls};
-    return set;
-}
+/* The items of an index as a set that is searched for: they need no sorting then. */
 static inline struct abut_set abut_of_index(const struct abut_index *index)
 {
     struct abut_set set = {ABUT_SET_INDEX, index};
     return set;
 }
 
-/* ---- Settings ----------------------------------------------------------------------------------- */
-
-/*
- * What one or more calls did. Calls add to it; start from zeros. The lanes of abut_nearest are comparisons: which of two items
- * is nearer to a point. There is no float32 filter; float64 leaves some undecided, and these are judged but where both
- * distances are known to be 0, the items are equal, or float64 is exact.
- */
-struct abut_search_stats {
-    uint64_t node_tests; /* sixteen boxes against that of sixteen queries or more, or against one hull or point */
-    uint64_t leaf_tests; /* eight items against one query, exactly; of abut_nearest, their distances from it */
-    struct abut_stats lanes;
-};
+/* ---- Threads and scratch memory ------------------------------------------------------------------- */
 
 /* One of several parts of some work, numbered from 0. */
 typedef void abut_part_function(void *work, unsigned part);
@@ -128,28 +58,6 @@ struct abut_threads {
     void *context;
     unsigned count; /* how many parts may run at once; more than 256 count as 256 */
     unsigned grain; /* items that are worth one more thread, or 0 for the usual number */
-};
-
-/*
- * What counts as a hit where hulls are searched for; see Hulls in abut.h. Points in hulls touch them and are inside, and
- * have no planes; AABBs and OBBs have no exact answer, and are asked for planes or inside. Anything else is
- * ABUT_ERROR_ARGUMENT.
- */
-enum abut_hull_answer {
-    ABUT_HULL_TOUCHES, /* the exact one */
-    ABUT_HULL_PLANES,  /* beyond no plane, as culling by a view frustum usually asks */
-    ABUT_HULL_INSIDE
-};
-
-/* How to do it; all zeros (or NULL in its place) is fine. */
-struct abut_settings {
-    enum abut_touch touch;
-    struct abut_search_stats *stats;        /* or NULL */
-    struct abut_workspace *workspace;       /* or NULL: a new one for this call */
-    const struct abut_allocator *allocator; /* of an index or a new workspace, copied; NULL means malloc */
-    const struct abut_threads *threads;     /* or NULL: the calling thread alone */
-    enum abut_hull_answer hulls;            /* what is a hit where they are searched for */
-    bool skip_invalid;                      /* an index is built or refit in spite of bad items, which touch nothing */
 };
 
 /* Scratch memory that is kept for the next call; used by one call at a time. It grows to what the largest call needs. */
@@ -168,7 +76,7 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
  * items are skipped, which is no error, bad tells of them all the same; NULL spares the time of a check. Where one is bad, a
  * build takes half as much time again; where half are, three times.
  */
-ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
+ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_options *options,
                                          struct abut_invalid *invalid, struct abut_index **index);
 ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
 
@@ -187,7 +95,7 @@ ABUT_API void abut_index_free(struct abut_index *index); /* NULL is fine */
  * asked about some things in it. padding: a distance, finite and not below 0; say, as far as most items move in a hundred
  * steps. Errors: as abut_index_new, and ABUT_ERROR_ARGUMENT for a padding that is none.
  */
-ABUT_API enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_settings *settings,
+ABUT_API enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_options *options,
                                           struct abut_invalid *invalid, struct abut_index **index);
 
 /*
@@ -198,11 +106,11 @@ ABUT_API enum abut_status abut_index_view(struct abut_set items, float padding, 
  * have, or if more of them are infinite now than then; these add nothing. Errors: as abut_index_new,
  * ABUT_ERROR_LENGTHS for another number, ABUT_ERROR_ARGUMENT for another shape; then nothing has changed. Items that were
  * skipped may be good now, and the other way round: a slot of a pool that is free has radius -1, say. A workspace in
- * the settings spares it 12 (points) to 60 (OBBs) bytes an item. An index that borrows has the items of these arrays from then on,
+ * the options spares it 12 (points) to 60 (OBBs) bytes an item. An index that borrows has the items of these arrays from then on,
  * and tells the decay of padded boxes; where the refit is refused it has those of the arrays of before, which must be as they were.
  */
 ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut_set items,
-                                           const struct abut_settings *settings, double *growth,
+                                           const struct abut_options *options, double *growth,
                                            struct abut_invalid *invalid);
 
 ABUT_API size_t abut_index_count(const struct abut_index *index); /* items, with those that are skipped */
@@ -215,6 +123,11 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
  * which what was written is of no use.
  */
 
+/* Item a of one set and item b of another, or of the same. */
+struct abut_pair {
+    uint32_t a, b;
+};
+
 /*
  * All pairs, unsorted (abut_sort_pairs sorts them): item a of the set that is searched for touches item b of the index.
  * Searched for in itself, an index gives both (a, b) and (b, a), and each item with itself; abut_self_join does not. Into
@@ -222,11 +135,11 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* memory, all
  * left out. pairs may be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
-                                    const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
+                                    const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
                                     uint64_t *count);
 
 /* The pairs of the items of one index, spheres or AABBs, each pair once with a < b. */
-ABUT_API enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
+ABUT_API enum abut_status abut_self_join(const struct abut_index *index, const struct abut_options *options,
                                          struct abut_pair *pairs, size_t capacity, uint64_t *count);
 
 /*
@@ -237,25 +150,25 @@ typedef bool abut_block_function(void *context, const struct abut_pair *pairs, s
 
 /* The same, handed over in blocks: memory stays bounded however many pairs there are. */
 ABUT_API enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
-                                           const struct abut_settings *settings, abut_block_function *take,
+                                           const struct abut_options *options, abut_block_function *take,
                                            void *context);
-ABUT_API enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_settings *settings,
+ABUT_API enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_options *options,
                                                 abut_block_function *take, void *context);
 
 /* How many items each query touches: counts has one element a query. */
 ABUT_API enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
-                                           const struct abut_settings *settings, uint32_t *counts);
+                                           const struct abut_options *options, uint32_t *counts);
 
 /* Whether each query touches anything, one bit a query; of a query that has a hit it leaves out most of the rest. */
 ABUT_API enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
-                                        const struct abut_settings *settings, uint64_t *mask);
+                                        const struct abut_options *options, uint64_t *mask);
 
 /*
  * Sorts pairs by a, then b, as abut_find_contacts takes them: in linear time, on the calling thread. Scratch memory of 16
- * bytes a pair comes from the workspace in the settings; pairs that are sorted already need none. Errors, which leave the
+ * bytes a pair comes from the workspace in the options; pairs that are sorted already need none. Errors, which leave the
  * pairs as they were: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY, 2^32 or more; ABUT_ERROR_MEMORY.
  */
-ABUT_API enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_settings *settings);
+ABUT_API enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_options *options);
 
 /*
  * Compressed rows: the items that query i touches are indices[offsets[i] .. offsets[i + 1]), ascending. offsets has one element
@@ -263,7 +176,7 @@ ABUT_API enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, con
  * be NULL if capacity is 0.
  */
 ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
-                                         const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
+                                         const struct abut_options *options, uint64_t *offsets, uint32_t *indices,
                                          size_t capacity);
 
 /*
@@ -274,8 +187,25 @@ ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct 
  * capacity is 0.
  */
 ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
-                                                  const struct abut_settings *settings, uint32_t *rows,
-                                                  uint64_t *offsets, uint32_t *indices, size_t capacity);
+                                                  const struct abut_options *options, uint32_t *rows, uint64_t *offsets,
+                                                  uint32_t *indices, size_t capacity);
+
+/* ---- Contacts ------------------------------------------------------------------------------------ */
+
+/* Room for capacity pairs in each list (or NULL), and how many there are: more than capacity were left out. */
+struct abut_contacts {
+    struct abut_pair *began, *kept, *ended;
+    size_t capacity;
+    size_t n_began, n_kept, n_ended;
+};
+
+/*
+ * Compares the pairs of the last step with those of this one, both sorted by a, then b, without duplicates: which are
+ * new, which are in both, which are gone, each list sorted. Linear time, no allocation. abut_join does not sort its pairs:
+ * abut_sort_pairs does (index.h). Errors: ABUT_ERROR_NULL.
+ */
+ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, size_t n_before,
+                                             const struct abut_pair *now, size_t n_now, struct abut_contacts *contacts);
 
 /* ---- Neighbours ---------------------------------------------------------------------------------- */
 
@@ -291,7 +221,7 @@ ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index
  * ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
-                                       const struct abut_settings *settings, uint32_t *indices, float *d2);
+                                       const struct abut_options *options, uint32_t *indices, float *d2);
 
 /* ---- Meshes ------------------------------------------------------------------------------------- */
 
@@ -310,7 +240,7 @@ struct abut_mesh {
  * not finite, with bad filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of these;
  * ABUT_ERROR_MEMORY. Then *index is NULL.
  */
-ABUT_API enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
+ABUT_API enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_options *options,
                                              struct abut_invalid *invalid, struct abut_index **index);
 
 #ifdef __cplusplus

@@ -2,7 +2,9 @@
 /* AABBs around other shapes, rounded outwards, so that they hold them for certain; and corners put in order. */
 #include "api/bounds.h"
 
-#include "api/views.h"
+#include <abut/shapes.h>
+
+#include "api/sets.h"
 #include "kernels/items.h"
 #include "util/float32.h"
 
@@ -165,14 +167,12 @@ void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS])
 /* Whether n boxes can be written here. */
 static enum abut_status check_boxes(size_t n, float *const *columns)
 {
-    const struct columns boxes = {
-        shape_aabb, aabb_fields, n, {columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]}, NULL};
-    return check_columns(&boxes);
+    return abut_check_arrays(n, (const float *const *)columns, aabb_fields);
 }
 
 static enum abut_status check_shapes(const struct columns *from, float *const *columns)
 {
-    const enum abut_status status = check_columns(from);
+    const enum abut_status status = abut_check_arrays(from->n, from->at, from->fields);
     return status == ABUT_OK ? check_boxes(from->n, columns) : status;
 }
 
@@ -242,8 +242,7 @@ enum abut_status abut_aabb_of_points(const struct abut_points *points, float min
 {
     if (points == NULL || min == NULL || max == NULL)
         return ABUT_ERROR_NULL;
-    const struct columns from = point_columns(points);
-    const enum abut_status status = check_columns(&from);
+    const enum abut_status status = abut_check_batch(points, point_fields);
     if (status != ABUT_OK)
         return status;
     for (unsigned k = 0; k < 3; k++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
-#include "api/views.h"
-#include "hull/hull.h"
+#include "api/sets.h"
 #include "util/dot.h"
 
+#include <abut/shapes.h>
 #include <math.h>
 #include <string.h>
 
@@ -152,25 +152,16 @@ static struct fault triangles_fault(const struct abut_triangles *t, size_t i)
 
 #define F(member)
 #define SHAPE(name, plural, fields)                                                                                    \
-    enum abut_status abut_check_##plural(const struct abut_##plural *batch, struct abut_invalid *invalid)              \
+    static struct fault name##_fault_of(const void *batch, size_t i)                                                   \
     {                                                                                                                  \
-        if (batch == NULL)                                                                                             \
-            return ABUT_ERROR_NULL;                                                                                    \
-        const struct columns columns = name##_columns(batch);                                                          \
-        const enum abut_status status = check_columns(&columns);                                                       \
-        if (status != ABUT_OK)                                                                                         \
-            return status;                                                                                             \
-        struct abut_invalid found = {0};                                                                               \
-        for (size_t i = 0; i < batch->n; i++) {                                                                        \
-            struct fault fault = plural##_fault(batch, i);                                                             \
-            if (fault.field != NULL && found.count++ == 0)                                                             \
-                found = (struct abut_invalid){1, i, fault.field, fault.what, 0};                                       \
-        }                                                                                                              \
-        if (invalid != NULL)                                                                                           \
-            *invalid = found;                                                                                          \
-        return found.count > 0 ? ABUT_ERROR_INVALID : ABUT_OK;                                                         \
+        return plural##_fault(batch, i);                                                                               \
     }
 #include "tables/shapes.def"
+
+#define SHAPE(name, plural, fields) name##_fault_of,
+static struct fault (*const fault_of[shape_count])(const void *batch, size_t i) = {
+#include "tables/shapes.def"
+};
 
 static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t *plane)
 {
@@ -187,15 +178,21 @@ static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t 
     return (struct fault){0};
 }
 
-enum abut_status abut_check_hulls(const struct abut_hulls *hulls, struct abut_invalid *invalid)
+enum abut_status abut_check(struct abut_set set, struct abut_invalid *invalid)
 {
-    const enum abut_status status = hulls == NULL ? ABUT_ERROR_NULL : check_hull_columns(hulls);
+    if (set.items == NULL)
+        return ABUT_ERROR_NULL;
+    /* A hull of too many planes is an invalid row here, and no error of the batch. */
+    const enum abut_status status = set.kind == ABUT_SET_INDEX   ? ABUT_ERROR_ARGUMENT
+                                    : set.kind == ABUT_SET_HULLS ? abut_hull_arrays_readable(set.items)
+                                                                 : abut_check_set(set);
     if (status != ABUT_OK)
         return status;
     struct abut_invalid found = {0};
-    for (size_t i = 0; i < hulls->n; i++) {
-        size_t plane;
-        struct fault fault = hull_fault(hulls, i, &plane);
+    for (size_t i = 0; i < batch_length(set.items); i++) {
+        size_t plane = 0;
+        const struct fault fault =
+            set.kind == ABUT_SET_HULLS ? hull_fault(set.items, i, &plane) : fault_of[set.kind](set.items, i);
         if (fault.field != NULL && found.count++ == 0)
             found = (struct abut_invalid){1, i, fault.field, fault.what, plane};
     }

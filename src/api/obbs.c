@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Oriented boxes from what users have instead: quaternions and matrices. */
+#include <abut/shapes.h>
+
 #include "util/dot.h"
 #include "util/float32.h"
 
@@ -54,14 +56,14 @@ static bool make_orthonormal(double axes[3][3], double lengths[3])
     return true;
 }
 
-bool abut_obb_affine(const float matrix[4][4], enum abut_vectors vectors, const float min[3], const float max[3],
-                     float box[15])
+bool abut_obb_from_affine(const float *matrix, enum abut_vectors vectors, const float min[3], const float max[3],
+                          float box[15])
 {
     double axes[3][3], lengths[3], centre[3];
     float made[15];
     for (unsigned k = 0; k < 4; k++) /* row k, or column k, of what moves points */
         for (unsigned j = 0; j < 4; j++) {
-            const double member = vectors == ABUT_COLUMN_VECTORS ? matrix[k][j] : matrix[j][k];
+            const double member = vectors == ABUT_COLUMN_VECTORS ? matrix[4 * k + j] : matrix[4 * j + k];
             if (k == 3 ? member != (j == 3) : !isfinite(member))
                 return false;
             if (k < 3)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* From points, boxes, matrices and cameras to planes and those of hulls; computed in float64 and rounded once. */
-#include "api/views.h"
+#include "api/sets.h"
 #include "kernels/items.h"
 #include "util/dot.h"
 
+#include <abut/shapes.h>
 #include <math.h>
 
 static void cross(const double *a, const double *b, double *c)
@@ -101,13 +102,13 @@ unsigned abut_hull_box(const float centre[3], const float edges[3][3], float pla
     return fabs(dot(third, n[2])) < 0x1p-44 ? 0 : 6;
 }
 
-unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, enum abut_depth depth,
-                          float planes[6][4])
+unsigned abut_frustum_from_matrix(const float *matrix, enum abut_vectors vectors, enum abut_depth depth,
+                                  float planes[6][4])
 {
     double clip[4][4]; /* x y z w, each as the plane of its sign */
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < 4; k++) {
-            clip[i][k] = vectors == ABUT_COLUMN_VECTORS ? matrix[i][k] : matrix[k][i];
+            clip[i][k] = vectors == ABUT_COLUMN_VECTORS ? matrix[4 * i + k] : matrix[4 * k + i];
             if (!isfinite(clip[i][k]))
                 return 0;
         }
@@ -129,7 +130,7 @@ unsigned abut_hull_matrix(const float matrix[4][4], enum abut_vectors vectors, e
     return count;
 }
 
-unsigned abut_hull_camera(const struct abut_camera *camera, float planes[6][4])
+unsigned abut_frustum_from_camera(const struct abut_camera *camera, float planes[6][4])
 {
     double forward[3], up[3], right[3], eye[3];
     for (unsigned k = 0; k < 3; k++) {
@@ -168,9 +169,7 @@ enum abut_status abut_planes_flip(size_t n, float *const columns[4])
 {
     if (columns == NULL)
         return ABUT_ERROR_NULL;
-    const struct columns planes = {
-        shape_plane, plane_fields, n, {columns[0], columns[1], columns[2], columns[3]}, NULL};
-    const enum abut_status status = check_columns(&planes);
+    const enum abut_status status = abut_check_arrays(n, (const float *const *)columns, plane_fields);
     for (unsigned k = 0; status == ABUT_OK && k < 4; k++)
         for (size_t i = 0; i < n; i++)
             columns[k][i] = -columns[k][i];

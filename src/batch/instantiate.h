@@ -65,7 +65,7 @@
     }
 #include "tables/shapes.def"
 
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     INLINE void name##_lanes(struct filter_state *p, const struct operand *a, const struct operand *b, size_t i)       \
     {                                                                                                                  \
         name##_filter(p, v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                          \
@@ -99,7 +99,7 @@
     {                                                                                                                  \
         hull_##part(mode, name##_loop, args, boundary, name##_recheck, hits);                                          \
     }
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     static const struct hull_filter name##_loop = {name##_items,                                                       \
                                                    name##_magnitude,                                                   \
                                                    name##_depth,                                                       \
@@ -146,7 +146,7 @@
 
 extern const struct isa TABLE;
 
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     {name##_zip, name##_one_many, name##_many_one, name##_block},
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
@@ -161,16 +161,15 @@ const struct isa TABLE = {
 #include "tables/shapes.def"
     },
     {
-#define HULL_PREDICATE(name, shape, question, function) name##_batch,
+#define HULL_PREDICATE(name, shape, relation, function) name##_batch,
 #include "tables/predicates.def"
     },
     {
 #include "tables/searches.def"
     },
     {
-#define BOUNDED(name) [shape_##name] = name##_centres,
-        BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+#define INDEXED_SHAPE(name, plural, fields) [shape_##name] = name##_centres,
+#include "tables/shapes.def"
     },
     block_extent,
     block_keys,

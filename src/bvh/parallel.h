@@ -13,9 +13,9 @@ struct parallel {
     unsigned workers;
 };
 
-static inline struct parallel parallel_of(const struct abut_settings *settings, size_t items)
+static inline struct parallel parallel_of(const struct abut_options *options, size_t items)
 {
-    const struct abut_threads *threads = settings->threads;
+    const struct abut_threads *threads = options->threads;
     if (!threads || !threads->run || threads->count < 2)
         return (struct parallel){NULL, 1};
     const size_t worth = items / (threads->grain ? threads->grain : USUAL_GRAIN) + 1;
@@ -37,13 +37,13 @@ static inline size_t parallel_first(const struct parallel *parallel, size_t n, u
     return (size_t)((uint64_t)n * w / parallel->workers);
 }
 
-static inline void stats_add(struct abut_search_stats *sum, const struct abut_search_stats *stats)
+static inline void stats_add(struct abut_stats *sum, const struct abut_stats *stats)
 {
     sum->node_tests += stats->node_tests;
     sum->leaf_tests += stats->leaf_tests;
-    sum->lanes.pairs += stats->lanes.pairs;
-    sum->lanes.undecided += stats->lanes.undecided;
-    sum->lanes.exact += stats->lanes.exact;
+    sum->pairs += stats->pairs;
+    sum->undecided += stats->undecided;
+    sum->exact += stats->exact;
 }
 
 #endif

@@ -113,7 +113,7 @@ struct search {
     size_t first, last; /* groups */
     bool closed;
     bool any; /* one hit a query is enough; further ones may be left out */
-    struct abut_search_stats *stats;
+    struct abut_stats *stats;
     struct scratch *scratch;
     uint32_t *nodes[2]; /* SLACK more than the tree has nodes of level 0 */
     /* Takes rows, of each group in order, perhaps in several parts. False ends the search. */

@@ -41,10 +41,10 @@ void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size
     return resize(workspace, slot, count, size, true);
 }
 
-struct abut_workspace *abut_workspace_begin(const struct abut_settings *settings, struct abut_workspace *own)
+struct abut_workspace *abut_workspace_begin(const struct abut_options *options, struct abut_workspace *own)
 {
-    *own = (struct abut_workspace){.allocator = abut_allocator_or_malloc(settings->allocator)};
-    return settings->workspace ? settings->workspace : own;
+    *own = (struct abut_workspace){.allocator = abut_allocator_or_malloc(options->allocator)};
+    return options->workspace ? options->workspace : own;
 }
 
 void abut_workspace_end(struct abut_workspace *own)

@@ -44,8 +44,8 @@ void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size
 /* The same, but what was there is kept. */
 void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
-/* A workspace for one call: the one in settings, or own, which must be ended. */
-struct abut_workspace *abut_workspace_begin(const struct abut_settings *settings, struct abut_workspace *own);
+/* A workspace for one call: the one in options, or own, which must be ended. */
+struct abut_workspace *abut_workspace_begin(const struct abut_options *options, struct abut_workspace *own);
 void abut_workspace_end(struct abut_workspace *own);
 
 #endif

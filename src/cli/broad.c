@@ -2,7 +2,7 @@
 /* The index as the command uses it. */
 #include "broad.h"
 
-#include "bvh/sets.h"
+#include "api/sets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,12 +74,11 @@ static bool make_offsets(struct hit_rows *rows, size_t n)
 
 enum abut_status broad_open(struct broad *broad, const struct options *options)
 {
-    static const enum abut_hull_answer answers_to[question_count] = {[QUESTION_INSIDE] = ABUT_HULL_INSIDE,
-                                                                     [QUESTION_CONTAINS] = ABUT_HULL_INSIDE,
-                                                                     [QUESTION_PLANES] = ABUT_HULL_PLANES};
+    static const enum abut_relation answers_to[question_count] = {
+        [QUESTION_INSIDE] = ABUT_INSIDE, [QUESTION_CONTAINS] = ABUT_INSIDE, [QUESTION_PLANES] = ABUT_CULL};
     *broad = (struct broad){.settings = {.touch = options->touch,
                                          .stats = &broad->stats,
-                                         .hulls = answers_to[options->question],
+                                         .relation = answers_to[options->question],
                                          .skip_invalid = true}};
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
@@ -110,7 +109,7 @@ static enum abut_status search(struct broad *broad, const struct columns *querie
 {
     union any_batch any;
     const struct abut_set set = set_of_columns(queries, &any);
-    const struct abut_search_stats before = broad->stats;
+    const struct abut_stats before = broad->stats;
     if (!rows->indices && !make_room(rows, USUAL_HITS * (uint64_t)queries->n + 1))
         return ABUT_ERROR_MEMORY;
     enum abut_status status =
@@ -166,7 +165,7 @@ enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bo
 {
     const struct columns *queries = broad->hulls ? broad->hulls : a;
     const size_t asked = queries->n < ASKED ? queries->n : ASKED;
-    struct abut_settings settings = broad->settings;
+    struct abut_options settings = broad->settings;
     settings.stats = NULL;
     enum abut_status status = broad->hulls ? build(broad, a) : ABUT_OK;
     const double start = now();
@@ -223,12 +222,12 @@ void broad_close(struct broad *broad)
 
 void broad_tell(const struct broad *broad)
 {
-    const struct abut_search_stats *stats = &broad->stats;
+    const struct abut_stats *stats = &broad->stats;
     fprintf(stderr,
             "abut: index built in %.3f s, searched in %.3f s, by %u thread%s; %.1f MB of index, %.1f MB of workspace\n"
             "abut: %llu node tests, %llu leaf tests, %llu lanes undecided, %llu judged exactly\n",
             broad->build_seconds, broad->search_seconds, broad->threads.count, broad->threads.count == 1 ? "" : "s",
             (double)broad->most_bytes * 1e-6, (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6,
             (unsigned long long)stats->node_tests, (unsigned long long)stats->leaf_tests,
-            (unsigned long long)stats->lanes.undecided, (unsigned long long)stats->lanes.exact);
+            (unsigned long long)stats->undecided, (unsigned long long)stats->exact);
 }

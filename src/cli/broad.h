@@ -16,8 +16,8 @@ struct hit_rows {
 };
 
 struct broad {
-    struct abut_settings settings;
-    struct abut_search_stats stats;
+    struct abut_options settings;
+    struct abut_stats stats;
     struct abut_threads threads;
     struct pool *pool;
     const struct columns *hulls; /* B, if it has them: no index does, so each block of A is indexed */

@@ -96,7 +96,7 @@ static void call(const struct columns *s, const struct columns *b, enum abut_tou
 {
     const struct abut_spheres spheres = {s->n, s->at[0], s->at[1], s->at[2], s->at[3]};
     const struct abut_aabbs boxes = {b->n, b->at[0], b->at[1], b->at[2], b->at[3], b->at[4], b->at[5]};
-    abut_spheres_aabbs_all(&spheres, &boxes, touch, stats, hits);
+    abut_spheres_touch_aabbs_all(&spheres, &boxes, &(const struct abut_options){.touch = touch, .stats = stats}, hits);
 }
 
 /* One block of spheres through everything in turn, so that all meet the machine in the same mood. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* distance: squared distances from points, and closest points, row by row or one row against all. */
-#include "api/views.h"
+#include "api/sets.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
+#include <abut/distance.h>
 
 #include <abut/abut.h>
+#include <abut/shapes.h>
 
 typedef enum abut_status distance_call(const struct columns *points, const struct columns *b, float *d2,
                                        const struct abut_closest *closest);

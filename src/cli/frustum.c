@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* frustum: the planes of a camera as a file of one hull. */
 #include "output.h"
+#include <abut/shapes.h>
 
 #include "cli.h"
 
@@ -44,7 +45,7 @@ static const char *lack(const struct abut_camera *camera)
     memcpy(plain.up, camera->up, sizeof plain.up);
     if (camera->up[0] == 0 && camera->up[1] == 0 && camera->up[2] == 0)
         return "an up other than 0,0,0";
-    if (abut_hull_camera(&plain, planes) == 0)
+    if (abut_frustum_from_camera(&plain, planes) == 0)
         return "a target apart from the eye, and not straight up from it";
     return "planes that float32 can hold: a number is too large or too small";
 }
@@ -59,7 +60,7 @@ enum exit_code command_frustum(const struct options *options)
         complain("frustum needs a field of view between 0 and 180 degrees, aspect and near above 0, far beyond near");
         return EXIT_USAGE;
     }
-    const unsigned count = abut_hull_camera(&camera, planes);
+    const unsigned count = abut_frustum_from_camera(&camera, planes);
     if (count == 0) {
         complain("frustum needs %s", lack(&camera));
         return EXIT_USAGE;

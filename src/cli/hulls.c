@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Planes of volumes, checked and gathered into hulls. */
 #include "hulls.h"
+#include <abut/shapes.h>
 
 #include "labels.h"
 

@@ -4,6 +4,7 @@
 #define ABUT_CLI_HULLS_H
 
 #include "kinds.h"
+#include <abut/shapes.h>
 
 /* The kind; its check looks at planes, and takes a volume for bad that is NaN. */
 extern const char *const hull_names[];

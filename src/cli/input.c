@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files into tables, through the reader of their format and the strict checks. */
 #include "input.h"
+#include <abut/shapes.h>
 
 #include "csv_header.h"
 #include "hulls.h"

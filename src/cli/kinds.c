@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of kinds, made from shapes.def, and what is done to a table of any kind. */
 #include "kinds.h"
+#include <abut/shapes.h>
 
-#include "api/views.h"
+#include "api/sets.h"
 #include "hulls.h"
 
 #include <stdlib.h>

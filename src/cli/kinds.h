@@ -4,6 +4,7 @@
 #define ABUT_CLI_KINDS_H
 
 #include "dispatch/kernel_table.h"
+#include <abut/shapes.h>
 
 struct kind {
     const char *name; /* "spheres" */

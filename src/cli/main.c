@@ -19,15 +19,6 @@ static void keep_standard_streams(void)
             open("/", O_RDONLY);
 }
 
-/* A library that was linked with -ffast-math changes it for all programs that load it, and may have been preloaded. */
-static bool restore_environment(void)
-{
-    if (fesetenv(FE_DFL_ENV) == 0 && abut_environment_ok())
-        return true;
-    complain("the floating-point environment is not the default: answers would be wrong");
-    return false;
-}
-
 static bool select_isa(const struct options *options)
 {
     const char *source = "--isa", *name = options->isa;
@@ -68,8 +59,6 @@ int main(int count, char **arguments)
     const struct command *command;
     keep_standard_streams();
     output_guard();
-    if (!restore_environment())
-        return EXIT_FAILED;
     enum request request = options_parse(&options, &command, count, arguments);
     if (request == REQUEST_WRONG)
         return EXIT_USAGE;

@@ -2,64 +2,36 @@
 /* The table of predicates, made from predicates.def, and how questions find their row. */
 #include "relation.h"
 
-#include "api/views.h"
+#include "api/sets.h"
 
 #include <string.h>
 
-typedef enum abut_status batch_call(const struct columns *a, const struct columns *b, enum abut_touch touch,
-                                    struct abut_stats *stats, uint64_t *restrict hits);
-
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
-    static enum abut_status zip_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
-                                       struct abut_stats *stats, uint64_t *restrict hits)                              \
-    {                                                                                                                  \
-        shape_a##_batch va = shape_a##_view(a);                                                                        \
-        shape_b##_batch vb = shape_b##_view(b);                                                                        \
-        return function(&va, &vb, touch, stats, hits);                                                                 \
-    }                                                                                                                  \
-    static enum abut_status all_##name(const struct columns *a, const struct columns *b, enum abut_touch touch,        \
-                                       struct abut_stats *stats, uint64_t *restrict hits)                              \
-    {                                                                                                                  \
-        shape_a##_batch va = shape_a##_view(a);                                                                        \
-        shape_b##_batch vb = shape_b##_view(b);                                                                        \
-        return function##_all(&va, &vb, touch, stats, hits);                                                           \
-    }
-#include "tables/predicates.def"
-
-#define HULL_CALL(call, shape, function)                                                                               \
-    static enum abut_status call(const struct columns *items, const struct columns *hulls, enum abut_touch touch,      \
-                                 struct abut_stats *stats, uint64_t *restrict hits)                                    \
-    {                                                                                                                  \
-        shape##_batch va = shape##_view(items);                                                                        \
-        struct abut_hulls vb = hulls_view(hulls);                                                                      \
-        return function(&va, &vb, touch, stats, hits);                                                                 \
-    }
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
-    HULL_CALL(zip_##name, shape, function)                                                                             \
-    HULL_CALL(all_##name, shape, function##_all)
-#include "tables/predicates.def"
+#define RELATION_touches ABUT_TOUCHES
+#define RELATION_inside ABUT_INSIDE
+#define RELATION_in ABUT_INSIDE
+#define RELATION_cull ABUT_CULL
 
 /* All predicates: those of predicates.def in its order, then those of hulls. */
 enum { ROWS = predicate_count + (int)hull_predicate_count };
 
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
-    {zip_##name, all_##name, shape_##shape_a, shape_##shape_b, #question},
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
-    [predicate_count + (int)hull_predicate_##name] = {zip_##name, all_##name, shape_##shape, KIND_HULLS, #question},
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
+    {RELATION_##relation, shape_##shape_a, shape_##shape_b, #relation},
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+    [predicate_count + (int)hull_predicate_##name] = {RELATION_##relation, shape_##shape, KIND_HULLS, #relation},
 static const struct row {
-    batch_call *zip, *all;
+    enum abut_relation relation;
     size_t kind_a, kind_b;
     const char *answers;
 } rows[ROWS] = {
 #include "tables/predicates.def"
 };
 
-#define PREDICATE(name, shape_a, shape_b, question, function) #name,
+#define PREDICATE(name, shape_a, shape_b, relation, function) #name,
 const char *const predicate_names[predicate_count] = {
 #include "tables/predicates.def"
 };
 
-#define PREDICATE(name, shape_a, shape_b, question, function) {shape_##shape_a, shape_##shape_b},
+#define PREDICATE(name, shape_a, shape_b, relation, function) {shape_##shape_a, shape_##shape_b},
 const enum shape predicate_shapes[predicate_count][2] = {
 #include "tables/predicates.def"
 };
@@ -70,7 +42,7 @@ const char *const question_names[question_count] = {"touches", "inside", "contai
 enum { TILE = 4096 };
 
 /* What predicates.def calls the question. */
-static const char *const asked[question_count] = {"touches", "inside", "inside", "touches", "planes"};
+static const char *const asked[question_count] = {"touches", "inside", "inside", "touches", "cull"};
 
 static bool answers_to(size_t row, enum question question)
 {
@@ -114,11 +86,20 @@ bool relation_find(struct relation *relation, const struct kind *a, const struct
     return false;
 }
 
+static enum abut_status test(const struct relation *relation, const struct columns *a, const struct columns *b,
+                             enum abut_touch touch, struct abut_stats *stats, uint64_t *hits, bool all)
+{
+    union any_batch any_a, any_b;
+    const struct abut_options options = {.touch = touch, .stats = stats};
+    return (all ? abut_test_all : abut_test)(rows[relation->row].relation, set_of_columns(a, &any_a),
+                                             set_of_columns(b, &any_b), &options, hits);
+}
+
 enum abut_status relation_zip(const struct relation *relation, const struct columns *a, const struct columns *b,
                               enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
 {
-    batch_call *zip = rows[relation->row].zip;
-    return relation->swapped ? zip(b, a, touch, stats, hits) : zip(a, b, touch, stats, hits);
+    return relation->swapped ? test(relation, b, a, touch, stats, hits, false)
+                             : test(relation, a, b, touch, stats, hits, false);
 }
 
 /* The library's many-against-many has a row for each item of its first batch, which is B here. */
@@ -139,8 +120,9 @@ static enum abut_status swapped_all(const struct relation *relation, const struc
 }
 
 /* The library has a row for each hull: turned here, 64 hulls and some items at a time. */
-static enum abut_status hulls_turned(batch_call *all, const struct columns *items, const struct columns *hulls,
-                                     enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
+static enum abut_status hulls_turned(const struct relation *relation, const struct columns *items,
+                                     const struct columns *hulls, enum abut_touch touch, struct abut_stats *stats,
+                                     uint64_t *hits)
 {
     enum { ITEMS = 4096 };
     static uint64_t block[64 * ITEMS / 64];
@@ -151,7 +133,7 @@ static enum abut_status hulls_turned(batch_call *all, const struct columns *item
         size_t row_words = abut_mask_words(some.n);
         for (size_t j = 0; j < hulls->n; j += 64) {
             struct columns few = columns_slice(hulls, j, hulls->n - j < 64 ? hulls->n - j : 64);
-            enum abut_status status = all(&some, &few, touch, stats, block);
+            enum abut_status status = test(relation, &some, &few, touch, stats, block, true);
             if (status != ABUT_OK)
                 return status;
             for (size_t hull = 0; hull < few.n; hull++)
@@ -167,9 +149,9 @@ enum abut_status relation_all(const struct relation *relation, const struct colu
                               enum abut_touch touch, struct abut_stats *stats, uint64_t *hits)
 {
     if (rows[relation->row].kind_b == KIND_HULLS)
-        return relation->swapped ? rows[relation->row].all(b, a, touch, stats, hits)
-                                 : hulls_turned(rows[relation->row].all, a, b, touch, stats, hits);
+        return relation->swapped ? test(relation, b, a, touch, stats, hits, true)
+                                 : hulls_turned(relation, a, b, touch, stats, hits);
     if (relation->swapped)
         return swapped_all(relation, a, b, touch, stats, hits);
-    return rows[relation->row].all(a, b, touch, stats, hits);
+    return test(relation, a, b, touch, stats, hits, true);
 }

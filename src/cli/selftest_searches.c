@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The self-test of searches: the pairs of two small sets by an index, or of one with itself. */
+#include "api/sets.h"
 #include "bvh/search/run.h"
-#include "bvh/sets.h"
 #include "exact/resolve.h"
 #include "selftest.h"
 #include "selftest_items.h"
+#include <abut/shapes.h>
 
 #include "cli.h"
 
@@ -192,7 +193,7 @@ static void compare(struct selftest *selftest, const struct found *found, const 
 static enum abut_status search(const struct abut_index *index, struct abut_set queries, bool closed,
                                const struct isa *isa, struct found *found)
 {
-    const struct abut_settings settings = {.touch = closed ? ABUT_CLOSED : ABUT_OPEN};
+    const struct abut_options settings = {.touch = closed ? ABUT_CLOSED : ABUT_OPEN};
     struct abut_workspace own;
     struct join join = join_of(index, queries, &settings);
     join.self = searches[found->scene->kind].self;
@@ -209,7 +210,7 @@ static enum abut_status search(const struct abut_index *index, struct abut_set q
 static void check(struct selftest *selftest, const struct scene *scene)
 {
     static struct found found;
-    const struct abut_settings settings = {.skip_invalid = true};
+    const struct abut_options settings = {.skip_invalid = true};
     const struct columns items = columns_of(scene->items, searches[scene->kind].item, 0);
     const struct columns queries = columns_of(scene->queries, searches[scene->kind].query, 0);
     union any_batch any_items, any_queries;

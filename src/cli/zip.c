@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* zip: row by row, or one row against all of the other file. */
-#include "api/views.h"
+#include "api/sets.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
@@ -46,11 +46,12 @@ static enum abut_status classify(const struct classified *classified, uint8_t *c
     const struct abut_aabbs around = aabb_view(b);
     const struct abut_obbs turned = obb_view(b);
     if (classified->items->kind == &kinds[shape_aabb])
-        return abut_aabbs_hulls_classes(&boxes, &hulls, NULL, classes);
-    return classified->in->kind == &kinds[shape_aabb]    ? abut_spheres_aabbs_classes(&spheres, &around, NULL, classes)
-           : classified->in->kind == &kinds[shape_obb]   ? abut_spheres_obbs_classes(&spheres, &turned, NULL, classes)
-           : classified->in->kind == &kinds[shape_plane] ? abut_spheres_planes_classes(&spheres, &planes, NULL, classes)
-                                                         : abut_spheres_hulls_classes(&spheres, &hulls, NULL, classes);
+        return abut_aabbs_classify_hulls(&boxes, &hulls, NULL, classes);
+    return classified->in->kind == &kinds[shape_aabb]  ? abut_spheres_classify_aabbs(&spheres, &around, NULL, classes)
+           : classified->in->kind == &kinds[shape_obb] ? abut_spheres_classify_obbs(&spheres, &turned, NULL, classes)
+           : classified->in->kind == &kinds[shape_plane]
+               ? abut_spheres_classify_planes(&spheres, &planes, NULL, classes)
+               : abut_spheres_classify_hulls(&spheres, &hulls, NULL, classes);
 }
 
 /* A class beside the hit. */

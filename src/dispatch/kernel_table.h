@@ -22,13 +22,13 @@ enum shape {
     shape_count
 };
 
-#define PREDICATE(name, a, b, question, function) predicate_##name,
+#define PREDICATE(name, a, b, relation, function) predicate_##name,
 enum predicate {
 #include "tables/predicates.def"
     predicate_count
 };
 
-#define HULL_PREDICATE(name, shape, question, function) hull_predicate_##name,
+#define HULL_PREDICATE(name, shape, relation, function) hull_predicate_##name,
 enum hull_predicate {
 #include "tables/predicates.def"
     hull_predicate_count

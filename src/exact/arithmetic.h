@@ -21,12 +21,12 @@ typedef struct ARITHMETIC real;
 
 #include "kernels/formulas.h"
 
-#define PREDICATE(name, shape_a, shape_b, question, function)                                                          \
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     static enum answer name##_formula(const float *a, const float *b)                                                  \
     {                                                                                                                  \
         return name(shape_a##_of(a), shape_b##_of(b));                                                                 \
     }
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     static enum answer name##_formula(const struct hull *hull, const float *item, const struct findings *found)        \
     {                                                                                                                  \
         return name(shape##_of(item), hull, found);                                                                    \
@@ -41,11 +41,11 @@ static enum answer hull_at_formula(const struct hull *hull, const float *sphere,
 
 const struct formula_table FORMULAS = {
     {
-#define PREDICATE(name, shape_a, shape_b, question, function) name##_formula,
+#define PREDICATE(name, shape_a, shape_b, relation, function) name##_formula,
 #include "tables/predicates.def"
     },
     {
-#define HULL_PREDICATE(name, shape, question, function) name##_formula,
+#define HULL_PREDICATE(name, shape, relation, function) name##_formula,
 #include "tables/predicates.def"
     },
     hull_at_formula,

@@ -6,7 +6,7 @@
 #include "kernels/items.h"
 
 static const enum shape shapes[] = {
-#define HULL_PREDICATE(name, shape, question, function) shape_##shape,
+#define HULL_PREDICATE(name, shape, relation, function) shape_##shape,
 #include "tables/predicates.def"
 };
 
@@ -231,7 +231,7 @@ enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, co
 enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
                                struct findings *found)
 {
-#define HULL_PREDICATE(name, shape, question, function)                                                                \
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
     case hull_predicate_##name:                                                                                        \
         return shape##_invalid(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
     switch (predicate) {

@@ -38,9 +38,6 @@ struct hull {
     unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 
-/* Whether it can be read as a batch: pointers, lengths, numbers of planes, not what these are. Errors as in abut.h. */
-enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
-
 /* Items from which on it pays to look for slabs. */
 enum { SLABS_PAY = 256 };
 

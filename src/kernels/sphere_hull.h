@@ -416,7 +416,7 @@ static inline enum answer not_at(int sign)
 static inline enum answer hull_at(struct sphere c, const struct hull *hull, const struct active *active, uint32_t among,
                                   unsigned *beyond)
 {
-    real s[3], t[3], g[3][3];
+    real s[3] = {0}, t[3], g[3][3];
     struct plane planes[3] = {{0}};
     for (unsigned i = 0; i < active->count; i++)
         planes[i] = plane_of(hull->given[active->plane[i]]);

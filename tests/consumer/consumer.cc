@@ -13,8 +13,8 @@ int main()
     const abut_spheres sphere = {1, &x, &y, &z, &r};
     const abut_aabbs boxes = {3, minx, miny, minz, maxx, maxy, maxz};
     uint64_t closed, open;
-    const bool done = abut_spheres_aabbs(&sphere, &boxes, ABUT_CLOSED, nullptr, &closed) == ABUT_OK &&
-                      abut_spheres_aabbs(&sphere, &boxes, ABUT_OPEN, nullptr, &open) == ABUT_OK;
+    const bool done = abut_spheres_touch_aabbs(&sphere, &boxes, nullptr, &closed) == ABUT_OK &&
+                      abut_spheres_touch_aabbs(&sphere, &boxes, OPTIONS(ABUT_OPEN, nullptr), &open) == ABUT_OK;
     // A type of C++ needs no struct before it, so no function may have its name.
     const abut_pair pair = {0, 1};
     abut_contacts contacts = {};

@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#define BOUNDED_SHAPES(BOUNDED)                                                                                        \
-    BOUNDED(point) BOUNDED(sphere) BOUNDED(aabb) BOUNDED(obb) BOUNDED(segment) BOUNDED(capsule) BOUNDED(triangle)
-
 /*
  * Whatever touches has boxes that meet: for each axis there is a point of one that is at most as far from a point of the other
  * as the radii add up to, and the boxes hold those points and the radii. Not so along the axes of an OBB, which count as

@@ -2,59 +2,11 @@
 /* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
 #include "bvh/index.h"
 
-#include "api/views.h"
+#include "api/sets.h"
 #include "bvh/build/bounds.h"
-#include "bvh/sets.h"
+#include "api/sets.h"
 #include "dispatch/dispatch.h"
 #include "hull/hull.h"
-
-enum shape abut_shape_of(enum abut_set_kind kind)
-{
-#define SET(kind, shape) [ABUT_SET_##kind] = shape_##shape,
-    static const enum shape shapes[] = {SETS(SET)};
-#undef SET
-    return (size_t)kind < sizeof shapes / sizeof *shapes ? shapes[kind] : shape_count;
-}
-
-#define F(member)
-#define SHAPE(name, plural, fields)                                                                                    \
-    static struct columns name##_columns_of(const void *items)                                                         \
-    {                                                                                                                  \
-        return name##_columns(items);                                                                                  \
-    }                                                                                                                  \
-    static enum abut_status name##_check(const void *items, struct abut_invalid *invalid)                              \
-    {                                                                                                                  \
-        return abut_check_##plural(items, invalid);                                                                    \
-    }
-#include "tables/shapes.def"
-
-#define F(member)
-#define SHAPE(name, plural, fields) {name##_columns_of, name##_check},
-static const struct {
-    struct columns (*columns)(const void *items);
-    enum abut_status (*check)(const void *items, struct abut_invalid *invalid);
-} batches[shape_count] = {
-#include "tables/shapes.def"
-};
-
-struct columns abut_columns_of(struct abut_set set)
-{
-    return batches[abut_shape_of(set.kind)].columns(set.items);
-}
-
-enum abut_status abut_check_set(struct abut_set set)
-{
-    if (!set.items)
-        return ABUT_ERROR_NULL;
-    if (set.kind == ABUT_SET_INDEX)
-        return ABUT_OK;
-    if (set.kind == ABUT_SET_HULLS)
-        return abut_hulls_readable(set.items);
-    if (abut_shape_of(set.kind) == shape_count)
-        return ABUT_ERROR_ARGUMENT;
-    const struct columns items = abut_columns_of(set);
-    return check_columns(&items);
-}
 
 /*
  * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. Where
@@ -65,13 +17,13 @@ static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct
     enum abut_status status = abut_check_set(set);
     if (status != ABUT_OK)
         return status;
-    const enum shape shape = abut_shape_of(set.kind);
+    const enum shape shape = abut_indexed_shape(set.kind);
     if (shape == shape_count)
         return ABUT_ERROR_ARGUMENT;
     if (invalid)
         *invalid = (struct abut_invalid){0};
     if (skip_invalid ? invalid != NULL : shape == shape_obb)
-        status = batches[shape].check(set.items, invalid);
+        status = abut_check(set, invalid);
     return skip_invalid ? ABUT_OK : status;
 }
 
@@ -82,7 +34,7 @@ static bool any_invalid(const struct leaves *leaves, size_t leaf, unsigned lane,
     for (unsigned k = 0; k < leaves->fields; k++)
         items.at[k] = leaves->at + (leaf * leaves->fields + k) * LEAF + lane;
     union any_batch any;
-    return batches[leaves->shape].check(set_of_columns(&items, &any).items, NULL) != ABUT_OK;
+    return abut_check(set_of_columns(&items, &any), NULL) != ABUT_OK;
 }
 
 void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end)
@@ -100,7 +52,7 @@ void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end)
 /* The strict checks, which say what is wrong, are slower than to know that something is. */
 static enum abut_status tell_invalid(struct abut_set set, struct abut_invalid *invalid)
 {
-    batches[abut_shape_of(set.kind)].check(set.items, invalid);
+    abut_check(set, invalid);
     return ABUT_ERROR_INVALID;
 }
 
@@ -204,9 +156,9 @@ static struct abut_index *index_allocate(const struct columns *items, bool is_vi
 }
 
 static enum abut_status fill_index(struct abut_index *index, const struct columns *items,
-                                   const struct abut_settings *settings, struct abut_workspace *workspace)
+                                   const struct abut_options *options, struct abut_workspace *workspace)
 {
-    const struct parallel parallel = parallel_of(settings, items->n);
+    const struct parallel parallel = parallel_of(options, items->n);
     struct leaves *leaves = &index->tree.leaves;
     const bool is_view = index->view.boxes != NULL;
     if (is_view) /* Members are needed for the order alone. */
@@ -214,42 +166,42 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
                                          items->fields * sizeof *leaves->at);
     if (!leaves->at)
         return ABUT_ERROR_MEMORY;
-    enum abut_status status = abut_sort_items(items, workspace, &parallel, settings->skip_invalid, leaves);
+    enum abut_status status = abut_sort_items(items, workspace, &parallel, options->skip_invalid, leaves);
     if (status == ABUT_OK && leaves->n < items->n)
         status = ABUT_ERROR_INVALID;
     if (status == ABUT_OK && is_view) {
-        status = abut_view_begin(index, items, settings->skip_invalid, workspace, &parallel);
+        status = abut_view_begin(index, items, options->skip_invalid, workspace, &parallel);
         leaves->at = NULL;
     }
     if (status != ABUT_OK || is_view)
         return status;
-    const bool all_good = !settings->skip_invalid || items->n == 0 || abut_all_good(items, 0, items->n);
+    const bool all_good = !options->skip_invalid || items->n == 0 || abut_all_good(items, 0, items->n);
     set_nodes(
-        (struct lowest){&parallel, &index->tree, NULL, settings->skip_invalid && may_be_invalid(items, all_good)});
+        (struct lowest){&parallel, &index->tree, NULL, options->skip_invalid && may_be_invalid(items, all_good)});
     return ABUT_OK;
 }
 
 /* padding: not below 0, or NULL for an index that owns its items. */
-static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_settings *settings,
+static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_options *options,
                                     struct abut_invalid *invalid, struct abut_index **index)
 {
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
-    settings = settings_or_none(settings);
-    enum abut_status status = check_set(set, settings->skip_invalid, invalid);
+    options = options_or_none(options);
+    enum abut_status status = check_set(set, options->skip_invalid, invalid);
     if (status != ABUT_OK)
         return status;
     if (padding && !(*padding >= 0 && *padding < INFINITY))
         return ABUT_ERROR_ARGUMENT;
-    const struct abut_allocator allocator = abut_allocator_or_malloc(settings->allocator);
+    const struct abut_allocator allocator = abut_allocator_or_malloc(options->allocator);
     const struct columns items = abut_columns_of(set);
     struct abut_index *made = index_allocate(&items, padding != NULL, &allocator);
     if (!made)
         return ABUT_ERROR_MEMORY;
     made->view.padding = padding ? *padding : 0;
-    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
-    status = fill_index(made, &items, settings, workspace);
+    struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
+    status = fill_index(made, &items, options, workspace);
     abut_workspace_end(&own);
     if (status == ABUT_ERROR_INVALID)
         status = tell_invalid(set, invalid);
@@ -262,16 +214,16 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
     return ABUT_OK;
 }
 
-enum abut_status abut_index_new(struct abut_set items, const struct abut_settings *settings,
+enum abut_status abut_index_new(struct abut_set items, const struct abut_options *options,
                                 struct abut_invalid *invalid, struct abut_index **index)
 {
-    return build_index(items, NULL, settings, invalid, index);
+    return build_index(items, NULL, options, invalid, index);
 }
 
-enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_settings *settings,
+enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_options *options,
                                  struct abut_invalid *invalid, struct abut_index **index)
 {
-    return build_index(items, &padding, settings, invalid, index);
+    return build_index(items, &padding, options, invalid, index);
 }
 
 void abut_index_free(struct abut_index *index)
@@ -304,24 +256,24 @@ static enum abut_status refill(struct abut_index *index, const struct columns *i
 }
 
 static enum abut_status refit(struct abut_index *index, const struct columns *items,
-                              const struct abut_settings *settings)
+                              const struct abut_options *options)
 {
-    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
-    const struct parallel parallel = parallel_of(settings, items->n);
+    struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
+    const struct parallel parallel = parallel_of(options, items->n);
     const enum abut_status status = index->view.boxes
-                                        ? abut_view_renew(index, items, settings->skip_invalid, workspace, &parallel)
-                                        : refill(index, items, settings->skip_invalid, workspace, &parallel);
+                                        ? abut_view_renew(index, items, options->skip_invalid, workspace, &parallel)
+                                        : refill(index, items, options->skip_invalid, workspace, &parallel);
     abut_workspace_end(&own);
     return status;
 }
 
-enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_settings *settings,
+enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_options *options,
                                   double *growth, struct abut_invalid *invalid)
 {
     if (!index)
         return ABUT_ERROR_NULL;
-    settings = settings_or_none(settings);
-    enum abut_status status = check_set(set, settings->skip_invalid, invalid);
+    options = options_or_none(options);
+    enum abut_status status = check_set(set, options->skip_invalid, invalid);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
@@ -329,7 +281,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_LENGTHS;
     if (items.shape != index->tree.leaves.shape)
         return ABUT_ERROR_ARGUMENT;
-    status = refit(index, &items, settings);
+    status = refit(index, &items, options);
     if (status == ABUT_ERROR_INVALID)
         return tell_invalid(set, invalid);
     if (status == ABUT_OK && growth)

@@ -38,7 +38,7 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
     add_points(last, points, 0, centres);
 }
 
-#define BOUNDED(name)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
     static inline bool name##_invalid_at(const float *const *at, size_t i)                                             \
     {                                                                                                                  \
         float item[name##_fields];                                                                                     \
@@ -56,8 +56,7 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
             if (name##_invalid_at(at, first + i))                                                                      \
                 centres->at[0][i] = centres->at[1][i] = centres->at[2][i] = NAN;                                       \
     }
-BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+#include "tables/shapes.def"
 
 /* With compares, since a NaN must not count in any instruction set. */
 static void block_extent(const struct centres *centres, struct extents *extents)

@@ -41,7 +41,7 @@ static struct abut_invalid take_triangles(const struct abut_mesh *mesh, float *c
     return missing;
 }
 
-enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_settings *settings,
+enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_options *options,
                                     struct abut_invalid *invalid, struct abut_index **index)
 {
     if (!index)
@@ -51,14 +51,14 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     if (status != ABUT_OK)
         return status;
     float *at[FIELDS];
-    const struct abut_allocator allocator = abut_allocator_or_malloc(settings ? settings->allocator : NULL);
+    const struct abut_allocator allocator = abut_allocator_or_malloc(options ? options->allocator : NULL);
     status = abut_columns_new(mesh->triangles, FIELDS, at, &allocator);
     if (status != ABUT_OK)
         return status;
     const struct abut_invalid missing = take_triangles(mesh, at);
     const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
                                              at[4],           at[5], at[6], at[7], at[8]};
-    status = abut_index_new(abut_of_triangles(&triangles), settings, invalid, index);
+    status = abut_index_new(abut_of_triangles(&triangles), options, invalid, index);
     if (invalid && missing.field != NULL && invalid->row == missing.row) {
         invalid->field = missing.field;
         invalid->what = missing.what;

@@ -74,11 +74,10 @@ static void leaf_boxes(const struct leaves *leaves, size_t t, float boxes[6][LEA
 {
     static const struct margin none = {1, 0};
     const float *at = leaves->at + t * leaves->fields * LEAF;
-#define BOUNDED(name)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
     if (leaves->shape == shape_##name)                                                                                 \
         name##_boxes(at, none, boxes);
-    BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+#include "tables/shapes.def"
 }
 
 static size_t children_of(const struct tree *tree, unsigned level)

@@ -39,7 +39,7 @@ enum abut_status abut_view_renew(struct abut_index *index, const struct columns 
  * The tree of an index as a search sees it, with members in its tiles. Those of borrowed items are in the workspace: all of
  * them if so many queries come that all will be needed, or none before abut_leaves_gather.
  */
-enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, const struct abut_settings *settings,
+enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, const struct abut_options *options,
                               struct abut_workspace *workspace, enum slot slot, struct tree *tree);
 
 #endif

@@ -43,7 +43,7 @@ struct shape_steps {
                   float *records);
 };
 
-#define BOUNDED(name)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
     static void name##_place(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts, \
                              float *records)                                                                           \
     {                                                                                                                  \
@@ -59,12 +59,12 @@ struct shape_steps {
             put_record(at, name##_fields, LABELS, i, keys,                                                             \
                        next_record(records, name##_fields, keys[i], starts, left_out));                                \
     }
-BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+#include "tables/shapes.def"
 
-#define BOUNDED(name) [shape_##name] = {name##_points, name##_place},
-static const struct shape_steps steps[shape_count] = {BOUNDED_SHAPES(BOUNDED)};
-#undef BOUNDED
+#define INDEXED_SHAPE(name, plural, fields) [shape_##name] = {name##_points, name##_place},
+static const struct shape_steps steps[shape_count] = {
+#include "tables/shapes.def"
+};
 
 /* What one worker has found out about its items. */
 struct share {

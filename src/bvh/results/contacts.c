@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What became of contacts between two steps: which pairs began, were kept, and ended. */
-#include <abut/abut.h>
+#include <abut/index.h>
 
 struct list {
     struct abut_pair *at;

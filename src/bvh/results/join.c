@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static struct join self_of(const struct abut_index *index, const struct abut_settings *settings)
+static struct join self_of(const struct abut_index *index, const struct abut_options *options)
 {
-    return (struct join){.index = index, .self = true, .settings = settings_or_none(settings)};
+    return (struct join){.index = index, .self = true, .options = options_or_none(options)};
 }
 
 static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
@@ -20,7 +20,7 @@ static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
 static enum abut_status run(struct join *join)
 {
     struct abut_workspace own;
-    join->workspace = abut_workspace_begin(join->settings, &own);
+    join->workspace = abut_workspace_begin(join->options, &own);
     enum abut_status status = abut_join_run(join);
     abut_workspace_end(&own);
     return status;
@@ -113,17 +113,17 @@ static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, s
 }
 
 enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
-                           const struct abut_settings *settings, struct abut_pair *pairs, size_t capacity,
+                           const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
                            uint64_t *count)
 {
-    struct join join = join_of(index, queries, settings);
+    struct join join = join_of(index, queries, options);
     return join_pairs(&join, pairs, capacity, count);
 }
 
-enum abut_status abut_self_join(const struct abut_index *index, const struct abut_settings *settings,
+enum abut_status abut_self_join(const struct abut_index *index, const struct abut_options *options,
                                 struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
-    struct join join = self_of(index, settings);
+    struct join join = self_of(index, options);
     return join_pairs(&join, pairs, capacity, count);
 }
 
@@ -162,7 +162,7 @@ static enum abut_status join_blocks(struct join *join, abut_block_function *take
     if (!take)
         return ABUT_ERROR_NULL;
     struct abut_workspace own;
-    join->workspace = abut_workspace_begin(join->settings, &own);
+    join->workspace = abut_workspace_begin(join->options, &own);
     struct blocks blocks = {NULL, 0, join->self, take, context};
     blocks.pairs = abut_workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
     join->in_order = true;
@@ -176,16 +176,16 @@ static enum abut_status join_blocks(struct join *join, abut_block_function *take
 }
 
 enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
-                                  const struct abut_settings *settings, abut_block_function *take, void *context)
+                                  const struct abut_options *options, abut_block_function *take, void *context)
 {
-    struct join join = join_of(index, queries, settings);
+    struct join join = join_of(index, queries, options);
     return join_blocks(&join, take, context);
 }
 
-enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_settings *settings,
+enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_options *options,
                                        abut_block_function *take, void *context)
 {
-    struct join join = self_of(index, settings);
+    struct join join = self_of(index, options);
     return join_blocks(&join, take, context);
 }
 
@@ -198,9 +198,9 @@ static bool emit_counts(void *context, const struct hits *hits)
 }
 
 enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
-                                  const struct abut_settings *settings, uint32_t *counts)
+                                  const struct abut_options *options, uint32_t *counts)
 {
-    struct join join = join_of(index, queries, settings);
+    struct join join = join_of(index, queries, options);
     join.counts_only = true;
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
@@ -226,9 +226,9 @@ static bool emit_any(void *context, const struct hits *hits)
 }
 
 enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
-                               const struct abut_settings *settings, uint64_t *mask)
+                               const struct abut_options *options, uint64_t *mask)
 {
-    struct join join = join_of(index, queries, settings);
+    struct join join = join_of(index, queries, options);
     join.any = join.counts_only = join.in_order = true;
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)

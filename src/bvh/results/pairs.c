@@ -37,7 +37,7 @@ static void sort(struct abut_pair *pairs, size_t n, uint64_t *entries, uint64_t 
         pairs[i] = (struct abut_pair){(uint32_t)(entries[i] >> 32), (uint32_t)entries[i]};
 }
 
-enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_settings *settings)
+enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_options *options)
 {
     if (n > 0 && !pairs)
         return ABUT_ERROR_NULL;
@@ -45,7 +45,7 @@ enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct
         return ABUT_ERROR_TOO_MANY;
     if (in_order(pairs, n))
         return ABUT_OK;
-    struct abut_workspace own, *workspace = abut_workspace_begin(settings_or_none(settings), &own);
+    struct abut_workspace own, *workspace = abut_workspace_begin(options_or_none(options), &own);
     uint64_t *entries = abut_workspace_take(workspace, SLOT_RECORDS, n, sizeof *entries);
     uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, n, sizeof *spare);
     if (entries && spare)

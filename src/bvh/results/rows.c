@@ -221,10 +221,10 @@ static enum abut_status make_rows(struct placing *placing)
 }
 
 enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
-                                const struct abut_settings *settings, uint64_t *offsets, uint32_t *indices,
+                                const struct abut_options *options, uint64_t *offsets, uint32_t *indices,
                                 size_t capacity)
 {
-    struct join join = join_of(index, queries, settings);
+    struct join join = join_of(index, queries, options);
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
@@ -233,7 +233,7 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
     const size_t n = abut_join_queries(&join);
     memset(offsets, 0, (n + 1) * sizeof *offsets);
     struct abut_workspace own;
-    join.workspace = abut_workspace_begin(join.settings, &own);
+    join.workspace = abut_workspace_begin(join.options, &own);
     struct found found = {.workspace = join.workspace, .offsets = offsets, .queries_n = n, .capacity = capacity};
     join.reserve = found_reserve;
     join.emit = emit_rows;
@@ -243,7 +243,7 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
         status = ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
         struct placing placing = {.found = &found, .indices = indices};
-        placing.parallel = parallel_of(join.settings, n);
+        placing.parallel = parallel_of(join.options, n);
         placing.greatest = (uint32_t)(index->tree.leaves.n - 1);
         parallel_run(&placing.parallel, count_items, &placing);
         placing.longest = sum_lengths(offsets, n);

@@ -123,10 +123,10 @@ static enum abut_status make_rows(const struct found *found, size_t n, uint32_t 
 }
 
 enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
-                                         const struct abut_settings *settings, uint32_t *rows, uint64_t *offsets,
+                                         const struct abut_options *options, uint32_t *rows, uint64_t *offsets,
                                          uint32_t *indices, size_t capacity)
 {
-    struct join join = join_of(index, queries, settings);
+    struct join join = join_of(index, queries, options);
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
@@ -134,7 +134,7 @@ enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct 
     if (!offsets || (n > 0 && !rows) || (capacity > 0 && !indices))
         return ABUT_ERROR_NULL;
     struct abut_workspace own;
-    join.workspace = abut_workspace_begin(join.settings, &own);
+    join.workspace = abut_workspace_begin(join.options, &own);
     struct found found = {.workspace = join.workspace, .indices = indices, .capacity = capacity};
     join.reserve = found_reserve;
     join.emit = emit_found;

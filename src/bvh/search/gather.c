@@ -124,14 +124,14 @@ static bool gather_none(struct leaves *leaves, struct abut_workspace *workspace)
     return true;
 }
 
-enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, const struct abut_settings *settings,
+enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, const struct abut_options *options,
                               struct abut_workspace *workspace, enum slot slot, struct tree *tree)
 {
     *tree = index->tree;
     struct leaves *leaves = &tree->leaves;
     if (!index->view.boxes)
         return ABUT_OK;
-    const struct parallel parallel = parallel_of(settings, leaves->n);
+    const struct parallel parallel = parallel_of(options, leaves->n);
     leaves->at = abut_workspace_take(workspace, slot, (leaves->count + 1) * leaves->fields * LEAF, sizeof *leaves->at);
     if (!leaves->at)
         return ABUT_ERROR_MEMORY;

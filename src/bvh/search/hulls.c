@@ -23,16 +23,16 @@ struct descent {
 
 /* The answers that a question of predicates.def gives, one bit each. */
 enum {
-    ANSWERS_touches = 1 << ABUT_HULL_TOUCHES,
-    ANSWERS_planes = 1 << ABUT_HULL_PLANES,
-    ANSWERS_inside = 1 << ABUT_HULL_INSIDE,
+    ANSWERS_touches = 1 << ABUT_TOUCHES,
+    ANSWERS_cull = 1 << ABUT_CULL,
+    ANSWERS_inside = 1 << ABUT_INSIDE,
     ANSWERS_in = ANSWERS_touches | ANSWERS_inside
 };
 
-enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer)
+enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation relation)
 {
-#define HULL_PREDICATE(name, shape, traits, function)                                                                  \
-    if (item == shape_##shape && (ANSWERS_##traits >> answer & 1) != 0)                                                \
+#define HULL_PREDICATE(name, shape, answers, function)                                                                  \
+    if (item == shape_##shape && (ANSWERS_##answers >> relation & 1) != 0)                                                \
         return hull_predicate_##name;
 #include "tables/predicates.def"
     return hull_predicate_count;
@@ -93,7 +93,7 @@ static bool ask_items(struct descent *descent, size_t n)
 {
     const struct search *search = descent->search;
     const enum hull_predicate predicate = (enum hull_predicate)search->hull_predicate;
-    const struct hull_args args = {.n = n, .closed = search->closed, .stats = &search->stats->lanes};
+    const struct hull_args args = {.n = n, .closed = search->closed, .stats = search->stats};
     const size_t hits = ask(descent, predicate, args, search->scratch->ids);
     if (hits == 0)
         return true;
@@ -151,7 +151,7 @@ void abut_search_hulls(const struct search *search)
     struct descent descent = {
         .search = search, .rows = {.n = 1, .ids = search->scratch->ids}, .item_block = &search->scratch->item_block};
     const size_t end = search->last * PACKET < search->queries->n ? search->last * PACKET : search->queries->n;
-    struct abut_search_stats before = *search->stats;
+    struct abut_stats before = *search->stats;
     for (size_t i = search->first * PACKET; i < end; i++) {
         if (i % PACKET == 0)
             before = *search->stats;

@@ -27,7 +27,7 @@ struct neighbours {
     float point[3];
     struct candidate *heap;
     size_t n, k;
-    struct abut_search_stats *stats;
+    struct abut_stats *stats;
 };
 
 static void item_at(const struct leaves *leaves, size_t position, float *item)
@@ -186,14 +186,14 @@ static int compare(const struct neighbours *search, size_t a, size_t b)
         return 0;
     if (compare_whole(search, item_a, item_b, &order))
         return order;
-    search->stats->lanes.exact++;
+    search->stats->exact++;
     return compare_exactly(search, item_a, item_b);
 }
 
 /* Whether a comes after b: it is farther, or has the greater number. */
 static bool after(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
 {
-    struct abut_stats *lanes = &search->stats->lanes;
+    struct abut_stats *lanes = search->stats;
     lanes->pairs++;
     if (a->low > b->high || b->low > a->high)
         return a->low > b->high;
@@ -277,7 +277,7 @@ static int compare_box(const struct neighbours *search, struct corners box, cons
         if (memcmp(box.min, of_item.min, 3 * sizeof *item) == 0 && memcmp(box.max, of_item.max, 3 * sizeof *item) == 0)
             return 0;
     }
-    search->stats->lanes.exact++;
+    search->stats->exact++;
     const struct dyadic box2 = exact_squared(search->point, box), item2 = exact_squared(search->point, of_item);
     return ball ? compare_spheres(box2, 0, item2, item[3]) : dyadic_sign(dyadic_sub(box2, item2));
 }
@@ -415,13 +415,13 @@ struct nearest {
     size_t k, kept; /* as asked for, and no more than there are items */
     uint32_t *indices;
     float *d2;
-    struct abut_search_stats stats[MOST_WORKERS];
+    struct abut_stats stats[MOST_WORKERS];
 };
 
 static void find_share(void *work, unsigned w)
 {
     struct nearest *nearest = work;
-    struct abut_search_stats stats = {0}; /* not beside those of another worker */
+    struct abut_stats stats = {0}; /* not beside those of another worker */
     struct pairs pairs = pairs_of(nearest->isa, &nearest->tree->leaves);
     const struct leaves *points = nearest->points;
     const size_t end = parallel_first(nearest->parallel, points->n, w + 1);
@@ -445,16 +445,16 @@ static void find_share(void *work, unsigned w)
 }
 
 static enum abut_status find_all(const struct abut_index *index, const struct columns *points, size_t k,
-                                 const struct abut_settings *settings, struct abut_workspace *workspace,
+                                 const struct abut_options *options, struct abut_workspace *workspace,
                                  uint32_t *indices, float *d2)
 {
-    const struct parallel parallel = parallel_of(settings, points->n);
+    const struct parallel parallel = parallel_of(options, points->n);
     struct leaves leaves;
     enum abut_status status = abut_sort_to_workspace(points, workspace, &parallel, &leaves);
     if (status != ABUT_OK)
         return status;
     struct tree tree;
-    status = abut_tree_of(index, points->n, settings, workspace, SLOT_ITEMS, &tree);
+    status = abut_tree_of(index, points->n, options, workspace, SLOT_ITEMS, &tree);
     if (status != ABUT_OK)
         return status;
     const size_t items = tree.leaves.n, kept = k < items ? k : items;
@@ -466,15 +466,15 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
         return ABUT_ERROR_MEMORY;
     struct nearest nearest = {&tree, &leaves, &parallel, abut_active_isa(), heaps, k, kept, indices, d2, {{0}}};
     parallel_run(&parallel, find_share, &nearest);
-    for (unsigned w = 0; settings->stats && w < parallel.workers; w++)
-        stats_add(settings->stats, &nearest.stats[w]);
+    for (unsigned w = 0; options->stats && w < parallel.workers; w++)
+        stats_add(options->stats, &nearest.stats[w]);
     return ABUT_OK;
 }
 
 enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
-                              const struct abut_settings *settings, uint32_t *indices, float *d2)
+                              const struct abut_options *options, uint32_t *indices, float *d2)
 {
-    settings = settings_or_none(settings);
+    options = options_or_none(options);
     if (!index || !points)
         return ABUT_ERROR_NULL;
     enum abut_status status = abut_check_set(abut_of_points(points));
@@ -488,13 +488,13 @@ enum abut_status abut_nearest(const struct abut_index *index, const struct abut_
     if (points->n > SIZE_MAX / sizeof *indices / k)
         return ABUT_ERROR_TOO_MANY;
     const struct columns columns = abut_columns_of(abut_of_points(points));
-    struct abut_workspace own, *workspace = abut_workspace_begin(settings, &own);
+    struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
     if (points->n > 0)
         memset(indices, 0xff, points->n * k * sizeof *indices);
     for (size_t i = 0; d2 && i < points->n * k; i++)
         d2[i] = INFINITY;
     if (points->n > 0 && index->tree.leaves.n > 0)
-        status = find_all(index, &columns, k, settings, workspace, indices, d2);
+        status = find_all(index, &columns, k, options, workspace, indices, d2);
     abut_workspace_end(&own);
     return status;
 }

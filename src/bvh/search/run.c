@@ -21,7 +21,7 @@ static const struct leaves *leaves_of_index(const struct join *join)
 
 static enum hull_predicate hull_predicate_of(const struct join *join)
 {
-    return abut_hull_predicate_of((enum shape)join->index->tree.leaves.shape, join->settings->hulls);
+    return abut_hull_predicate_of((enum shape)join->index->tree.leaves.shape, join->options->relation);
 }
 
 /* The search by the shapes of both sides; NULL where there is none. */
@@ -32,7 +32,9 @@ static search_function *function_of(const struct join *join)
     if (hulls_of(join))
         return hull_predicate_of(join) != hull_predicate_count ? abut_search_hulls : NULL;
     const struct leaves *leaves = leaves_of_index(join);
-    const enum shape query = leaves ? (enum shape)leaves->shape : abut_shape_of(join->queries.kind);
+    if (join->options->relation != ABUT_TOUCHES)
+        return NULL;
+    const enum shape query = leaves ? (enum shape)leaves->shape : abut_indexed_shape(join->queries.kind);
 #define SEARCH(query_shape, item_shape, predicate, order)                                                              \
     if (!join->self && query == shape_##query_shape && item == shape_##item_shape)                                     \
         return isa->searches[search_##query_shape##_##item_shape];
@@ -47,12 +49,12 @@ enum abut_status abut_join_check(const struct join *join)
 {
     if (!join->index)
         return ABUT_ERROR_NULL;
-    if (join->settings->touch != ABUT_CLOSED && join->settings->touch != ABUT_OPEN)
+    if (join->options->touch != ABUT_CLOSED && join->options->touch != ABUT_OPEN)
         return ABUT_ERROR_ARGUMENT;
-    if ((unsigned)join->settings->hulls > ABUT_HULL_INSIDE)
+    if ((unsigned)join->options->relation > ABUT_CULL)
         return ABUT_ERROR_ARGUMENT;
     enum abut_status status = join->self ? ABUT_OK : abut_check_set(join->queries);
-    return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_ARGUMENT : status;
+    return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_PREDICATE : status;
 }
 
 size_t abut_join_queries(const struct join *join)
@@ -87,7 +89,7 @@ struct stage {
     uint64_t hits_all;
     uint64_t parts_before, hits_before;
     bool full; /* and ended before last */
-    struct abut_search_stats stats;
+    struct abut_stats stats;
 };
 
 struct run {
@@ -103,13 +105,13 @@ struct run {
     _Atomic(unsigned) next;    /* the stage that the next free worker takes */
     uint64_t parts_n, hits_n;  /* emitted */
     bool ended;                /* by emit or reserve */
-    struct abut_search_stats stats;
+    struct abut_stats stats;
 };
 
-static struct abut_search_stats run_search(struct run *run, unsigned w, size_t first, size_t last,
+static struct abut_stats run_search(struct run *run, unsigned w, size_t first, size_t last,
                                            bool (*emit)(void *context, const struct rows *rows), void *context)
 {
-    struct abut_search_stats stats = {0};
+    struct abut_stats stats = {0};
     struct search search = run->search;
     search.first = first;
     search.last = last;
@@ -239,7 +241,7 @@ static bool emit_round(struct run *run)
         emit_stages(run, first, end);
         full |= last->full;
         if (last->full && !run->ended) {
-            const struct abut_search_stats stats = run_search(run, 0, last->done, last->last, emit_now, run);
+            const struct abut_stats stats = run_search(run, 0, last->done, last->last, emit_now, run);
             stats_add(&run->stats, &stats);
         }
     }
@@ -299,7 +301,7 @@ static enum abut_status sort_queries(const struct join *join, struct leaves *sor
     const struct abut_hulls *hulls = hulls_of(join);
     if (!hulls) {
         const struct columns items = abut_columns_of(join->queries);
-        const struct parallel parallel = parallel_of(join->settings, items.n);
+        const struct parallel parallel = parallel_of(join->options, items.n);
         return abut_sort_to_workspace(&items, join->workspace, &parallel, sorted);
     }
     *sorted = (struct leaves){.n = hulls->n};
@@ -329,10 +331,10 @@ static enum abut_status make_sides(const struct join *join, struct tree *tree, s
     const size_t n = join->self ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
     enum abut_status status = of_index || join->self ? ABUT_OK : sort_queries(join, queries);
     if (status == ABUT_OK)
-        status = abut_tree_of(join->index, n, join->settings, join->workspace, SLOT_ITEMS, tree);
+        status = abut_tree_of(join->index, n, join->options, join->workspace, SLOT_ITEMS, tree);
     if (status == ABUT_OK && of_index) {
         struct tree other;
-        status = abut_tree_of(join->queries.items, SIZE_MAX, join->settings, join->workspace, SLOT_LEAVES, &other);
+        status = abut_tree_of(join->queries.items, SIZE_MAX, join->options, join->workspace, SLOT_LEAVES, &other);
         *queries = other.leaves;
     }
     if (join->self)
@@ -357,12 +359,12 @@ enum abut_status abut_join_run(const struct join *join)
                    .hulls = hulls_of(join),
                    .hull_predicate = hull_predicate_of(join),
                    .isa = join->isa ? join->isa : abut_active_isa(),
-                   .closed = join->settings->touch == ABUT_CLOSED,
+                   .closed = join->options->touch == ABUT_CLOSED,
                    .any = join->any},
         .function = function_of(join),
         .packets = queries.n / PACKET + (queries.n % PACKET != 0),
         .nodes = tree.nodes[0] + SLACK,
-        .parallel = parallel_of(join->settings, hulls_of(join) ? n * HULL_QUERIES : n),
+        .parallel = parallel_of(join->options, hulls_of(join) ? n * HULL_QUERIES : n),
     };
     run.scratch = abut_workspace_take(join->workspace, SLOT_SCRATCH, run.parallel.workers, sizeof *run.scratch);
     run.lists =
@@ -373,7 +375,7 @@ enum abut_status abut_join_run(const struct join *join)
         status = run_together(&run);
     else
         run.stats = run_search(&run, 0, 0, run.packets, emit_now, &run);
-    if (join->settings->stats)
-        stats_add(join->settings->stats, &run.stats);
+    if (join->options->stats)
+        stats_add(join->options->stats, &run.stats);
     return status;
 }

@@ -40,7 +40,7 @@ struct join {
     const struct abut_index *index;
     bool self; /* the index is searched for its own items */
     struct abut_set queries;
-    const struct abut_settings *settings; /* never NULL */
+    const struct abut_options *options; /* never NULL */
     struct abut_workspace *workspace;
     const struct isa *isa; /* NULL: the active one */
     bool any;
@@ -52,13 +52,13 @@ struct join {
 };
 
 static inline struct join join_of(const struct abut_index *index, struct abut_set queries,
-                                  const struct abut_settings *settings)
+                                  const struct abut_options *options)
 {
-    return (struct join){.index = index, .queries = queries, .settings = settings_or_none(settings)};
+    return (struct join){.index = index, .queries = queries, .options = options_or_none(options)};
 }
 
 /* The searches of hulls, and the predicate that gives this answer for the shape that is indexed; hull_predicate_count: none. */
-enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_hull_answer answer);
+enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation relation);
 void abut_search_hulls(const struct search *search);
 
 /* What is wrong with the arguments of a join, if anything. */

@@ -173,7 +173,7 @@ INLINE uint64_t lanes_to_recheck(struct traits traits, const struct search *sear
         for (unsigned k = 0; k < traits.item_fields; k++)
             item[k] = leaf[k * LEAF + at % LEAF];
         if (abut_resolve(traits.predicate, traits.swapped ? item : requested->query,
-                         traits.swapped ? requested->query : item, search->closed, &search->stats->lanes))
+                         traits.swapped ? requested->query : item, search->closed, search->stats))
             hits |= UINT64_C(1) << bit;
     }
     return hits;
@@ -232,7 +232,7 @@ INLINE void take_leaves(const struct search *search, const struct leaves *items,
         some |= scratch->wanted[q];
     }
     search->stats->leaf_tests += tests;
-    search->stats->lanes.pairs += tests * LEAF;
+    search->stats->pairs += tests * LEAF;
     if (!items->view)
         return;
     uint32_t list[MAX_CANDIDATES];
@@ -356,7 +356,7 @@ static void search_packets(struct steps steps, const struct search *search)
         for (size_t g = 0; g < n && first + g < search->last; g++) {
             if (first + g < search->first)
                 continue;
-            const struct abut_search_stats before = *search->stats;
+            const struct abut_stats before = *search->stats;
             if (g == 0)
                 search->stats->node_tests += frontier.tests;
             if (steps.self)
@@ -370,13 +370,12 @@ static void search_packets(struct steps steps, const struct search *search)
     }
 }
 
-#define BOUNDED(name)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
     static void name##_packet(struct packet *packet, const struct search *search, size_t g)                            \
     {                                                                                                                  \
         set_packet(packet, name##_boxes, name##_fields, search, g);                                                    \
     }
-BOUNDED_SHAPES(BOUNDED)
-#undef BOUNDED
+#include "tables/shapes.def"
 
 #define forward_FILTER(predicate, query, items) predicate##_filter(p, query, items)
 #define swapped_FILTER(predicate, query, items) predicate##_filter(p, items, query)

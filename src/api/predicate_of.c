@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The exported table of predicates, and finding one by relation and kinds. */
+#include "api/predicate_of.h"
+
+/*
+ * An index of either shape can be searched for the other where the predicate is symmetric or of points, and both can be indexed. A
+ * test holds this against searches.def.
+ */
+#define INDEXED_SHAPE(name, plural, fields) indexed_##name = true,
+#define SHAPE(name, plural, fields) indexed_##name = false,
+enum {
+#include "tables/shapes.def"
+};
+#define SEARCHED_touches(a, b) (indexed_##a && indexed_##b)
+#define SEARCHED_in(a, b) (indexed_##a && indexed_##b)
+#define SEARCHED_inside(a, b) false
+
+/* A point touches what it is inside of. */
+#define RELATION_touches ABUT_TOUCHES
+#define RELATION_inside ABUT_INSIDE
+#define RELATION_in ABUT_INSIDE
+#define RELATION_cull ABUT_CULL
+#define KIND(shape) ((enum abut_set_kind)shape_##shape)
+
+/* Hulls are searched for, and not indexed. */
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
+    {#name,                                                                                                            \
+     RELATION_##relation,                                                                                              \
+     KIND(shape_a),                                                                                                    \
+     KIND(shape_b),                                                                                                    \
+     #function,                                                                                                        \
+     SEARCHED_##relation(shape_a, shape_b),                                                                            \
+     SEARCHED_##relation(shape_a, shape_b),                                                                            \
+     (int)shape_##shape_a == (int)shape_##shape_b},
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+    {#name, RELATION_##relation, KIND(shape), ABUT_SET_HULLS, #function, false, true, false},
+
+enum { PREDICATES = (int)predicate_count + (int)hull_predicate_count };
+
+const struct abut_predicate *abut_predicates(size_t *count)
+{
+    static const struct abut_predicate predicates[PREDICATES] = {
+#include "tables/predicates.def"
+    };
+    if (count != NULL)
+        *count = PREDICATES;
+    return predicates;
+}
+
+/* By relation and kinds: 1 + the predicate, or 1 + predicate_count + the predicate of hulls; 0 where there is none. */
+#define ENTRY_touches(a, b, number) [ABUT_TOUCHES][a][b] = (number),
+#define ENTRY_inside(a, b, number) [ABUT_INSIDE][a][b] = (number),
+#define ENTRY_cull(a, b, number) [ABUT_CULL][a][b] = (number),
+#define ENTRY_in(a, b, number) ENTRY_touches(a, b, number) ENTRY_inside(a, b, number)
+#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
+    ENTRY_##relation(shape_##shape_a, shape_##shape_b, 1 + predicate_##name)
+#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+    ENTRY_##relation(shape_##shape, ABUT_SET_HULLS, 1 + (int)predicate_count + (int)hull_predicate_##name)
+static const unsigned char numbers[ABUT_CULL + 1][ABUT_SET_INDEX + 1][ABUT_SET_INDEX + 1] = {
+#include "tables/predicates.def"
+};
+
+#define F(member) +1
+#define SHAPE(name, plural, fields) 0 fields,
+static const unsigned char fields_of[ABUT_SET_INDEX + 1] = {
+#include "tables/shapes.def"
+};
+
+struct found_predicate abut_find_predicate(enum abut_relation relation, enum abut_set_kind a, enum abut_set_kind b)
+{
+    struct found_predicate found = {.exists = true, .fields_a = fields_of[a], .fields_b = fields_of[b]};
+    unsigned number = numbers[relation][a][b];
+    if (number == 0 && relation == ABUT_TOUCHES) {
+        number = numbers[relation][b][a];
+        found = (struct found_predicate){
+            .exists = true, .swapped = true, .fields_a = fields_of[b], .fields_b = fields_of[a]};
+    }
+    found.exists = number > 0;
+    found.of_hulls = number > predicate_count;
+    if (found.of_hulls)
+        found.hull_predicate = (enum hull_predicate)(number - 1 - predicate_count);
+    else
+        found.predicate = (enum predicate)(number - 1);
+    return found;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets as columns, and whether they can be read. */
+#include "api/sets.h"
+
+#include <string.h>
+
+enum shape abut_indexed_shape(enum abut_set_kind kind)
+{
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
+    if (kind == (enum abut_set_kind)shape_##name)                                                                      \
+        return shape_##name;
+#include "tables/shapes.def"
+    return shape_count;
+}
+
+#define F(member) +1
+#define SHAPE(name, plural, fields) 0 fields,
+static const unsigned char fields_of[shape_count] = {
+#include "tables/shapes.def"
+};
+
+struct columns abut_columns_of(struct abut_set set)
+{
+    struct columns columns = {.shape = (enum shape)set.kind, .fields = fields_of[set.kind]};
+    columns.n = batch_length(set.items);
+    memcpy(columns.at, batch_arrays(set.items), columns.fields * sizeof *columns.at);
+    return columns;
+}
+
+enum abut_status abut_check_arrays(size_t n, const float *const *columns, unsigned fields)
+{
+    if (n > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    for (unsigned k = 0; k < fields && n > 0; k++)
+        if (columns[k] == NULL)
+            return ABUT_ERROR_NULL;
+    return ABUT_OK;
+}
+
+enum abut_status abut_hull_arrays_readable(const struct abut_hulls *hulls)
+{
+    const float *const columns[] = {hulls->nx, hulls->ny, hulls->nz, hulls->d};
+    const enum abut_status status = abut_check_arrays(hulls->n, columns, plane_fields);
+    return status == ABUT_OK && hulls->n > 0 && hulls->offsets == NULL ? ABUT_ERROR_NULL : status;
+}
+
+enum abut_status abut_hulls_readable(const struct abut_hulls *hulls)
+{
+    const enum abut_status status = abut_hull_arrays_readable(hulls);
+    for (size_t i = 0; status == ABUT_OK && i < hulls->n; i++)
+        if (hulls->offsets[i + 1] <= hulls->offsets[i] || hulls->offsets[i + 1] - hulls->offsets[i] > ABUT_MAX_PLANES)
+            return ABUT_ERROR_ARGUMENT;
+    return status;
+}
+
+enum abut_status abut_check_set(struct abut_set set)
+{
+    if (!set.items)
+        return ABUT_ERROR_NULL;
+    if (set.kind == ABUT_SET_INDEX)
+        return ABUT_OK;
+    if (set.kind == ABUT_SET_HULLS)
+        return abut_hulls_readable(set.items);
+    return (unsigned)set.kind < shape_count ? abut_check_batch(set.items, fields_of[set.kind]) : ABUT_ERROR_ARGUMENT;
+}
