@@ -7,6 +7,7 @@
 #include "api/sets.h"
 #include "kernels/items.h"
 #include "util/float32.h"
+#include "util/float_mode.h"
 
 #include <math.h>
 #include <string.h>
@@ -188,6 +189,7 @@ static enum abut_status check_shapes(const struct columns *from, float *const *c
 #define BOXES(name, plural)                                                                                            \
     enum abut_status abut_aabbs_of_##plural(const struct abut_##plural *shapes, float *const columns[6])               \
     {                                                                                                                  \
+        IN_DEFAULT_FLOAT_MODE;                                                                                         \
         if (shapes == NULL || columns == NULL)                                                                         \
             return ABUT_ERROR_NULL;                                                                                    \
         const struct columns from = name##_columns(shapes);                                                            \
@@ -210,6 +212,7 @@ BOXES(triangle, triangles)
 
 enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const columns[6])
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (obbs == NULL || columns == NULL)
         return ABUT_ERROR_NULL;
     const struct columns from = obb_columns(obbs);
@@ -240,6 +243,7 @@ enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const c
 
 enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3])
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (points == NULL || min == NULL || max == NULL)
         return ABUT_ERROR_NULL;
     const enum abut_status status = abut_check_batch(points, point_fields);
@@ -262,6 +266,7 @@ enum abut_status abut_aabb_of_points(const struct abut_points *points, float min
 
 enum abut_status abut_aabbs_sort_corners(size_t n, float *const columns[6])
 {
+    IN_DEFAULT_FLOAT_MODE;
     const enum abut_status status = columns == NULL ? ABUT_ERROR_NULL : check_boxes(n, columns);
     for (unsigned k = 0; status == ABUT_OK && k < 3; k++)
         for (size_t i = 0; i < n; i++)

@@ -2,6 +2,7 @@
 /* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
 #include "api/sets.h"
 #include "util/dot.h"
+#include "util/float_mode.h"
 
 #include <abut/shapes.h>
 #include <math.h>
@@ -180,6 +181,7 @@ static struct fault hull_fault(const struct abut_hulls *hulls, size_t i, size_t 
 
 enum abut_status abut_check(struct abut_set set, struct abut_invalid *invalid)
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (set.items == NULL)
         return ABUT_ERROR_NULL;
     /* A hull of too many planes is an invalid row here, and no error of the batch. */

@@ -4,6 +4,7 @@
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
 #include "kernels/items.h"
+#include "util/float_mode.h"
 
 /* Pairs that are tested at a time: a multiple of 64. */
 enum { BLOCK = 4096 };
@@ -94,6 +95,7 @@ static bool has_classes(enum abut_set_kind a, enum abut_set_kind b)
 enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struct abut_options *options,
                                uint8_t *restrict classes)
 {
+    IN_DEFAULT_FLOAT_MODE;
     enum abut_status status = abut_check_set(a);
     if (status == ABUT_OK)
         status = abut_check_set(b);

@@ -2,6 +2,7 @@
 /* Squared distances and closest points: arguments checked, then handed to the active kernels. */
 #include "api/sets.h"
 #include "dispatch/dispatch.h"
+#include "util/float_mode.h"
 
 #include <abut/distance.h>
 
@@ -14,6 +15,7 @@ static const unsigned char kernels[ABUT_SET_INDEX + 1] = {
 enum abut_status abut_distance(const struct abut_points *points, struct abut_set shapes, float *restrict d2,
                                const struct abut_closest *closest)
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (points == NULL)
         return ABUT_ERROR_NULL;
     enum abut_status status = abut_check_set(shapes);

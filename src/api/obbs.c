@@ -4,6 +4,7 @@
 
 #include "util/dot.h"
 #include "util/float32.h"
+#include "util/float_mode.h"
 
 #include <abut/abut.h>
 
@@ -24,6 +25,7 @@ static void axes_of(const float q[4], float axes[9])
 
 enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaternions[4], float *const axes[9])
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (quaternions == NULL || axes == NULL)
         return ABUT_ERROR_NULL;
     for (unsigned k = 0; k < 9; k++)
@@ -59,6 +61,7 @@ static bool make_orthonormal(double axes[3][3], double lengths[3])
 bool abut_obb_from_affine(const float *matrix, enum abut_vectors vectors, const float min[3], const float max[3],
                           float box[15])
 {
+    IN_DEFAULT_FLOAT_MODE;
     double axes[3][3], lengths[3], centre[3];
     float made[15];
     for (unsigned k = 0; k < 4; k++) /* row k, or column k, of what moves points */

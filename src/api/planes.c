@@ -3,6 +3,7 @@
 #include "api/sets.h"
 #include "kernels/items.h"
 #include "util/dot.h"
+#include "util/float_mode.h"
 
 #include <abut/shapes.h>
 #include <math.h>
@@ -33,6 +34,7 @@ static bool finite(const float *vector)
 
 bool abut_plane_normal(const float point[3], const float normal[3], float plane[4])
 {
+    IN_DEFAULT_FLOAT_MODE;
     double d = 0;
     bool any = false;
     for (unsigned k = 0; k < 3; k++) {
@@ -49,6 +51,7 @@ bool abut_plane_normal(const float point[3], const float normal[3], float plane[
 
 bool abut_plane_points(const float a[3], const float b[3], const float c[3], float plane[4])
 {
+    IN_DEFAULT_FLOAT_MODE;
     double ab[3], ac[3], normal[3];
     float unit[4];
     for (unsigned k = 0; k < 3; k++) {
@@ -62,6 +65,7 @@ bool abut_plane_points(const float a[3], const float b[3], const float c[3], flo
 
 unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4])
 {
+    IN_DEFAULT_FLOAT_MODE;
     unsigned count = 0;
     for (unsigned k = 0; k < 3; k++)
         if (interval_invalid(min[k], max[k]))
@@ -80,6 +84,7 @@ unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][
 
 unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4])
 {
+    IN_DEFAULT_FLOAT_MODE;
     double e[3][3], c[3];
     for (unsigned i = 0; i < 9; i++)
         e[i / 3][i % 3] = edges[i / 3][i % 3];
@@ -105,6 +110,7 @@ unsigned abut_hull_box(const float centre[3], const float edges[3][3], float pla
 unsigned abut_frustum_from_matrix(const float *matrix, enum abut_vectors vectors, enum abut_depth depth,
                                   float planes[6][4])
 {
+    IN_DEFAULT_FLOAT_MODE;
     double clip[4][4]; /* x y z w, each as the plane of its sign */
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < 4; k++) {
@@ -132,6 +138,7 @@ unsigned abut_frustum_from_matrix(const float *matrix, enum abut_vectors vectors
 
 unsigned abut_frustum_from_camera(const struct abut_camera *camera, float planes[6][4])
 {
+    IN_DEFAULT_FLOAT_MODE;
     double forward[3], up[3], right[3], eye[3];
     for (unsigned k = 0; k < 3; k++) {
         forward[k] = camera->direction[k];

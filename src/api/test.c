@@ -5,6 +5,7 @@
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
 #include "hull/hull.h"
+#include "util/float_mode.h"
 
 #include <string.h>
 
@@ -99,6 +100,7 @@ static void test_one_hull(struct call *call, size_t n, uint64_t *restrict hits)
 enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
                            const struct abut_options *options, uint64_t *restrict hits)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
     enum abut_status status = begin(&call, relation, a, b, options);
@@ -123,8 +125,8 @@ static void test_rows(struct call *call, size_t row_words, uint64_t *restrict hi
         for (unsigned k = 0; k < call->found.fields_a; k++)
             block[k] = columns[k] + i;
         const size_t rows = call->n_a - i < ABUT_MAX_ROWS ? call->n_a - i : ABUT_MAX_ROWS;
-        const struct kernel_args args = {
-            block, batch_arrays(call->b), call->n_b, call->closed, stats_of(call), rows, row_words};
+        const struct kernel_args args = {block,    batch_arrays(call->b), call->n_b, call->closed, stats_of(call), rows,
+                                         row_words};
         abut_active_isa()->kernels[call->found.predicate].block(&args, hits + i * row_words);
     }
 }
@@ -149,8 +151,7 @@ static void test_swapped_rows(struct call *call, size_t row_words, uint64_t *res
         const float *columns[ABUT_MAX_FIELDS];
         for (unsigned k = 0; k < call->found.fields_b; k++)
             columns[k] = batch_arrays(call->b)[k] + i;
-        const struct kernel_args args = {batch_arrays(call->a), columns, call->n_a, call->closed,
-                                         stats_of(call),         1,       0};
+        const struct kernel_args args = {batch_arrays(call->a), columns, call->n_a, call->closed, stats_of(call), 1, 0};
         abut_isa_for(call->n_a)->kernels[call->found.predicate].many_one(&args, hits + i * row_words);
     }
 }
@@ -158,6 +159,7 @@ static void test_swapped_rows(struct call *call, size_t row_words, uint64_t *res
 enum abut_status abut_test_all(enum abut_relation relation, struct abut_set a, struct abut_set b,
                                const struct abut_options *options, uint64_t *restrict hits)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct call call;
     const enum abut_status status = begin(&call, relation, a, b, options);
     if (status != ABUT_OK || call.n_a == 0 || call.n_b == 0)
@@ -198,6 +200,7 @@ static bool exact_hit(const struct call *call, size_t i)
 enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set a, struct abut_set b,
                                    const struct abut_options *options, uint64_t *restrict hits)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
     enum abut_status status = begin(&call, relation, a, b, options);

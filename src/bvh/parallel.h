@@ -3,6 +3,8 @@
 #ifndef ABUT_BVH_PARALLEL_H
 #define ABUT_BVH_PARALLEL_H
 
+#include "util/float_mode.h"
+
 #include <abut/index.h>
 
 enum { MOST_WORKERS = 256, USUAL_GRAIN = 8192 };
@@ -23,12 +25,26 @@ static inline struct parallel parallel_of(const struct abut_options *options, si
     return (struct parallel){threads, worth < most ? (unsigned)worth : most};
 }
 
+/* A part that another thread runs has that thread's floating-point mode. */
+struct guarded_part {
+    abut_part_function *part;
+    void *work;
+};
+
+static inline void run_guarded_part(void *work, unsigned w)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    const struct guarded_part *guarded = work;
+    guarded->part(guarded->work, w);
+}
+
 static inline void parallel_run(const struct parallel *parallel, abut_part_function *part, void *work)
 {
+    struct guarded_part guarded = {part, work};
     if (parallel->workers == 1)
         part(work, 0);
     else
-        parallel->threads->run(parallel->threads->context, parallel->workers, part, work);
+        parallel->threads->run(parallel->threads->context, parallel->workers, run_guarded_part, &guarded);
 }
 
 /* The first of n items that worker w gets; its last is before the first of worker w + 1. */

@@ -4,9 +4,9 @@
 
 #include "api/sets.h"
 #include "bvh/build/bounds.h"
-#include "api/sets.h"
 #include "dispatch/dispatch.h"
 #include "hull/hull.h"
+#include "util/float_mode.h"
 
 /*
  * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. Where
@@ -176,8 +176,7 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
     if (status != ABUT_OK || is_view)
         return status;
     const bool all_good = !options->skip_invalid || items->n == 0 || abut_all_good(items, 0, items->n);
-    set_nodes(
-        (struct lowest){&parallel, &index->tree, NULL, options->skip_invalid && may_be_invalid(items, all_good)});
+    set_nodes((struct lowest){&parallel, &index->tree, NULL, options->skip_invalid && may_be_invalid(items, all_good)});
     return ABUT_OK;
 }
 
@@ -214,15 +213,17 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
     return ABUT_OK;
 }
 
-enum abut_status abut_index_new(struct abut_set items, const struct abut_options *options,
-                                struct abut_invalid *invalid, struct abut_index **index)
+enum abut_status abut_index_new(struct abut_set items, const struct abut_options *options, struct abut_invalid *invalid,
+                                struct abut_index **index)
 {
+    IN_DEFAULT_FLOAT_MODE;
     return build_index(items, NULL, options, invalid, index);
 }
 
 enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_options *options,
                                  struct abut_invalid *invalid, struct abut_index **index)
 {
+    IN_DEFAULT_FLOAT_MODE;
     return build_index(items, &padding, options, invalid, index);
 }
 
@@ -255,8 +256,7 @@ static enum abut_status refill(struct abut_index *index, const struct columns *i
     return ABUT_OK;
 }
 
-static enum abut_status refit(struct abut_index *index, const struct columns *items,
-                              const struct abut_options *options)
+static enum abut_status refit(struct abut_index *index, const struct columns *items, const struct abut_options *options)
 {
     struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
     const struct parallel parallel = parallel_of(options, items->n);
@@ -270,6 +270,7 @@ static enum abut_status refit(struct abut_index *index, const struct columns *it
 enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set, const struct abut_options *options,
                                   double *growth, struct abut_invalid *invalid)
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (!index)
         return ABUT_ERROR_NULL;
     options = options_or_none(options);

@@ -30,7 +30,7 @@ const float *abut_no_item(size_t shape)
 static inline void gather_leaf(const struct leaves *leaves, const float *records, unsigned labels, const uint32_t *from,
                                size_t t)
 {
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     if (leaves->shape == shape_##name)                                                                                 \
         gather_records(records, name##_fields + labels, from, name##_fields, abut_no_item(shape_##name),               \
                        leaves->at + t * name##_fields * LEAF);
@@ -114,7 +114,7 @@ static inline void stage(const struct columns *items, unsigned fields, size_t fi
 
 static void stage_items(const struct columns *items, size_t first, size_t end, float *records)
 {
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     if (items->shape == shape_##name)                                                                                  \
         stage(items, name##_fields, first, end, records);
 #include "tables/shapes.def"

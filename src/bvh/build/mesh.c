@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The triangles of a mesh as an index. */
 #include "util/allocator.h"
+#include "util/float_mode.h"
 
 #include <abut/index.h>
 
@@ -44,6 +45,7 @@ static struct abut_invalid take_triangles(const struct abut_mesh *mesh, float *c
 enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_options *options,
                                     struct abut_invalid *invalid, struct abut_index **index)
 {
+    IN_DEFAULT_FLOAT_MODE;
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;

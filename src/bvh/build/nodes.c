@@ -74,7 +74,7 @@ static void leaf_boxes(const struct leaves *leaves, size_t t, float boxes[6][LEA
 {
     static const struct margin none = {1, 0};
     const float *at = leaves->at + t * leaves->fields * LEAF;
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     if (leaves->shape == shape_##name)                                                                                 \
         name##_boxes(at, none, boxes);
 #include "tables/shapes.def"

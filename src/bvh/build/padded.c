@@ -182,7 +182,7 @@ static inline void renew_leaves(const struct renewal *renewal, unsigned fields, 
 
 static bool look_through_chunk(const struct renewal *renewal, bool blank, size_t first, size_t end)
 {
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     if (renewal->items->shape == shape_##name)                                                                         \
         return look_through(renewal, name##_fields, name##_boxes, blank, first, end);
 #include "tables/shapes.def"
@@ -236,7 +236,7 @@ static void renew_share(void *work, unsigned w)
     const size_t leaves = abut_leaves_count(renewal->items->n);
     const size_t first = parallel_first(renewal->parallel, leaves, w),
                  end = parallel_first(renewal->parallel, leaves, w + 1);
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     if (renewal->items->shape == shape_##name)                                                                         \
         renew_leaves(renewal, name##_fields, name##_boxes, first, end);
 #include "tables/shapes.def"

@@ -43,7 +43,7 @@ struct shape_steps {
                   float *records);
 };
 
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     static void name##_place(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts, \
                              float *records)                                                                           \
     {                                                                                                                  \

@@ -2,6 +2,7 @@
 /* Joins as pairs, blocks of pairs, counts and masks: what becomes of the rows that a search emits. */
 #include "bvh/search/run.h"
 #include "bvh/transpose.h"
+#include "util/float_mode.h"
 
 #include <string.h>
 
@@ -112,10 +113,10 @@ static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, s
     return status;
 }
 
-enum abut_status abut_join(const struct abut_index *index, struct abut_set queries,
-                           const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
-                           uint64_t *count)
+enum abut_status abut_join(const struct abut_index *index, struct abut_set queries, const struct abut_options *options,
+                           struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = join_of(index, queries, options);
     return join_pairs(&join, pairs, capacity, count);
 }
@@ -123,6 +124,7 @@ enum abut_status abut_join(const struct abut_index *index, struct abut_set queri
 enum abut_status abut_self_join(const struct abut_index *index, const struct abut_options *options,
                                 struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = self_of(index, options);
     return join_pairs(&join, pairs, capacity, count);
 }
@@ -178,6 +180,7 @@ static enum abut_status join_blocks(struct join *join, abut_block_function *take
 enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_set queries,
                                   const struct abut_options *options, abut_block_function *take, void *context)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = join_of(index, queries, options);
     return join_blocks(&join, take, context);
 }
@@ -185,6 +188,7 @@ enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_se
 enum abut_status abut_self_join_blocks(const struct abut_index *index, const struct abut_options *options,
                                        abut_block_function *take, void *context)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = self_of(index, options);
     return join_blocks(&join, take, context);
 }
@@ -200,6 +204,7 @@ static bool emit_counts(void *context, const struct hits *hits)
 enum abut_status abut_join_counts(const struct abut_index *index, struct abut_set queries,
                                   const struct abut_options *options, uint32_t *counts)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = join_of(index, queries, options);
     join.counts_only = true;
     enum abut_status status = abut_join_check(&join);
@@ -228,6 +233,7 @@ static bool emit_any(void *context, const struct hits *hits)
 enum abut_status abut_join_any(const struct abut_index *index, struct abut_set queries,
                                const struct abut_options *options, uint64_t *mask)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = join_of(index, queries, options);
     join.any = join.counts_only = join.in_order = true;
     enum abut_status status = abut_join_check(&join);

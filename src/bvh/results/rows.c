@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Joins as compressed rows: found in the order of the search, then each put into its place and sorted there. */
 #include "bvh/search/run.h"
+#include "util/float_mode.h"
 
 #include <string.h>
 
@@ -224,6 +225,7 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
                                 const struct abut_options *options, uint64_t *offsets, uint32_t *indices,
                                 size_t capacity)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = join_of(index, queries, options);
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)

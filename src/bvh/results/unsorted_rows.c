@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Joins as rows in the order of the search: items go straight to the caller, and what is left is to tell the rows apart. */
 #include "bvh/search/run.h"
+#include "util/float_mode.h"
 
 #include <string.h>
 
@@ -126,6 +127,7 @@ enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct 
                                          const struct abut_options *options, uint32_t *rows, uint64_t *offsets,
                                          uint32_t *indices, size_t capacity)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct join join = join_of(index, queries, options);
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)

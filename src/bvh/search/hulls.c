@@ -31,8 +31,8 @@ enum {
 
 enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation relation)
 {
-#define HULL_PREDICATE(name, shape, answers, function)                                                                  \
-    if (item == shape_##shape && (ANSWERS_##answers >> relation & 1) != 0)                                                \
+#define HULL_PREDICATE(name, shape, answers, function)                                                                 \
+    if (item == shape_##shape && (ANSWERS_##answers >> relation & 1) != 0)                                             \
         return hull_predicate_##name;
 #include "tables/predicates.def"
     return hull_predicate_count;

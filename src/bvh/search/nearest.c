@@ -6,6 +6,7 @@
 #include "exact/dyadic.h"
 #include "kernels/items.h"
 #include "util/float32.h"
+#include "util/float_mode.h"
 
 #include <string.h>
 
@@ -474,6 +475,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
 enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                               const struct abut_options *options, uint32_t *indices, float *d2)
 {
+    IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
     if (!index || !points)
         return ABUT_ERROR_NULL;

@@ -109,7 +109,7 @@ struct run {
 };
 
 static struct abut_stats run_search(struct run *run, unsigned w, size_t first, size_t last,
-                                           bool (*emit)(void *context, const struct rows *rows), void *context)
+                                    bool (*emit)(void *context, const struct rows *rows), void *context)
 {
     struct abut_stats stats = {0};
     struct search search = run->search;
