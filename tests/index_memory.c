@@ -313,19 +313,19 @@ static void check_kind_errors(const struct abut_index *dots)
     struct abut_index *lines = NULL;
     struct abut_index *crates = NULL;
     CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &crates) == ABUT_OK);
-    CHECK(abut_join(crates, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(crates, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_PREDICATE);
     abut_index_free(crates);
     const struct abut_segments segments = {
         N, coordinates[0], coordinates[1], coordinates[2], coordinates[3], coordinates[4], coordinates[5]};
     CHECK(abut_index_new(abut_of_segments(&segments), NULL, NULL, &lines) == ABUT_OK);
-    CHECK(abut_join(lines, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(lines, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_options){.relation = ABUT_CULL}, pairs, N, &count) ==
-          ABUT_ERROR_ARGUMENT);
+          ABUT_ERROR_PREDICATE);
     CHECK(abut_join(dots, abut_of_hulls(&hulls), &(struct abut_options){.relation = ABUT_INSIDE}, NULL, 0, &count) ==
           ABUT_OK);
     CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_options){.relation = 3}, pairs, N, &count) ==
           ABUT_ERROR_ARGUMENT);
-    CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_nearest(lines, &points, 1, NULL, indices, NULL) == ABUT_ERROR_ARGUMENT);
     plane_offsets[5] = plane_offsets[4];
     CHECK(abut_join(dots, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
@@ -338,8 +338,8 @@ static void check_search_errors(const struct abut_index *index, const struct abu
 {
     uint64_t count;
     const struct abut_set queries = abut_of_points(&points);
-    CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
-    CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join(dots, queries, NULL, pairs, N, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_self_join(dots, NULL, pairs, N, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join(NULL, queries, NULL, pairs, N, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join(index, queries, &(struct abut_options){.touch = 2}, pairs, N, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join(index, queries, NULL, NULL, N, &count) == ABUT_ERROR_NULL);

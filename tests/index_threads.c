@@ -267,7 +267,7 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
     uint64_t *hits = brute_force(queries, n, &items, touch, &right);
     struct answers first;
     for (unsigned t = 0; t < TEAMS; t++) {
-        struct abut_options options = {.touch = touch, .threads = &parallel[t], .relation = ABUT_CULL};
+        struct abut_options options = {.touch = touch, .threads = &parallel[t], .relation = kind == HULLS ? ABUT_CULL : ABUT_TOUCHES};
         char what[100];
         snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " borrowed" : "", query_names[kind],
                  parallel_names[t]);

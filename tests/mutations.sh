@@ -261,7 +261,7 @@ mutate_avx512 "the undecided of two items of a block are those of the last" batc
     public --only sphere_aabb
 mutate "doubtful words of a block are those of its first item" batch/instantiate.h 's/item\[j\] = args->a\[j\] + k;/item[j] = args->a[j];/' \
     public --only sphere_aabb
-mutate "the next block of items is the first again" api/predicates.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
+mutate "the next block of items is the first again" api/test.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
 mutate "the last shapes are valid, and so are all" batch/elementwise.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
 mutate "chunks of a block overwrite each other" batch/all_pairs.h 's/row\[r\]\[i \/ 64 + w\] = /row[r][w] = /' public --only aabb_aabb
 
@@ -385,15 +385,15 @@ mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_f
 mutate "points touch hulls under the open rule" batch/hull.h 's/filter.has_boundary \&\& !closed/false/' hulls
 mutate "spheres that may be across a face are taken for hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' hulls
 mutate "spheres across a face are taken for hits" kernels/sphere_hull.h 's/p->boundary = m_and.*;/p->boundary = m_none();/' hulls
-mutate "a centre may be moved anywhere" kernels/sphere_hull.h 's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
+mutate "a centre may be moved anywhere" kernels/hull_projection.h 's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
     hulls --rounds 10
-mutate "a centre may be moved too far" kernels/sphere_hull.h 's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
+mutate "a centre may be moved too far" kernels/hull_projection.h 's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
     hulls --rounds 20
-mutate "heights that prove a miss have no error" kernels/sphere_hull.h 's/v_fma(error, v_set1(16), .*}/v_set1(0)}/' \
+mutate "heights that prove a miss have no error" kernels/hull_projection.h 's/v_fma(error, v_set1(16), .*}/v_set1(0)}/' \
     hulls --rounds 100 --seed 5
-mutate "a sphere is as far as it was moved" kernels/sphere_hull.h 's/m_lt(v_mul(c.r, length), ts)/m_lt(c.r, length)/' \
+mutate "a sphere is as far as it was moved" kernels/hull_projection.h 's/m_lt(v_mul(c.r, length), ts)/m_lt(c.r, length)/' \
     hulls --rounds 10
-mutate "a centre is moved back farther than it came" kernels/sphere_hull.h 's/v_max(v_add(h, v_add(old, slack.more)), none)/v_add(h, v_add(old, slack.more))/' \
+mutate "a centre is moved back farther than it came" kernels/hull_projection.h 's/v_max(v_add(h, v_add(old, slack.more)), none)/v_add(h, v_add(old, slack.more))/' \
     hulls --rounds 20
 mutate "a sphere that was left is asked for in another's place" batch/hull_boundary.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     hulls --rounds 1
@@ -451,12 +451,12 @@ mutate "planes without a common point are touched" hull/hull.c 's/^            r
     hull_exact_stage --rounds 5
 mutate "half extents are added where they should be taken" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
     hull_exact_stage --rounds 5
-mutate "what is bad has a class" api/classes.c 's/i < n \&\& !all_good/i < n \&\& false/' shapes_test
-mutate "planes without room have a class" api/classes.c 's/shape_##name != shape_plane \&\& /true \&\& /' shapes_test
-mutate "one bad hull has classes" api/classes.c 's/return hulls->n == 1 \&\& !hulls_invalid_at(hulls, 0);/return hulls->n == 1;/' hull_public
-mutate "a class follows the touch rule of the other" api/classes.c 's/, ABUT_OPEN, stats, within/, ABUT_CLOSED, stats, within/' \
+mutate "what is bad has a class" api/classify.c 's/i < n \&\& !valid/i < n \&\& false/' shapes_test
+mutate "planes without room have a class" api/classify.c 's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' shapes_test
+mutate "one bad hull has classes" api/classify.c 's/return !is_invalid(set, 0);/return true;/' hull_public
+mutate "a class follows the touch rule of the other" api/classify.c 's/open = {.touch = ABUT_OPEN/open = {.touch = ABUT_CLOSED/' \
     hull_public --rounds 10
-mutate "later blocks of classes begin at the first" api/classes.c 's/classes + i);/classes);/' hull_public
+mutate "later blocks of classes begin at the first" api/classify.c 's/classes + i);/classes);/' hull_public
 
 # Items that are borrowed.
 mutate "boxes are not padded" bvh/build/padded.c 's/ - view->padding;/;/' index_view

@@ -96,16 +96,20 @@ enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struc
                                uint8_t *restrict classes)
 {
     IN_DEFAULT_FLOAT_MODE;
+    if (a.items == NULL || b.items == NULL)
+        return ABUT_ERROR_NULL;
+    if (!has_classes(a.kind, b.kind))
+        return ABUT_ERROR_PREDICATE;
+    const size_t n_a = batch_length(a.items), n_b = batch_length(b.items), n = n_a == 1 ? n_b : n_a;
+    if (n_a > ABUT_MAX_ITEMS || n_b > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    if (n_a != n_b && n_a != 1 && n_b != 1)
+        return ABUT_ERROR_LENGTHS;
     enum abut_status status = abut_check_set(a);
     if (status == ABUT_OK)
         status = abut_check_set(b);
     if (status != ABUT_OK)
         return status;
-    if (!has_classes(a.kind, b.kind))
-        return ABUT_ERROR_PREDICATE;
-    const size_t n_a = batch_length(a.items), n_b = batch_length(b.items), n = n_a == 1 ? n_b : n_a;
-    if (n_a != n_b && n_a != 1 && n_b != 1)
-        return ABUT_ERROR_LENGTHS;
     if (n > 0 && classes == NULL)
         return ABUT_ERROR_NULL;
     for (size_t i = 0; i < n && status == ABUT_OK; i += BLOCK) {

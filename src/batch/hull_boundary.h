@@ -6,6 +6,8 @@
 #ifndef ABUT_BATCH_HULL_BOUNDARY_H
 #define ABUT_BATCH_HULL_BOUNDARY_H
 
+#include "kernels/hull_projection.h"
+
 /*
  * Words with spheres across the surface wait, so that the loop over words need not branch on them; and many of them, as
  * whenever old items are gone back to, machines stop fetching what comes next. The hulls of a pass share the room.

@@ -97,29 +97,19 @@
     __attribute__((noinline)) static void name##_##part(const struct hull_args *args, struct boundary *boundary,       \
                                                         uint64_t *restrict hits)                                       \
     {                                                                                                                  \
-        hull_##part(mode, name##_loop, args, boundary, name##_recheck, hits);                                          \
+        hull_##part(mode, name##_kernel, args, boundary, name##_recheck, hits);                                        \
     }
 #define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    static const struct hull_filter name##_loop = {name##_items,                                                       \
-                                                   name##_magnitude,                                                   \
-                                                   name##_depth,                                                       \
-                                                   name##_filter,                                                      \
-                                                   hull_predicate_##name,                                              \
-                                                   name##_together,                                                    \
-                                                   name##_look_first,                                                  \
-                                                   shape##_fields,                                                     \
-                                                   shape##_fields <= sphere_fields,                                    \
-                                                   hull_predicate_##name == hull_predicate_sphere_hull};               \
     COLD static struct hull_word name##_recheck(const struct hull_args *args, size_t k, size_t i, uint64_t wanted)     \
     {                                                                                                                  \
-        return hull_recheck_lanes(name##_loop, args, k, i, wanted);                                                    \
+        return hull_recheck_lanes(name##_kernel, args, k, i, wanted);                                                  \
     }                                                                                                                  \
     HULL_PART(name, one, MODE_FAST)                                                                                    \
     HULL_PART(name, several, MODE_PREVALIDATED)                                                                        \
     HULL_PART(name, last_word, MODE_FAST)                                                                              \
     static void name##_batch(const struct hull_args *args, uint64_t *restrict hits)                                    \
     {                                                                                                                  \
-        hull_run(name##_loop, args, name##_one, name##_several, name##_last_word, hits);                               \
+        hull_run(name##_kernel, args, name##_one, name##_several, name##_last_word, hits);                             \
     }
 #define DISTANCE_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                             \
     static void name##_whole_##broadcast(const struct distance_args *args)                                             \

@@ -26,9 +26,6 @@ INLINE void aabb_hull_planes_items(struct hull_filter_state *p, const struct ope
     p->coordinate = v_max(v_max_abs(b.maxx, b.maxy, b.maxz), p->coordinate);
 }
 
-#define aabb_in_hull_items aabb_hull_planes_items
-#define aabb_in_hull_magnitude aabb_hull_planes_magnitude
-
 /*
  * As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits for. Which
  * corner it is changes from plane to plane, but not from item to item, so that processors foresee it.
@@ -94,13 +91,6 @@ INLINE void aabb_in_hull_depth(const struct hull *hull, const struct operand *op
     corner_depth(hull, operand, i, false, depths);
 }
 
-#define aabb_hull_planes_together CORNERS_TOGETHER
-#define aabb_in_hull_together CORNERS_TOGETHER
-#define aabb_hull_planes_look_first false
-#define aabb_in_hull_look_first false
-#define aabb_hull_planes_filter depth_filter
-#define aabb_in_hull_filter depth_filter
-
 /* sum + h |n.a|, or less it. */
 INLINE v along_axis(v sum, struct v_plane f, v h, v ax, v ay, v az, bool nearest)
 {
@@ -143,9 +133,6 @@ INLINE void obb_hull_planes_items(struct hull_filter_state *p, const struct oper
     p->axis = hull_greatest(p, p->axis, b.wx, b.wy, b.wz);
 }
 
-#define obb_in_hull_items obb_hull_planes_items
-#define obb_in_hull_magnitude obb_hull_planes_magnitude
-
 INLINE v obb_depth(const struct hull *hull, const struct operand *operand, size_t i, bool nearest)
 {
     const struct v_obb b = v_obb_load(operand, i);
@@ -172,12 +159,34 @@ INLINE void obb_in_hull_depth(const struct hull *hull, const struct operand *ope
     depths[0] = obb_depth(hull, operand, i, false);
 }
 
-#define obb_hull_planes_together 1
-#define obb_in_hull_together 1
-#define obb_hull_planes_look_first false
-#define obb_in_hull_look_first false
-#define obb_hull_planes_filter depth_filter
-#define obb_in_hull_filter depth_filter
+static const struct hull_filter aabb_hull_planes_kernel = {.items = aabb_hull_planes_items,
+                                                           .magnitude = aabb_hull_planes_magnitude,
+                                                           .depth = aabb_hull_planes_depth,
+                                                           .lanes = depth_filter,
+                                                           .predicate = hull_predicate_aabb_hull_planes,
+                                                           .together = CORNERS_TOGETHER,
+                                                           .fields = aabb_fields};
+static const struct hull_filter aabb_in_hull_kernel = {.items = aabb_hull_planes_items,
+                                                       .magnitude = aabb_hull_planes_magnitude,
+                                                       .depth = aabb_in_hull_depth,
+                                                       .lanes = depth_filter,
+                                                       .predicate = hull_predicate_aabb_in_hull,
+                                                       .together = CORNERS_TOGETHER,
+                                                       .fields = aabb_fields};
+static const struct hull_filter obb_hull_planes_kernel = {.items = obb_hull_planes_items,
+                                                          .magnitude = obb_hull_planes_magnitude,
+                                                          .depth = obb_hull_planes_depth,
+                                                          .lanes = depth_filter,
+                                                          .predicate = hull_predicate_obb_hull_planes,
+                                                          .together = 1,
+                                                          .fields = obb_fields};
+static const struct hull_filter obb_in_hull_kernel = {.items = obb_hull_planes_items,
+                                                      .magnitude = obb_hull_planes_magnitude,
+                                                      .depth = obb_in_hull_depth,
+                                                      .lanes = depth_filter,
+                                                      .predicate = hull_predicate_obb_in_hull,
+                                                      .together = 1,
+                                                      .fields = obb_fields};
 
 #endif
 
