@@ -7,6 +7,7 @@
 
 #include <abut/index.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,7 +268,8 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
     uint64_t *hits = brute_force(queries, n, &items, touch, &right);
     struct answers first;
     for (unsigned t = 0; t < TEAMS; t++) {
-        struct abut_options options = {.touch = touch, .threads = &parallel[t], .relation = kind == HULLS ? ABUT_CULL : ABUT_TOUCHES};
+        struct abut_options options = {
+            .touch = touch, .threads = &parallel[t], .relation = kind == HULLS ? ABUT_CULL : ABUT_TOUCHES};
         char what[100];
         snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " borrowed" : "", query_names[kind],
                  parallel_names[t]);
@@ -291,6 +293,17 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
     free(hits);
 }
 
+/* Integers touch exactly, which flushed denormals would hide. */
+static void snap_scene(size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned k = 0; k < 4; k++)
+            balls[k][i] = floorf(balls[k][i]);
+        for (unsigned k = 0; k < 6; k++)
+            boxes[k][i] = floorf(boxes[k][i]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 2});
@@ -311,6 +324,11 @@ int main(int argc, char **argv)
             check_scene(is_view, sizes[i], 3000, HULLS, i % 3 ? ABUT_CLOSED : ABUT_OPEN);
             check_scene(is_view, 300, sizes[i], HULLS, ABUT_OPEN);
         }
+    make_scene(&random, 3000, 10, false);
+    snap_scene(3000);
+    check_scene(false, 3000, 3000, SPHERES, ABUT_CLOSED);
+    check_scene(true, 3000, 3000, SPHERES, ABUT_OPEN);
+    check_scene(false, 0, 3000, SELF, ABUT_CLOSED);
     /* More hits than several threads keep at a time: in some groups, in all, and in each by itself. */
     make_scene(&random, MOST, 20, false);
     check_scene(false, 1500, MOST, SPHERES, ABUT_CLOSED);

@@ -11,6 +11,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 only=${1-}
 passed=0 failed=0 sound="|" wide= flags=
+unset ABUT_TEST_MODE
+wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' "$root/tests/in_mode.c")
 
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
@@ -29,16 +31,16 @@ build_program() {
     case $program in index_threads | index_view) set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -I "$root/tests" \
         "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} $(find "$sources" -name '*.c' ! -path '*/isa/*' ! -path '*/cli/*') \
-        "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm \
+        "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap -Wl,--wrap=pthread_create \
         -o "$output" >"$work/log" 2>&1
 }
 
 # sound PROGRAM [ARGUMENT...]: passes without a defect; asked once
 sound() {
     case $sound in
-    *"|$*|"*) return ;;
+    *"|${ABUT_TEST_MODE-} $*|"*) return ;;
     esac
-    sound="$sound$*|" program=$1
+    sound="$sound${ABUT_TEST_MODE-} $*|" program=$1
     sane=$work/sound_$program
     if { [ -x "$sane" ] || build_program "$root/src" "$program" "$sane"; } && shift && "$sane" "$@" >"$work/log" 2>&1; then
         passed=$((passed + 1))
@@ -98,6 +100,24 @@ mutate_avx512() {
     mutate "$@"
     wide='' flags=''
 }
+
+# mutate_in_mode MODE TEXT FILE SED PROGRAM [ARGUMENT...]: public calls are made in that floating-point mode
+mutate_in_mode() {
+    [ "$(uname -m)" = x86_64 ] || return 0
+    export ABUT_TEST_MODE="$1"
+    shift
+    mutate "$@"
+    unset ABUT_TEST_MODE
+}
+
+# The floating-point mode of the caller
+mutate_in_mode daz "a call computes in the caller's mode" api/test.c '/IN_DEFAULT_FLOAT_MODE;/d' public --only sphere_aabb
+mutate_in_mode ftz_daz "a part on another thread computes in that thread's mode" bvh/parallel.h '/IN_DEFAULT_FLOAT_MODE;/d' \
+    index_threads --rounds 1
+mutate_in_mode daz "denormals that are zero go unnoticed" util/float_mode.h 's/~UINT32_C(0x3f)/~UINT32_C(0x7f)/; s/0x1f80;/0x1f80;/' \
+    public --only sphere_aabb
+mutate_in_mode up "the caller's mode is not put back" util/float_mode.h 's/if (__builtin_expect(caller->changed, false))/if (false)/' \
+    public --only sphere_aabb
 
 # The filter
 # Floats of doubt stand for what other bounds need an overflow cap and an underflow guard for: they are near everywhere.

@@ -4,6 +4,7 @@
  * never sets.
  */
 #include "batches.h"
+#include "options.h"
 #include "report.h"
 #include <abut/shapes.h>
 
@@ -95,6 +96,26 @@ static void check_allocation(void)
     abut_columns_free(NULL, NULL);
 }
 
+/* What was wrong in flushing modes once: coordinates on a grid, whose differences are 0 or more. */
+static void check_grid(void)
+{
+    static const float one[] = {1}, zero[] = {0}, two[] = {2}, three[] = {3}, four[] = {4}, minus_one[] = {-1};
+    const struct abut_spheres sphere = {.n = 1, .x = one, .y = zero, .z = zero, .r = two};
+    const struct abut_aabbs box = {
+        .n = 1, .minx = three, .miny = minus_one, .minz = minus_one, .maxx = four, .maxy = one, .maxz = one};
+    uint64_t hits = 0;
+    CHECK(abut_spheres_touch_aabbs(&sphere, &box, NULL, &hits) == ABUT_OK && hits == 1);
+    CHECK(abut_spheres_touch_aabbs(&sphere, &box, OPTIONS(ABUT_OPEN, NULL), &hits) == ABUT_OK && hits == 0);
+    static const float x[] = {0, 1, 2, 0, 1, 2}, y[] = {0, 0, 0, 1, 1, 1}, z[] = {2, 2, 2, 2, 2, 2};
+    const struct abut_points corners = {.n = 6, .x = x, .y = y, .z = z};
+    const struct abut_aabbs grid = {
+        .n = 1, .minx = zero, .miny = zero, .minz = zero, .maxx = two, .maxy = one, .maxz = two};
+    CHECK(abut_points_inside_aabbs(&corners, &grid, NULL, &hits) == ABUT_OK && hits == 0x3f);
+    static const float tiny[] = {-1e-40f};
+    const struct abut_spheres negative = {.n = 1, .x = one, .y = zero, .z = zero, .r = tiny};
+    CHECK(abut_check_spheres(&negative, NULL) == ABUT_ERROR_INVALID);
+}
+
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 /* Flush to zero, denormals are zero. */
@@ -145,6 +166,11 @@ static void check_modes(void)
     const unsigned usual = get_modes();
     for (unsigned i = 0; i < sizeof flushing / sizeof *flushing; i++) {
         ask_everything(usual | flushing[i]);
+        set_modes(usual | flushing[i]);
+        check_grid();
+        const bool kept = get_modes() == (usual | flushing[i]);
+        set_modes(usual);
+        check_that(kept, "the mode %x is not put back", flushing[i]);
     }
     ask_everything(usual);
 }
@@ -158,6 +184,7 @@ int main(int argc, char **argv)
 {
     read_options(argc, argv, (struct options){.rounds = 1});
     check_allocation();
+    check_grid();
     check_modes();
     return finish("surroundings");
 }

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* A library that is linked with -ffast-math, whose start-up code flushes denormals in every process that loads it. */
+float abut_test_half(float x);
+float abut_test_half(float x)
+{
+    return x / 2;
+}
