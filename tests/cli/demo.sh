@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# abut selftest and demo.
+# usage: ABUT="path of abut" demo.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+if [ -n "$slow" ]; then
+    skip "selftest and demo: an emulator or a sanitizer is too slow"
+    finish demo
+    exit
+fi
+
+abut selftest --isa scalar --quiet >selftest.txt
+same "selftest: exit" 0 $?
+same "selftest: the instruction set of --isa" 'instruction sets: scalar' "$(head -n 1 selftest.txt)"
+predicates='[1-9][0-9]* of [0-9]* predicates and [0-9]* searches against exact arithmetic'
+grep -q "^answers: $predicates, and [1-9][0-9]* of [0-9]* distances against .*, 0 wrong\$" selftest.txt
+same "selftest: $(tail -n 1 selftest.txt)" 0 $?
+
+abut demo >demo.txt
+same "demo: exit" 0 $?
+grep -q '^scene       20,000 spheres and as many boxes: 400,000,000 pairs$' demo.txt
+same "demo: scene" 0 $?
+same "demo: pairs" 'touching    22,047 pairs, of which 1,000 touch exactly' "$(grep '^touching' demo.txt)"
+grep -q '^  *100 by the exact judge$' demo.txt
+same "demo: exact stage" 0 $?
+grep -q '^agreement   all instruction sets give the same pairs; ' demo.txt
+same "demo: agreement" 0 $?
+for isa in $isas; do
+    grep -q "^  *$isa .* times the plain loop's speed\$" demo.txt
+    same "demo: speed of $isa" 0 $?
+done
+
+finish demo

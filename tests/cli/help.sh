@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# abut --help, --version and info, and the manual page.
+# usage: ABUT="path of abut" [FLUSHES="a library that is loaded before it"] help.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+manual=$here/../../src/cli/abut.1
+version=$(abut info | sed -n 's/^version: //p')
+expect "--version" 0 "abut $version|" '' abut --version
+expect "--version behind a command" 0 "abut $version|" '' abut join --version
+abut --help >help.txt
+same "--help: exit" 0 $?
+abut join --help | cmp -s - help.txt
+same "--help behind a command" 0 $?
+same "--help: no long lines" 0 "$(awk 'length > 100' help.txt | wc -l)"
+for word in join zip distance self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa \
+    --skip-bad --quiet --help --version; do
+    grep -q -e "^  $word " help.txt
+    same "--help names $word" 0 $?
+done
+for word in qx,qy,qz,qw CSV NPY PLY .obj; do
+    same "--help mentions $word" 1 "$(grep -o -F -e "$word" help.txt | sort -u | wc -l)"
+done
+sed -n '/^kinds of files/,/^$/p' help.txt | sed 1d | while read -r kind fields; do
+    [ -n "$kind" ] || continue
+    sed -n "/^\\.It $kind\$/{n;p;}" "$manual" | tr ' ' ',' | grep -qx "$fields" || echo "$kind"
+done >undocumented.txt
+same "the manual page has every kind as --help has it" '' "$(cat undocumented.txt)"
+for word in $(sed -n 's/^  -*\([a-z-]*\) .*/\1/p' help.txt); do
+    grep -q -e "\\b$word\\b" "$manual"
+    same "the manual page names $word" 0 $?
+done
+abut info >info.txt
+same "info: lines" 'version|instruction sets|active|kinds' \
+    "$(cut -d: -f1 info.txt | paste -sd'|' -)"
+case " $isas " in
+*" $(sed -n 's/^active: //p' info.txt) "*) pass ;;
+*) fail "info: the active instruction set does not run here" ;;
+esac
+if [ -n "${FLUSHES-}" ]; then
+    printf 'x,y,z\n-3,3,0\n' >corner.csv
+    printf 'minx,miny,minz,maxx,maxy,maxz\n-3,3,0,-2,6,2\n' >above.csv
+    same "the command does not inherit a floating-point mode" 1 \
+        "$(LD_PRELOAD=$FLUSHES $ABUT join corner.csv above.csv --count)"
+fi
+abut info -o info2.txt && cmp -s info.txt info2.txt
+same "info -o" 0 $?
+
+finish help

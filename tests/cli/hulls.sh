@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Hulls, given as rows of planes: abut join, labels, abut zip and its --class, and rows that are invalid.
+# usage: ABUT="path of abut" hulls.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+# Volume 7 is a unit cube. Volume 3 is a half-space, whose row stands between those of the cube.
+cat >hulls.csv <<'EOF'
+nx,ny,nz,d,volume
+1,0,0,-1,7
+-1,0,0,0,7
+0,2,0,-2,7
+0,0,1,-9,3
+0,-1,0,0,7
+0,0,1,-1,7
+0,0,-1,0,7
+EOF
+printf 'x,y,z,r\n0.5,0.5,0.5,0.5\n2,2,0.5,1.25\n2,0.5,0.5,1\n1.5,0.5,0.5,0\n' >around_hull.csv
+expect "join, hulls" 0 'a,b|0,0|0,1|1,1|2,0|2,1|3,1|' '' abut join around_hull.csv hulls.csv
+expect "join, hulls, exact is the same as touches" 0 'a,b|0,0|0,1|1,1|2,0|2,1|3,1|' '' \
+    abut join around_hull.csv hulls.csv --predicate exact
+expect "join, hulls, open" 0 'a,b|0,0|0,1|1,1|2,1|' '' abut join around_hull.csv hulls.csv --touch open
+expect "join, hulls, planes" 0 'a,b|0,0|0,1|1,0|1,1|2,0|2,1|3,1|' '' \
+    abut join around_hull.csv hulls.csv --predicate planes
+expect "join, hulls, inside" 0 'a,b|0,0|0,1|1,1|2,1|3,1|' '' abut join around_hull.csv hulls.csv --predicate inside
+printf 'x,y,z,r\n0,0,500,1\n' >nowhere.csv
+expect "join, hulls, nothing inside" 0 'a,b|' '' abut join nowhere.csv hulls.csv --predicate inside --method index
+expect "join, hulls contain" 0 'a,b|0,0|1,0|1,1|1,2|1,3|' '' abut join hulls.csv around_hull.csv --predicate contains
+expect "join, hulls contain points" 0 'a,b|0,0|1,0|1,1|1,2|' '' abut join hulls.csv points.csv
+
+# Labels: all rows of a hull have the same.
+sed '1s/$/,g/; 2,$s/$/,a/; /,3,a$/s/a$/b/' hulls.csv >hulls_by.csv
+sed '1s/$/,g/; 2,$s/$/,a/; $s/a$/b/' around_hull.csv >around_by.csv
+for method in all index; do
+    expect "join, hulls, --by, $method" 0 'a,b|0,0|2,0|3,1|' '' \
+        abut join around_by.csv hulls_by.csv --by g --method $method
+    expect "join, hulls before spheres, --by, $method" 0 'a,b|0,0|0,2|1,3|' '' \
+        abut join hulls_by.csv around_by.csv --by g --method $method
+done
+sed '$s/a$/b/' hulls_by.csv >mixed.csv
+expect "a hull with two labels" 1 '' "mixed.csv:8: g: is not that of the volume's first row|" \
+    abut join around_by.csv mixed.csv --by g
+sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
+expect "a hull with two labels, one in a row without a volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 bad row|' \
+    abut join around_by.csv mixed.csv --by g --skip-bad
+
+# Invalid rows are skipped.
+printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
+# hulls_skipping NAME ROWS EXPECTED: one row is invalid
+hulls_skipping() {
+    printf "nx,ny,nz,d,volume\n$2" >skipping.csv
+    expect "hulls, --skip-bad, $1" 0 "a,b|$3" 'abut: skipping.csv: skipped 1 bad row|' \
+        abut join left.csv skipping.csv --skip-bad
+}
+hulls_skipping "a row of which only the volume can be read" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90,7\n' '0,1|'
+hulls_skipping "a row of which only the volume can be read, first" 'x,0,0,-1,7\n1,0,0,-1,8\n-1,0,0,-1,7\n' '0,1|'
+hulls_skipping "a row without a volume" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,x\n' '0,0|'
+hulls_skipping "a row without a volume, first" '\n1,0,0,-1,8\n1,0,0,-1,9\n' '0,1|'
+hulls_skipping "a row whose volume is no whole number" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,9.000000001\n' '0,0|'
+hulls_skipping "a row of too many fields" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,8,0\n' '0,0|'
+hulls_skipping "a row without a volume, alone" '1,0,0,-1,x\n' ''
+
+expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
+expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
+    sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
+expect "boxes and hulls do not touch" 2 '' \
+    'abut: aabbs (A) and hulls (B) have no predicate touches; they have inside, planes|' abut join boxes.csv hulls.csv
+
+# The class of a hit: inside, crossing or outside.
+grep -v ',3$' hulls.csv >cube.csv
+printf 'x,y,z,r\n0.5,0.5,0.5,0.25\n0.5,0.5,0.5,0.5\n2,0.5,0.5,1\n2,2,0.5,1.25\n,0,0,1\n' >about.csv
+expect "zip, class of spheres in a hull" 0 'hit,class|1,inside|1,crossing|0,crossing|0,outside|0,|' '' \
+    abut zip about.csv cube.csv --class --touch open --skip-bad --quiet
+expect "zip, class, operands swapped" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
+    abut zip cube.csv about.csv --class --predicate exact --skip-bad --quiet
+cat >in_cube.csv <<'EOF'
+minx,miny,minz,maxx,maxy,maxz
+0.1,0.1,0.1,0.9,0.9,0.9
+0,0.1,0.1,0.9,0.9,0.9
+1,1,1,2,2,2
+0,0,1.5,1,1,2
+EOF
+expect "zip, class of boxes in a hull" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|' '' \
+    abut zip in_cube.csv cube.csv --class --predicate planes
+expect "zip, class of spheres in a box" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
+    abut zip about.csv unit.csv --class --skip-bad --quiet
+printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0.5,0.5,0.5,0.5,0.5,0.5,0,0,0,1\n' >unit_obb.csv
+expect "zip, class of spheres in an OBB, operands swapped" 0 \
+    'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
+    abut zip unit_obb.csv about.csv --class --skip-bad --quiet
+expect "zip, boxes without --class" 0 'hit|1|1|1|0|0|' '' abut zip about.csv unit.csv --skip-bad --quiet
+expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate planes
+classes='abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs and hulls|'
+expect "points have no class" 2 '' "$classes" \
+    abut zip points.csv cube.csv --class
+expect "OBBs have no class" 2 '' "$classes" \
+    abut zip obbs.csv cube.csv --class --predicate planes
+expect "join has no class" 2 '' 'abut: join does not take --class|' abut join about.csv cube.csv --class
+
+# Invalid hulls, and volumes.
+sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >invalid_hulls.csv
+expect "a hull with an invalid plane" 1 '' 'invalid_hulls.csv:8: nx: is zero, and so are ny and nz|' \
+    abut join points.csv invalid_hulls.csv
+expect "a hull with an invalid plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: invalid_hulls.csv: skipped 1 bad row|' \
+    abut join points.csv invalid_hulls.csv --skip-bad
+awk 'BEGIN { print "nx,ny,nz,d,volume"; for (i = 0; i < 33; i++) print "1,0,0,-9,5" }' >many.csv
+expect "a hull of 33 planes" 1 '' 'many.csv:34: volume: has more than 32 planes|' abut join points.csv many.csv
+{ sed 's/5$/4/' many.csv && sed '1d; 2s/1,0,0,-9/0,0,0,-9/' many.csv && echo 1,0,0,-9,6; } >more.csv
+expect "two hulls of 33 planes, one with an invalid plane" 1 '' \
+    'more.csv:34: volume: has more than 32 planes (and 2 more bad rows)|' abut join points.csv more.csv
+expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 bad rows|' \
+    abut join points.csv more.csv --skip-bad
+for volume in 0.5 1.00000001 1.00000000000000000000000000000001 10000000.10e0 16777215.4 16777216 -16777216 1e-60 \
+    15e-1 inf 1e9; do
+    expect "volumes are whole numbers, and not $volume" 1 '' '-:2: volume: is not a whole number below 16777216|' \
+        sh -c "printf 'nx,ny,nz,d,volume\n1,0,0,0,$volume\n' | $ABUT join points.csv -"
+done
+printf 'nx,ny,nz,d,volume\n1,0,0,-9,3\n' >wholes.csv
+for volume in 3.0 3. +3 003 3e0 0.3e1 .03E+2 30e-1 3.00000000000000000000000000000000 '"3"'; do
+    echo "1,0,0,-9,$volume" >>wholes.csv
+done
+expect "volumes are whole numbers, however written" 0 'a,b|0,0|1,0|2,0|' '' abut join points.csv wholes.csv
+
+finish hulls

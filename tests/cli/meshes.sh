@@ -1,0 +1,212 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Meshes: OBJ and PLY files, valid ones and invalid ones.
+# usage: ABUT="path of abut" meshes.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+# The same triangle and square in every format, and four spheres, three of which touch them.
+printf 'x,y,z,r\n0.25,0.25,1,1\n0.25,0.25,1.5,1\n2.5,0.5,0,0\n2.5,0.5,0,0.1\n' >near_mesh.csv
+cat >mesh.obj <<'EOF'
+# vt, vn, groups and lines are skipped. A backslash continues a line only if that line is read: C:\models\
+v 0 0 0
+mtllib C:\models\
+v	1 0 0 1.0 # with a weight \
+
+ v 0 1 0 0.5 0.5 0.5
+vt 0 0
+vn 0 0 1
+g first
+f 1/1 2/1/1 3//1
+v\
+2 0 0
+v 3 0 0
+v 3 1 0
+v 2 1 0 \
+ 1
+f -4 -3 \
+  -2 -1 # the square \
+l 1 2
+vp 1
+EOF
+cat >mesh.ply <<'EOF'
+ply
+format ascii 1.0
+comment made by hand
+obj_info none
+element vertex 7
+property uchar red
+property float x
+property double y
+property list uchar int neighbours
+property float32 z
+element edge 1
+property int a
+property int b
+element face 2
+property list uint8 int vertex_index
+property float quality
+end_header
+255 0 0 0 0
+255 1 0 2 8 9 0
+255 0 1 0 0
+
+255 2 0 0 0
+255 3 0 0 0
+255 3 1 0 0
+255 2 1 0 0
+0 1
+3 0 1 2 0.5
+4 3 4 5 6 1e9
+EOF
+# ply_header ENDIANNESS: of a binary file with one triangle
+ply_header() {
+    printf 'ply\r\nformat binary_%s_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\n' "$1"
+    printf 'property short z\nproperty double w\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n'
+}
+w='\000\000\000\000\000\000\000\000' zero='\000\000\000\000'
+{
+    ply_header little
+    printf "$zero$zero\000\000$w\000\000\200\077$zero\000\000$w$zero\000\000\200\077\000\000$w"
+    printf "\003$zero\001\000\000\000\002\000\000\000"
+} >little.ply
+{
+    ply_header big
+    printf "$zero$zero\000\000$w\077\200\000\000$zero\000\000$w$zero\077\200\000\000\000\000$w"
+    printf "\003$zero\000\000\000\001\000\000\000\002"
+} >big.ply
+for file in mesh.obj mesh.ply; do
+    expect "mesh: $file" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv $file
+    expect "mesh: $file, open" 0 'a,b|3,1|3,2|' '' abut join near_mesh.csv $file --touch open --quiet
+    sed 's/$/\r/' $file >crlf_$file
+    expect "mesh: $file, CRLF" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv crlf_$file
+done
+cp little.ply LITTLE.PLY
+cp mesh.obj CAPITALS.OBJ
+expect "mesh: OBJ in capitals" 0 '5|' '' abut join near_mesh.csv CAPITALS.OBJ --count
+for file in little.ply big.ply LITTLE.PLY; do
+    expect "mesh: $file" 0 'a,b|0,0|' '' abut join near_mesh.csv $file
+done
+expect "mesh: standard input, no line end" 0 'd2,x,y,z|1,1,0,0|' '' \
+    sh -c "printf 'x,y,z\n2,0,0\n' >p.csv
+        printf '%s' \"\$(head -n 27 mesh.ply | sed 's/face 2/face 1/')\" | $ABUT distance p.csv -"
+expect "mesh: its kind" 2 '' 'abut: mesh.obj is a mesh: its kind is triangles|' \
+    abut join near_mesh.csv mesh.obj --kind-b spheres
+expect "mesh: has no labels" 2 '' 'abut: --by does not go with little.ply, a mesh|' \
+    abut join near_mesh.csv little.ply --by x
+expect "mesh: triangles against triangles" 2 '' \
+    'abut: triangles (A) and triangles (B) have no predicate touches; they have none|' abut join mesh.ply mesh.obj
+
+printf '\357\273\277v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n' >marked.obj
+printf 'x,y,z\n0,0,0\n' >origin.csv
+expect "mesh: OBJ with a byte-order mark" 0 'd2,x,y,z|0,0,0,0|' '' abut distance origin.csv marked.obj
+(printf '\357\273\277' && cat little.ply) >marked.ply
+expect "mesh: PLY with a byte-order mark" 0 'a,b|0,0|' '' abut join near_mesh.csv marked.ply
+
+# invalid_obj NAME LINES MESSAGE: an OBJ file of three vertices and these lines
+invalid_obj() {
+    printf "v 0 0 0\nv 1 0 0\nv 0 1 0\n$2\n" >in.obj
+    expect "invalid mesh: $1" 1 '' "in.obj:$3|" abut join near_mesh.csv in.obj
+}
+invalid_obj "vertex 0" 'f 0 1 2' '4: names vertex 0, which is not there'
+invalid_obj "beyond the last" 'f 1 2 4' '4: names vertex 4, which is not there'
+invalid_obj "before the first" 'f -4 1 2' '4: names vertex -4, which is not there'
+invalid_obj "a number too long" 'f 1 2 99999999999999999999999999' \
+    '4: names vertex 9223372036854775807, which is not there'
+invalid_obj "a number too long, negative" 'f 1 2 -9223372036854775808' \
+    '4: names vertex -9223372036854775807, which is not there'
+invalid_obj "the longest number" 'f 1 2 922337203685477579' '4: names vertex 922337203685477579, which is not there'
+invalid_obj "two corners" '# \nf 1 2' '5: is a face of fewer than three vertices'
+invalid_obj "no corners" 'f' '4: is a face of fewer than three vertices'
+invalid_obj "text" 'f 1 2 x' '4: is a face with something else than numbers of vertices'
+invalid_obj "a difference" 'f 1-2 2 3' '4: is a face with something else than numbers of vertices'
+invalid_obj "a difference behind a slash" 'f 1/1-2 2 3' '4: is a face with something else than numbers of vertices'
+invalid_obj "four parts" 'f 1/1/1/1 2 3' '4: is a face with something else than numbers of vertices'
+invalid_obj "a fraction" 'f 1 2 3.5' '4: is a face with something else than numbers of vertices'
+invalid_obj "no coordinates" 'v' '4: is a vertex without three coordinates'
+invalid_obj "two coordinates" 'v 1 2' '4: is a vertex without three coordinates'
+invalid_obj "text for a coordinate" 'v 1 2 z' '4: has a coordinate z that is not a number'
+invalid_obj "a unit" 'v 1 2 3m' '4: has a coordinate z that is not a number'
+invalid_obj "a comment for a coordinate" 'v 1 2 # 3' '4: is a vertex without three coordinates'
+invalid_obj "infinity" 'v 1 inf 3' '4: has a coordinate y that is not finite'
+invalid_obj "overflow" 'v 1 2 3.5e38' '4: has a coordinate z that is too large for a float32'
+invalid_obj "behind a continued line" 'v 1 \\\n 2 3\nf 1 2 9' '6: names vertex 9, which is not there'
+printf 'v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r' >in.obj
+expect "invalid mesh: carriage returns" 1 '' 'in.obj: a carriage return alone ends no line|' \
+    abut join near_mesh.csv in.obj
+tr '\n' '\r' <mesh.ply >in.ply
+expect "invalid mesh: carriage returns, PLY" 1 '' 'in.ply:1: a carriage return alone ends no line|' \
+    abut join near_mesh.csv in.ply
+for text in '' 'hello world' '# nothing' 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n'; do
+    printf "$text" >in.obj
+    expect "invalid mesh: no face: $text" 1 '' 'in.obj: there is no face in the file|' abut join near_mesh.csv in.obj
+done
+
+# invalid_ply NAME SED-SCRIPT MESSAGE: the mesh above, edited
+invalid_ply() {
+    sed "$2" mesh.ply >in.ply
+    expect "invalid mesh: $1" 1 '' "in.ply:$3|" abut join near_mesh.csv in.ply
+}
+invalid_ply "no format" 2d '16: ends a header without a format'
+invalid_ply "another format" 's/ascii/utf8/' '2: is no known format'
+invalid_ply "a second format" '2p' '3: is a second format'
+invalid_ply "a long word" "s/^3 0 1 /3 0 $(printf '%080d' 1) /" '27: has a count or an index that is not a whole number'
+invalid_ply "another version" 's/1\.0$/2.0/' '2: is of a version other than 1.0'
+invalid_ply "a type" 's/double/quad/' '8: is a property of no known type'
+invalid_ply "a list counted by floats" 's/uint8 int/float int/' '15: is a property of no known type'
+invalid_ply "indices that are floats" 's/uint8 int/uint8 float/' '15: numbers vertices by other than whole numbers'
+invalid_ply "no z" 's/float32 z/float32 s/' '17: ends a header without one element vertex with x, y and z'
+invalid_ply "no faces" 's/vertex_index/corners/' '17: ends a header without one element face with a list vertex_indices'
+invalid_ply "a property too early" '5d;s/element edge 1/#/' '5: is a property before any element'
+invalid_ply "a property beyond the 64th" "$(yes '11i property float w' | head -62)" \
+    '70: is a property beyond the 64 that an element may have'
+invalid_ply "an element beyond the 16th" "$(yes '3i element none 0\nproperty int i' | head -14)" \
+    '42: is an element beyond the 16 that a file may have'
+invalid_ply "an element without properties" 's/^element face/element none 1\n&/' \
+    '18: ends a header with an element that has no properties'
+invalid_ply "no count" 's/vertex 7/vertex many/' '5: is an element without a count'
+invalid_ply "negative count" 's/vertex 7/vertex -7/' '5: is an element without a count'
+invalid_ply "something else" 's/comment/remark/' '3: is no line of a PLY header'
+invalid_ply "no end" '17,$d' '16: is where a header ends that has no end_header'
+invalid_ply "more vertices than lines" 's/vertex 7/vertex 4000000000/' '26: has too few numbers'
+invalid_ply "more faces than lines" 's/face 2/face 18446744073709551615/' '29: is where the file is cut off'
+invalid_ply "too few numbers" 's/^255 1 0 2 8 9 0/255 1 0 2 8 9/' '19: has too few numbers'
+invalid_ply "too many numbers" 's/^255 1 0 2 8 9 0/& 0/' '19: has too many numbers'
+invalid_ply "a coordinate" 's/^255 1 0 2 8 9 0/255 one 0 2 8 9 0/' '19: has a coordinate x that is not a number'
+invalid_ply "an infinite coordinate" 's/^255 1 0 2 8 9 0/255 -inf 0 2 8 9 0/' \
+    '19: has a coordinate x that is not finite'
+invalid_ply "a coordinate too large" 's/^255 1 0 2 8 9 0/255 1e99 0 2 8 9 0/' \
+    '19: has a coordinate x that is too large for a float32'
+invalid_ply "an index" 's/^3 0 1 2/3 0 1 7/' '27: names vertex 7, which is not there'
+invalid_ply "a negative index" 's/^3 0 1 2/3 0 1 -1/' '27: names vertex -1, which is not there'
+invalid_ply "an index that is no number" 's/^3 0 1 2/3 0 1 2x/' '27: has a count or an index that is not a whole number'
+invalid_ply "two corners" 's/^3 0 1 2/2 0 1/' '27: is a face of fewer than three vertices'
+invalid_ply "less than nothing" 's/^3 0 1 2/-1/' '27: has a list of less than nothing'
+invalid_ply "a face too many" 's/face 2/face 1/' '28: is text behind the last element'
+invalid_ply "text behind blank lines" '$s/$/\n \t\n\n3/' '31: is text behind the last element'
+sed '$s/$/\r\n\n \t\n /' mesh.ply >in.ply
+expect "mesh: blank lines behind the last element" 0 '5|' '' abut join near_mesh.csv in.ply --count
+for surplus in '\000' '\n' 'more'; do
+    { cat little.ply && printf "$surplus"; } >in.ply
+    expect "invalid mesh: bytes behind the last element: $surplus" 1 '' 'in.ply: has bytes behind the last element|' \
+        abut join near_mesh.csv in.ply
+done
+sed 's/vertex 3/vertex 4294967295/' little.ply >in.ply
+expect "invalid mesh: more vertices than bytes" 1 '' 'in.ply: vertex 3 is cut off|' abut join near_mesh.csv in.ply
+sed 's/uchar int/uint int/' little.ply >in.ply
+expect "invalid mesh: a list counted by four bytes" 1 '' 'in.ply: face 0 names vertex 256, which is not there|' \
+    abut join near_mesh.csv in.ply
+{ ply_header big; printf "$zero$zero\000\000$w\177\200\000\000"; } >in.ply
+expect "invalid mesh: an infinite coordinate, binary" 1 '' 'in.ply: vertex 1 has a coordinate x that is not finite|' \
+    abut join near_mesh.csv in.ply
+size=$(wc -c <little.ply)
+odd=
+for cut in 5 20 60 $((size - 60)) $((size - 14)) $((size - 13)) $((size - 4)) $((size - 1)); do
+    head -c "$cut" little.ply >in.ply
+    abut join near_mesh.csv in.ply >out.txt 2>err.txt
+    [ "$? $(wc -c <out.txt) $(wc -l <err.txt)" = "1 0 1" ] || odd="$odd $cut"
+done
+same "invalid mesh: cut off anywhere: one line of error" '' "$odd"
+
+finish meshes

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# abut nearest: the nearest items of each point, and their squared distances.
+# usage: ABUT="path of abut" nearest.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+expect "nearest" 0 'a,b|0,2|1,1|2,1|' '' abut nearest points.csv boxes.csv
+expect "nearest, -k 2" 0 'a,b|0,2|0,1|1,1|1,2|2,1|2,2|' '' abut nearest points.csv boxes.csv -k 2
+expect "nearest, --distance" 0 'a,b,d2|0,2,0|0,1,2|1,1,0|1,2,0|2,1,6|2,2,27|' '' \
+    abut nearest points.csv boxes.csv -k 2 --distance
+expect "nearest, --distance, points" 0 'a,b,d2|0,0,0|0,1,3|1,1,0|1,0,3|2,2,0|2,1,27|' '' \
+    abut nearest points.csv points.csv -k 2 --distance
+expect "nearest, --distance, spheres" 0 \
+    'a,b,d2|0,0,0|0,4,0|1,0,0.202041104|1,1,0.399488151|2,2,21.5719624|2,1,24.0100002|' '' \
+    abut nearest points.csv spheres.csv -k 2 --distance
+expect "nearest, --distance, among no row" 0 'a,b,d2|' '' abut nearest points.csv no_boxes.csv --distance
+expect "nearest, more than the rows of B" 0 '9|' '' abut nearest points.csv boxes.csv -k4294967295 --count --threads 2
+expect "nearest, points" 0 'a,b|0,0|0,1|1,1|1,0|2,2|2,1|' '' abut nearest points.csv points.csv -k 2
+expect "nearest, among no row" 0 'a,b|' '' abut nearest points.csv no_boxes.csv -k 2
+abut nearest points.csv boxes.csv -k 2 -o found.npy
+same "nearest, npy" '0,2|0,1|1,1|1,2|2,1|2,2|' "$(npy_pairs found.npy | tr '\n' '|')"
+printf 'x,y,z\n1,1,1\nnan,1,1\n5,5,5\n' >holes.csv
+expect "nearest, an invalid point" 0 'a,b|0,2|2,1|' 'abut: holes.csv: skipped 1 bad row|' \
+    abut nearest holes.csv boxes.csv --skip-bad
+expect "nearest, among invalid rows" 0 'a,b|0,0|0,2|1,0|1,2|2,2|2,0|' 'abut: holes.csv: skipped 1 bad row|' \
+    abut nearest points.csv holes.csv -k 3 --skip-bad
+printf 'x,y,z\nnan,1,1\n' >hole.csv
+expect "nearest, among no valid row" 0 'a,b|' '' abut nearest points.csv hole.csv --skip-bad --quiet
+expect "nearest, kinds" 2 '' \
+    'abut: nearest takes points (A) and points, spheres or aabbs (B), not spheres and aabbs|' \
+    abut nearest spheres.csv boxes.csv
+expect "nearest, -k 0" 2 '' "abut: -k takes a number from 1 to 4294967295, not '0'|" \
+    abut nearest points.csv boxes.csv -k 0
+
+finish nearest

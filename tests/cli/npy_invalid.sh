@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# NPY files that are invalid.
+# usage: ABUT="path of abut" npy_invalid.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+npy points.npy 1 '<f4' False '(2, 3)' 1 1 1 5 5 5
+npy hulls.npy 1 '<f4' False '(2, 2, 4)' 1 0 0 -1 0 1 0 -1 1 0 0 -9 -1 0 0 2
+npy spheres.npy 1 '<f4' False '(1, 4)' 1 1 1 1
+# invalid NAME MESSAGE: in.npy is refused
+invalid() {
+    expect "npy: $1" 1 '' "in.npy:$2|" abut join in.npy boxes.csv
+}
+npy in.npy 1 '<f4' False '(2, 4)' 1 2 3 4 5 6 7 -8
+invalid "a negative radius" 'row 1: r: is negative'
+npy in.npy 1 '<f4' False '(3, 4)' 1 2 3 4 5 nan 7 8 1 2 3 -4
+invalid "not a number" 'row 1: y: is not a number (and 1 more bad row)'
+npy in.npy 1 '<f8' False '(2, 3)' 1 2 3 1 2 1e39
+invalid "too large" 'row 1: z: is too large for a float32'
+npy in.npy 1 '<f8' True '(2, 3)' 1 2 3 1e39 2 -1e300
+invalid "too large, the first" 'row 1: y: is too large for a float32'
+npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 inf 3
+invalid "infinite" 'row 1: y: is infinite'
+expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 bad row|' abut join in.npy unit.csv --skip-bad
+npy in.npy 1 '<f4' False '(2, 1, 4)' 1 0 0 1 0 0 0 1
+expect "npy: a hull with an invalid plane" 1 '' 'in.npy:row 1: plane 0: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f8' True '(2, 3, 4)' 1 1 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1
+expect "npy: the last plane of a hull is invalid" 1 '' 'in.npy:row 1: plane 2: nx: is zero, and so are ny and nz|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f8' False '(2, 2, 4)' 1 0 0 1 1 0 0 -1e39 1 0 0 1 1 0 0 inf
+expect "npy: planes of two hulls are invalid" 1 '' \
+    'in.npy:row 0: plane 1: d: is too large for a float32 (and 1 more bad row)|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
+expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
+    abut join points.npy in.npy
+npy in.npy 1 '<f4' False '(3, 5)' 1 2 3 4 5 1 2 3 4 nan 1 2 3 4 5
+expect "npy: hulls whose volume is not a number" 1 '' 'in.npy:row 1: volume: is not a number|' \
+    abut join points.npy in.npy
+for volume in 1.00000001 16777215.5 16777216 1e-60 inf 1e39; do
+    npy in.npy 1 '<f8' False '(2, 5)' 1 0 0 -9 1 1 0 0 -9 $volume
+    expect "npy: hulls by volume $volume" 1 '' 'in.npy:row 1: volume: is not a whole number below 16777216|' \
+        abut join points.npy in.npy
+done
+npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
+expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 bad row|' \
+    abut join points.npy in.npy --skip-bad
+npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
+invalid "no kind has so many columns" 'header: shapes do not have 8 columns'
+expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \
+    abut join points.npy boxes.csv --kind-a spheres
+expect "npy: hulls are no points" 1 '' 'hulls.npy:header: points do not have three dimensions|' \
+    abut join hulls.npy boxes.csv --kind-a points
+expect "npy: --by" 1 '' 'spheres.npy:header: g: the columns of arrays have no names|' \
+    abut join spheres.npy grouped.csv --by g
+npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 2
+invalid "too few values" 'header: promises more values than there are in the file'
+npy in.npy 1 '<f4' False '(1, 3)' 1 2 3 1
+invalid "too many values" 'header: promises fewer values than there are in the file'
+for shape in '(6148914691236517206, 3)' '(1844674407370955161, 15)' '(4294967296, 3)'; do
+    npy in.npy 1 '<f4' False "$shape" 1 2 3
+    invalid "shape $shape" 'header: promises more values than there are in the file'
+done
+for shape in '(3,)' '()' '3' '(1, 1, 1, 3)' '(18446744073709551616, 3)' '(-1, 3)' '(1, 3' '(1 3)' '(1.0, 3)' '(,)'; do
+    npy in.npy 1 '<f4' False "$shape" 1 2 3
+    invalid "shape $shape" 'header: the shape is not that of two or three dimensions'
+done
+for shape in '(1, 0)' '(1, 16)' '(0, 1844674407370955161)'; do
+    npy in.npy 1 '<f4' False "$shape"
+    invalid "shape $shape" 'header: no kind has so many columns'
+done
+for shape in '(1, 0, 4)' '(1, 33, 4)' '(1, 1, 3)' '(0, 1844674407370955161, 4)'; do
+    npy in.npy 1 '<f4' False "$shape"
+    invalid "shape $shape" 'header: an array of three dimensions holds rows of 1 to 32 planes of 4 members'
+done
+for type in '<i4' '|u1' '<f2' '<f16' 'f4' '<c8' '' '<f' '|f4'; do
+    npy in.npy 1 "$type" False '(1, 3)'
+    invalid "type $type" 'header: descr is not that of float32 or float64'
+done
+npy_raw in.npy 1 "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (1,), }"
+invalid "a structure" 'header: descr is not that of float32 or float64'
+npy_raw in.npy 1 "{'descr': '<f4', 'fortran_order': 0, 'shape': (1, 3), }"
+invalid "fortran_order" 'header: fortran_order is neither True nor False'
+for text in '' '[]' '{' "{'descr" "{'descr'" "{'descr': '<f4' 'shape'"; do
+    npy_raw in.npy 1 "$text"
+    invalid "header $text" 'header: is not a dictionary'
+done
+for text in '{}' "{'descr': '<f4', 'shape': (1, 3)}" "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3)} x"; do
+    npy_raw in.npy 1 "$text"
+    invalid "header $text" 'header: lacks descr, fortran_order or shape, or goes on behind them'
+done
+for text in "{'descr': '<f4', 'descr': '<f4'}" "{'size': 3}"; do
+    npy_raw in.npy 1 "$text"
+    invalid "header $text" 'header: has a key twice, or one that NPY files do not have'
+done
+npy_raw in.npy 1 "{'shape':(0,3),\"fortran_order\":False,'descr':'<f4'}"
+expect "npy: keys in another order" 0 'a,b|' '' abut join in.npy boxes.csv
+npy in.npy 1 '<f4' False '(1L, 3L)' 1 0 1
+expect "npy of Python 2" 0 'a,b|0,2|' '' abut join in.npy boxes.csv
+npy_raw in.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (L, 3)}"
+invalid "a shape without a digit" 'header: the shape is not that of two or three dimensions'
+for version in 1 2 3; do
+    npy_raw in.npy $version '{}' 65535
+    invalid "a header of version $version that is cut off" 'header: is not all there'
+done
+printf '\223NUMPY\002\000\377\377\377\377{}' >in.npy
+invalid "a header of four billion bytes" 'header: is not all there'
+for version in 0 4; do
+    npy_raw in.npy $version '{}'
+    invalid "format $version" 'header: is of a format other than 1, 2 and 3'
+done
+npy whole.npy 1 '<f4' False '(1, 4)' 1 1 1 1
+for size in 6 7 8 9 10 11 40 69 70 80; do
+    head -c $size whole.npy >in.npy
+    abut join in.npy boxes.csv >found.csv 2>errors.txt
+    same "npy cut after $size bytes" '1 1 0' "$? $(wc -l <errors.txt) $(wc -c <found.csv)"
+done
+
+finish npy_invalid
