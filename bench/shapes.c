@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spheres and points searched for among shapes of every kind, spread evenly, and spheres and AABBs among themselves. Filters
- * differ, and what one of them makes of a search does not show in another's.
+ * Spheres and points searched for among shapes of every kind, spread evenly, and spheres and AABBs among themselves.
+ * Filters differ, and what one of them makes of a search does not show in another's.
  */
 #include "shapes.h"
 

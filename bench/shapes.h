@@ -3,7 +3,9 @@
 #ifndef ABUT_BENCH_SHAPES_H
 #define ABUT_BENCH_SHAPES_H
 
-/* Milliseconds of a search with each instruction set, one thread, memory that is kept; the medians of some repetitions. */
+/*
+ * Milliseconds of a search with each instruction set, one thread, memory that is kept; the medians of some repetitions.
+ */
 void print_shapes(unsigned repetitions);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 20,000 balls among 300 blocks, for 600 steps or as many as the one argument says: an index that is refit as the balls move,
- * contacts that begin and end, and what share of a step the search for pairs takes. The last line is the same on every machine.
+ * 20,000 balls among 300 blocks, for 600 steps or as many as the one argument says: an index that is refit as the balls
+ * move, contacts that begin and end, and what share of a step the search for pairs takes. The last line is the same on
+ * every machine.
  */
 #include <abut/index.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one frame draws: 100,000 objects, by their bounding spheres, against the frustum of a camera, the boxes of two shadow
- * cascades and the pyramid of a lamp, all volumes in one pass over the objects. What it prints is the same on every machine.
+ * What one frame draws: 100,000 objects, by their bounding spheres, against the frustum of a camera, the boxes of two
+ * shadow cascades and the pyramid of a lamp, all volumes in one pass over the objects. What it prints is the same on
+ * every machine.
  */
 #include <abut/abut.h>
 #include <abut/shapes.h>

@@ -101,7 +101,7 @@ cpu_asks_alone() {
 
 no_environment() {
     no_match '\b(getenv|secure_getenv|environ)\b' $(sources include src | grep -v '^src/cli/')
-    no_match '\b(fesetround|fesetenv|feholdexcept|ldmxcsr|_MM_SET|setcsr|__set_fpcr)' $(sources include src | grep -v '^src/util/float_mode.h$')
+    no_match '\b(fesetround|fesetenv|feholdexcept|ldmxcsr|_MM_SET|setcsr|__set_fpcr)' $(sources include src | grep -vE '^src/(util/float_mode.h|cli/main.c)$')
 }
 
 library_calls_only() {
@@ -136,14 +136,15 @@ flags_everywhere() {
     no_match -e '-Ofast|-ffast-math|-funsafe|-fassociative|-freciprocal|-ffinite|-fno-signed-zeros' "$scratch/commands"
 }
 
+# The compiler flags of an instruction set.
+flags_of() {
+    sed -nE "s/^INSTRUCTION_SET.$1, [a-z0-9_]+, \"([^\"]*)\".*/\\1/p" src/tables/isas.def
+}
+
 # The -m flags of each target: those of the instruction set and no other.
 flags_of_isas() {
     for isa in $isas; do
-        case $isa in
-        avx2) want="-mavx2 -mfma" ;;
-        avx512) want="-mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma" ;;
-        *) want= ;;
-        esac
+        want=$(flags_of $isa)
         for target in abut_isa_$isa abut_unchecked_$isa abut_inexact_$isa; do
             have=$(commands "$target" | tr ' ' '\n' | grep -e '^-m' | tr '\n' ' ') || :
             [ "$have" = "${want:+$want }" ] || { echo "$target has $have"; exit 1; }
@@ -226,11 +227,11 @@ no_silent_emulation() {
 only_own_instructions() {
     commands 'abut_base|abut_plain|abut_command|abut_cli|abut_isa_[a-z0-9]*' >"$scratch/commands"
     sed 's|.* -Wa,-march=\([a-z0-9+]*\) .*/\([a-z0-9_]*\.c\)$|\2 \1|' "$scratch/commands" >"$scratch/assembled"
-    awk '
+    awk -v avx2="$(flags_of avx2 | sed 's/ *-m/+/g')" -v avx512="$(flags_of avx512 | sed 's/ *-m/+/g')" '
         BEGIN {
             want["cpu.c"] = "generic64+xsave"
-            want["avx2.c"] = "generic64+avx2+fma"
-            want["avx512.c"] = "generic64+avx512f+avx512vl+avx512dq+avx512bw+fma"
+            want["avx2.c"] = "generic64" avx2
+            want["avx512.c"] = "generic64" avx512
         }
         $2 != ($1 in want ? want[$1] : "generic64") { print }' "$scratch/assembled" | no_match .
     [ "$(grep -cE '^(scalar|sse|avx2|avx512|cpu|main)\.c ' "$scratch/assembled")" -eq 6 ]

@@ -21,10 +21,10 @@ table() {
             comment = comment (comment == "" ? "" : " ") line
             next
         }
-        FILENAME == ARGV[2] && /^ABUT_API/ {
+        FILENAME == ARGV[2] && /^ABUT_PREDICATE\(/ {
             name = $0
-            sub(/\(.*/, "", name)
-            sub(/.*[ *]/, "", name)
+            sub(/^ABUT_PREDICATE\(/, "", name)
+            sub(/,.*/, "", name)
             said[name] = comment
             comment = ""
         }

@@ -151,7 +151,7 @@ static void check_masks(void)
 static void check_isas(void)
 {
     static const char *const known[] = {
-#define INSTRUCTION_SET(name, processor) #name,
+#define INSTRUCTION_SET(name, processor, flags) #name,
 #include "tables/isas.def"
     };
     const char *const *isas = abut_isas();
@@ -181,7 +181,10 @@ static void check_isas(void)
     CHECK(abut_use_isa(isas[0]) == ABUT_OK);
 }
 
-/* A batch goes to the widest kernels, of those that run here and are not wider than the active ones, whose vectors it fills. */
+/*
+ * A batch goes to the widest kernels, of those that run here and are not wider than the active ones, whose vectors it
+ * fills.
+ */
 static void check_short_batches(void)
 {
     const struct isa *const *natives = abut_native_isas();
@@ -373,8 +376,8 @@ static void check_underflow(void)
 }
 
 /*
- * Points about as far from a centre as its radius, where float32 sums that begin at the square of the radius are off by more than
- * four parts in 2^24 of it: fused in the last two rows. Answers by rational arithmetic.
+ * Points about as far from a centre as its radius, where float32 sums that begin at the square of the radius are off by
+ * more than four parts in 2^24 of it: fused in the last two rows. Answers by rational arithmetic.
  */
 static void check_cancellation(void)
 {

@@ -115,8 +115,8 @@ static void report_pair(const struct scene *scene, const char *isa, bool closed,
 }
 
 /*
- * One call, for n pairs from first on: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped page
- * PAD_WORDS more.
+ * One call, for n pairs from first on: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped
+ * page PAD_WORDS more.
  */
 static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t first, size_t n,
                        int at_end, uint64_t *out, size_t out_words)
@@ -181,8 +181,8 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
 }
 
 /*
- * One length in so many, each at one edge of memory and by one touch rule, and as many pairs alone, whose words no other lane
- * makes doubtful; all this changes with the turn.
+ * One length in so many, each at one edge of memory and by one touch rule, and as many pairs alone, whose words no
+ * other lane makes doubtful; all this changes with the turn.
  */
 static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested,
                         unsigned n_tested)

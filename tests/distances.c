@@ -25,7 +25,9 @@ static uint32_t bits_of(float x)
     return bits;
 }
 
-/* LENGTH pairs, each way of broadcasting with batches that suit it, right after an unmapped page and right before one. */
+/*
+ * LENGTH pairs, each way of broadcasting with batches that suit it, right after an unmapped page and right before one.
+ */
 struct scene {
     const struct distance_subject *subject;
     enum entry entry;

@@ -117,7 +117,9 @@ static void check_value(const struct value *v, uint64_t seed, unsigned round)
     mpq_clears(number, bound, NULL);
 }
 
-/* Signs and limbs of integers agree where denormals are read as 0: what has limbs and no sign is written past its end. */
+/*
+ * Signs and limbs of integers agree where denormals are read as 0: what has limbs and no sign is written past its end.
+ */
 static void check_denormals_read_as_zero(void)
 {
 #ifdef __x86_64__

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Promises about how many pairs leave the filter, and how many reach the judge. They are counts, so any machine can hold
- * them.
+ * Promises about how many pairs leave the filter, and how many reach the judge. They are counts, so any machine can
+ * hold them.
  */
 #include "batches.h"
 #include "report.h"

@@ -8,7 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Small ones are kept when they are freed, by their pages, and given again: most of a test's time went to the system otherwise. */
+/*
+ * Small ones are kept when they are freed, by their pages, and given again: most of a test's time went to the system
+ * otherwise.
+ */
 enum { KEPT_PAGES = 8, KEPT = 32 };
 static struct {
     void *maps[KEPT];

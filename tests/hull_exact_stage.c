@@ -83,8 +83,8 @@ static void check_slivers(void)
 }
 
 /*
- * Whether the nearest point lies outside of the third plane takes numbers from 2^200 to 2^-289: the judge's smaller ones
- * have no room for that, and to know nothing of planes must not count as to know that they are wrong.
+ * Whether the nearest point lies outside of the third plane takes numbers from 2^200 to 2^-289: the judge's smaller
+ * ones have no room for that, and to know nothing of planes must not count as to know that they are wrong.
  */
 static void check_wide(void)
 {
@@ -94,8 +94,8 @@ static void check_wide(void)
 }
 
 /*
- * Planes that touch a paraboloid so flat that float64 cannot tell which of them are near, some with a floor that may lie above
- * all their points: exact arithmetic has to find the planes itself.
+ * Planes that touch a paraboloid so flat that float64 cannot tell which of them are near, some with a floor that may
+ * lie above all their points: exact arithmetic has to find the planes itself.
  */
 static void check_flat(struct random *random)
 {
@@ -115,8 +115,8 @@ static void check_flat(struct random *random)
 }
 
 /*
- * Spheres that touch a plane in a point that lies 2^-68 within another plane or outside of it, where float64 cannot tell and
- * the nearest point is one of the edge.
+ * Spheres that touch a plane in a point that lies 2^-68 within another plane or outside of it, where float64 cannot
+ * tell and the nearest point is one of the edge.
  */
 static void check_edge(struct random *random)
 {

@@ -243,7 +243,9 @@ static void make_axes(struct random *random, float *axes)
     }
 }
 
-/* Makes the first axis of an OBB long and, but for roundings, lie in a plane: n.u is what is left of terms that cancel. */
+/*
+ * Makes the first axis of an OBB long and, but for roundings, lie in a plane: n.u is what is left of terms that cancel.
+ */
 static void lay_along(const float *plane, struct random *random, const struct hull_theme *theme, float *item)
 {
     unsigned zero = random_below(random, 3), i = (zero + 1) % 3, j = (zero + 2) % 3;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The public functions of items and hulls against the judge: item by item, one with all, many against many; classes, and strict
- * checks.
+ * The public functions of items and hulls against the judge: item by item, one with all, many against many; classes,
+ * and strict checks.
  */
 #include "api/sets.h"
 #include "hull_inputs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every hull predicate of every variant, native and emulated, against the judge: one hull or several and many items of all
- * kinds, ends of buffers guarded.
+ * Every hull predicate of every variant, native and emulated, against the judge: one hull or several and many items of
+ * all kinds, ends of buffers guarded.
  */
 #include "api/sets.h"
 #include "guard.h"
@@ -198,7 +198,10 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
     }
 }
 
-/* Whole words of spheres so far away that a sum of two products overflows, and the third takes it back to less than the radius. */
+/*
+ * Whole words of spheres so far away that a sum of two products overflows, and the third takes it back to less than the
+ * radius.
+ */
 static void check_overflow(enum hull_predicate predicate, const struct tested *tested, unsigned isas)
 {
     for (unsigned side = 0; side < 2; side++) {
@@ -218,8 +221,8 @@ static void check_overflow(enum hull_predicate predicate, const struct tested *t
 }
 
 /*
- * Whole words of one sphere or point as far away, or as great, as numbers go, or more, against hulls that bound how far away any can
- * be that is near: only its depth shows it.
+ * Whole words of one sphere or point as far away, or as great, as numbers go, or more, against hulls that bound how far
+ * away any can be that is near: only its depth shows it.
  */
 static void check_far_away(enum hull_predicate predicate, struct random *random, const struct tested *tested,
                            unsigned isas)
@@ -261,8 +264,8 @@ static void check_far_away(enum hull_predicate predicate, struct random *random,
 }
 
 /*
- * The b of find_bound() is no more than the depth of any point at distance 1 from the origin, which all planes go through: in random
- * directions, and in those that lead from there to less depth.
+ * The b of find_bound() is no more than the depth of any point at distance 1 from the origin, which all planes go
+ * through: in random directions, and in those that lead from there to less depth.
  */
 static void check_bound(struct random *random)
 {
@@ -313,8 +316,8 @@ static void check_edge(const struct tested *tested, unsigned isas)
 }
 
 /*
- * Hulls of 1 to 12 random planes around the origin, and spheres across several of these: distances for which no first guess will do
- * wait in the same vectors, whatever hull they are of.
+ * Hulls of 1 to 12 random planes around the origin, and spheres across several of these: distances for which no first
+ * guess will do wait in the same vectors, whatever hull they are of.
  */
 static void check_mixed(struct random *random, const struct tested *tested, unsigned isas)
 {
@@ -343,8 +346,8 @@ static void check_mixed(struct random *random, const struct tested *tested, unsi
 }
 
 /*
- * A whole word of a sphere that only just reaches a corner of a hull far from the origin, under the open rule: heights there
- * have errors that its radius makes no account of.
+ * A whole word of a sphere that only just reaches a corner of a hull far from the origin, under the open rule: heights
+ * there have errors that its radius makes no account of.
  */
 static void check_far_corner(const struct tested *tested, unsigned isas)
 {
@@ -369,8 +372,8 @@ static void check_far_corner(const struct tested *tested, unsigned isas)
 }
 
 /*
- * Spheres beyond the edge of a blade far from the origin: its planes are nearly parallel, so that centres which rounding calls inside
- * are farther from it than their radius, which is known to be more than the error of a depth.
+ * Spheres beyond the edge of a blade far from the origin: its planes are nearly parallel, so that centres which
+ * rounding calls inside are farther from it than their radius, which is known to be more than the error of a depth.
  */
 static void check_blade(struct random *random, const struct tested *tested, unsigned isas)
 {

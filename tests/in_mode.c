@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public calls in another floating-point mode. The linker sends every call of a public function from a test here (--wrap). The test
- * itself computes in the default mode; the call is made in the mode that the environment variable ABUT_TEST_MODE names, and must leave
- * the control register, sticky flags included, as it was.
+ * Public calls in another floating-point mode. The linker sends every call of a public function from a test here
+ * (--wrap). The test itself computes in the default mode; the call is made in the mode that the environment variable
+ * ABUT_TEST_MODE names, and must leave the control register, sticky flags included, as it was.
  */
 #include <abut/distance.h>
 #include <abut/index.h>

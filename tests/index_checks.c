@@ -84,8 +84,8 @@ static void check_scene(bool ok, const struct scene *scene, const char *isa, con
 }
 
 /*
- * What is counted is the same, but for which lanes rounding leaves in doubt: those are few, or as many as with another width. Not
- * so with hulls, for which NEON's minimum keeps a NaN.
+ * What is counted is the same, but for which lanes rounding leaves in doubt: those are few, or as many as with another
+ * width. Not so with hulls, for which NEON's minimum keeps a NaN.
  */
 static bool same_work(const struct abut_stats *a, const struct abut_stats *b, bool hulls)
 {

@@ -57,8 +57,8 @@ static bool take_block(void *context, const struct abut_pair *block, size_t n)
 enum { RESULTS = 4, MANY = 2100 };
 
 /*
- * What is used makes what it needs and frees it, and says what it found. Each use is small: what fails at each allocation in
- * turn is done as often.
+ * What is used makes what it needs and frees it, and says what it found. Each use is small: what fails at each
+ * allocation in turn is done as often.
  */
 typedef enum abut_status use_function(const struct abut_options *options, uint64_t found[RESULTS]);
 
@@ -125,8 +125,8 @@ static enum abut_status use_refit(const struct abut_options *options, uint64_t f
 }
 
 /*
- * The same of an index that borrows, whose refit moves it to other arrays: searched for all of its items, some spheres, and one,
- * which does not fetch all of them.
+ * The same of an index that borrows, whose refit moves it to other arrays: searched for all of its items, some spheres,
+ * and one, which does not fetch all of them.
  */
 static enum abut_status use_view(const struct abut_options *options, uint64_t found[RESULTS])
 {
@@ -450,7 +450,9 @@ static void check_few_invalid(const struct abut_threads *threads)
     CHECK(abut_index_new(abut_of_aabbs(&set), &options, &invalid, &made) == ABUT_ERROR_INVALID && !made);
     CHECK(invalid.count == INVALID && invalid.row == 0);
 #ifdef __x86_64__
-    /* Where denormals count as 0 answers may be wrong, but no memory may be: the ways to ask what is bad differ there. */
+    /*
+     * Where denormals count as 0 answers may be wrong, but no memory may be: the ways to ask what is bad differ there.
+     */
     least[3000] = low[3000] = 0x1.8p-126f;
     high[3000] = 0x1p-126f;
     const unsigned usual = __builtin_ia32_stmxcsr();

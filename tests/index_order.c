@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a sort asks of its items: every variant finds the centres that are defined, their extent, and the keys that the table makes;
- * and the steps of the Hilbert curve go from face to face.
+ * What a sort asks of its items: every variant finds the centres that are defined, their extent, and the keys that the
+ * table makes; and the steps of the Hilbert curve go from face to face.
  */
 #include "bvh/build/grid.h"
 #include "bvh/build/hilbert.h"
@@ -76,7 +76,9 @@ static float finite_of(float x)
     return isinf(x) ? copysignf(FLT_MAX, x) : x;
 }
 
-/* An eighth of the sum of points, and NaN where there is no item or a bad one; what lies beyond the items is not read. */
+/*
+ * An eighth of the sum of points, and NaN where there is no item or a bad one; what lies beyond the items is not read.
+ */
 static void check_centres(const struct tested *tested, enum shape shape, unsigned points, struct random *random)
 {
     const unsigned n = random_below(random, 3) == 0 ? BLOCK : 1 + random_below(random, BLOCK);

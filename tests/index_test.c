@@ -90,7 +90,9 @@ static enum abut_status some_index(bool is_view, struct abut_set items, float pa
                    : abut_index_new(items, &options, NULL, index);
 }
 
-/* An index as queries gives what its items give; a refit index what a new one gives, whichever items were bad before. */
+/*
+ * An index as queries gives what its items give; a refit index what a new one gives, whichever items were bad before.
+ */
 static void check_indices(const char *name, const struct subject *subject, bool swapped, const struct batch *queries,
                           const struct batch *items, const struct batch *before, uint64_t seed)
 {
@@ -234,7 +236,9 @@ static void check_decay(struct random *random, size_t n, size_t infinite)
     batch_free(&boxes);
 }
 
-/* Spheres that touch all of many boxes, and one that touches the last alone, which is among none of their first hits. */
+/*
+ * Spheres that touch all of many boxes, and one that touches the last alone, which is among none of their first hits.
+ */
 static void check_any_stops(void)
 {
     enum { N = 40000, QUERIES = 16 };
@@ -300,7 +304,10 @@ static int by_key(const void *a, const void *b)
     return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
-/* As the C library sorts them, of keys short and long, with duplicates; keys beyond those numbers that floats hold, too. */
+/*
+ * As the C library sorts them, of keys short and long, with duplicates; keys beyond those numbers that floats hold,
+ * too.
+ */
 static void check_sorted_pairs(struct random *random, struct abut_workspace *workspace)
 {
     enum { MOST = 5000 };

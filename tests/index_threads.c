@@ -175,7 +175,9 @@ static void check_answers(const struct answers *a, const uint64_t *hits, size_t 
         check_unsorted(a, n, what);
 }
 
-/* No pair comes twice: as many as there should be, each right, and none equal to another once sorted. Sorts the blocks. */
+/*
+ * No pair comes twice: as many as there should be, each right, and none equal to another once sorted. Sorts the blocks.
+ */
 static int by_pair(const void *a, const void *b)
 {
     return memcmp(a, b, sizeof(struct abut_pair));

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* An index that borrows its items, while these move: the answers of an index that is built anew, and boxes that are renewed where they must. */
+/*
+ * An index that borrows its items, while these move: the answers of an index that is built anew, and boxes that are
+ * renewed where they must.
+ */
 #include "inputs.h"
 #include "pool.h"
 #include "report.h"
@@ -108,8 +111,8 @@ static double decay_after(struct abut_index *index)
 }
 
 /*
- * Who stays inside its box leaves no trace; who has left and come back, or grown and shrunk, leaves none, either, since boxes
- * are not just widened.
+ * Who stays inside its box leaves no trace; who has left and come back, or grown and shrunk, leaves none, either, since
+ * boxes are not just widened.
  */
 static void check_boxes(struct random *random)
 {
@@ -161,8 +164,8 @@ static void check_boxes(struct random *random)
 }
 
 /*
- * A box of which one axis is short, by which a radius reaches farther: it is the greatest of the balls as they are now, but for
- * one that holds all of space. The balls that are near are a tile, and others are far away.
+ * A box of which one axis is short, by which a radius reaches farther: it is the greatest of the balls as they are now,
+ * but for one that holds all of space. The balls that are near are a tile, and others are far away.
  */
 static void check_growing(void)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Generators of pairs, one kind of input after the other; members are made by their role, so new shapes come for free. */
+/*
+ * Generators of pairs, one kind of input after the other; members are made by their role, so new shapes come for free.
+ */
 #include "inputs.h"
 
 #include "exact/resolve.h"
@@ -259,7 +261,10 @@ static void spoil(enum shape shape, struct random *random, float *item)
     }
 }
 
-/* Moves *member to one side or the other of where the answer changes on its way to far, or now and then a few floats on. */
+/*
+ * Moves *member to one side or the other of where the answer changes on its way to far, or now and then a few floats
+ * on.
+ */
 static void bisect(const struct subject *subject, struct random *random, const float *a, const float *b, float *member,
                    float near, float far)
 {

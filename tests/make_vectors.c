@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes pairs of every kind with the oracle's answer, most of them tangent, for check_vectors here and on other machines.
- * A line: predicate, answer (-1, 0 or 1), the bits of the members of a, then b. Of hulls, a line
+ * Writes pairs of every kind with the oracle's answer, most of them tangent, for check_vectors here and on other
+ * machines. A line: predicate, answer (-1, 0 or 1), the bits of the members of a, then b. Of hulls, a line
  * "planes", how many planes, and their bits; then lines as before without b.
  */
 #include "hull_inputs.h"

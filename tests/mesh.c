@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes: the pairs of spheres and an indexed mesh are those of the oracle, on every variant; errors, and memory that ends. */
+/*
+ * Meshes: the pairs of spheres and an indexed mesh are those of the oracle, on every variant; errors, and memory that
+ * ends.
+ */
 #include "account.h"
 #ifdef ABUT_TEST_ORACLE
 #include "oracle.h"

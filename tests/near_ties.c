@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ties and near ties of integers, whose answers integers know: x^2 + y^2 + z^2 is r^2, or a few off it. The filter must decide
- * those whose squares and sums have 24 bits, whole words of them, and balls of any radius at rest on or in what has faces along
- * the axes; what has a bit more, or is a float off, must not be taken for a tie.
+ * Ties and near ties of integers, whose answers integers know: x^2 + y^2 + z^2 is r^2, or a few off it. The filter must
+ * decide those whose squares and sums have 24 bits, whole words of them, and balls of any radius at rest on or in what
+ * has faces along the axes; what has a bit more, or is a float off, must not be taken for a tie.
  */
 #include "batches.h"
 #include "exact/resolve.h"
@@ -35,7 +35,9 @@ static struct near_tie draw(struct random *random, bool small)
     return t;
 }
 
-/* A point, a sphere of that radius, or a box that is nothing but that point, or has it nearest to what it is away from. */
+/*
+ * A point, a sphere of that radius, or a box that is nothing but that point, or has it nearest to what it is away from.
+ */
 static void make_item(enum shape shape, struct random *random, const int64_t *at, const int64_t *away, int64_t r,
                       float *item)
 {
@@ -122,7 +124,10 @@ static void turn(struct random *random, float *u, float *v)
     }
 }
 
-/* Axes in any order and direction, some turned about the one that leads out. What is far from the centre of a large one rounds. */
+/*
+ * Axes in any order and direction, some turned about the one that leads out. What is far from the centre of a large one
+ * rounds.
+ */
 static void make_obb_ground(struct random *random, unsigned axis, float out, float face, float *item)
 {
     const float size = random_below(random, 2) == 0 ? 8 : 64;
@@ -187,8 +192,8 @@ static double distance_from(const float *ball, const float *through, const doubl
 }
 
 /*
- * Of the axis that leads out, gives a part to another: they add up to 1, but have another length and direction; or lifts a vertex. The
- * ball gets a radius that all but fits, if one does.
+ * Of the axis that leads out, gives a part to another: they add up to 1, but have another length and direction; or
+ * lifts a vertex. The ball gets a radius that all but fits, if one does.
  */
 static void slant(enum shape shape, bool inside, unsigned axis, float *ground, float *ball)
 {
@@ -223,8 +228,8 @@ static void slant(enum shape shape, bool inside, unsigned axis, float *ground, f
 enum rest { AT_REST, GREATER, SMALLER, ROUNDED, SLANTED, AT_BRINK, REST_KINDS };
 
 /*
- * A ball on its face, or with inside within it, or not quite: a float greater or smaller, at a place that is rounded, or one as far
- * out along another axis of an OBB as that ends.
+ * A ball on its face, or with inside within it, or not quite: a float greater or smaller, at a place that is rounded,
+ * or one as far out along another axis of an OBB as that ends.
  */
 static void make_rest(const struct subject *subject, enum rest rest, bool inside, struct random *random, float *ball,
                       float *ground)

@@ -323,8 +323,8 @@ static void check_from_afar(struct random *random, unsigned kind, float from)
 }
 
 /*
- * Two tiles, whose boxes are equally near. All of the first, which has the lower numbers, are farther than the second by less
- * than float64 bounds tell.
+ * Two tiles, whose boxes are equally near. All of the first, which has the lower numbers, are farther than the second
+ * by less than float64 bounds tell.
  */
 static void check_near_leaves(float off)
 {

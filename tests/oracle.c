@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The oracle shares no code with the library. Each function begins with the table of bad input, row by row in the order
- * of abut.h, and goes on with the formula. Points are p[3]; spheres s[0..2] and the radius s[3]; boxes b[0..2] and b[3..5].
+ * of abut.h, and goes on with the formula. Points are p[3]; spheres s[0..2] and the radius s[3]; boxes b[0..2] and
+ * b[3..5].
  */
 #include "rational.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold of the answers whatever they are: laws of geometry and of batches, asked through the public functions with
- * each instruction set of this machine. But for what touching is they need neither judge nor oracle, so they would notice a
- * mistake common to both.
+ * What must hold of the answers whatever they are: laws of geometry and of batches, asked through the public functions
+ * with each instruction set of this machine. But for what touching is they need neither judge nor oracle, so they would
+ * notice a mistake common to both.
  */
 #include "batches.h"
 #include "exact/resolve.h"
@@ -68,7 +68,10 @@ static void grow(enum shape shape, struct random *random, float *item, bool shri
     }
 }
 
-/* Growth never loses a hit: of either side where they touch, of the outer where one is inside; nor does shrinking the inner. */
+/*
+ * Growth never loses a hit: of either side where they touch, of the outer where one is inside; nor does shrinking the
+ * inner.
+ */
 static void property_growth(const struct lawsuit *suit)
 {
     struct batch a = batch_copy(&suit->a, 0, PAIRS), b = batch_copy(&suit->b, 0, PAIRS);

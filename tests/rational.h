@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rational arithmetic for the oracle, and what all of its answers begin with. Each file that includes this has numbers of
- * its own.
+ * Rational arithmetic for the oracle, and what all of its answers begin with. Each file that includes this has numbers
+ * of its own.
  */
 #ifndef ABUT_TESTS_RATIONAL_H
 #define ABUT_TESTS_RATIONAL_H

@@ -17,15 +17,17 @@ struct options {
 };
 
 /*
- * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; on any other argument says so
- * and exits with 2.
+ * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; on any other
+ * argument says so and exits with 2.
  */
 struct options read_options(int argc, char **argv, struct options defaults);
 
 /* Fails for every expected variant that did not run natively. */
 void check_expected(const struct options *options);
 
-/* Counts one check; if it failed, prints "FAILED: " and the message, and ends the program after the tenth. Returns ok. */
+/*
+ * Counts one check; if it failed, prints "FAILED: " and the message, and ends the program after the tenth. Returns ok.
+ */
 bool check_that(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* check_that with the text of the condition. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is made of the predicates for planes, boxes and contacts: classes, axes from quaternions, begun and ended pairs. */
+/*
+ * What is made of the predicates for planes, boxes and contacts: classes, axes from quaternions, begun and ended pairs.
+ */
 #include "api/sets.h"
 #include "batches.h"
 #include "exact/resolve.h"

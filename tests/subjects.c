@@ -100,7 +100,7 @@ const struct subject *subject_of(const char *name)
 
 /* All ISA files have emulated twins on all machines, but not in all builds. */
 #ifdef ABUT_TEST_EMULATED
-#define INSTRUCTION_SET(name, processor) extern const struct isa abut_kernels_##name##_emulated;
+#define INSTRUCTION_SET(name, processor, flags) extern const struct isa abut_kernels_##name##_emulated;
 #include "tables/isas.def"
 #endif
 
@@ -118,7 +118,7 @@ unsigned tested_isas(struct tested list[MAX_TESTED])
     for (const struct isa *const *native = abut_native_isas(); *native != NULL; native++)
         list[n++] = (struct tested){*native, (*native)->name, false};
 #ifdef ABUT_TEST_EMULATED
-#define INSTRUCTION_SET(name, processor)                                                                               \
+#define INSTRUCTION_SET(name, processor, flags)                                                                        \
     list[n] = (struct tested){&abut_kernels_##name##_emulated, #name " emulated", listed(list, n, #name)};             \
     n++;
 #include "tables/isas.def"
@@ -134,7 +134,7 @@ void print_isas(void)
     for (unsigned i = 0; i < n; i++)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");
-#define INSTRUCTION_SET(isa, processor) printf("%s", listed(list, n, #isa) ? "" : " " #isa);
+#define INSTRUCTION_SET(isa, processor, flags) printf("%s", listed(list, n, #isa) ? "" : " " #isa);
 #include "tables/isas.def"
     printf("\n");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The subjects of all tests, made from predicates.def and shapes.def: predicates, shapes, and the variants to hold against
- * them.
+ * The subjects of all tests, made from predicates.def and shapes.def: predicates, shapes, and the variants to hold
+ * against them.
  */
 #ifndef ABUT_TESTS_SUBJECTS_H
 #define ABUT_TESTS_SUBJECTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory and the floating-point environment: column buffers with failing allocators, and modes that the library reports but
- * never sets.
+ * Memory and the floating-point environment: column buffers with failing allocators, and modes that the library reports
+ * but never sets.
  */
 #include "batches.h"
 #include "options.h"

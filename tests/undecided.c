@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batches of many words of which few are doubtful: kernels ask several words at once whether all is decided. Whatever they ask,
- * answers and statistics are those of each word alone, which other tests hold against the judge.
+ * Batches of many words of which few are doubtful: kernels ask several words at once whether all is decided. Whatever
+ * they ask, answers and statistics are those of each word alone, which other tests hold against the judge.
  */
 #include "hull_inputs.h"
 #include "report.h"
@@ -112,7 +112,10 @@ static void check_long(const struct asked *asked, const char *name, struct rando
         check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs is not what it is alone", name,
                    asked->tested->name, entry_names[asked->entry], asked->closed ? "closed" : "open", w, n);
     }
-    /* A last, partial word may have the doubts of the lanes before it, and spheres across a hull those they are settled beside. */
+    /*
+     * A last, partial word may have the doubts of the lanes before it, and spheres across a hull those they are settled
+     * beside.
+     */
     const bool crosses = asked->planes != NULL && asked->hull_predicate == hull_predicate_sphere_hull;
     check_that(n % 64 != 0 || crosses || memcmp(&together, &apart, sizeof apart) == 0,
                "%s, %s, %s: statistics of %zu pairs are not those of words", name, asked->tested->name,

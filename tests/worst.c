@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hill climbing on the rounding error of a squared distance, computed as the filters do: with and without fused operations,
- * and by itself or less a squared radius that is all but the same. To an OBB it is told in parts of the bound.
+ * Hill climbing on the rounding error of a squared distance, computed as the filters do: with and without fused
+ * operations, and by itself or less a squared radius that is all but the same. To an OBB it is told in parts of the
+ * bound.
  */
 #include "worst.h"
 
@@ -67,7 +68,10 @@ static float add_product(struct way way, float a, float b, float sum)
     return way.fused ? fmaf(a, b, sum) : a * b + sum;
 }
 
-/* The error of D^2 - R^2, where R^2 is all but D^2, to what its bound is made of: the greatest partial sums squared, and R^2. */
+/*
+ * The error of D^2 - R^2, where R^2 is all but D^2, to what its bound is made of: the greatest partial sums squared,
+ * and R^2.
+ */
 static double obb_error_of(struct way way, const float *sphere, const float *obb)
 {
     const float *half = obb + 3;
@@ -94,7 +98,10 @@ static double obb_error_of(struct way way, const float *sphere, const float *obb
     return ((double)sum - (double)from - exact) / (greatest + 16 * exact + 0x1p-118);
 }
 
-/* What the squared distance is rounded to, less what it is, in steps between floats of its size; denormals are 2^-149 apart. */
+/*
+ * What the squared distance is rounded to, less what it is, in steps between floats of its size; denormals are 2^-149
+ * apart.
+ */
 static double error_of(const struct subject *subject, struct way way, const float *a, const float *b)
 {
     if (is_to_obb(subject))

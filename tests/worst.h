@@ -6,8 +6,8 @@
 #include "inputs.h"
 
 /*
- * Climbs from a pair to one whose squared distance is rounded worse, by changing members of the free sides a little. Does
- * nothing to predicates that are not about a squared distance of points, spheres, AABBs and OBBs.
+ * Climbs from a pair to one whose squared distance is rounded worse, by changing members of the free sides a little.
+ * Does nothing to predicates that are not about a squared distance of points, spheres, AABBs and OBBs.
  */
 void worsen(const struct subject *subject, enum free_sides sides, struct random *random, float *a, float *b);
 

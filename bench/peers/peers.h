@@ -18,8 +18,9 @@ struct Box {
 };
 
 /*
- * The input in the forms that contestants like, made before any clock starts. Peers do not sort their queries, without which
- * all of them are slower: both sets are here along a Morton curve, and that is not timed. abut gets them as they were drawn.
+ * The input in the forms that contestants like, made before any clock starts. Peers do not sort their queries, without
+ * which all of them are slower: both sets are here along a Morton curve, and that is not timed. abut gets them as they
+ * were drawn.
  */
 struct Scene {
     abut_spheres spheres, sorted_spheres;
@@ -66,8 +67,8 @@ std::vector<Implementation> embree_implementations();
 double now();
 
 /*
- * Whether they touch, in double: float differences of these workloads are exact there, but for far fewer than one pair in all
- * runs. Libraries that find boxes alone ask this of their candidates.
+ * Whether they touch, in double: float differences of these workloads are exact there, but for far fewer than one pair
+ * in all runs. Libraries that find boxes alone ask this of their candidates.
  */
 inline bool touches(const Sphere &sphere, const Box &box)
 {

@@ -21,7 +21,8 @@
  *
  * It compiles as C11 and as C++17, and prints "box 0: 0, box 1: 1".
  *
- * Predicates. T: touches, I: the row's shape is inside the column's, C: cull (beyond no plane), D: distance (distance.h).
+ * Predicates. T: touches, I: the row's shape is inside the column's, C: cull (beyond no plane), D: distance
+ * (distance.h).
  *
  *                sphere  AABB  OBB  half space  segment  capsule  triangle  hull
  *     point      T=I D   T=I D T=I D    D          D        D        D      T=I
@@ -29,41 +30,45 @@
  *     AABB       I       T                                                    I C
  *     OBB                                                                     I C
  *
- * Every predicate is a statement about real numbers, made of the exact values of the float32 inputs. abut returns whether that
- * statement is true. The answer is the same on every processor, at every batch size and for any split of a batch.
+ * Every predicate is a statement about real numbers, made of the exact values of the float32 inputs. abut returns
+ * whether that statement is true. The answer is the same on every processor, at every batch size and for any split of a
+ * batch.
  *
  * Conventions
  *   Batches      A batch is a view of the caller's memory: a count n and one array of n floats per member (structure of
  *                arrays). All coordinates share one unit and one coordinate space. Initialise batches by member name
  *                (designated initialisers) where you can: the order of fifteen pointers is easy to get wrong.
- *   Broadcast    Two batches of equal length pair up item by item. A batch of one item pairs with every item of the other.
- *                Other lengths are ABUT_ERROR_LENGTHS. A batch of 0 with a batch of 1 makes 0 pairs.
- *   Hits         One bit a pair: pair i is bit i % 64 of word i / 64. Unused bits of the last word are zero, and nothing beyond it
- *                is written. abut_mask_words(n) words hold n pairs.
- *   Touch rule   Closed, the default: touching is a hit. Open: a distance equal to the radius is a miss, and boxes and points must
- *                overlap strictly. Under the open rule a sphere of radius 0 touches nothing but half spaces.
- *   Invalid      Invalid input is never undefined behaviour and never an error: the pair is a miss. Invalid are NaN anywhere; a
- *                negative radius or half extent; an infinite centre, point, vertex, normal or axis; an empty box (min > max, min =
- *                +inf or max = -inf); and an empty half space (d = +inf, or a zero normal and d > 0). -0 counts as 0.
- *                abut_check (shapes.h) finds the invalid rows for callers who want an error: call it in debug builds.
- *   Infinity     An infinite radius touches every shape that is not empty, under both rules. Infinite box bounds and half extents
- *                make slabs and half spaces. A plane with d = -inf, or with a zero normal and d <= 0, bounds nothing. A sphere of
- *                infinite radius is inside a shape only if that shape is all of space, under both rules.
- *   Cost         Ordinary pairs take 0.2 to 4 ns. A pair whose answer float32 and float64 cannot decide takes up to 20 us, so
- *                coordinates that somebody chose to be hostile cost that much each.
+ *   Broadcast    Two batches of equal length pair up item by item. A batch of one item pairs with every item of the
+ *                other. Other lengths are ABUT_ERROR_LENGTHS. A batch of 0 with a batch of 1 makes 0 pairs.
+ *   Hits         One bit a pair: pair i is bit i % 64 of word i / 64. Unused bits of the last word are zero, and
+ *                nothing beyond it is written. abut_mask_words(n) words hold n pairs.
+ *   Touch rule   Closed, the default: touching is a hit. Open: a distance equal to the radius is a miss, and boxes and
+ *                points must overlap strictly. Under the open rule a sphere of radius 0 touches nothing but half
+ *                spaces.
+ *   Invalid      Invalid input is never undefined behaviour and never an error: the pair is a miss. Invalid are NaN
+ *                anywhere; a negative radius or half extent; an infinite centre, point, vertex, normal or axis; an
+ *                empty box (min > max, min = +inf or max = -inf); and an empty half space (d = +inf, or a zero normal
+ *                and d > 0). -0 counts as 0. abut_check (shapes.h) finds the invalid rows for callers who want an
+ *                error: call it in debug builds.
+ *   Infinity     An infinite radius touches every shape that is not empty, under both rules. Infinite box bounds and
+ *                half extents make slabs and half spaces. A plane with d = -inf, or with a zero normal and d <= 0,
+ *                bounds nothing. A sphere of infinite radius is inside a shape only if that shape is all of space,
+ *                under both rules.
+ *   Cost         Ordinary pairs take 0.2 to 4 ns. A pair whose answer float32 and float64 cannot decide takes up to 20
+ *                us, so coordinates that somebody chose to be hostile cost that much each.
  *   Aliasing     Inputs may not overlap outputs.
- *   Threads      Every function may be called from any thread on const data. abut starts no thread and reads no environment
- *                variable.
+ *   Threads      Every function may be called from any thread on const data. abut starts no thread and reads no
+ *                environment variable.
  *   Floats       Answers do not depend on the floating-point mode of the calling thread (rounding, flush-to-zero,
- *                denormals-are-zero, trapped exceptions). Each call works in the default mode and puts the caller's mode back.
- *                In the default mode a call may raise sticky exception flags.
+ *                denormals-are-zero, trapped exceptions). Each call works in the default mode and puts the caller's
+ *                mode back. In the default mode a call may raise sticky exception flags.
  *   Stack        A call takes less than 96 KiB in optimised builds, and most take less than half of that.
  *
- * Sources: Arvo 1990 (Graphics Gems: box and sphere), Ericson 2005 (Real-Time Collision Detection, chapter 5), Shewchuk 1997
- * (adaptive exact predicates), Assarsson and Moeller 2000 (view-frustum culling).
+ * Sources: Arvo 1990 (Graphics Gems: box and sphere), Ericson 2005 (Real-Time Collision Detection, chapter 5), Shewchuk
+ * 1997 (adaptive exact predicates), Assarsson and Moeller 2000 (view-frustum culling).
  *
- * Other headers: distance.h (squared distances and closest points), shapes.h (making, gathering and checking shapes), index.h (all
- * pairs of two large sets, nearest neighbours).
+ * Other headers: distance.h (squared distances and closest points), shapes.h (making, gathering and checking shapes),
+ * index.h (all pairs of two large sets, nearest neighbours).
  */
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
@@ -142,8 +147,8 @@ struct abut_planes {
 
 /*
  * Oriented boxes: the points p with |a.(p - c)| <= h for each axis a = u, v, w and its half extent h = hx, hy, hz.
- * Axes are meant orthonormal and used as they stand: a scale s in them makes a radius count as R/s, and a zero axis bounds
- * nothing.
+ * Axes are meant orthonormal and used as they stand: a scale s in them makes a radius count as R/s, and a zero axis
+ * bounds nothing.
  */
 struct abut_obbs {
     size_t n;
@@ -171,13 +176,13 @@ struct abut_triangles {
 #define ABUT_MAX_PLANES 32 /* of one hull */
 
 /*
- * Convex volumes. Hull i has the planes offsets[i] to offsets[i + 1] - 1, at least 1 and at most 32 of them, and holds the points
- * that are outside of none. There are n + 1 offsets, and the other arrays hold offsets[n] planes, with the meaning of abut_planes.
- * Six planes make a box, a sheared box or a view frustum: shapes.h makes them.
+ * Convex volumes. Hull i has the planes offsets[i] to offsets[i + 1] - 1, at least 1 and at most 32 of them, and holds
+ * the points that are outside of none. There are n + 1 offsets, and the other arrays hold offsets[n] planes, with the
+ * meaning of abut_planes. Six planes make a box, a sheared box or a view frustum: shapes.h makes them.
  *
- * A plane with a zero normal bounds nothing if d <= 0, and leaves no point if d > 0; so do d = -inf and d = +inf. A NaN or an
- * infinite normal in any plane makes every answer of its hull a miss. Two planes that are opposite to each other cost little more
- * than one; boxes and cameras have such pairs.
+ * A plane with a zero normal bounds nothing if d <= 0, and leaves no point if d > 0; so do d = -inf and d = +inf. A NaN
+ * or an infinite normal in any plane makes every answer of its hull a miss. Two planes that are opposite to each other
+ * cost little more than one; boxes and cameras have such pairs.
  */
 struct abut_hulls {
     size_t n;
@@ -187,7 +192,8 @@ struct abut_hulls {
 
 /* ---- Sets ---------------------------------------------------------------------------------------
  *
- * A set is a batch of any shape, so that one function serves all shapes. abut_of_spheres(&spheres) makes one, and so on.
+ * A set is a batch of any shape, so that one function serves all shapes. abut_of_spheres(&spheres) makes one, and so
+ * on.
  */
 
 enum abut_set_kind {
@@ -237,8 +243,8 @@ enum abut_relation {
 };
 
 /*
- * What one or more calls did. Calls add to it; start from zeros. Hits do not depend on it. For one hull against many items,
- * undecided depends on the instruction set and on how a batch is split.
+ * What one or more calls did. Calls add to it; start from zeros. Hits do not depend on it. For one hull against many
+ * items, undecided depends on the instruction set and on how a batch is split.
  */
 struct abut_stats {
     uint64_t pairs;      /* tested in all; of abut_nearest, comparisons of two items */
@@ -249,8 +255,8 @@ struct abut_stats {
 };
 
 /*
- * allocate returns size bytes aligned as by malloc, or NULL; release takes what allocate returned. NULL, or all zeros, means malloc.
- * On Linux blocks of 4 MiB and more from malloc ask for huge pages (madvise).
+ * allocate returns size bytes aligned as by malloc, or NULL; release takes what allocate returned. NULL, or all zeros,
+ * means malloc. On Linux blocks of 4 MiB and more from malloc ask for huge pages (madvise).
  */
 struct abut_allocator {
     void *(*allocate)(void *context, size_t size);
@@ -261,7 +267,10 @@ struct abut_allocator {
 struct abut_workspace;
 struct abut_threads;
 
-/* How to do it. All zeros, or NULL in its place, is fine: closed, no statistics. What follows stats is for index.h alone. */
+/*
+ * How to do it. All zeros, or NULL in its place, is fine: closed, no statistics. What follows stats is for index.h
+ * alone.
+ */
 struct abut_options {
     enum abut_touch touch;
     struct abut_stats *stats;         /* to add to, or NULL */
@@ -274,32 +283,32 @@ struct abut_options {
 
 /* ---- Predicates, for any shapes -------------------------------------------------------------------
  *
- * Errors of all predicates: ABUT_ERROR_NULL; ABUT_ERROR_LENGTHS; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE if the shapes have no such
- * predicate; ABUT_ERROR_ARGUMENT for a touch rule, relation or kind that does not exist and for a hull of no plane or of more
- * than 32. On an error nothing is written.
+ * Errors of all predicates: ABUT_ERROR_NULL; ABUT_ERROR_LENGTHS; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE if the
+ * shapes have no such predicate; ABUT_ERROR_ARGUMENT for a touch rule, relation or kind that does not exist and for a
+ * hull of no plane or of more than 32. On an error nothing is written.
  */
 
 /*
  * Tests a against b item by item, as batches broadcast.
- * A point touches a shape if it is inside, so both relations exist for points. Where only b touches a is in the table, a touches b is
- * the same predicate.
+ * A point touches a shape if it is inside, so both relations exist for points. Where only b touches a is in the table,
+ * a touches b is the same predicate.
  * Writes one bit a pair to hits.
  */
 ABUT_API enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
                                     const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
 
 /*
- * Tests every item of a against every item of b, in one pass over the memory of b. From main memory eight or more items of a in one
- * call cost a fraction, per pair, of one call each.
- * Row i of the hits is item i of a against all of b and begins at word i * abut_mask_words(n of b). Where b is hulls, row i is hull i
- * against all of a, and begins at word i * abut_mask_words(n of a). Each row starts a new word.
+ * Tests every item of a against every item of b, in one pass over the memory of b. From main memory eight or more items
+ * of a in one call cost a fraction, per pair, of one call each.
+ * Row i of the hits is item i of a against all of b and begins at word i * abut_mask_words(n of b). Where b is hulls,
+ * row i is hull i against all of a, and begins at word i * abut_mask_words(n of a). Each row starts a new word.
  */
 ABUT_API enum abut_status abut_test_all(enum abut_relation relation, struct abut_set a, struct abut_set b,
                                         const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
 
 /*
- * Decides every pair by exact arithmetic alone, item by item: the definition of the right answer, some thousand times slower than
- * abut_test. It is for tests: of a compiler, of a processor, of this library.
+ * Decides every pair by exact arithmetic alone, item by item: the definition of the right answer, some thousand times
+ * slower than abut_test. It is for tests: of a compiler, of a processor, of this library.
  */
 ABUT_API enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set a, struct abut_set b,
                                             const struct abut_options *options, uint64_t *ABUT_RESTRICT hits);
@@ -307,10 +316,10 @@ ABUT_API enum abut_status abut_test_exactly(enum abut_relation relation, struct 
 enum abut_class { ABUT_CLASS_NONE, ABUT_CLASS_OUTSIDE, ABUT_CLASS_CROSSING, ABUT_CLASS_INSIDE };
 
 /*
- * Writes one enum abut_class a pair, item by item: outside where a does not touch b (closed; for AABBs and OBBs against hulls: where
- * it is beyond a plane), inside where a is inside b (open), crossing otherwise. Invalid input has no class, nor has a hull that one
- * plane alone leaves empty. The touch rule plays no part. Statistics count both predicates.
- * For spheres with AABBs, OBBs, half spaces and hulls; for AABBs and OBBs with hulls.
+ * Writes one enum abut_class a pair, item by item: outside where a does not touch b (closed; for AABBs and OBBs against
+ * hulls: where it is beyond a plane), inside where a is inside b (open), crossing otherwise. Invalid input has no
+ * class, nor has a hull that one plane alone leaves empty. The touch rule plays no part. Statistics count both
+ * predicates. For spheres with AABBs, OBBs, half spaces and hulls; for AABBs and OBBs with hulls.
  */
 ABUT_API enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struct abut_options *options,
                                         uint8_t *ABUT_RESTRICT classes);
@@ -344,7 +353,8 @@ ABUT_API const struct abut_predicate *abut_predicates(size_t *count);
 
 /* ---- Predicates, by name --------------------------------------------------------------------------
  *
- * Each is one line over abut_test and over abut_test_all (with _all behind its name), whose arguments the compiler checks:
+ * Each is one line over abut_test and over abut_test_all (with _all behind its name), whose arguments the compiler
+ * checks:
  *
  *     enum abut_status abut_spheres_touch_aabbs(const struct abut_spheres *a, const struct abut_aabbs *b,
  *                                               const struct abut_options *options, uint64_t *hits);
@@ -382,8 +392,8 @@ ABUT_PREDICATE(abut_points_inside_aabbs, points, aabbs, ABUT_INSIDE)
 ABUT_PREDICATE(abut_spheres_touch_spheres, spheres, spheres, ABUT_TOUCHES)
 
 /*
- * AABB touches AABB: min_a <= max_b and min_b <= max_a on every axis. Under the open rule a flat box hits the boxes that it cuts
- * through, and no box that is flat in the same plane.
+ * AABB touches AABB: min_a <= max_b and min_b <= max_a on every axis. Under the open rule a flat box hits the boxes
+ * that it cuts through, and no box that is flat in the same plane.
  */
 ABUT_PREDICATE(abut_aabbs_touch_aabbs, aabbs, aabbs, ABUT_TOUCHES)
 
@@ -403,8 +413,8 @@ ABUT_PREDICATE(abut_spheres_inside_obbs, spheres, obbs, ABUT_INSIDE)
 ABUT_PREDICATE(abut_points_inside_obbs, points, obbs, ABUT_INSIDE)
 
 /*
- * Sphere touches segment: with t = ap.ab and L = ab.ab, |ap|^2 where t <= 0, |bp|^2 where t >= L, else |ap|^2 - t^2 / L is
- * <= R^2.
+ * Sphere touches segment: with t = ap.ab and L = ab.ab, |ap|^2 where t <= 0, |bp|^2 where t >= L, else |ap|^2 - t^2 / L
+ * is <= R^2.
  */
 ABUT_PREDICATE(abut_spheres_touch_segments, spheres, segments, ABUT_TOUCHES)
 
@@ -412,22 +422,23 @@ ABUT_PREDICATE(abut_spheres_touch_segments, spheres, segments, ABUT_TOUCHES)
 ABUT_PREDICATE(abut_spheres_touch_capsules, spheres, capsules, ABUT_TOUCHES)
 
 /*
- * Sphere touches triangle: an edge does as a segment, or the centre projects into the triangle, whose normal n = ab x ac is not zero,
- * and (n.ap)^2 <= R^2 n.n. Degenerate triangles are the segments or points that they look like.
+ * Sphere touches triangle: an edge does as a segment, or the centre projects into the triangle, whose normal n = ab x
+ * ac is not zero, and (n.ap)^2 <= R^2 n.n. Degenerate triangles are the segments or points that they look like.
  */
 ABUT_PREDICATE(abut_spheres_touch_triangles, spheres, triangles, ABUT_TOUCHES)
 
 /*
- * Hulls. For a sphere inside implies touches, and touches implies cull (under the open rule for R > 0). One hull against many items
- * is fast; hulls that differ from pair to pair are decided one by one.
+ * Hulls. For a sphere inside implies touches, and touches implies cull (under the open rule for R > 0). One hull
+ * against many items is fast; hulls that differ from pair to pair are decided one by one.
  */
 
 /* Sphere touches hull: the distance from the centre to the hull is <= R. Nothing touches a hull without points. */
 ABUT_PREDICATE(abut_spheres_touch_hulls, spheres, hulls, ABUT_TOUCHES)
 
 /*
- * Sphere beyond no plane of hull: n.c + d <= R |n| for every plane. This is what culling usually asks. It may keep large spheres for a
- * hull without points, and keeps every valid sphere of infinite radius unless one plane alone leaves the hull empty.
+ * Sphere beyond no plane of hull: n.c + d <= R |n| for every plane. This is what culling usually asks. It may keep
+ * large spheres for a hull without points, and keeps every valid sphere of infinite radius unless one plane alone
+ * leaves the hull empty.
  */
 ABUT_PREDICATE(abut_spheres_cull_hulls, spheres, hulls, ABUT_CULL)
 
@@ -437,16 +448,19 @@ ABUT_PREDICATE(abut_spheres_inside_hulls, spheres, hulls, ABUT_INSIDE)
 /* Point inside hull: n.p + d <= 0 for every plane. */
 ABUT_PREDICATE(abut_points_inside_hulls, points, hulls, ABUT_INSIDE)
 
-/* AABB beyond no plane of hull: for every plane the corner that is least far out has n.q + d <= 0. Never misses a touching box. */
+/*
+ * AABB beyond no plane of hull: for every plane the corner that is least far out has n.q + d <= 0. Never misses a
+ * touching box.
+ */
 ABUT_PREDICATE(abut_aabbs_cull_hulls, aabbs, hulls, ABUT_CULL)
 
 /* AABB inside hull: every corner has n.q + d <= 0 for every plane. */
 ABUT_PREDICATE(abut_aabbs_inside_hulls, aabbs, hulls, ABUT_INSIDE)
 
 /*
- * OBB beyond no plane of hull: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Here the axes span the box as edges.
- * For spheres and points the box lies between its slabs. Both are the same set if the axes are orthonormal; a rotation rounded to
- * float32 makes them differ by about 2^-23 of the box's size.
+ * OBB beyond no plane of hull: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Here the axes span the
+ * box as edges. For spheres and points the box lies between its slabs. Both are the same set if the axes are
+ * orthonormal; a rotation rounded to float32 makes them differ by about 2^-23 of the box's size.
  */
 ABUT_PREDICATE(abut_obbs_cull_hulls, obbs, hulls, ABUT_CULL)
 
@@ -464,15 +478,17 @@ ABUT_API bool abut_mask_any(const uint64_t *mask, size_t n);
 ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
 
 /*
- * Writes the indices of the set bits, ascending, to indices[0 .. capacity), and returns how many bits are set. If that is more than
- * capacity, the buffer is full and the rest is left out. indices may be NULL if capacity is 0. n <= ABUT_MAX_ITEMS.
+ * Writes the indices of the set bits, ascending, to indices[0 .. capacity), and returns how many bits are set. If that
+ * is more than capacity, the buffer is full and the rest is left out. indices may be NULL if capacity is 0. n <=
+ * ABUT_MAX_ITEMS.
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);
 
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *
- * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this machine runs is active from
- * the start; every choice gives the same answers. A batch too short for one vector goes to a narrower set.
+ * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this machine runs
+ * is active from the start; every choice gives the same answers. A batch too short for one vector goes to a narrower
+ * set.
  */
 
 /* The name of the active one. */
@@ -482,8 +498,8 @@ ABUT_API const char *abut_isa(void);
 ABUT_API const char *const *abut_isas(void);
 
 /*
- * Makes one active, for all threads. Errors: ABUT_ERROR_NULL for NULL; ABUT_ERROR_ARGUMENT for an unknown name; ABUT_ERROR_ISA if this
- * machine lacks it. On an error the active one stays.
+ * Makes one active, for all threads. Errors: ABUT_ERROR_NULL for NULL; ABUT_ERROR_ARGUMENT for an unknown name;
+ * ABUT_ERROR_ISA if this machine lacks it. On an error the active one stays.
  */
 ABUT_API enum abut_status abut_use_isa(const char *name);
 

@@ -24,8 +24,8 @@ static float above(float x)
 }
 
 /*
- * The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. Rounding goes up
- * half of the time: no branch would be guessed.
+ * The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. Rounding
+ * goes up half of the time: no branch would be guessed.
  */
 static float round_up(double x, double rest)
 {
@@ -36,9 +36,9 @@ static float round_up(double x, double rest)
 }
 
 /*
- * The least float that is no less than c + r, where r >= 0: Knuth's two-sum has the rounding error exactly, and infinity none. Of
- * its differences none overflows where the sum does not (Boldo, Graillat and Muller 2017: but for a first operand that is the
- * greatest float and a second of its sign, whose sum is that float or infinite).
+ * The least float that is no less than c + r, where r >= 0: Knuth's two-sum has the rounding error exactly, and
+ * infinity none. Of its differences none overflows where the sum does not (Boldo, Graillat and Muller 2017: but for a
+ * first operand that is the greatest float and a second of its sign, whose sum is that float or infinite).
  */
 static float sum_up(float c, float r)
 {
@@ -91,12 +91,12 @@ struct reaches {
 };
 
 /*
- * With the inverse of the rows a_j, which is that of the cofactors C_jk over the determinant, x is the sum of a'_j y_j with |y_j|
- * <= h_j, and where a sphere of radius r touches, of a'_j (y_j + z_j) with |z| <= r.
+ * With the inverse of the rows a_j, which is that of the cofactors C_jk over the determinant, x is the sum of a'_j y_j
+ * with |y_j| <= h_j, and where a sphere of radius r touches, of a'_j (y_j + z_j) with |z| <= r.
  *
- * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it is. With members
- * of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and a reach, with four products, two
- * sums, a division and a square root, less than 2^-40 of itself. 0 times an infinite half extent is 0.
+ * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it is. With
+ * members of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and a reach, with four
+ * products, two sums, a division and a square root, less than 2^-40 of itself. 0 times an infinite half extent is 0.
  *
  * Each loop does the same for all, which compilers make vectors of: one OBB alone takes as long as eight.
  */
@@ -146,9 +146,9 @@ static void reach_of_obbs(const float *obbs, struct reaches *reach)
 }
 
 /*
- * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond. 2^-23 of
- * centre and reach are more than all roundings here, but where the result is denormal. Hence one of two least floats; the
- * other is for a denormal radius (bvh/build/bounds.h).
+ * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond.
+ * 2^-23 of centre and reach are more than all roundings here, but where the result is denormal. Hence one of two least
+ * floats; the other is for a denormal radius (bvh/build/bounds.h).
  */
 void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS])
 {

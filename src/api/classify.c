@@ -47,7 +47,9 @@ static bool is_invalid(struct abut_set set, size_t i)
     return abut_is_invalid(columns.shape, item);
 }
 
-/* Whether a quick look shows that no item is invalid. The wide check of planes does not see half spaces that are empty. */
+/*
+ * Whether a quick look shows that no item is invalid. The wide check of planes does not see half spaces that are empty.
+ */
 static bool all_valid(struct abut_set set)
 {
     if (batch_length(set.items) == 1)

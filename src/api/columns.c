@@ -2,12 +2,16 @@
 /* Arrays that are read side by side, allocated so that they do not fall into the same cache sets. */
 #include "util/allocator.h"
 
+#include <abut/shapes.h>
+
 #include <stdlib.h>
 
 enum {
     ALIGNMENT = 64,
     PAGE = 4096,
-    /* From the start of one array to that of the next, within a page: an odd number of cache lines reaches every set. */
+    /*
+     * From the start of one array to that of the next, within a page: an odd number of cache lines reaches every set.
+     */
     STAGGER = 5 * ALIGNMENT,
     MAX_COLUMNS = 32
 };

@@ -99,7 +99,9 @@ unsigned abut_hull_box(const float centre[3], const float edges[3][3], float pla
         if (!store(normal, -middle - half, planes[2 * k]) || !store(turned, middle - half, planes[2 * k + 1]))
             return 0;
     }
-    /* Rounded normals of a flat box are within sqrt(3) 2^-25 of one line, and so their determinant within 2^-46 of 0. */
+    /*
+     * Rounded normals of a flat box are within sqrt(3) 2^-25 of one line, and so their determinant within 2^-46 of 0.
+     */
     double n[3][3], third[3];
     for (unsigned i = 0; i < 9; i++)
         n[i / 3][i % 3] = planes[i / 3 * 2][i % 3];

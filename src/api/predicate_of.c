@@ -3,8 +3,8 @@
 #include "api/predicate_of.h"
 
 /*
- * An index of either shape can be searched for the other where the predicate is symmetric or of points, and both can be indexed. A
- * test holds this against searches.def.
+ * An index of either shape can be searched for the other where the predicate is symmetric or of points, and both can be
+ * indexed. A test holds this against searches.def.
  */
 #define INDEXED_SHAPE(name, plural, fields) indexed_##name = true,
 #define SHAPE(name, plural, fields) indexed_##name = false,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The batches of the public headers as columns, columns as batches and sets, and what must hold before either is read. */
+/*
+ * The batches of the public headers as columns, columns as batches and sets, and what must hold before either is read.
+ */
 #ifndef ABUT_API_SETS_H
 #define ABUT_API_SETS_H
 
@@ -100,8 +102,8 @@ enum abut_status abut_hull_arrays_readable(const struct abut_hulls *hulls);
 enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
 
 /*
- * Whether a set can be read: null pointers and counts that no batch may have are errors, and so is a hull of no plane or of too many.
- * ABUT_ERROR_ARGUMENT for a kind that does not exist. Items are not looked at.
+ * Whether a set can be read: null pointers and counts that no batch may have are errors, and so is a hull of no plane
+ * or of too many. ABUT_ERROR_ARGUMENT for a kind that does not exist. Items are not looked at.
  */
 enum abut_status abut_check_set(struct abut_set set);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop of many against many: some items of a take turns at the words of b. Included by instantiate.h. Hulls and items take
- * turns in the same way (batch/hull.h).
+ * The loop of many against many: some items of a take turns at the words of b. Included by instantiate.h. Hulls and
+ * items take turns in the same way (batch/hull.h).
  */
 #ifndef ABUT_BATCH_ALL_PAIRS_H
 #define ABUT_BATCH_ALL_PAIRS_H
@@ -26,13 +26,16 @@ struct block {
     float items[ABUT_MAX_ROWS][ABUT_MAX_FIELDS];
 };
 
-/* Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs little. */
+/*
+ * Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs
+ * little.
+ */
 enum { CHUNK = 4 };
 
 /*
- * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a row.
- * Machines see what comes next too late where much is computed with what is there, but for scalars, which give them time.
- * More rows ask for no more, and what fewer leave out comes by itself.
+ * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a
+ * row. Machines see what comes next too late where much is computed with what is there, but for scalars, which give
+ * them time. More rows ask for no more, and what fewer leave out comes by itself.
  */
 INLINE void ask_ahead(const struct operand *operand, size_t i, size_t n, size_t part, unsigned parts)
 {
@@ -45,7 +48,10 @@ INLINE void ask_ahead(const struct operand *operand, size_t i, size_t n, size_t 
                 __builtin_prefetch(operand->at[k] + i + j);
 }
 
-/* Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that coming. */
+/*
+ * Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that
+ * coming.
+ */
 INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
 {
     enum { LINE = 64 / sizeof *row };
@@ -57,8 +63,9 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
 typedef uint64_t recheck_row_word_function(const struct kernel_args *args, size_t k, size_t i, uint64_t wanted);
 
 /*
- * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations overwrite an
- * operand, so that copies would take as long; and not where b has many arrays, for which registers do not suffice.
+ * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations
+ * overwrite an operand, so that copies would take as long; and not where b has many arrays, for which registers do not
+ * suffice.
  */
 INLINE unsigned rows_together(unsigned fields)
 {
@@ -102,8 +109,8 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
 }
 
 /*
- * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is asked
- * once for all items, and those that are not are nobody's hits, so that the filter may trust them.
+ * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is
+ * asked once for all items, and those that are not are nobody's hits, so that the filter may trust them.
  */
 INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *valid, const struct block *block,
                       const struct kernel_args *args, size_t i, size_t words, unsigned n,
@@ -142,8 +149,8 @@ INLINE void block_take(struct block *block, invalid_function *invalid, unsigned 
 }
 
 /*
- * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines then
- * fetch what comes next while they compute.
+ * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines
+ * then fetch what comes next while they compute.
  */
 INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct kernel_args *args,
                       recheck_row_word_function *recheck_word, uint64_t *restrict hits)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop of the numbers: up to four floats a pair, in the broadcasts of batch/elementwise.h. Included by instantiate.h. */
+/*
+ * The loop of the numbers: up to four floats a pair, in the broadcasts of batch/elementwise.h. Included by
+ * instantiate.h.
+ */
 #ifndef ABUT_BATCH_DISTANCE_H
 #define ABUT_BATCH_DISTANCE_H
 

@@ -68,9 +68,10 @@ INLINE void operand_set(struct operand *operand, const float *const *at, unsigne
 }
 
 /*
- * Words of which it is asked at once whether all is decided: with AVX-512 asking takes as long as half a vector. Where many arrays
- * are read, another loop takes the registers that hold where these are, which costs more. And as many words as are asked one by
- * one after some were not decided, so that what is done twice stays a small part where doubts are common.
+ * Words of which it is asked at once whether all is decided: with AVX-512 asking takes as long as half a vector. Where
+ * many arrays are read, another loop takes the registers that hold where these are, which costs more. And as many words
+ * as are asked one by one after some were not decided, so that what is done twice stays a small part where doubts are
+ * common.
  */
 enum { ONCE = 8, BACK_OFF = 32, FEW_FIELDS = 10 };
 
@@ -79,7 +80,9 @@ INLINE unsigned words_at_once(unsigned fields)
     return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
 }
 
-/* The end of those words from i on, each so many long, that are asked at once: singly up to there, and none beyond end. */
+/*
+ * The end of those words from i on, each so many long, that are asked at once: singly up to there, and none beyond end.
+ */
 INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, size_t singly)
 {
     return once == 1 || i < singly ? i + size : end - i < once * size ? end : i + once * size;
@@ -100,9 +103,9 @@ struct filter {
 };
 
 /*
- * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an operand. What was
- * measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents alone; where they are few, the lower
- * bounds of boxes alone.
+ * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an
+ * operand. What was measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents
+ * alone; where they are few, the lower bounds of boxes alone.
  */
 INLINE bool member_kept(enum shape shape, unsigned k)
 {
@@ -132,8 +135,8 @@ struct word {
 };
 
 /*
- * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would rather put
- * the bits of all of them together at the end, and keep masks for it in registers that they lack.
+ * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would
+ * rather put the bits of all of them together at the end, and keep masks for it in registers that they lack.
  */
 INLINE uint64_t in_turn(uint64_t bits, unsigned j)
 {
@@ -174,8 +177,8 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct ope
 }
 
 /*
- * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all there.
- * Not RECHECK.
+ * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all
+ * there. Not RECHECK.
  */
 INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
                                v below, size_t first, size_t end, struct sticky *sticky)
@@ -244,9 +247,9 @@ struct operand_at {
 };
 
 /*
- * Makes vectors of so many lanes of n items from i on, which are fewer: in copies, where the last item fills the rest, as that
- * cannot make a word doubtful that was not. An item that stands for all stays where it is. Not inlined: many ask for it, and
- * seldom.
+ * Makes vectors of so many lanes of n items from i on, which are fewer: in copies, where the last item fills the rest,
+ * as that cannot make a word doubtful that was not. An item that stands for all stays where it is. Not inlined: many
+ * ask for it, and seldom.
  */
 __attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand_at from, size_t i,
                                           unsigned n, unsigned lanes)
@@ -279,8 +282,8 @@ static void spread(float copy[][64], const float **at, struct operand_at from, s
 }
 
 /*
- * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, careful() has them item by item: doubts are rare enough
- * for one loop in that mode to do.
+ * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, careful() has them item by item: doubts are
+ * rare enough for one loop in that mode to do.
  */
 static uint64_t recheck_copied(recheck_function *recheck, const struct kernel_args *args, struct operand_at a,
                                struct operand_at b, size_t i, unsigned n, uint64_t wanted)
@@ -311,8 +314,9 @@ INLINE bool first_is_invalid(invalid_function *invalid, const float *const *at, 
 typedef uint64_t last_function(const struct kernel_args *args);
 
 /*
- * Every full word, and last() for the rest. A bad item that is the same in all pairs is seen at once: it is nobody's hit, and
- * filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in registers.
+ * Every full word, and last() for the rest. A bad item that is the same in all pairs is seen at once: it is nobody's
+ * hit, and filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in
+ * registers.
  */
 INLINE void run(enum mode mode, struct filter filter, const struct kernel_args *args, bool a_is_one, bool b_is_one,
                 recheck_word_function *recheck_word, last_function *last, uint64_t *restrict hits)

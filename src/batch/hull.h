@@ -3,9 +3,9 @@
  * The second loop: hulls against many items, 64 to a word. Included by instantiate.h.
  *
  * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which
- * serves several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As in
- * batch/elementwise.h a word of which any lane is too close to call or invalid is done again, lane by lane. Hits that are not sure
- * (spheres across the surface of a hull) are left to batch/hull_boundary.h.
+ * serves several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As
+ * in batch/elementwise.h a word of which any lane is too close to call or invalid is done again, lane by lane. Hits
+ * that are not sure (spheres across the surface of a hull) are left to batch/hull_boundary.h.
  */
 #ifndef ABUT_BATCH_HULL_H
 #define ABUT_BATCH_HULL_H
@@ -27,8 +27,9 @@ struct hull_filter_state {
     m undecided;
     struct sticky sticky;
     /*
-     * Of the words so far, lane by lane: the greatest coordinate, member of an axis, and what was needed, which is in the guard
-     * unless RECHECK; what the error of a depth is less than, where it matters; the least distance from what decides.
+     * Of the words so far, lane by lane: the greatest coordinate, member of an axis, and what was needed, which is in
+     * the guard unless RECHECK; what the error of a depth is less than, where it matters; the least distance from what
+     * decides.
      */
     v coordinate, axis, needed, bound, nearest;
 };
@@ -68,8 +69,8 @@ INLINE void hull_require_nonneg(struct hull_filter_state *p, v e)
 }
 
 /*
- * The greatest so far, which may lose a NaN: s is NaN too, but without planes, which are for RECHECK. A sum will do there, and
- * keeps it.
+ * The greatest so far, which may lose a NaN: s is NaN too, but without planes, which are for RECHECK. A sum will do
+ * there, and keeps it.
  */
 INLINE v hull_greatest(const struct hull_filter_state *p, v so_far, v x, v y, v z)
 {
@@ -77,15 +78,16 @@ INLINE v hull_greatest(const struct hull_filter_state *p, v so_far, v x, v y, v 
 }
 
 /*
- * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that the height over a
- * plane is off by at most 5 u (1 + 5 u) (|c| + |d|). That over the second plane of a slab is what both add up to, less that over
- * the first: the d of the first is in both and cancels, with its rounding, and 2 u |d| come for the sum, u |d| for the second d and
- * u (|c| + |d|) for the difference, so that it is off by at most 6 u (1 + 6 u) |c| + 7 u (1 + 7 u) |d|. The greatest of three
- * coordinates will do for c: times 16 u that is more than 6 u (1 + 6 u) |c|. Of d 11 u are taken, so that OBBs find room
- * (box_hull.h), and either leaves some for the roundings of the bound and of the test. What is lost to underflow, at most 2^-150
- * six times, is less than the 2^-60 that are added, and where a member of the unit normal underflows, 2^-150 of a coordinate is
- * nothing beside 2^-20 of it. No distance counts for more than CERTAIN: where the magnitude is 2^20 times that, nothing is
- * certain, and below, no sum overflows.
+ * Errors of s: each product carries 1 rounding of the unit normal, 1 of itself and at most 3 of sums, so that the
+ * height over a plane is off by at most 5 u (1 + 5 u) (|c| + |d|). That over the second plane of a slab is what both
+ * add up to, less that over the first: the d of the first is in both and cancels, with its rounding, and 2 u |d| come
+ * for the sum, u |d| for the second d and u (|c| + |d|) for the difference, so that it is off by at most 6 u (1 + 6 u)
+ * |c| + 7 u (1 + 7 u) |d|. The greatest of three coordinates will do for c: times 16 u that is more than 6 u (1 + 6 u)
+ * |c|. Of d 11 u are taken, so that OBBs find room (box_hull.h), and either leaves some for the roundings of the bound
+ * and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are added, and
+ * where a member of the unit normal underflows, 2^-150 of a coordinate is nothing beside 2^-20 of it. No distance
+ * counts for more than CERTAIN: where the magnitude is 2^20 times that, nothing is certain, and below, no sum
+ * overflows.
  */
 #define CERTAIN v_set1(0x1p100f)
 
@@ -95,15 +97,16 @@ INLINE v hull_bound(const struct hull *hull, v magnitude)
 }
 
 /*
- * UNBOUNDED, for spheres and points: nobody looks at centres, as they are near where depths are small. Let the depth at c be at
- * least b |c| - D, where D is the greatest |d| and b > 2^-6 (hull.c), s what is asked whether it is below 0, the depth less r, or
- * with it, t what is computed for s, and e = 6.01 u |c| + 7.01 u D its error as above. The depth is at most r + max(t, 0) (1 + u)
- * + e, so that |c| <= (r + D + max(t, 0) (1 + u) + e) / b; 6.01 u / b is less than 2^-15; and e is less than 6.02 u (r + D) / b +
- * 7.02 u D + 2^-14 max(t, 0). Where |t| is greater than 8 u (r + D) / b + 11 u D, it is greater than e.
- * Where |c| >= 2^125 sums may overflow. That the bound is below CERTAIN leaves r + D < 2^121 b, and some height is above 2^124 b:
- * s is above 0, and so is t, or infinite, since a sum that overflows on its way to a height, whose normal has a length of 1, is of
- * the height's sign. Slabs, too, have no NaN then. Where a coordinate is infinite or NaN, each height is, and t. So t is finite and
- * below 0 for true hits alone; and for all of them, as nothing overflows below 2^125 with such radii.
+ * UNBOUNDED, for spheres and points: nobody looks at centres, as they are near where depths are small. Let the depth at
+ * c be at least b |c| - D, where D is the greatest |d| and b > 2^-6 (hull.c), s what is asked whether it is below 0,
+ * the depth less r, or with it, t what is computed for s, and e = 6.01 u |c| + 7.01 u D its error as above. The depth
+ * is at most r + max(t, 0) (1 + u) + e, so that |c| <= (r + D + max(t, 0) (1 + u) + e) / b; 6.01 u / b is less than
+ * 2^-15; and e is less than 6.02 u (r + D) / b + 7.02 u D + 2^-14 max(t, 0). Where |t| is greater than 8 u (r + D) / b
+ * + 11 u D, it is greater than e. Where |c| >= 2^125 sums may overflow. That the bound is below CERTAIN leaves r + D <
+ * 2^121 b, and some height is above 2^124 b: s is above 0, and so is t, or infinite, since a sum that overflows on its
+ * way to a height, whose normal has a length of 1, is of the height's sign. Slabs, too, have no NaN then. Where a
+ * coordinate is infinite or NaN, each height is, and t. So t is finite and below 0 for true hits alone; and for all of
+ * them, as nothing overflows below 2^125 with such radii.
  */
 INLINE v hull_bound_unbounded(const struct hull *hull, v radius)
 {
@@ -112,8 +115,8 @@ INLINE v hull_bound_unbounded(const struct hull *hull, v radius)
 
 /*
  * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. Except in
- * RECHECK only the worst of a few words is asked, which spares most of the work and sends few more words to be done again. A
- * NaN is then lost from either, but it is in s, which it makes a miss.
+ * RECHECK only the worst of a few words is asked, which spares most of the work and sends few more words to be done
+ * again. A NaN is then lost from either, but it is in s, which it makes a miss.
  */
 INLINE void hull_known(struct hull_filter_state *p, v s)
 {
@@ -271,8 +274,8 @@ INLINE void hull_lanes(struct hull_filter_state *p, struct hull_filter filter, c
 }
 
 /*
- * PREVALIDATED has looked at the items already. Which spheres are unsure takes the bound: where nobody has looked first, their lanes
- * come last.
+ * PREVALIDATED has looked at the items already. Which spheres are unsure takes the bound: where nobody has looked
+ * first, their lanes come last.
  */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
                                     const struct operand *operand, bool closed, size_t i,
@@ -349,7 +352,10 @@ INLINE struct hull_word hull_recheck_lanes(struct hull_filter filter, const stru
     return word;
 }
 
-/* As FAST would be; but t = -infinity has been no hit, and there is none where radii, which count as coordinates, leave it sure. */
+/*
+ * As FAST would be; but t = -infinity has been no hit, and there is none where radii, which count as coordinates, leave
+ * it sure.
+ */
 COLD static bool hull_certain_by_centres(const struct hull *hull, const float *const *items, size_t i, size_t words,
                                          const v *radius, const v *nearest)
 {
@@ -359,7 +365,10 @@ COLD static bool hull_certain_by_centres(const struct hull *hull, const float *c
     return m_bits(m_lt(hull_bound(hull, coordinate), *nearest)) == UINT64_MAX >> (64 - WIDTH);
 }
 
-/* What UNBOUNDED is not sure of, it mostly is when it has looked at the words, which takes a fraction of doing them again. */
+/*
+ * What UNBOUNDED is not sure of, it mostly is when it has looked at the words, which takes a fraction of doing them
+ * again.
+ */
 INLINE bool hull_certain_after_look(enum mode mode, const struct hull *hull, const float *const *items, size_t i,
                                     size_t words, const struct hull_worst *worst)
 {
@@ -384,7 +393,10 @@ INLINE void hull_enqueue(struct hull_filter filter, const struct hull_args *args
         hull_resolve_queue(args, k, boundary);
 }
 
-/* Hull k against the words at i, of whose items is known what PREVALIDATED asks for: each is asked whether it is decided. */
+/*
+ * Hull k against the words at i, of whose items is known what PREVALIDATED asks for: each is asked whether it is
+ * decided.
+ */
 INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const struct hull_args *args, unsigned k,
                               size_t i, size_t words, const struct hull_items *items, struct boundary *boundary,
                               hull_recheck_function *recheck, uint64_t *restrict row)
@@ -451,8 +463,8 @@ INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hul
 }
 
 /*
- * Several hulls take turns at a few words of items, which come from memory once for all of them, and evenly: machines then
- * fetch what comes next while they compute.
+ * Several hulls take turns at a few words of items, which come from memory once for all of them, and evenly: machines
+ * then fetch what comes next while they compute.
  */
 INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct hull_args *args,
                          struct boundary *boundary, hull_recheck_function *recheck, uint64_t *restrict hits)
@@ -475,8 +487,8 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
 }
 
 /*
- * The last, partial word of n items. It begins early enough to be full where there are items enough, so that nothing need
- * be copied; of those the lowest bits are known already.
+ * The last, partial word of n items. It begins early enough to be full where there are items enough, so that nothing
+ * need be copied; of those the lowest bits are known already.
  */
 struct last_word {
     size_t first;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spheres across the surfaces of hulls, whose distances decide: they wait for each other, and as many are decided together as a
- * vector has lanes. Included by batch/hull.h.
+ * Spheres across the surfaces of hulls, whose distances decide: they wait for each other, and as many are decided
+ * together as a vector has lanes. Included by batch/hull.h.
  */
 #ifndef ABUT_BATCH_HULL_BOUNDARY_H
 #define ABUT_BATCH_HULL_BOUNDARY_H
@@ -33,7 +33,10 @@ struct boundary_vector {
     float items[BOUNDARY_FIELDS][WIDTH];
 };
 
-/* All that is not decided yet of the hits of a pass: vectors are of one hull each, and what a first guess leaves of any. */
+/*
+ * All that is not decided yet of the hits of a pass: vectors are of one hull each, and what a first guess leaves of
+ * any.
+ */
 enum { BOUNDARY_VECTORS = 16 };
 struct boundary {
     uint64_t *hits;
@@ -132,8 +135,8 @@ static void resolve_left(const struct hull_args *args, struct boundary_vector *l
 }
 
 /*
- * The first guess mostly does: what it leaves of several vectors fills one, and rounds are for that. All guesses are made
- * before the first is looked at, as machines then work at several at a time.
+ * The first guess mostly does: what it leaves of several vectors fills one, and rounds are for that. All guesses are
+ * made before the first is looked at, as machines then work at several at a time.
  */
 static void resolve_first(const struct hull_args *args, struct boundary *boundary)
 {
@@ -172,8 +175,8 @@ static void hull_resolve_queue(const struct hull_args *args, unsigned k, struct 
     operand_set(&operand, args->items, BOUNDARY_FIELDS, false);
     struct boundary_vector *boundary_vector = NULL;
     /*
-     * One loop over the spheres of all words: how many each has, no machine foresees. The next word is loaded before it is known
-     * to be wanted, as each sphere would wait for that.
+     * One loop over the spheres of all words: how many each has, no machine foresees. The next word is loaded before it
+     * is known to be wanted, as each sphere would wait for that.
      */
     const struct queued_word *word = queue->words, *end = word + queue->count;
     for (uint64_t uncertain = word->boundary, next = word[1].boundary; word < end; next = word[1].boundary) {

@@ -8,7 +8,10 @@
 #include <string.h>
 
 enum {
-    /* Two digits are what is left of a key behind its bucket, or three where there are fewer entries than digits to count. */
+    /*
+     * Two digits are what is left of a key behind its bucket, or three where there are fewer entries than digits to
+     * count.
+     */
     DIGIT_BITS = 11,
     SHORT_DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows to columns, four by four: between records and tiles, in the compiler's own vectors, whatever the 32 bits mean. */
+/*
+ * Rows to columns, four by four: between records and tiles, in the compiler's own vectors, whatever the 32 bits mean.
+ */
 #ifndef ABUT_BVH_TRANSPOSE_H
 #define ABUT_BVH_TRANSPOSE_H
 

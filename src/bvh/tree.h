@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree: items in Hilbert order as tiles of eight, and above them nodes of sixteen boxes; and what a search over it is. */
+/*
+ * The tree: items in Hilbert order as tiles of eight, and above them nodes of sixteen boxes; and what a search over it
+ * is.
+ */
 #ifndef ABUT_BVH_TREE_H
 #define ABUT_BVH_TREE_H
 
@@ -22,9 +25,9 @@ enum {
 struct view;
 
 /*
- * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * LEAF ...]. The
- * lanes after the last item hold no item (bvh/build/leaves.h), which is a miss, but to some filters a doubtful one; and there is a tile
- * more of these, as groups are two.
+ * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * LEAF ...].
+ * The lanes after the last item hold no item (bvh/build/leaves.h), which is a miss, but to some filters a doubtful one;
+ * and there is a tile more of these, as groups are two.
  */
 struct leaves {
     size_t shape; /* enum shape */
@@ -40,8 +43,8 @@ struct leaves {
 void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_t n);
 
 /*
- * minx miny minz maxx maxy maxz of each child, rounded outwards (of points and AABBs there is nothing to round), and the least of
- * the ids below it; those that do not exist are NaN.
+ * minx miny minz maxx maxy maxz of each child, rounded outwards (of points and AABBs there is nothing to round), and
+ * the least of the ids below it; those that do not exist are NaN.
  */
 struct node {
     float box[6][CHILDREN];
@@ -49,15 +52,17 @@ struct node {
 };
 
 /*
- * What the boxes of queries leave room for. Axes of indexed OBBs are off by at most 1e-3 (abut_check_obbs), so that the least
- * singular value squared is above 1 - 0.0041, and a radius counts for less than 1.0021 of itself.
+ * What the boxes of queries leave room for. Axes of indexed OBBs are off by at most 1e-3 (abut_check_obbs), so that the
+ * least singular value squared is above 1 - 0.0041, and a radius counts for less than 1.0021 of itself.
  */
 struct margin {
     float scale;  /* of the radii of spheres: 1 + 2^-8 if they are searched for among OBBs, else 1 */
     float radius; /* the greatest finite one of spheres that OBBs are searched among */
 };
 
-/* Child c of node i is c + CHILDREN * i one level below; the children of level 0 are tiles. The last level is one node. */
+/*
+ * Child c of node i is c + CHILDREN * i one level below; the children of level 0 are tiles. The last level is one node.
+ */
 struct tree {
     struct leaves leaves;
     struct margin margin;
@@ -74,7 +79,10 @@ struct rows {
     uint32_t *ids;
 };
 
-/* Nodes of one level, or tiles, whose boxes meet that of some queries: in order. SLACK: whole vectors are read and written. */
+/*
+ * Nodes of one level, or tiles, whose boxes meet that of some queries: in order. SLACK: whole vectors are read and
+ * written.
+ */
 enum { MAX_NODE_LIST = 96, SLACK = 16 };
 struct node_list {
     _Alignas(64) float box[6][MAX_NODE_LIST + SLACK];
@@ -83,8 +91,8 @@ struct node_list {
 };
 
 /*
- * Tiles that a group may hit items of are its candidates. No group may assume a bound on how many these are: they are searched
- * before they are too many for a bit each, and for a tile without items behind them.
+ * Tiles that a group may hit items of are its candidates. No group may assume a bound on how many these are: they are
+ * searched before they are too many for a bit each, and for a tile without items behind them.
  */
 enum { MAX_CANDIDATES = 63 };
 

@@ -20,13 +20,21 @@ enum { WORTH_A_TREE = 2048 };
 /* Hits a row to begin with; too few cost a second search. */
 enum { USUAL_HITS = 8 };
 
-/* Where rows hit nearly all there is, fewer are searched for at a time: 64 megabytes, and as much again to sort them. */
+/*
+ * Where rows hit nearly all there is, fewer are searched for at a time: 64 megabytes, and as much again to sort them.
+ */
 static const uint64_t most_hits = 1 << 24;
 
-/* A thread that finds a hit through an index takes about as long as to compare so many pairs, with spheres twice as many. */
+/*
+ * A thread that finds a hit through an index takes about as long as to compare so many pairs, with spheres twice as
+ * many.
+ */
 enum { PAIRS_A_HIT = 64 };
 
-/* Rows that are asked how much they hit; a few that hit all, in whatever order rows are, must not decide for the others. */
+/*
+ * Rows that are asked how much they hit; a few that hit all, in whatever order rows are, must not decide for the
+ * others.
+ */
 enum { ASKED = 256 };
 
 static bool of_hulls(const struct relation *relation)

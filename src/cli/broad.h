@@ -36,15 +36,18 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 enum abut_status broad_open(struct broad *broad, const struct options *options);
 
 /*
- * The index of b in place of the last one, or later of a, with room for searches of so many rows. Bad ones, which --skip-bad may
- * have left there, touch nothing. b stays the caller's.
+ * The index of b in place of the last one, or later of a, with room for searches of so many rows. Bad ones, which
+ * --skip-bad may have left there, touch nothing. b stays the caller's.
  */
 enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
 /* Whether rows of a hit so much that comparing all with all takes less time. */
 enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bool *dense);
 /* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
 enum abut_status broad_search(struct broad *broad, struct columns *a);
-/* The k nearest rows of b to each of a, which are points, and unless d2 is NULL how far; UINT32_MAX where there are no more. */
+/*
+ * The k nearest rows of b to each of a, which are points, and unless d2 is NULL how far; UINT32_MAX where there are no
+ * more.
+ */
 enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices, float *d2);
 void broad_close(struct broad *broad);
 

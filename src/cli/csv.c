@@ -113,8 +113,8 @@ static const char *torn_field(const char *p, const char *end)
 }
 
 /*
- * Whether no field that is more than its quotes holds a line end: its quote was then hardly meant to open anything, and rows
- * would be lost in it.
+ * Whether no field that is more than its quotes holds a line end: its quote was then hardly meant to open anything, and
+ * rows would be lost in it.
  */
 static bool all_in_lines(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
 {

@@ -40,15 +40,18 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
 size_t csv_capacity(const struct csv *csv);
 
 /*
- * Reads all rows into the table, which has room for them. What cannot be read of a row becomes NaN: a field, or all of them if
- * there are too many or too few, or text behind a quote. first_invalid is the first such row, with its problem; the count of rows if
- * there is none. False, with the problem told, if a quote is never closed, or on a later line with text behind it: nobody knows
- * what is a row behind it.
+ * Reads all rows into the table, which has room for them. What cannot be read of a row becomes NaN: a field, or all of
+ * them if there are too many or too few, or text behind a quote. first_invalid is the first such row, with its problem;
+ * the count of rows if there is none. False, with the problem told, if a quote is never closed, or on a later line with
+ * text behind it: nobody knows what is a row behind it.
  */
 bool csv_read(const struct csv *csv, struct table *table, size_t *first_invalid, struct problem *problem,
               const struct csv_observer *observer);
 
-/* Numbers the texts of a column, row by row; false if the column is not here once, or memory runs out: the problem is told. */
+/*
+ * Numbers the texts of a column, row by row; false if the column is not here once, or memory runs out: the problem is
+ * told.
+ */
 bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
                struct problem *problem);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* For --by: the rows of each label side by side, and the pairs that are found label by label back in the order of rows. */
+/*
+ * For --by: the rows of each label side by side, and the pairs that are found label by label back in the order of rows.
+ */
 #ifndef ABUT_CLI_GROUPS_H
 #define ABUT_CLI_GROUPS_H
 

@@ -12,8 +12,8 @@ enum { HULL_NAMES = 5, HULL_VOLUME = 4 };
 enum abut_status check_hulls(const struct columns *rows, struct abut_invalid *invalid);
 
 /*
- * Whether a number can be a volume, and what is said of one that cannot. Readers ask it of the number in the file, which two
- * volumes must not share once it is rounded, and make NaN of one that cannot.
+ * Whether a number can be a volume, and what is said of one that cannot. Readers ask it of the number in the file,
+ * which two volumes must not share once it is rounded, and make NaN of one that cannot.
  */
 bool hull_volume(double number);
 extern const char no_hull_volume[];
@@ -25,8 +25,8 @@ struct excess {
 
 /*
  * Turns a table of planes into one of hulls, numbered in the order in which their volumes first appear; inward normals
- * are turned. A hull with a bad plane, or too many, becomes one that touches nothing. Labels become those of the hulls, the
- * labels of their first rows; mixed is the first row that has another, or the count of rows.
+ * are turned. A hull with a bad plane, or too many, becomes one that touches nothing. Labels become those of the hulls,
+ * the labels of their first rows; mixed is the first row that has another, or the count of rows.
  */
 enum abut_status hulls_from_planes(struct table *table, bool inward, struct excess *excess, size_t *mixed);
 

@@ -29,8 +29,8 @@ static void describe_invalid(const struct kind *kind, const struct abut_invalid 
 }
 
 /*
- * Adds the bad rows of a table, which begins with row first of the file: the reader's first one, which is its unreadable and has
- * that problem, or an earlier one that only the shape's own rules refuse.
+ * Adds the bad rows of a table, which begins with row first of the file: the reader's first one, which is its
+ * unreadable and has that problem, or an earlier one that only the shape's own rules refuse.
  */
 static enum abut_status exact_rows(const struct source *source, const struct table *table, size_t first,
                                    size_t unreadable, const struct problem *problem, struct verdict *verdict)
@@ -70,8 +70,8 @@ static enum exit_code tell_verdict(const struct source *source, enum abut_status
 }
 
 /*
- * Makes NaN of the rows that the check refuses, throughout: kernels take planes and axes as they are. The planes of hulls
- * are left to hulls_from_planes.
+ * Makes NaN of the rows that the check refuses, throughout: kernels take planes and axes as they are. The planes of
+ * hulls are left to hulls_from_planes.
  */
 static void spoil_invalid_rows(struct table *table)
 {

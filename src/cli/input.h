@@ -26,8 +26,8 @@ struct input {
 enum { INPUT_BLOCK = 1 << 18 };
 
 /*
- * The same as input_read_both, but that of A, if it is a long array in a regular file, no rows are kept: they are checked here,
- * and read again when they are wanted.
+ * The same as input_read_both, but that of A, if it is a long array in a regular file, no rows are kept: they are
+ * checked here, and read again when they are wanted.
  */
 enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays bounded, or
- * with --by the rows of one label after the other.
+ * join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays
+ * bounded, or with --by the rows of one label after the other.
  */
 #include "broad.h"
 #include "groups.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A balanced tree of texts, numbered in the order in which they came: files come from anybody, and none of them can make
- * a tree slow, as it can a hash table.
+ * A balanced tree of texts, numbered in the order in which they came: files come from anybody, and none of them can
+ * make a tree slow, as it can a hash table.
  */
 #include "labels.h"
 

@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 /*
- * What the command opens must not take the number of a standard stream that is closed, and with it what is meant for that
- * one. What stands in can be read where it should be written and the other way round, so that use is still an error.
+ * What the command opens must not take the number of a standard stream that is closed, and with it what is meant for
+ * that one. What stands in can be read where it should be written and the other way round, so that use is still an
+ * error.
  */
 static void keep_standard_streams(void)
 {
@@ -58,7 +59,10 @@ int main(int count, char **arguments)
     struct options options;
     const struct command *command;
     keep_standard_streams();
-    /* Numbers in files are floats, too, and a library that was linked with -ffast-math may have changed how they are read. */
+    /*
+     * Numbers in files are floats, too, and a library that was linked with -ffast-math may have changed how they are
+     * read.
+     */
     fesetenv(FE_DFL_ENV);
     output_guard();
     enum request request = options_parse(&options, &command, count, arguments);

@@ -31,8 +31,8 @@ size_t npy_capacity(const struct npy *npy);
 void npy_locate(const struct npy *npy, size_t row, struct problem *problem);
 
 /*
- * Reads count rows of the table from row first on, to its beginning. A value too large for a float32, and a volume that is
- * none, become NaN; first_invalid is the first such row of these, or count.
+ * Reads count rows of the table from row first on, to its beginning. A value too large for a float32, and a volume that
+ * is none, become NaN; first_invalid is the first such row of these, or count.
  */
 void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_invalid,
               struct problem *problem);

@@ -22,7 +22,9 @@ static bool ends_word(char c)
     return is_blank(c) || c == '\n' || c == '\\' || c == '\0';
 }
 
-/* A line that is read goes on in the next one where a backslash ends it; names of folders in other lines end so, too. */
+/*
+ * A line that is read goes on in the next one where a backslash ends it; names of folders in other lines end so, too.
+ */
 static void skip_blanks(struct reader *reader)
 {
     for (;;) {

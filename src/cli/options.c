@@ -125,7 +125,10 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-/* The rows as getopt_long has them. A long option's code is its row behind those of all characters; operands have one, too. */
+/*
+ * The rows as getopt_long has them. A long option's code is its row behind those of all characters; operands have one,
+ * too.
+ */
 enum { OPERAND = 1, LONG = UCHAR_MAX + 1 };
 
 struct grammar {
@@ -340,7 +343,9 @@ static void complain_of_name(const char *argument)
         complain("there is no option %s (abut --help lists them)", argument);
 }
 
-/* Why getopt_long took no option: code is what it returned, and optopt is the option, or 0 if a long one is not known. */
+/*
+ * Why getopt_long took no option: code is what it returned, and optopt is the option, or 0 if a long one is not known.
+ */
 static void complain_of_option(int code, const char *argument)
 {
     const struct option_row *row = &rows[option_of_code(optopt)];

@@ -18,12 +18,14 @@ struct output {
     char buffer[OUTPUT_BUFFER];
 };
 
-/* Once, before any output: signals that end the command, but for KILL and those of real time, leave no unfinished file. */
+/*
+ * Once, before any output: signals that end the command, but for KILL and those of real time, leave no unfinished file.
+ */
 void output_guard(void);
 
 /*
- * Opens path, or standard output for NULL and "-". Devices, pipes and descriptors (/dev/fd/3) are written directly; a file by
- * way of a temporary one beside it, whichever descriptors have it open. False: the reason has been told.
+ * Opens path, or standard output for NULL and "-". Devices, pipes and descriptors (/dev/fd/3) are written directly; a
+ * file by way of a temporary one beside it, whichever descriptors have it open. False: the reason has been told.
  */
 bool output_open(struct output *output, const char *path);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs on their way out: lines of text, with distances or without, an array (-o FILE.npy), or only their number (--count). */
+/*
+ * Pairs on their way out: lines of text, with distances or without, an array (-o FILE.npy), or only their number
+ * (--count).
+ */
 #ifndef ABUT_CLI_PAIRS_H
 #define ABUT_CLI_PAIRS_H
 

@@ -14,7 +14,10 @@ enum parse_status { PARSE_OK, PARSE_UNREADABLE, PARSE_TOO_LARGE };
  */
 enum parse_status parse_float(const char **text, float *value);
 
-/* Whether the number there, which can be read, is a whole one before it is rounded: "3", "3.00" and "0.3e1" are, or infinite. */
+/*
+ * Whether the number there, which can be read, is a whole one before it is rounded: "3", "3.00" and "0.3e1" are, or
+ * infinite.
+ */
 bool parse_whole_number(const char *text);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest: every predicate and search of the variants that run here against the judge, every number against the scalar one. */
+/*
+ * selftest: every predicate and search of the variants that run here against the judge, every number against the scalar
+ * one.
+ */
 #include "selftest.h"
 
 #include "dispatch/dispatch.h"

@@ -6,7 +6,10 @@
 #include "dispatch/kernel_table.h"
 #include "util/splitmix.h"
 
-/* What is tested: the predicates of predicates.def in its order, those of hulls, the numbers, and the searches of searches.def. */
+/*
+ * What is tested: the predicates of predicates.def in its order, those of hulls, the numbers, and the searches of
+ * searches.def.
+ */
 enum {
     SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
     SELFTEST_DISTANCES = SELFTEST_PREDICATES + (int)distance_count,
@@ -26,7 +29,9 @@ struct selftest {
     uint64_t answers, distances, wrong; /* results */
 };
 
-/* Every entry of every kernel and every search, both touch rules. The first wrong answers are told on standard error. */
+/*
+ * Every entry of every kernel and every search, both touch rules. The first wrong answers are told on standard error.
+ */
 void selftest_run(struct selftest *selftest);
 
 /* What is tested by this number. */

@@ -30,8 +30,8 @@ struct hull_batch {
 };
 
 /*
- * Planes that face away from the middle more often than not, so that points are left, and some from each other; three pairs of these
- * mostly bound a hull. What is found out of one depends on how many items are expected.
+ * Planes that face away from the middle more often than not, so that points are left, and some from each other; three
+ * pairs of these mostly bound a hull. What is found out of one depends on how many items are expected.
  */
 static void draw_hull(struct random *random, enum mood mood, enum hull_predicate predicate, struct hull *hull)
 {

@@ -50,7 +50,9 @@ static bool read_all(int fd, char **text, size_t *size)
     return false;
 }
 
-/* An array in a regular file need not be read before it is looked at, unless something before it has been read already. */
+/*
+ * An array in a regular file need not be read before it is looked at, unless something before it has been read already.
+ */
 static bool map(struct source *source, int fd)
 {
     struct stat status;

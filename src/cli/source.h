@@ -20,7 +20,10 @@ struct source {
     struct npy npy;
 };
 
-/* The whole file, and unless it is mapped a zero byte behind it. False: the reason has been told, and there is nothing to unload. */
+/*
+ * The whole file, and unless it is mapped a zero byte behind it. False: the reason has been told, and there is nothing
+ * to unload.
+ */
 bool source_load(struct source *source);
 
 /* What was read of a mapped file need not stay in memory. */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#define INSTRUCTION_SET(name, processor) bool name;
+#define INSTRUCTION_SET(name, processor, flags) bool name;
 struct abut_cpu {
 #include "tables/isas.def"
 };

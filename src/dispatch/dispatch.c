@@ -18,7 +18,7 @@ static const char *const names[] = {
 #include "tables/isas.def"
     NULL};
 
-#define INSTRUCTION_SET(name, processor) #name,
+#define INSTRUCTION_SET(name, processor, flags) #name,
 static const char *const known_names[] = {
 #include "tables/isas.def"
 };

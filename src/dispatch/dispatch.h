@@ -11,8 +11,8 @@ const struct isa *const *abut_native_isas(void);
 const struct isa *abut_active_isa(void);
 
 /*
- * The active one, or for so few pairs that they do not fill its vectors the widest that they do: the others would copy them first, which
- * takes longer than to decide them.
+ * The active one, or for so few pairs that they do not fill its vectors the widest that they do: the others would copy
+ * them first, which takes longer than to decide them.
  */
 const struct isa *abut_isa_for(size_t n);
 

@@ -138,7 +138,7 @@ struct isa {
     struct distance_kernel distances[distance_count];
 };
 
-#define INSTRUCTION_SET(name, processor) extern const struct isa abut_kernels_##name;
+#define INSTRUCTION_SET(name, processor, flags) extern const struct isa abut_kernels_##name;
 #include "tables/isas.def"
 
 #endif

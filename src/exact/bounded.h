@@ -3,8 +3,8 @@
  * Numbers for the middle stage: a float64 value and a proved bound on its error.
  *
  * The bound of a sum or product is made of the bounds of its operands and of the rounding error of the operation
- * itself, which two-sum and Dekker's product give exactly. Where no operation rounds, as with integers or data on a grid,
- * the bound stays 0 and even a tie is decided. The residuals are never taken from a fused multiply-add, which an
+ * itself, which two-sum and Dekker's product give exactly. Where no operation rounds, as with integers or data on a
+ * grid, the bound stays 0 and even a tie is decided. The residuals are never taken from a fused multiply-add, which an
  * emulation may round twice. Overflow makes the bound infinite or NaN, and NaN decides nothing.
  */
 #ifndef ABUT_EXACT_BOUNDED_H

@@ -4,11 +4,11 @@
  *
  * Every finite float32 is such a number, and sums, differences and products of them stay such numbers, so a
  * polynomial in the inputs is evaluated without any rounding. A product of d float32 values, and any sum of a few
- * thousand of them, is a multiple of 2^(-149 d) and below 2^(128 d + 16), which LIMBS_OF_DEGREE holds: 71 limbs for degree 8. A
- * product is given as many limbs as its factors have together, before zeros are dropped: 72, whichever factors make that degree.
- * Fixed-width integers were chosen over floating-point expansions because those leave the range of float64
- * at degree 8; zero limbs are dropped at both ends, so ordinary inputs take one to six limbs. For those there is a kind with
- * few limbs, since most of the time goes into copies of what holds a number.
+ * thousand of them, is a multiple of 2^(-149 d) and below 2^(128 d + 16), which LIMBS_OF_DEGREE holds: 71 limbs for
+ * degree 8. A product is given as many limbs as its factors have together, before zeros are dropped: 72, whichever
+ * factors make that degree. Fixed-width integers were chosen over floating-point expansions because those leave the
+ * range of float64 at degree 8; zero limbs are dropped at both ends, so ordinary inputs take one to six limbs. For
+ * those there is a kind with few limbs, since most of the time goes into copies of what holds a number.
  */
 #ifndef ABUT_EXACT_DYADIC_H
 #define ABUT_EXACT_DYADIC_H

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The scalar formulas of all predicates, once for each arithmetic: float64 with error bounds, and two sizes of exact integers. */
+/*
+ * The scalar formulas of all predicates, once for each arithmetic: float64 with error bounds, and two sizes of exact
+ * integers.
+ */
 #ifndef ABUT_EXACT_FORMULA_TABLE_H
 #define ABUT_EXACT_FORMULA_TABLE_H
 

@@ -46,7 +46,9 @@ static bool take_plane(struct hull *hull, struct plane p)
     return true;
 }
 
-/* The order to take n planes in: pairs of opposite normals among the first few of them come first. How many these are. */
+/*
+ * The order to take n planes in: pairs of opposite normals among the first few of them come first. How many these are.
+ */
 static unsigned pairs_first(const float *nx, const float *ny, const float *nz, unsigned few, unsigned n,
                             unsigned char *order)
 {
@@ -89,12 +91,13 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
 }
 
 /*
- * Whether every point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what batch/hull.h makes of it. Let the
- * planes have weights w of the sum W, W m be the sum of w n, and W S that of w n n'. For any u of length 1 all n.u are from -1 to g,
- * the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g >= u.Su - |m| where that is above 0, as
- * u.Su and |m| are at most 1; and u.Su is at least the least eigenvalue of S: its determinant, the product of all three, over that
- * of the other two, which is less than the sum of its principal minors. Where b > 2^-6 that sum is above 2^-7, and roundings are
- * nothing beside it. Planes that face away from where normals add up to weigh more.
+ * Whether every point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what batch/hull.h makes
+ * of it. Let the planes have weights w of the sum W, W m be the sum of w n, and W S that of w n n'. For any u of length
+ * 1 all n.u are from -1 to g, the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g
+ * >= u.Su - |m| where that is above 0, as u.Su and |m| are at most 1; and u.Su is at least the least eigenvalue of S:
+ * its determinant, the product of all three, over that of the other two, which is less than the sum of its principal
+ * minors. Where b > 2^-6 that sum is above 2^-7, and roundings are nothing beside it. Planes that face away from where
+ * normals add up to weigh more.
  */
 static void find_bound(struct hull *hull)
 {
@@ -147,7 +150,10 @@ static enum answer sure(double s, double error)
     return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
 }
 
-/* Whether the item is surely outside of plane k, where s is below 0 within it and off by less than error; notes if unsure. */
+/*
+ * Whether the item is surely outside of plane k, where s is below 0 within it and off by less than error; notes if
+ * unsure.
+ */
 static bool surely_outside(struct findings *found, unsigned k, double s, double error)
 {
     const enum answer answer = sure(s, error);
@@ -168,8 +174,8 @@ static double size_of(float x, float y, float z)
 #undef KERNEL_FILTER64
 
 /*
- * The planes that hold the nearest point within the active ones and one more, which that of the active ones is outside of: some
- * of these, and the one. False if there is no such point.
+ * The planes that hold the nearest point within the active ones and one more, which that of the active ones is outside
+ * of: some of these, and the one. False if there is no such point.
  */
 static bool take_on(const struct hull *hull, const float *sphere, struct active *active, unsigned plane)
 {
@@ -190,8 +196,8 @@ static bool take_on(const struct hull *hull, const float *sphere, struct active 
 }
 
 /*
- * The method of hull_nearest.c, exactly: each plane that is taken on leads farther away from the centre, so that no planes
- * come twice, and to planes that hold the nearest point, or to some that have none.
+ * The method of hull_nearest.c, exactly: each plane that is taken on leads farther away from the centre, so that no
+ * planes come twice, and to planes that hold the nearest point, or to some that have none.
  */
 static enum answer nearest(struct hull *hull, const float *sphere, struct active active)
 {

@@ -30,8 +30,8 @@ struct hull {
     /* The same in float32, and what the planes add to the bound on the error of a depth (batch/hull.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
     /*
-     * What decides of spheres and points of a radius of at most r has the sign that it seems to have, wherever they are, where it is
-     * more than anywhere + r * by_radius. Infinite if that is not known.
+     * What decides of spheres and points of a radius of at most r has the sign that it seems to have, wherever they
+     * are, where it is more than anywhere + r * by_radius. Infinite if that is not known.
      */
     float unbounded, by_radius;
     float across[ABUT_MAX_PLANES / 2];     /* of each slab: what the heights over its planes add up to, anywhere */
@@ -41,20 +41,23 @@ struct hull {
 /* Items from which on it pays to look for slabs. */
 enum { SLABS_PAY = 256 };
 
-/* Hull i of the batch, which must be readable. Slabs are looked for where many items are to be asked about, or it costs more. */
+/*
+ * Hull i of the batch, which must be readable. Slabs are looked for where many items are to be asked about, or it costs
+ * more.
+ */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
 
 /*
- * The only hull of a batch, about which n items are to be asked in vectors of width lanes: what makes the predicate faster is found
- * out where that pays.
+ * The only hull of a batch, about which n items are to be asked in vectors of width lanes: what makes the predicate
+ * faster is found out where that pays.
  */
 void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
                            unsigned width, size_t n);
 
 /*
- * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask; float64
- * with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item is a miss to
- * the first stage, and does not come to the others.
+ * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask;
+ * float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item
+ * is a miss to the first stage, and does not come to the others.
  */
 enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
                                struct findings *found);
@@ -64,8 +67,8 @@ enum answer abut_hull_exact_from(enum hull_predicate predicate, const struct hul
                                  const struct findings *found);
 
 /*
- * Exact: a sphere against those planes of a hull that bits of among say, if the point of the active ones is the nearest within
- * them; else ANSWER_ELSEWHERE, and beyond is a plane that it is outside of, if that alone speaks against it.
+ * Exact: a sphere against those planes of a hull that bits of among say, if the point of the active ones is the nearest
+ * within them; else ANSWER_ELSEWHERE, and beyond is a plane that it is outside of, if that alone speaks against it.
  */
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                          unsigned *beyond);

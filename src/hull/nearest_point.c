@@ -138,9 +138,10 @@ static bool is_active(const struct active *active, unsigned plane)
 }
 
 /*
- * A foot on one plane lies as far outside of another as it seems to, but for less than this. u = 2^-53, A and B the sums of
- * |c| and |p|, D the reach: s is off by 9 u (A + D), the unit normal by 4 u, and each product and difference by u, so that p is
- * off by 14 u (A + D) along the normal and by u |p|; heights of p by 9 u (B + D). More planes magnify that.
+ * A foot on one plane lies as far outside of another as it seems to, but for less than this. u = 2^-53, A and B the
+ * sums of |c| and |p|, D the reach: s is off by 9 u (A + D), the unit normal by 4 u, and each product and difference by
+ * u, so that p is off by 14 u (A + D) along the normal and by u |p|; heights of p by 9 u (B + D). More planes magnify
+ * that.
  */
 static double foot_error(const struct query *q, const struct foot *foot)
 {
@@ -224,7 +225,9 @@ enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, stru
         return q.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
     if (most - q.r > q.error)
         return ANSWER_MISS;
-    /* The planes that the centre is outside of mostly hold the nearest point; or else the worst of them is a beginning. */
+    /*
+     * The planes that the centre is outside of mostly hold the nearest point; or else the worst of them is a beginning.
+     */
     foot.active.count = count <= 3 ? count : 0;
     if (count < 2 || count > 3 || !find_foot(&q, &foot)) {
         foot.active = (struct active){1, {first}};

@@ -9,7 +9,7 @@
 #include <simde/x86/fma.h>
 
 #if !defined(ABUT_EMULATED) && !(defined(SIMDE_X86_AVX2_NATIVE) && defined(SIMDE_X86_FMA_NATIVE))
-#error "compile isa/avx2.c with -mavx2 -mfma, or with ABUT_EMULATED"
+#error "compile isa/avx2.c with its flags of tables/isas.def, or with ABUT_EMULATED"
 #endif
 
 typedef simde__m256 v;
@@ -189,8 +189,8 @@ static inline m m_near(v a, v limit)
 }
 
 /*
- * The worst of each lane so far, as integers: float adds, minima and compares share two ports on Zen, integer minima have four.
- * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
+ * The worst of each lane so far, as integers: float adds, minima and compares share two ports on Zen, integer minima
+ * have four. The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
 static inline struct sticky sticky_start(void)
 {

@@ -9,7 +9,7 @@
 
 #if !defined(ABUT_EMULATED) && !(defined(SIMDE_X86_AVX512F_NATIVE) && defined(SIMDE_X86_AVX512VL_NATIVE) &&            \
                                  defined(SIMDE_X86_AVX512DQ_NATIVE) && defined(SIMDE_X86_AVX512BW_NATIVE))
-#error "compile isa/avx512.c with -mavx512f -mavx512vl -mavx512dq -mavx512bw, or with ABUT_EMULATED"
+#error "compile isa/avx512.c with its flags of tables/isas.def, or with ABUT_EMULATED"
 #endif
 
 typedef simde__m512 v;
@@ -224,7 +224,10 @@ static inline struct sticky sticky_near(struct sticky g, v a, v limit)
     g.limit = simde_mm512_castps_si512(limit);
     return g;
 }
-/* Whether a part of a guard is what it was at the start: compilers know, but ask its mask all the same, a word at a time. */
+/*
+ * Whether a part of a guard is what it was at the start: compilers know, but ask its mask all the same, a word at a
+ * time.
+ */
 #ifdef ABUT_EMULATED
 #define UNTOUCHED(part, start) false
 #else

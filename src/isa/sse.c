@@ -99,9 +99,9 @@ static inline v v_select(m mask, v a, v b)
 }
 
 /*
- * SSE2 has no shuffle by a variable: of two lanes as one integer, little-endian as x86 is, a shift drops the first, and the
- * next two overwrite the rest. For each set of lanes: the shifts of the low and the high two, the bytes of the low that stay,
- * and how many lanes stay in all.
+ * SSE2 has no shuffle by a variable: of two lanes as one integer, little-endian as x86 is, a shift drops the first, and
+ * the next two overwrite the rest. For each set of lanes: the shifts of the low and the high two, the bytes of the low
+ * that stay, and how many lanes stay in all.
  */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
 {

@@ -6,9 +6,9 @@
 #ifdef KERNEL_FILTERS
 
 /*
- * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, |min| <= |max| + (max - min), which
- * has been needed. The roundings of these take 2 u from what is to spare. An infinite one makes the error infinite. A lane alone
- * has no more than a word, so that what searches find of it does not depend on the word.
+ * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, |min| <= |max| + (max -
+ * min), which has been needed. The roundings of these take 2 u from what is to spare. An infinite one makes the error
+ * infinite. A lane alone has no more than a word, so that what searches find of it does not depend on the word.
  */
 INLINE v aabb_hull_planes_magnitude(v coordinate, v axis, v needed)
 {
@@ -27,8 +27,8 @@ INLINE void aabb_hull_planes_items(struct hull_filter_state *p, const struct ope
 }
 
 /*
- * As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits for. Which
- * corner it is changes from plane to plane, but not from item to item, so that processors foresee it.
+ * As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits
+ * for. Which corner it is changes from plane to plane, but not from item to item, so that processors foresee it.
  */
 enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
 
@@ -107,13 +107,14 @@ INLINE v corner_height(v height, struct v_plane f, const struct v_obb *b, bool n
 }
 
 /*
- * Errors, u = 2^-24: of n.c + d 6 u |c| + 7 u |d| as for a centre, and at most 3 u more of the sums that follow; of each h
- * |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three of the sums
- * that follow. So s is off by less than 9 u (1 + 9 u) |c| + 10 u (1 + 10 u) |d| + 8 u (1 + 8 u) r, where r = sum of h |a|;
- * with 16 u for the greatest coordinate and for r, and 11 u |d|, that leaves room as for a centre. Where no h is greater than
- * H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that is doubled. Underflow in n.a costs h
- * 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below 2^120: n.a is less than 12 A, and where
- * that is infinite so is its product with H, which is made more than 0. A NaN member makes every plane's term NaN, and s.
+ * Errors, u = 2^-24: of n.c + d 6 u |c| + 7 u |d| as for a centre, and at most 3 u more of the sums that follow; of
+ * each h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three
+ * of the sums that follow. So s is off by less than 9 u (1 + 9 u) |c| + 10 u (1 + 10 u) |d| + 8 u (1 + 8 u) r, where r
+ * = sum of h |a|; with 16 u for the greatest coordinate and for r, and 11 u |d|, that leaves room as for a centre.
+ * Where no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that is
+ * doubled. Underflow in n.a costs h 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below
+ * 2^120: n.a is less than 12 A, and where that is infinite so is its product with H, which is made more than 0. A NaN
+ * member makes every plane's term NaN, and s.
  */
 INLINE v obb_hull_planes_magnitude(v coordinate, v axis, v needed)
 {
@@ -227,9 +228,9 @@ static double along(const double *n, float x, float y, float z)
 }
 
 /*
- * Errors, u = 2^-53: unit normals carry 4u; of n.c + d the products and sums 4u; of h |n.a| 3u of the dot product, u, and 2u
- * of the sum of three; and u of the last sum. That is 11u of what the error is taken of here, whose own roundings are some
- * more, and HULL_ERROR is 128u. Products of these floats do not underflow in float64.
+ * Errors, u = 2^-53: unit normals carry 4u; of n.c + d the products and sums 4u; of h |n.a| 3u of the dot product, u,
+ * and 2u of the sum of three; and u of the last sum. That is 11u of what the error is taken of here, whose own
+ * roundings are some more, and HULL_ERROR is 128u. Products of these floats do not underflow in float64.
  */
 static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest, struct findings *found)
 {

@@ -2,15 +2,16 @@
 /*
  * The numbers: squared distance from a point to a shape, which is solid where it has an inside, and the closest point.
  *
- * Each is a fixed sequence of IEEE operations, so that all variants give the same bits: no v_fma, which may round once or
- * twice, and v_select after a compare instead of v_min and v_max, which differ on NaN and zeros.
+ * Each is a fixed sequence of IEEE operations, so that all variants give the same bits: no v_fma, which may round once
+ * or twice, and v_select after a compare instead of v_min and v_max, which differ on NaN and zeros.
  *
  * Errors, u = 2^-24. Let e be the bound that a room states for the distance D. Then |sqrt(d2) - D| <= e, unless d2
- * overflows, and the closest point, before it is rounded to coordinates, is within e of the shape and its distance from p
- * within e of D. Second-order terms are covered by rounding the factors up. Differences of inputs carry u of themselves, a
- * dot product 3u of the product of the lengths, a sum of squares 3u of itself, half of that in its root. Underflow: squares
- * of less than 2^-63 lose bits, but then what they decide on is no longer than that: 2^-60 in e. Overflow: coordinates
- * beyond 2^60 are taken in units of 2^70, and 2^-60 in e stands for 2^-50 of the greatest of them.
+ * overflows, and the closest point, before it is rounded to coordinates, is within e of the shape and its distance from
+ * p within e of D. Second-order terms are covered by rounding the factors up. Differences of inputs carry u of
+ * themselves, a dot product 3u of the product of the lengths, a sum of squares 3u of itself, half of that in its root.
+ * Underflow: squares of less than 2^-63 lose bits, but then what they decide on is no longer than that: 2^-60 in e.
+ * Overflow: coordinates beyond 2^60 are taken in units of 2^70, and 2^-60 in e stands for 2^-50 of the greatest of
+ * them.
  */
 #ifndef ABUT_KERNELS_DISTANCE_H
 #define ABUT_KERNELS_DISTANCE_H
@@ -101,7 +102,9 @@ INLINE v clamp(v c, v min, v max)
     return v_select(m_lt(max, at_least), max, at_least);
 }
 
-/* The closest point is exact, and d2 wrong by 5.1u of itself (five roundings) and 2^-148 at most: no scale is needed. */
+/*
+ * The closest point is exact, and d2 wrong by 5.1u of itself (five roundings) and 2^-148 at most: no scale is needed.
+ */
 INLINE struct distance point_aabb_distance(struct v_point p, struct v_aabb b)
 {
     struct filter_state pass = pass_of_point(p);
@@ -116,8 +119,8 @@ struct foot {
 };
 
 /*
- * All points within r of a core. The length has 2.5u of its own, the gap one more; the closest point has 5u r. An infinite
- * radius holds all of space, and outside r / length is below 1.
+ * All points within r of a core. The length has 2.5u of its own, the gap one more; the closest point has 5u r. An
+ * infinite radius holds all of space, and outside r / length is below 1.
  */
 INLINE struct distance around(struct vector p, struct foot core, v r, struct unit unit, m valid)
 {
@@ -140,9 +143,9 @@ INLINE struct distance point_sphere_distance(struct v_point p, struct v_sphere b
 }
 
 /*
- * e = 8u (|ap| + |ab|). The data has u of both. The fraction, clamped, moves along the segment by 3u |ap| + 4u |ab|, which
- * changes the distance by no more; product and difference have u |ab| + u |ap|, and the sum of squares 1.5u |w| <= 1.5u
- * |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63.
+ * e = 8u (|ap| + |ab|). The data has u of both. The fraction, clamped, moves along the segment by 3u |ap| + 4u |ab|,
+ * which changes the distance by no more; product and difference have u |ab| + u |ap|, and the sum of squares 1.5u |w|
+ * <= 1.5u |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63.
  */
 INLINE struct foot foot_on(struct vector p, struct vector a, struct vector b)
 {
@@ -187,10 +190,10 @@ INLINE struct distance point_capsule_distance(struct v_point p, struct v_capsule
 }
 
 /*
- * The half space, whose normal is divided by its greatest member first, so that nothing of it can overflow; without one, or
- * infinitely far away, the plane makes s NaN or -inf, which is inside. e = 8u (|p| + |d| / |n|) + 2^-60: the members of n
- * have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n. Where d over that member overflows, d is 2^-21 or
- * more, and may be made smaller first.
+ * The half space, whose normal is divided by its greatest member first, so that nothing of it can overflow; without
+ * one, or infinitely far away, the plane makes s NaN or -inf, which is inside. e = 8u (|p| + |d| / |n|) + 2^-60: the
+ * members of n have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n. Where d over that member
+ * overflows, d is 2^-21 or more, and may be made smaller first.
  */
 INLINE struct distance point_plane_distance(struct v_point p, struct v_plane b)
 {
@@ -222,11 +225,12 @@ INLINE v beyond(struct vector apart, struct vector axis, v h)
 }
 
 /*
- * As the predicate has it, with the axes as they stand: the excesses x along the axes make d2 = x.x, and the closest point
- * is p less the excesses times their axes; with orthonormal axes that is the distance, and the closest point. e = 12u A |p
+ * As the predicate has it, with the axes as they stand: the excesses x along the axes make d2 = x.x, and the closest
+ * point is p less the excesses times their axes; with orthonormal axes that is the distance, and the closest point. e =
+ * 12u A |p
  * - o| + 2^-60, where A is the length of the longest axis: each excess has u of p - o, 3u of the dot product and u of
- * itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has 30u A^2 |p - o|. Axes so
- * long that an excess times an axis may overflow are not taken for a box.
+ * itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has 30u A^2 |p - o|.
+ * Axes so long that an excess times an axis may overflow are not taken for a box.
  */
 INLINE struct distance point_obb_distance(struct v_point p, struct v_obb b)
 {
@@ -269,19 +273,20 @@ INLINE v share(struct vector a, struct vector e, v length2)
 }
 
 /*
- * The projection onto the plane, if it is inside; infinitely far otherwise. In coordinates t along e = ab and h along g,
- * what of ac is at a right angle to it, the vertices are (0, 0), (1, 0) and (s, 1). p is projected onto e first and what is
- * left onto g.
+ * The projection onto the plane, if it is inside; infinitely far otherwise. In coordinates t along e = ab and h along
+ * g, what of ac is at a right angle to it, the vertices are (0, 0), (1, 0) and (s, 1). p is projected onto e first and
+ * what is left onto g.
  *
  * Let N = |ap| + |ab| + |ac|. The data has u N. c is a + s e + g but for 2.2u |ac|, and the region that the compares
- * leave is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w| by
- * roundings: d2 is never less by more than 16u N.
+ * leave is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w|
+ * by roundings: d2 is never less by more than 16u N.
  *
- * If the true projection is inside: t e is wrong by 9u |ap| and g by 9u |ac|, so that with the true height k the point a + t e
- * + k g is within 18u N of it, and farther from p by that at most. A needle's g, whose errors are large beside its length, may
- * be turned towards p, and h far from k. But a + t e + h g is the nearest to p on the line that these two are on, but for 7u |ap|,
- * and on the way from k to h the distance falls: either the compares leave it, which is as near, or the region ends before it
- * or begins behind k, where an edge is within 6.2u N. In all 32u N, and edges have 16u N of their own.
+ * If the true projection is inside: t e is wrong by 9u |ap| and g by 9u |ac|, so that with the true height k the point
+ * a + t e + k g is within 18u N of it, and farther from p by that at most. A needle's g, whose errors are large beside
+ * its length, may be turned towards p, and h far from k. But a + t e + h g is the nearest to p on the line that these
+ * two are on, but for 7u |ap|, and on the way from k to h the distance falls: either the compares leave it, which is as
+ * near, or the region ends before it or begins behind k, where an edge is within 6.2u N. In all 32u N, and edges have
+ * 16u N of their own.
  */
 INLINE struct candidate on_face(struct vector p, struct vector a, struct vector b, struct vector c)
 {

@@ -3,22 +3,24 @@
  * All wide filters but those of hulls (batch/hull.h), in the vocabulary of the ISA file that includes this one (see
  * isa/scalar.c for the words).
  *
- * A filter is written once and compiled in some of five modes. UNCHECKED is the plain float test. FAST takes one compare a
- * vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such words are done again in
- * RECHECK mode, which finds those lanes. PREVALIDATED is FAST where somebody else sees to bad shapes, UNBOUNDED where a hull has a bound
- * on errors wherever its items are (batch/hull.h).
+ * A filter is written once and compiled in some of five modes. UNCHECKED is the plain float test. FAST takes one
+ * compare a vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such
+ * words are done again in RECHECK mode, which finds those lanes. PREVALIDATED is FAST where somebody else sees to bad
+ * shapes, UNBOUNDED where a hull has a bound on errors wherever its items are (batch/hull.h).
  *
  * A filter says to the pass:
  *   require_nonneg(p, e)       the shapes are valid only if e >= 0 (NaN is not)
  *   require_both_nonneg(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
  *   require_le(p, x, y) only if x <= y and y - x is a number
- *   hit_if_less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of each other
- *   hit_if_distance2_below(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are differences of inputs and r is one, or a sum;
+ *   hit_if_less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of
+ *   each other hit_if_distance2_below(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are
+ *   differences of inputs and r is one, or a sum;
  *                    one: it is an input, the same in all lanes, and of a valid shape
  *   track_exact(p, exact)   something has rounded in the other lanes
- *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; track_exact_square(p, a) where a^2 does
- *   decide_if_exact(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where nothing noted has rounded
- *   hit_if_scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true real is < 0, from which s differs by less than E;
+ *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; track_exact_square(p,
+ *   a) where a^2 does decide_if_exact(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where
+ *   nothing noted has rounded hit_if_scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true real is <
+ *   0, from which s differs by less than E;
  *                    undecided if |s| <= E. e is -scale E, and scale a power of two
  *   hit_if_le(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
  */
@@ -28,8 +30,8 @@
 #define KERNEL_FILTERS
 
 /*
- * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from what it costs
- * to look for bad input.
+ * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from
+ * what it costs to look for bad input.
  */
 #ifdef ABUT_INEXACT
 #define INEXACT true
@@ -105,12 +107,12 @@ INLINE void track_exact(struct filter_state *p, m exact)
 }
 
 /*
- * Ties are decided where nothing rounds: on a grid, on the ground, of points as spheres, of centres within boxes. Whole words of
- * them are common, and other stages take them one by one.
+ * Ties are decided where nothing rounds: on a grid, on the ground, of points as spheres, of centres within boxes. Whole
+ * words of them are common, and other stages take them one by one.
  *
- * d = fl(a - b): where |a| >= |b|, a - d is a float (Dekker 1971), so that fl(a - d) = b proves d = a - b; where |b| > |a|, d + b
- * is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two, and an infinite d an
- * infinity. Sums are the same.
+ * d = fl(a - b): where |a| >= |b|, a - d is a float (Dekker 1971), so that fl(a - d) = b proves d = a - b; where |b| >
+ * |a|, d + b is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two,
+ * and an infinite d an infinity. Sums are the same.
  */
 INLINE v difference(struct filter_state *p, v a, v b)
 {
@@ -120,9 +122,9 @@ INLINE v difference(struct filter_state *p, v a, v b)
 }
 
 /*
- * The same bits: what is multiplied with 1 is not rounded. Zen 4 takes minima and maxima on the ports that subtract, and has
- * others for products; but on those it compares 512 bits, as is done much where shapes are not trusted. Zen 3, which has AVX2 alone,
- * takes minima where it multiplies.
+ * The same bits: what is multiplied with 1 is not rounded. Zen 4 takes minima and maxima on the ports that subtract,
+ * and has others for products; but on those it compares 512 bits, as is done much where shapes are not trusted. Zen 3,
+ * which has AVX2 alone, takes minima where it multiplies.
  */
 INLINE v difference_beside_minima(struct filter_state *p, v a, v b)
 {
@@ -139,8 +141,8 @@ INLINE v sum(struct filter_state *p, v a, v b)
 }
 
 /*
- * high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24. In the range asked for
- * it neither overflows nor underflows.
+ * high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24. In the
+ * range asked for it neither overflows nor underflows.
  */
 INLINE void track_exact_square(struct filter_state *p, v a)
 {
@@ -158,15 +160,15 @@ INLINE void decide_if_exact(struct filter_state *p, v x, v y)
 }
 
 /*
- * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X and
- * Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
- * y - x <= (k1 + k2) u y, to first order, and since the floats around y are at least u y apart (half of that just below a
- * power of two, where u y is half a step above it and one below), y is at most k1 + k2 floats above x. Each rounding in the
- * range of subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more, wherever x and y
- * lie. Overflow gives the next float after the greatest, as rounding with unbounded exponents would at 2^128, and beyond it
- * inf against inf has distance 0. So no separate guard is needed at either end: x < y by more than ULPS floats proves X <
- * Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough to infinity in its bits is merely
- * undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
+ * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X
+ * and Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
+ * y - x <= (k1 + k2) u y, to first order, and since the floats around y are at least u y apart (half of that just below
+ * a power of two, where u y is half a step above it and one below), y is at most k1 + k2 floats above x. Each rounding
+ * in the range of subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more,
+ * wherever x and y lie. Overflow gives the next float after the greatest, as rounding with unbounded exponents would at
+ * 2^128, and beyond it inf against inf has distance 0. So no separate guard is needed at either end: x < y by more than
+ * ULPS floats proves X < Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough to
+ * infinity in its bits is merely undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
  */
 INLINE void hit_if_less(struct filter_state *p, v x, v y)
 {
@@ -182,12 +184,12 @@ INLINE void hit_if_less(struct filter_state *p, v x, v y)
 }
 
 /*
- * The last rounding of s, to the nearest float, keeps its sign and takes a part of u at most from |s|: bounds have that to spare,
- * and rooms do not count it.
+ * The last rounding of s, to the nearest float, keeps its sign and takes a part of u at most from |s|: bounds have that
+ * to spare, and rooms do not count it.
  *
  * The usual scale is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates
- * get infinite ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN is
- * undecided.
+ * get infinite ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN
+ * is undecided.
  */
 #define BOUND_SCALE 0x1p28f
 
@@ -205,7 +207,10 @@ INLINE void hit_if_scaled_negative(struct filter_state *p, v s, float scale, v m
         p->sticky = sticky_nonneg(p->sticky, sure);
 }
 
-/* The sign of a rounded difference is exact, so the touch rule can be data. inf - inf is NaN and fails: one side is empty. */
+/*
+ * The sign of a rounded difference is exact, so the touch rule can be data. inf - inf is NaN and fails: one side is
+ * empty.
+ */
 INLINE void hit_if_le(struct filter_state *p, v x, v y)
 {
     hit_if(p, p->mode == UNCHECKED ? m_le(x, y) : m_lt(p->below, v_sub(y, x)));
@@ -246,8 +251,8 @@ INLINE void aabb_valid(struct filter_state *p, struct v_aabb b)
 }
 
 /*
- * A plane whose distance is infinite is no plane or all of space, and so is one with a zero normal: filters leave the former
- * undecided, and the sign of the distance decides the latter.
+ * A plane whose distance is infinite is no plane or all of space, and so is one with a zero normal: filters leave the
+ * former undecided, and the sign of the distance decides the latter.
  */
 INLINE void plane_valid(struct filter_state *p, struct v_plane b)
 {
@@ -335,22 +340,24 @@ INLINE void decide_distance2_if_exact(struct filter_state *p, v x, v y, v z, v r
 }
 
 /*
- * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a subtraction for
- * its doubts. Let e = 16 u R^2 + 2^-126, D^2 be the true sum and M the greater of D^2 and R^2. Rounding errors, in parts u of M:
- * the differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none of whose results is beyond M + e,
- * 4; R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5 times 2^-150 for results that underflow: less
- * than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. Let D^2 <= R^2: t <= 25 u R^2 + 2^-126 + 5 2^-150, which is
- * below 2 e by more than the three roundings of that. So t <= 0 proves a hit, also if it is -0, which a fused sum may underflow
- * to, and t > 2 e a miss; left are the floats from +0 to 2 e, whose bits are in their order.
+ * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a
+ * subtraction for its doubts. Let e = 16 u R^2 + 2^-126, D^2 be the true sum and M the greater of D^2 and R^2. Rounding
+ * errors, in parts u of M: the differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none
+ * of whose results is beyond M + e, 4; R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5
+ * times 2^-150 for results that underflow: less than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0.
+ * Let D^2 <= R^2: t <= 25 u R^2 + 2^-126 + 5 2^-150, which is below 2 e by more than the three roundings of that. So t
+ * <= 0 proves a hit, also if it is -0, which a fused sum may underflow to, and t > 2 e a miss; left are the floats from
+ * +0 to 2 e, whose bits are in their order.
  *
- * 2^-146 would do; but 2^-126 is the least float that is not denormal, and Intel's processors take some 150 cycles for a fused
- * product and sum of which one number is.
+ * 2^-146 would do; but 2^-126 is the least float that is not denormal, and Intel's processors take some 150 cycles for
+ * a fused product and sum of which one number is.
  *
- * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e is
- * infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that overflows is of a
- * greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those of any limit: a miss. What is
- * one is valid, and valid shapes do not make it, so that only the other one can if it is not; where that has been asked before, as a
- * condition of a hit, or is asked by somebody else, a NaN may pass for a hit here.
+ * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e
+ * is infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that
+ * overflows is of a greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those
+ * of any limit: a miss. What is one is valid, and valid shapes do not make it, so that only the other one can if it is
+ * not; where that has been asked before, as a condition of a hit, or is asked by somebody else, a NaN may pass for a
+ * hit here.
  */
 INLINE void hit_if_distance2_below(struct filter_state *p, v x, v y, v z, v r, bool one)
 {

@@ -2,8 +2,8 @@
 /*
  * The scalar formula of every predicate, in the arithmetic of the file that includes this one (exact/arithmetic.h).
  *
- * That file names a type, real, and real_of a float, real_add, real_sub, real_mul and real_sign. The sign may be SIGN_UNKNOWN:
- * the arithmetic cannot decide it.
+ * That file names a type, real, and real_of a float, real_add, real_sub, real_mul and real_sign. The sign may be
+ * SIGN_UNKNOWN: the arithmetic cannot decide it.
  */
 #ifndef ABUT_KERNELS_FORMULAS_H
 #define ABUT_KERNELS_FORMULAS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spheres across the surfaces of hulls, one sphere and hull a lane: the nearest point of the hull by moving the centre to planes, with
- * error bounds that say whether the distance is surely above or below the radius. Included by batch/hull_boundary.h.
+ * Spheres across the surfaces of hulls, one sphere and hull a lane: the nearest point of the hull by moving the centre
+ * to planes, with error bounds that say whether the distance is surely above or below the radius. Included by
+ * batch/hull_boundary.h.
  */
 #ifndef ABUT_KERNELS_HULL_PROJECTION_H
 #define ABUT_KERNELS_HULL_PROJECTION_H
@@ -41,7 +42,9 @@ INLINE struct v_plane face(const struct faces *faces, unsigned k)
     return hull_plane(hull, k);
 }
 
-/* How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point. */
+/*
+ * How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point.
+ */
 INLINE v height_error(const struct faces *faces, v size)
 {
     return v_fma(v_add(size, faces->reach), v_set1(0x1p-21f), v_set1(0x1p-120f));
@@ -65,15 +68,15 @@ INLINE struct slack slack_of(const struct faces *faces, struct v_sphere c)
 
 /*
  * Spheres whose centres may be outside of some plane, a lane each. A centre is moved inwards by w = sum of t n, all
- * t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are, the
- * distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss.
- * Errors: heights 5 u (|c| + |d|), and what a point is rounded by, u |c|, for which 8 u is enough; w, of at most 32 products
- * and unit normals that are off by 3 u, less than 40 u sum t in length, whose square root and squares add 4 u. A miss leaves
- * room for these in what is taken from each s, 128 u (|c| + |d| + r): s needs 5 u of it, w 40 u by way of r, and the
- * roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum t s is above
- * 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w| if it is infinite.
- * Planes that a mixed hull lacks (n = 0, d = -2^100) move nothing: their t is 0, and where errors are beyond 2^100 and it is not,
- * t s is below 0 and proves less, and no centre is inside of them.
+ * t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are,
+ * the distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss.
+ * Errors: heights 5 u (|c| + |d|), and what a point is rounded by, u |c|, for which 8 u is enough; w, of at most 32
+ * products and unit normals that are off by 3 u, less than 40 u sum t in length, whose square root and squares add 4 u.
+ * A miss leaves room for these in what is taken from each s, 128 u (|c| + |d| + r): s needs 5 u of it, w 40 u by way of
+ * r, and the roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum
+ * t s is above 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w|
+ * if it is infinite. Planes that a mixed hull lacks (n = 0, d = -2^100) move nothing: their t is 0, and where errors
+ * are beyond 2^100 and it is not, t s is below 0 and proves less, and no centre is inside of them.
  */
 INLINE struct moved move_by(const struct faces *faces, struct v_sphere c, const v *t, const v *s, struct v_point *to)
 {
@@ -97,7 +100,10 @@ INLINE struct moved move_by(const struct faces *faces, struct v_sphere c, const 
     return (struct moved){m_bits(hit), m_bits(miss)};
 }
 
-/* t is s, and a little more, over the planes that the centre is outside of: that will do for one, and for perpendicular ones. */
+/*
+ * t is s, and a little more, over the planes that the centre is outside of: that will do for one, and for perpendicular
+ * ones.
+ */
 INLINE struct moved move_at_once(struct faces faces, struct v_sphere c)
 {
     const struct slack slack = slack_of(&faces, c);
@@ -114,11 +120,11 @@ INLINE struct moved move_at_once(struct faces faces, struct v_sphere c)
 enum { MOST_ROUNDS = 6, SERIES = 3 };
 
 /*
- * The centre is moved to a little inside of one plane after the other, back by no more than it was moved along that before
- * (Hildreth 1957), which leads to the nearest point round by round. What the rounds change is, for two planes, a geometric
- * series, whose end is near for more (Aitken 1926). What is still open at last is close, or the hull is flat.
- * The height over the next plane is asked for before a plane moves the centre, and then follows from the dot product of the two
- * normals: machines would wait for it otherwise.
+ * The centre is moved to a little inside of one plane after the other, back by no more than it was moved along that
+ * before (Hildreth 1957), which leads to the nearest point round by round. What the rounds change is, for two planes, a
+ * geometric series, whose end is near for more (Aitken 1926). What is still open at last is close, or the hull is flat.
+ * The height over the next plane is asked for before a plane moves the centre, and then follows from the dot product of
+ * the two normals: machines would wait for it otherwise.
  */
 INLINE struct moved move_in_rounds(struct faces faces, struct v_sphere c, uint64_t wanted)
 {

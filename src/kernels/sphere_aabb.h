@@ -7,8 +7,9 @@
  * D^2 to the nearest point q of the box against R^2.
  * Errors: q is an input; each difference 1 rounding, entering squared; square 1, sums 2: 5. R^2: 1. Products 4.
  * ULPS >= 5 + 1 + 4/2 = 8; with one radius hit_if_distance2_below() has its own bound.
- * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in max reaches q and then D^2, as one in c
- * does; one in min may not, and is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN: never a sure hit.
+ * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in max reaches q and then D^2, as one
+ * in c does; one in min may not, and is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN:
+ * never a sure hit.
  */
 INLINE void sphere_aabb_filter(struct filter_state *p, struct v_sphere s, struct v_aabb b)
 {

@@ -40,9 +40,9 @@ INLINE uint64_t some_radius(const struct operand *operand, size_t i)
 }
 
 /*
- * As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen before. Eight
- * lanes wait for instructions, of which fewer are needed for twice as many vectors, two coordinates of which each plane reads
- * again.
+ * As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen
+ * before. Eight lanes wait for instructions, of which fewer are needed for twice as many vectors, two coordinates of
+ * which each plane reads again.
  */
 enum { CENTRES_TOGETHER = WIDTH < 8 ? 2 : 4, CENTRES_READ_AGAIN = WIDTH == 8, CENTRES_LOOK_FIRST = REGISTERS > 16 };
 
@@ -104,7 +104,10 @@ INLINE void centre_depth(const struct hull *hull, const struct operand *operand,
     }
 }
 
-/* Where the centre is in the hull for certain no distance is needed; where it may be, a distance is quicker than to find out. */
+/*
+ * Where the centre is in the hull for certain no distance is needed; where it may be, a distance is quicker than to
+ * find out.
+ */
 INLINE void sphere_hull_filter(struct hull_filter_state *p, const struct operand *operand, size_t i, v depth)
 {
     hull_below(p, v_sub(depth, v_load(operand->at[3] + i)));
@@ -247,9 +250,9 @@ static inline enum answer not_at(int sign)
 }
 
 /*
- * The distance to some planes of the hull, bit k of among being plane k, against R, if the point of these active ones is proved
- * to be the nearest within all of them: multipliers that are >= 0 and a point outside of no plane are sufficient, and some
- * independent planes have them. If only a plane speaks against it, that is set as beyond.
+ * The distance to some planes of the hull, bit k of among being plane k, against R, if the point of these active ones
+ * is proved to be the nearest within all of them: multipliers that are >= 0 and a point outside of no plane are
+ * sufficient, and some independent planes have them. If only a plane speaks against it, that is set as beyond.
  */
 static inline enum answer hull_at(struct sphere c, const struct hull *hull, const struct active *active, uint32_t among,
                                   unsigned *beyond)

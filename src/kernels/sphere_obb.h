@@ -4,8 +4,8 @@
 #ifdef KERNEL_FILTERS
 
 /*
- * The centre along an axis of the box; where that is one of the coordinates', dot.sum + low without any rounding, as products with it
- * do not round and low is what the difference has lost.
+ * The centre along an axis of the box; where that is one of the coordinates', dot.sum + low without any rounding, as
+ * products with it do not round and low is what the difference has lost.
  */
 struct along {
     struct dot dot;
@@ -45,10 +45,10 @@ INLINE struct in_box to_box(v x, v y, v z, struct v_obb b)
 }
 
 /*
- * |t| + R - h, which is beyond; in RECHECK mode without rounding where it can be, and what rounds is noted, unless it is surely below
- * 0, where its size does not matter. It is wrong by less than 13u times the magnitudes and R (see below), for which the bound has
- * 16u, so that it has room for its own roundings, and by 2^-148; the last rounding of a difference or sum keeps its sign. So a box
- * may be turned around the axis along which a ball rests on it.
+ * |t| + R - h, which is beyond; in RECHECK mode without rounding where it can be, and what rounds is noted, unless it
+ * is surely below 0, where its size does not matter. It is wrong by less than 13u times the magnitudes and R (see
+ * below), for which the bound has 16u, so that it has room for its own roundings, and by 2^-148; the last rounding of a
+ * difference or sum keeps its sign. So a box may be turned around the axis along which a ball rests on it.
  */
 INLINE v track_exact_slab(struct filter_state *p, struct along t, v r, v h, v beyond)
 {
@@ -79,18 +79,19 @@ INLINE v out_of_slab(struct filter_state *p, struct along t, v r, v h)
 /*
  * D^2 = sum of g_k^2, g_k = max(|t_k| - h_k, 0), t_k = a_k.(c - o), against R^2.
  *
- * Errors, u = 2^-24, fused or not: t goes through partial sums p1, p2, t, so its products are at most |p1|, |p1| + |p2| and
- * |p2| + |t|. The differences c - o and the products cost u of each, the sums u|p2| and u|t|, |t| - h at most u|t|:
+ * Errors, u = 2^-24, fused or not: t goes through partial sums p1, p2, t, so its products are at most |p1|, |p1| + |p2|
+ * and |p2| + |t|. The differences c - o and the products cost u of each, the sums u|p2| and u|t|, |t| - h at most u|t|:
  * together u (4|p1| + 5|p2| + 4|t|) <= 13u m_k, where m_k is the greatest of the three. Then D^2 is wrong by less than
- * 26u sum of g_k m_k <= 13u (M^2 / 4 + 4 D^2) with M^2 = sum of m_k^2, and by u D^2 of its squares. R^2 is wrong by u R^2, and
- * the sums, which begin at -R^2, by 3u Q with Q = max(D^2, R^2): all in all 3.25u M^2 + 57u Q. The bound is 4u M^2 + 64u R^2,
- * though Q may be D^2: then it is R^2 + (D^2 - R^2), and of the true difference so small a part cannot turn its sign.
- * What it has to spare is enough for the second order and for its own roundings, and for underflow: 2^-150 a product
- * makes 2^-146 D in all, which is less than the spare 7u Q or below 2^-268; and 2^-148 at the end, where the bound has 2^-140.
+ * 26u sum of g_k m_k <= 13u (M^2 / 4 + 4 D^2) with M^2 = sum of m_k^2, and by u D^2 of its squares. R^2 is wrong by u
+ * R^2, and the sums, which begin at -R^2, by 3u Q with Q = max(D^2, R^2): all in all 3.25u M^2 + 57u Q. The bound is 4u
+ * M^2 + 64u R^2, though Q may be D^2: then it is R^2 + (D^2 - R^2), and of the true difference so small a part cannot
+ * turn its sign. What it has to spare is enough for the second order and for its own roundings, and for underflow:
+ * 2^-150 a product makes 2^-146 D in all, which is less than the spare 7u Q or below 2^-268; and 2^-148 at the end,
+ * where the bound has 2^-140.
  *
- * Overflow: where the bound is finite, all of p1, p2 and t are below 2^64 and R^2 is below 2^124, so that a D^2 that overflows is
- * a sure miss. Elsewhere, and so where R is infinite, nothing is decided. A NaN in p1 or p2 may be lost from m_k, but
- * stays in t; that, and a NaN radius or half extent, makes D^2 - R^2 one: undecided.
+ * Overflow: where the bound is finite, all of p1, p2 and t are below 2^64 and R^2 is below 2^124, so that a D^2 that
+ * overflows is a sure miss. Elsewhere, and so where R is infinite, nothing is decided. A NaN in p1 or p2 may be lost
+ * from m_k, but stays in t; that, and a NaN radius or half extent, makes D^2 - R^2 one: undecided.
  *
  * The shortest chains are the fastest here: processors wait for results, not for ports.
  */

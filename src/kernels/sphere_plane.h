@@ -8,11 +8,12 @@
  * s|s| + w <= 0 with w = R^2 n.n.
  *
  * Errors, u = 2^-24, fused or not: of the products of s, each by itself or within its sum, u|p1|, u(|p1| + |p2|) and
- * u(|p2| + |p3|), p being the partial sums; of the sums u(|p2| + |p3| + |s|): altogether below 3u m with m = |p1| + |p2| +
- * |p3| + |s|. So s|s| is wrong by less than 3u m (2|s| + 3u m) + u s^2 <= u m (7|s| + 9u m), and w by 5u w. The bound has 8
- * for 7, 16 for 9 and 6 for 5; that covers second-order terms and its own roundings. Underflow: 2^-150 a product. In s,
- * 2^-147|s| is less than the spare u m|s|, or below 2^-269; in n.n and R^2 it is far below 2^-100 times the other factor;
- * at the end of both sides it is below 2^-140. Overflow, and infinite or NaN members, make the bound infinite or NaN.
+ * u(|p2| + |p3|), p being the partial sums; of the sums u(|p2| + |p3| + |s|): altogether below 3u m with m = |p1| +
+ * |p2| + |p3| + |s|. So s|s| is wrong by less than 3u m (2|s| + 3u m) + u s^2 <= u m (7|s| + 9u m), and w by 5u w. The
+ * bound has 8 for 7, 16 for 9 and 6 for 5; that covers second-order terms and its own roundings. Underflow: 2^-150 a
+ * product. In s, 2^-147|s| is less than the spare u m|s|, or below 2^-269; in n.n and R^2 it is far below 2^-100 times
+ * the other factor; at the end of both sides it is below 2^-140. Overflow, and infinite or NaN members, make the bound
+ * infinite or NaN.
  *
  * Where n is one of the axes, |n| = 1, and s rounds only where d is added: spheres that rest on the ground touch it.
  */
@@ -61,7 +62,10 @@ static inline real normals_dot(struct plane a, struct plane b)
     return dot(of_point(a.nx, a.ny, a.nz), of_point(b.nx, b.ny, b.nz));
 }
 
-/* s <= R |n|, or s <= -R |n|, by the squares and the sign of s, if |n| is not seen to be 1. There are a normal and finite numbers. */
+/*
+ * s <= R |n|, or s <= -R |n|, by the squares and the sign of s, if |n| is not seen to be 1. There are a normal and
+ * finite numbers.
+ */
 static inline enum answer sphere_side(struct sphere s, struct plane b, bool inside)
 {
     if (plane_axis_aligned(b)) {

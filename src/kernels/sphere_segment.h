@@ -17,15 +17,16 @@ INLINE v fraction(v part, v whole)
 
 /*
  * Let w be the vector from q to p. Any point q of the shape gives D^2 <= w.w, and any direction w the support bound
- * D |w| >= m = min w.(p - x) over the vertices x, so D^2 >= m^2 / w.w >= 2m - w.w. Both are equal where q is nearest. How q was
- * found does not matter: a bad choice, of a needle or by cancellation, makes the two differ and the lane undecided.
+ * D |w| >= m = min w.(p - x) over the vertices x, so D^2 >= m^2 / w.w >= 2m - w.w. Both are equal where q is nearest.
+ * How q was found does not matter: a bad choice, of a needle or by cancellation, makes the two differ and the lane
+ * undecided.
  *
- * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of a to p and of the edges from a; p - x <=
- * sqrt(2) N. Each member of w = ap - beta ab - gamma ac has at most 3u of ap's, 4u of beta ab's and 3u of gamma ac's; beta
- * + gamma may be 1 + u: w is within 5.9u N of a vector to the shape, so d2 is wrong by 2 * 5.9u N|w| <= 5.9u (N^2 / 4 + 4
- * d2), and 3u d2 by its sums. 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N <= 5.7u (N^2 / 4 + 4 d2),
- * 3u d2, and in the last step below 0.4u N^2 + 8u d2. So the lower bound, taken less 64u d2, needs 1.8u N^2 more, the upper
- * one 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
+ * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of a to p and of the edges from a; p - x
+ * <= sqrt(2) N. Each member of w = ap - beta ab - gamma ac has at most 3u of ap's, 4u of beta ab's and 3u of gamma
+ * ac's; beta + gamma may be 1 + u: w is within 5.9u N of a vector to the shape, so d2 is wrong by 2 * 5.9u N|w| <= 5.9u
+ * (N^2 / 4 + 4 d2), and 3u d2 by its sums. 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N <= 5.7u
+ * (N^2 / 4 + 4 d2), 3u d2, and in the last step below 0.4u N^2 + 8u d2. So the lower bound, taken less 64u d2, needs
+ * 1.8u N^2 more, the upper one 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
  */
 INLINE struct nearest nearest_of(v wx, v wy, v wz, v support)
 {
@@ -41,11 +42,12 @@ INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
 /*
  * D^2 <= R^2 by the above, and d2 - low if the best q is not good. That may be below 0 by what rounding adds to low and
  * takes from d2, at |w| = zN and |w| = yN for the two, which may be of different q: low is above D^2 by (11.3z + 0.4 -
- * 53z^2) u N^2 <= 1.01u N^2, and d2 below it by (11.8y + 3y^2) u N^2. The last also being what a hit needs, with 4y^2 for
- * the radii, it has (2.99 - 23.6y + 54y^2) u N^2 > 0 to spare. Underflow: 2^-150 a product is less than what is spare of
- * 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: of what is here nothing else overflows but R^2, a sure hit
- * then. Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2. N^2 is a sum of squares: only of bad input it is
- * NaN, which an index has in its last tile, and wherever it skips what is bad; no more needs to be asked about that.
+ * 53z^2) u N^2 <= 1.01u N^2, and d2 below it by (11.8y + 3y^2) u N^2. The last also being what a hit needs, with 4y^2
+ * for the radii, it has (2.99 - 23.6y + 54y^2) u N^2 > 0 to spare. Underflow: 2^-150 a product is less than what is
+ * spare of 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: of what is here nothing else overflows but
+ * R^2, a sure hit then. Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2. N^2 is a sum of
+ * squares: only of bad input it is NaN, which an index has in its last tile, and wherever it skips what is bad; no more
+ * needs to be asked about that.
  */
 INLINE void within_radius(struct filter_state *p, struct nearest to, v r, v n2)
 {
@@ -57,8 +59,8 @@ INLINE void within_radius(struct filter_state *p, struct nearest to, v r, v n2)
 }
 
 /*
- * A segment along an axis of the coordinates is an AABB (sphere_aabb.h), and ties with it are decided like those. What is not
- * finite, which is bad, has an infinite N^2 or NaN.
+ * A segment along an axis of the coordinates is an AABB (sphere_aabb.h), and ties with it are decided like those. What
+ * is not finite, which is bad, has an infinite N^2 or NaN.
  */
 INLINE void near_axis_aligned(struct filter_state *p, v x, v y, v z, v r, struct v_segment s, v n2)
 {
@@ -101,8 +103,8 @@ INLINE void sphere_capsule_filter(struct filter_state *p, struct v_sphere s, str
 #ifdef KERNEL_FORMULAS
 
 /*
- * With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2; along an axis of the coordinates
- * that is |ap|^2 without its own member, which is exact more often.
+ * With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2; along an axis of
+ * the coordinates that is |ap|^2 without its own member, which is exact more often.
  */
 static inline enum answer near_segment(struct vector p, real r2, struct vector a, struct vector b)
 {

@@ -31,8 +31,9 @@ struct sides {
 };
 
 /*
- * Twice the area of the triangle from the centre to v and w, which are relative to it: differences and products cost 3u of each
- * product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148, for which 2^-126 stands, as in hit_if_distance2_below().
+ * Twice the area of the triangle from the centre to v and w, which are relative to it: differences and products cost 3u
+ * of each product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148, for which 2^-126 stands, as
+ * in hit_if_distance2_below().
  */
 INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
 {
@@ -43,9 +44,9 @@ INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
 }
 
 /*
- * Balls at rest on level ground, or at a wall: where all vertices have one member in common, and the centre is surely on the same
- * side of all edges in the other two, it is nearest to a point in the inside, and as far from it as it is in that member. What is not
- * finite makes areas infinite or NaN, which are no sides, or that distance.
+ * Balls at rest on level ground, or at a wall: where all vertices have one member in common, and the centre is surely
+ * on the same side of all edges in the other two, it is nearest to a point in the inside, and as far from it as it is
+ * in that member. What is not finite makes areas infinite or NaN, which are no sides, or that distance.
  */
 INLINE void above_axis_aligned(struct filter_state *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
 {
@@ -65,10 +66,10 @@ INLINE void above_axis_aligned(struct filter_state *p, struct v_sphere s, struct
 }
 
 /*
- * Four candidates: the nearest points of the edges, and the projection onto the plane, clamped into the triangle. The least of
- * their upper bounds and the greatest of their lower ones hold by the proof in sphere_segment.h, whichever region the
- * centre is in. Projections onto needles are inaccurate, but then an edge is as near. From N^2 of about 2^64 on the determinant may
- * overflow, and any fraction will do; where it is NaN, so is d2 - low.
+ * Four candidates: the nearest points of the edges, and the projection onto the plane, clamped into the triangle. The
+ * least of their upper bounds and the greatest of their lower ones hold by the proof in sphere_segment.h, whichever
+ * region the centre is in. Projections onto needles are inaccurate, but then an edge is as near. From N^2 of about 2^64
+ * on the determinant may overflow, and any fraction will do; where it is NaN, so is d2 - low.
  */
 INLINE void sphere_triangle_filter(struct filter_state *p, struct v_sphere s, struct v_triangle b)
 {
@@ -113,7 +114,10 @@ static inline enum answer above(struct vector n, struct vector p, struct vector 
     return unknown ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-/* The plane through a: (n.ap)^2 <= R^2 n.n, or along an axis of the coordinates ap_k^2 <= R^2, which is exact more often. */
+/*
+ * The plane through a: (n.ap)^2 <= R^2 n.n, or along an axis of the coordinates ap_k^2 <= R^2, which is exact more
+ * often.
+ */
 static inline enum answer near_plane(struct vector n, struct vector ap, real r2)
 {
     const real *along = along_axis(&ap, &n);
@@ -123,8 +127,8 @@ static inline enum answer near_plane(struct vector n, struct vector ap, real r2)
 }
 
 /*
- * What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. Where it is not known
- * which, both may say the same.
+ * What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. Where it
+ * is not known which, both may say the same.
  */
 static inline enum answer sphere_triangle(struct sphere s, struct triangle t)
 {

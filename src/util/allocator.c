@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where memory comes from when the caller does not say: malloc, with large blocks in huge pages where Linux has them. */
+/*
+ * Where memory comes from when the caller does not say: malloc, with large blocks in huge pages where Linux has them.
+ */
 #ifdef __linux__
 #define _DEFAULT_SOURCE
 #include <sys/mman.h>
@@ -11,8 +13,8 @@
 
 #ifdef MADV_HUGEPAGE
 /*
- * The first touch of each page costs a fault, and of fresh memory an index and its workspace have tens of thousands of the
- * usual 4 KiB. The kernel takes it as a wish.
+ * The first touch of each page costs a fault, and of fresh memory an index and its workspace have tens of thousands of
+ * the usual 4 KiB. The kernel takes it as a wish.
  */
 enum { HUGE_PAGE = 1 << 21, LARGE_BLOCK = 2 * HUGE_PAGE };
 

@@ -10,7 +10,10 @@
 
 struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator);
 
-/* Vectors that begin at a multiple of a cache line lie in one, and not in two. Blocks are LINE larger than what they hold. */
+/*
+ * Vectors that begin at a multiple of a cache line lie in one, and not in two. Blocks are LINE larger than what they
+ * hold.
+ */
 enum { LINE = 64 };
 static inline void *line_in(void *block)
 {

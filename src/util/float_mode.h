@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The default floating-point mode for the time of one call: round to nearest, denormals kept, exceptions masked. Every public function
- * that computes with floats, and every part of its work on another thread, begins with IN_DEFAULT_FLOAT_MODE.
+ * The default floating-point mode for the time of one call: round to nearest, denormals kept, exceptions masked. Every
+ * public function that computes with floats, and every part of its work on another thread, begins with
+ * IN_DEFAULT_FLOAT_MODE.
  *
- * Where the caller's mode is the default, the guard costs one read of the control register: 1.0 ns on a Zen 4. Where it is not, the
- * caller's mode and sticky flags come back as they were when the function returns.
+ * Where the caller's mode is the default, the guard costs one read of the control register: 1.0 ns on a Zen 4. Where it
+ * is not, the caller's mode and sticky flags come back as they were when the function returns.
  */
 #ifndef ABUT_UTIL_FLOAT_MODE_H
 #define ABUT_UTIL_FLOAT_MODE_H

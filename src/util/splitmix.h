@@ -9,7 +9,10 @@ struct random {
     uint64_t state; /* any seed */
 };
 
-/* Calls are ordered: two never stand in one expression without a sequence point, or compilers would draw different numbers. */
+/*
+ * Calls are ordered: two never stand in one expression without a sequence point, or compilers would draw different
+ * numbers.
+ */
 static inline uint64_t random_next(struct random *random)
 {
     uint64_t z = random->state += UINT64_C(0x9E3779B97F4A7C15);

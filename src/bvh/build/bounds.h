@@ -10,9 +10,9 @@
 #include <string.h>
 
 /*
- * Whatever touches has boxes that meet: for each axis there is a point of one that is at most as far from a point of the other
- * as the radii add up to, and the boxes hold those points and the radii. Not so along the axes of an OBB, which count as
- * they stand: where they are short, a radius counts for more, and that is the margin.
+ * Whatever touches has boxes that meet: for each axis there is a point of one that is at most as far from a point of
+ * the other as the radii add up to, and the boxes hold those points and the radii. Not so along the axes of an OBB,
+ * which count as they stand: where they are short, a radius counts for more, and that is the margin.
  */
 typedef void boxes_function(const float *leaf, struct margin margin, float box[6][LEAF]);
 
@@ -24,8 +24,8 @@ static inline void point_boxes(const float *leaf, struct margin margin, float bo
 }
 
 /*
- * t = c - r is rounded by at most |t| 2^-24, and not at all where |t| 2^-23 is less than the least float. An infinite radius
- * gives an infinite box.
+ * t = c - r is rounded by at most |t| 2^-24, and not at all where |t| 2^-23 is less than the least float. An infinite
+ * radius gives an infinite box.
  */
 static inline void grow(float low[restrict LEAF], float high[restrict LEAF], const float r[restrict LEAF], float scale)
 {

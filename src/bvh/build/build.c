@@ -9,8 +9,8 @@
 #include "util/float_mode.h"
 
 /*
- * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all checked. Where
- * bad items are no error they may still be asked for.
+ * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all
+ * checked. Where bad items are no error they may still be asked for.
  */
 static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct abut_invalid *invalid)
 {

@@ -38,7 +38,7 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
     add_points(last, points, 0, centres);
 }
 
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     static inline bool name##_invalid_at(const float *const *at, size_t i)                                             \
     {                                                                                                                  \
         float item[name##_fields];                                                                                     \
@@ -88,7 +88,9 @@ static inline void block_cells(const struct grid *grid, const float *centres, un
 
 #ifdef PICKS
 
-/* Each level of cubes waits for the one before it, so several vectors take turns: as many as there are registers for. */
+/*
+ * Each level of cubes waits for the one before it, so several vectors take turns: as many as there are registers for.
+ */
 enum { KEYS_ABREAST = WIDTH / 4, KEYS_AT_ONCE = KEYS_ABREAST * WIDTH };
 
 _Static_assert((int)BLOCK % (int)KEYS_AT_ONCE == 0, "a block is whole turns");

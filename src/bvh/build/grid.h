@@ -26,16 +26,16 @@ enum {
 };
 
 /*
- * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither three
- * of those nor a difference of two sums overflows.
+ * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither
+ * three of those nor a difference of two sums overflows.
  */
 struct centres {
     float at[3][BLOCK];
 };
 
 /*
- * Cells are cubes: where all axes had as many cells, a long one would have long cells, and what lies far apart along it be told
- * apart by where it lies across. In float64 no extent of float32 is too small or too large.
+ * Cells are cubes: where all axes had as many cells, a long one would have long cells, and what lies far apart along it
+ * be told apart by where it lies across. In float64 no extent of float32 is too small or too large.
  */
 struct grid {
     double min[3], max[3], scale;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions on a Hilbert curve, by table: consecutive cells are face neighbours, so runs of items make compact boxes. */
+/*
+ * Positions on a Hilbert curve, by table: consecutive cells are face neighbours, so runs of items make compact boxes.
+ */
 #ifndef ABUT_BVH_BUILD_HILBERT_H
 #define ABUT_BVH_BUILD_HILBERT_H
 
@@ -10,8 +12,9 @@ enum { KEY_LEVELS = 10, KEY_BITS = 3 * KEY_LEVELS };
 /*
  * A state is the corner where the curve enters a cube and the direction in which it leaves: 8 * 3. For two levels
  * of cubes at once, six bits in Morton order, next holds the state that follows and the six bits of the position.
- * turns is for lanes side by side (centres.h) and holds one level: of the cube as seen from the corner of entry, cube ^ entry,
- * byte d is what follows in direction d: three bits of position, three that change that corner, and the next direction.
+ * turns is for lanes side by side (centres.h) and holds one level: of the cube as seen from the corner of entry, cube ^
+ * entry, byte d is what follows in direction d: three bits of position, three that change that corner, and the next
+ * direction.
  */
 struct hilbert {
     uint16_t next[24][64];

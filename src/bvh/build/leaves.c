@@ -8,8 +8,9 @@
 #include <stdatomic.h>
 
 /*
- * Items to prefetch, whole tiles. Those of a bucket are near. Those of a refit come from anywhere in memory, and are asked for
- * further ahead and into the second-level cache: more can be on their way there than the first level waits for.
+ * Items to prefetch, whole tiles. Those of a bucket are near. Those of a refit come from anywhere in memory, and are
+ * asked for further ahead and into the second-level cache: more can be on their way there than the first level waits
+ * for.
  */
 enum { AHEAD = 16, REFILL_AHEAD = 64 };
 

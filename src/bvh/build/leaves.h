@@ -12,8 +12,8 @@
 size_t abut_leaves_count(size_t n);
 
 /*
- * The members of what is no item, or a bad one: all NaN, but that the radius of a sphere is 0, since a filter that compares NaN
- * with NaN is in doubt (kernels/filter.h, less).
+ * The members of what is no item, or a bad one: all NaN, but that the radius of a sphere is 0, since a filter that
+ * compares NaN with NaN is in doubt (kernels/filter.h, less).
  */
 const float *abut_no_item(size_t shape);
 
@@ -21,12 +21,15 @@ const float *abut_no_item(size_t shape);
 void abut_leaves_begin(struct leaves *leaves, const struct columns *items, size_t n);
 
 /*
- * Items first to first + n - 1 of the tiles: the low half of order[i] says which labelled record (records.h) is the i-th of
- * them. Several threads may put some each.
+ * Items first to first + n - 1 of the tiles: the low half of order[i] says which labelled record (records.h) is the
+ * i-th of them. Several threads may put some each.
  */
 void abut_leaves_put(const struct leaves *leaves, size_t first, size_t n, const uint64_t *order, const float *records);
 
-/* As many items as are asked at once whether one is bad: few, so that they are still in the cache when they are read again. */
+/*
+ * As many items as are asked at once whether one is bad: few, so that they are still in the cache when they are read
+ * again.
+ */
 enum { CHECKED = 1024 };
 
 /* Whether the wide check finds no bad one among some items, at least one. */

@@ -9,8 +9,8 @@
 typedef float fours[CHILDREN][4];
 
 /*
- * Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist, changes
- * nothing.
+ * Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist,
+ * changes nothing.
  */
 static inline void least_four(const float *x, unsigned n, float least[4])
 {
@@ -86,8 +86,8 @@ static size_t children_of(const struct tree *tree, unsigned level)
 }
 
 /*
- * The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side: vectors
- * both.
+ * The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side:
+ * vectors both.
  */
 static void set_boxes(struct tree *tree, unsigned level, size_t i)
 {

@@ -8,7 +8,9 @@
 /* How many levels there are above so many tiles, and how many nodes each has. */
 void abut_nodes_plan(struct tree *tree, size_t leaves);
 
-/* The boxes of node i of the lowest level, from its tiles; and the least ids below it, which movement does not change. */
+/*
+ * The boxes of node i of the lowest level, from its tiles; and the least ids below it, which movement does not change.
+ */
 void abut_nodes_set_lowest(struct tree *tree, size_t i);
 void abut_nodes_set_least(struct tree *tree, size_t i);
 

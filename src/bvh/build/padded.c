@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Padded boxes of borrowed items. First all items are looked at, in the order they come, whether they are good and which have left
- * their boxes; nothing changes before that is known. Then these boxes are renewed, and those of their tiles in the tree.
+ * Padded boxes of borrowed items. First all items are looked at, in the order they come, whether they are good and
+ * which have left their boxes; nothing changes before that is known. Then these boxes are renewed, and those of their
+ * tiles in the tree.
  */
 #include "bvh/build/padded.h"
 
@@ -11,10 +12,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Tiles that are looked at twice, once whether all are good: few, so that they stay in the cache, and their boxes too. */
+/*
+ * Tiles that are looked at twice, once whether all are good: few, so that they stay in the cache, and their boxes too.
+ */
 enum { LOOKED_AT = 16 };
 
-/* Tiles that are asked for ahead of the one that is worked on, of those that are marked: they are anywhere in memory. */
+/*
+ * Tiles that are asked for ahead of the one that is worked on, of those that are marked: they are anywhere in memory.
+ */
 enum { AHEAD = 8 };
 
 struct renewal {
@@ -84,8 +89,9 @@ static inline bool all_set(four x)
 }
 
 /*
- * Of 4 items those whose box is not inside the kept one, or is by far too small for it: if an item has its size still, there is
- * no more than most between any two sides. A bad item, all of whose members are NaN, had no box and may still have none.
+ * Of 4 items those whose box is not inside the kept one, or is by far too small for it: if an item has its size still,
+ * there is no more than most between any two sides. A bad item, all of whose members are NaN, had no box and may still
+ * have none.
  */
 static inline unsigned left_four(const four low[4], const four high[4], const float *kept, floats most)
 {
@@ -114,8 +120,8 @@ static inline unsigned left_lanes(const float *const box[BOX], const float *kept
 }
 
 /*
- * Which items have left their boxes, and whether any has. AABBs are their boxes and need not be copied, which is most of the work
- * of other shapes.
+ * Which items have left their boxes, and whether any has. AABBs are their boxes and need not be copied, which is most
+ * of the work of other shapes.
  */
 static inline bool look_through(const struct renewal *renewal, unsigned fields, boxes_function *boxes, bool blank,
                                 size_t first, size_t end)
@@ -190,8 +196,8 @@ static bool look_through_chunk(const struct renewal *renewal, bool blank, size_t
 }
 
 /*
- * The greatest finite radius, of bad spheres too, which does no harm. As numbers the bits of floats are in order, and vectors
- * can compare them.
+ * The greatest finite radius, of bad spheres too, which does no harm. As numbers the bits of floats are in order, and
+ * vectors can compare them.
  */
 static void find_radius(struct renewal *renewal, size_t first, size_t end)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Items that stay in the caller's arrays. Their boxes have room for movement, so that most of them need not be touched when the
- * items move; what a search looks at is copied to tiles of its own, once a search.
+ * Items that stay in the caller's arrays. Their boxes have room for movement, so that most of them need not be touched
+ * when the items move; what a search looks at is copied to tiles of its own, once a search.
  */
 #ifndef ABUT_BVH_BUILD_PADDED_H
 #define ABUT_BVH_BUILD_PADDED_H
@@ -29,15 +29,15 @@ enum abut_status abut_view_begin(struct abut_index *index, const struct columns 
                                  struct abut_workspace *workspace, const struct parallel *parallel);
 
 /*
- * The items where they are now. Boxes of those that have left theirs are set anew, and with them what is above. ABUT_ERROR_INVALID
- * or ABUT_ERROR_MEMORY: nothing has changed.
+ * The items where they are now. Boxes of those that have left theirs are set anew, and with them what is above.
+ * ABUT_ERROR_INVALID or ABUT_ERROR_MEMORY: nothing has changed.
  */
 enum abut_status abut_view_renew(struct abut_index *index, const struct columns *items, bool skip_invalid,
                                  struct abut_workspace *workspace, const struct parallel *parallel);
 
 /*
- * The tree of an index as a search sees it, with members in its tiles. Those of borrowed items are in the workspace: all of
- * them if so many queries come that all will be needed, or none before abut_leaves_gather.
+ * The tree of an index as a search sees it, with members in its tiles. Those of borrowed items are in the workspace:
+ * all of them if so many queries come that all will be needed, or none before abut_leaves_gather.
  */
 enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, const struct abut_options *options,
                               struct abut_workspace *workspace, enum slot slot, struct tree *tree);

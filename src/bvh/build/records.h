@@ -24,8 +24,8 @@ static inline uint32_t record_key(const float *record, unsigned fields)
 
 /*
  * The members of four items from number first on, and LABELS or none, to a record each, of four columns or more. Whole
- * vectors: stores wait for memory in a queue, which holds more records so. What does not fill a vector is stored with some of
- * those before it once more.
+ * vectors: stores wait for memory in a queue, which holds more records so. What does not fill a vector is stored with
+ * some of those before it once more.
  */
 static inline void put_records(const float *const *at, unsigned fields, unsigned labels, size_t first,
                                const uint32_t *keys, float *const to[4])
@@ -59,8 +59,8 @@ static inline void put_record(const float *const *at, unsigned fields, unsigned 
 }
 
 /*
- * A tile of the records from[0] to from[LEAF - 1]; lanes without one, UINT32_MAX, have that of none. Four members at least are
- * read of each record.
+ * A tile of the records from[0] to from[LEAF - 1]; lanes without one, UINT32_MAX, have that of none. Four members at
+ * least are read of each record.
  */
 static inline void gather_records(const float *records, size_t stride, const uint32_t *from, unsigned fields,
                                   const float *none, float *leaf)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache and
- * becomes tiles before the next is begun. Cells that hold too many items are looked at a second time.
+ * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache
+ * and becomes tiles before the next is begun. Cells that hold too many items are looked at a second time.
  */
 #include "bvh/build/sort.h"
 
@@ -27,7 +27,10 @@ static inline unsigned bucket_of(uint32_t key)
     return key >> (KEY_BITS - BUCKET_BITS);
 }
 
-/* Where the next item with this key goes. What its bucket has there is asked for two lines ahead: no machine foresees so many. */
+/*
+ * Where the next item with this key goes. What its bucket has there is asked for two lines ahead: no machine foresees
+ * so many.
+ */
 static inline float *next_record(float *records, unsigned fields, uint32_t key, uint32_t *starts, float *left_out)
 {
     float *to = key == NO_KEY ? left_out : records + (size_t)starts[bucket_of(key)]++ * (fields + LABELS);
@@ -96,9 +99,9 @@ struct sort {
 _Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
 
 /*
- * The centres of the block at i, of items first to end - 1, and of how many. clean says from block to block whether those that
- * are asked together are: the wide check need not agree with the scalar one where the floating-point mode is not the default,
- * so that the same are asked in the same way for the extent and for the keys.
+ * The centres of the block at i, of items first to end - 1, and of how many. clean says from block to block whether
+ * those that are asked together are: the wide check need not agree with the scalar one where the floating-point mode is
+ * not the default, so that the same are asked in the same way for the extent and for the keys.
  */
 static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
                                      bool *clean, struct centres *centres)
@@ -244,8 +247,9 @@ __attribute__((noinline)) static void renew_keys(const struct sort *sort, const 
 }
 
 /*
- * Sorts on within each run of equal keys that is longer than DENSE_CELL. A finer grid sets the least and the greatest centre of the
- * longest axis apart, and what shares a cell lies a thousand times closer, so float32 allows no more than about 28 grids.
+ * Sorts on within each run of equal keys that is longer than DENSE_CELL. A finer grid sets the least and the greatest
+ * centre of the longest axis apart, and what shares a cell lies a thousand times closer, so float32 allows no more than
+ * about 28 grids.
  */
 static void sort_dense_cells(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {

@@ -9,8 +9,8 @@
 #include "dispatch/kernel_table.h"
 
 /*
- * The good items of a batch in order, or with keep_invalid all of them. tiles->at and ->ids are there, with room for one tile more
- * than all items take.
+ * The good items of a batch in order, or with keep_invalid all of them. tiles->at and ->ids are there, with room for
+ * one tile more than all items take.
  */
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace,
                                  const struct parallel *parallel, bool keep_invalid, struct leaves *leaves);

@@ -59,8 +59,9 @@ static inline void put_abreast(bool self, uint32_t query, const uint32_t *ids, s
 }
 
 /*
- * Parts are short and of any length, so that a branch a pair would be guessed wrongly once a part: but for the last, pairs come
- * several at a time, and what is too much is overwritten by the next part. Beyond all of them may be those of other threads.
+ * Parts are short and of any length, so that a branch a pair would be guessed wrongly once a part: but for the last,
+ * pairs come several at a time, and what is too much is overwritten by the next part. Beyond all of them may be those
+ * of other threads.
  */
 static inline void put_pairs(bool self, const struct hits *hits, struct abut_pair *to, size_t room)
 {

@@ -25,8 +25,8 @@ struct found {
 };
 
 /*
- * What grows is copied into fresh memory, so not too often: two to eight times as many, by what all queries will find, and a
- * quarter more, if they go on like these. Never more than the caller has room for.
+ * What grows is copied into fresh memory, so not too often: two to eight times as many, by what all queries will find,
+ * and a quarter more, if they go on like these. Never more than the caller has room for.
  */
 static size_t room_for(const struct found *found, uint64_t parts, uint64_t ids)
 {
@@ -62,8 +62,9 @@ static bool emit_rows(void *context, const struct hits *hits)
 }
 
 /*
- * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order, and ranks are counted
- * side by side, as signed numbers, which is what every machine can compare. Whole parts of from are read, beyond its end.
+ * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order, and ranks
+ * are counted side by side, as signed numbers, which is what every machine can compare. Whole parts of from are read,
+ * beyond its end.
  */
 static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict from, uint32_t n)
 {
@@ -82,7 +83,10 @@ static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict f
     }
 }
 
-/* Radix sort by as few digits, of eight bits at most, as the greatest index needs, and all of them as short as they can be. */
+/*
+ * Radix sort by as few digits, of eight bits at most, as the greatest index needs, and all of them as short as they can
+ * be.
+ */
 static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
 {
     const unsigned bits = 32 - (unsigned)__builtin_clz(greatest | 1), digits = (bits + 7) / 8;

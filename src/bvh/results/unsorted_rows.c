@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins as rows in the order of the search: items go straight to the caller, and what is left is to tell the rows apart. */
+/*
+ * Joins as rows in the order of the search: items go straight to the caller, and what is left is to tell the rows
+ * apart.
+ */
 #include "bvh/search/run.h"
 #include "util/float_mode.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of queries and the nodes that they meet: what search.h begins with. Groups next to each other meet much the same
- * nodes, so that they find the upper ones together, and each of them begins at this front.
+ * Groups of queries and the nodes that they meet: what search.h begins with. Groups next to each other meet much the
+ * same nodes, so that they find the upper ones together, and each of them begins at this front.
  */
 #ifndef ABUT_BVH_SEARCH_DESCENT_H
 #define ABUT_BVH_SEARCH_DESCENT_H

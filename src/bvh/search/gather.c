@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tiles of borrowed items, made once a search: all of them before it begins, or each when it is first wanted. What that costs is
- * memory, since each member of an item lies on another line, and those of its neighbours in the tree on others again.
+ * Tiles of borrowed items, made once a search: all of them before it begins, or each when it is first wanted. What that
+ * costs is memory, since each member of an item lies on another line, and those of its neighbours in the tree on others
+ * again.
  */
 #include "bvh/build/padded.h"
 
@@ -43,8 +44,8 @@ static void make_leaf(const struct leaves *leaves, size_t t)
 }
 
 /*
- * Each tile is made by the first thread that wants it. Others wait until it has been made, and for nothing else: who has taken some
- * makes these before waiting for any.
+ * Each tile is made by the first thread that wants it. Others wait until it has been made, and for nothing else: who
+ * has taken some makes these before waiting for any.
  */
 void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_t n)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hulls that are searched for, one after the other: down the tree with what is beyond no plane, then the predicate itself.
+ * Hulls that are searched for, one after the other: down the tree with what is beyond no plane, then the predicate
+ * itself.
  *
- * No box around a hull is needed, nor any error bound. An item that touches, or is inside, is beyond no plane: for each plane,
- * some point of it is not outside of that one. The boxes above it hold these points, so that they are beyond no plane,
- * exactly, far from the hull as they may be.
+ * No box around a hull is needed, nor any error bound. An item that touches, or is inside, is beyond no plane: for each
+ * plane, some point of it is not outside of that one. The boxes above it hold these points, so that they are beyond no
+ * plane, exactly, far from the hull as they may be.
  */
 #include "bvh/search/run.h"
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor underflows,
- * and each of the at most six roundings, and one more of a square root, is by less than a part in 2^52.
+ * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor
+ * underflows, and each of the at most six roundings, and one more of a square root, is by less than a part in 2^52.
  */
 #define SLIP 0x1p-48
 
@@ -109,7 +109,10 @@ static double whole_squared(const float point[3], struct corners box)
     return sum;
 }
 
-/* The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are compared. */
+/*
+ * The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are
+ * compared.
+ */
 static bool compare_whole(const struct neighbours *search, const float *a, const float *b, int *order)
 {
     const struct leaves *leaves = &search->tree->leaves;
@@ -149,9 +152,9 @@ static bool inside(struct dyadic squared, float r)
 }
 
 /*
- * The sign of sqrt(a) - ra - (sqrt(b) - rb), where neither part is below 0; a part is 0 where the point is inside. Outside of
- * both it is that of sqrt(a) - (sqrt(b) + c) with c = ra - rb. As sqrt(b) > rb the bracket is above 0, so both sides may be
- * squared: that leaves t = a - b - c^2 against 2 c sqrt(b), and once more where these have one sign.
+ * The sign of sqrt(a) - ra - (sqrt(b) - rb), where neither part is below 0; a part is 0 where the point is inside.
+ * Outside of both it is that of sqrt(a) - (sqrt(b) + c) with c = ra - rb. As sqrt(b) > rb the bracket is above 0, so
+ * both sides may be squared: that leaves t = a - b - c^2 against 2 c sqrt(b), and once more where these have one sign.
  */
 static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
 {
@@ -253,8 +256,8 @@ static double limit(const struct neighbours *search)
 /* ---- Down the tree, the nearest child first */
 
 /*
- * A node, or at level -1 a tile: less than its distance, squared but for spheres, by no more than SLIP twice over; and the least of
- * the ids below.
+ * A node, or at level -1 a tile: less than its distance, squared but for spheres, by no more than SLIP twice over; and
+ * the least of the ids below.
  */
 struct step {
     double low;
@@ -284,8 +287,9 @@ static int compare_box(const struct neighbours *search, struct corners box, cons
 }
 
 /*
- * Whether the farthest item so far comes before all that is below a step: that is farther, or no nearer and has greater numbers.
- * Where many are equally near, or float64 cannot tell as the point is far from all, they would all be looked at without this.
+ * Whether the farthest item so far comes before all that is below a step: that is farther, or no nearer and has greater
+ * numbers. Where many are equally near, or float64 cannot tell as the point is far from all, they would all be looked
+ * at without this.
  */
 static bool comes_last(const struct neighbours *search, const struct step *step)
 {

@@ -64,10 +64,10 @@ size_t abut_join_queries(const struct join *join)
 }
 
 /*
- * Several threads search chunks of groups, each into a stage of its own, as many chunks at a time as there are stages. How
- * many hits come before each chunk is known then, and the stages are emitted, by several threads again where the order of
- * the calls does not matter. Stages are of one size, so that memory is bounded: a chunk that finds more is emitted as far
- * as it got and searched to its end by the calling thread, and smaller chunks follow.
+ * Several threads search chunks of groups, each into a stage of its own, as many chunks at a time as there are stages.
+ * How many hits come before each chunk is known then, and the stages are emitted, by several threads again where the
+ * order of the calls does not matter. Stages are of one size, so that memory is bounded: a chunk that finds more is
+ * emitted as far as it got and searched to its end by the calling thread, and smaller chunks follow.
  */
 enum {
     STAGES = 16, /* a worker */

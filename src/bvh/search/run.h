@@ -57,7 +57,10 @@ static inline struct join join_of(const struct abut_index *index, struct abut_se
     return (struct join){.index = index, .queries = queries, .options = options_or_none(options)};
 }
 
-/* The searches of hulls, and the predicate that gives this answer for the shape that is indexed; hull_predicate_count: none. */
+/*
+ * The searches of hulls, and the predicate that gives this answer for the shape that is indexed; hull_predicate_count:
+ * none.
+ */
 enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation relation);
 void abut_search_hulls(const struct search *search);
 

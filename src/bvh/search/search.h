@@ -2,10 +2,11 @@
 /*
  * The other loop: groups of queries descend a tree. Included by instantiate.h, in the vocabulary of the ISA file.
  *
- * A group's box is held against the sixteen boxes of a node at a time, level by level (bvh/search/descent.h), and the tiles that are left
- * are candidates; each query picks its own among these, and the predicate's filter decides for each item of them. Nothing
- * branches on a hit: what is found is compressed. Boxes are rounded outwards and compared exactly, so that only misses are left
- * behind. The filter's guard is asked once a row; a row with a doubt is done again, lane by lane.
+ * A group's box is held against the sixteen boxes of a node at a time, level by level (bvh/search/descent.h), and the
+ * tiles that are left are candidates; each query picks its own among these, and the predicate's filter decides for each
+ * item of them. Nothing branches on a hit: what is found is compressed. Boxes are rounded outwards and compared
+ * exactly, so that only misses are left behind. The filter's guard is asked once a row; a row with a doubt is done
+ * again, lane by lane.
  */
 #ifndef ABUT_BVH_SEARCH_SEARCH_H
 #define ABUT_BVH_SEARCH_SEARCH_H
@@ -60,7 +61,9 @@ INLINE v v_load_lanes(const float *at, const float *more)
     }
 #include "tables/shapes.def"
 
-/* What a row is asked with, as copies: stores of hits could change all that they do not, and it would be loaded anew. */
+/*
+ * What a row is asked with, as copies: stores of hits could change all that they do not, and it would be loaded anew.
+ */
 struct requested {
     struct leaves items;
     v below;
@@ -102,8 +105,8 @@ INLINE size_t next_leaf(struct wanted *wanted)
 }
 
 /*
- * An odd number of tiles is made even by the one without items, which stands behind the candidates; but where that would make
- * every other row doubtful, the last one is taken twice.
+ * An odd number of tiles is made even by the one without items, which stands behind the candidates; but where that
+ * would make every other row doubtful, the last one is taken twice.
  */
 INLINE struct wanted wanted_by(struct traits traits, const struct scratch *scratch, unsigned q)
 {
@@ -298,8 +301,8 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
 }
 
 /*
- * What of a search depends on the shapes: how a group is set, and what it does with candidates. How it descends does not, and
- * is the same code for all.
+ * What of a search depends on the shapes: how a group is set, and what it does with candidates. How it descends does
+ * not, and is the same code for all.
  */
 struct steps {
     void (*set)(struct packet *packet, const struct search *search, size_t g);
@@ -342,7 +345,9 @@ static bool descend(struct steps steps, const struct search *search, struct fron
     return candidates->n == 0 || steps.rows(search, packet);
 }
 
-/* Which groups share a front does not depend on which of them are searched here, nor does what is counted for a group. */
+/*
+ * Which groups share a front does not depend on which of them are searched here, nor does what is counted for a group.
+ */
 static void search_packets(struct steps steps, const struct search *search)
 {
     struct packet packets[FRONTIER_PACKETS];
@@ -370,7 +375,7 @@ static void search_packets(struct steps steps, const struct search *search)
     }
 }
 
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     static void name##_packet(struct packet *packet, const struct search *search, size_t g)                            \
     {                                                                                                                  \
         set_packet(packet, name##_boxes, name##_fields, search, g);                                                    \
@@ -383,8 +388,8 @@ static void search_packets(struct steps steps, const struct search *search)
 #define swapped_ORDER true
 
 /*
- * Of the filters that take points, spheres and AABBs alone none is in doubt about what is no item (bvh/build/leaves.h); those of sums that
- * cancel, hit_if_scaled_negative(), all are.
+ * Of the filters that take points, spheres and AABBs alone none is in doubt about what is no item (bvh/build/leaves.h);
+ * those of sums that cancel, hit_if_scaled_negative(), all are.
  */
 #define UNDECIDED_FOR_NAN(query, item) (shape_##query > shape_aabb || shape_##item > shape_aabb)
 
