@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Squared distances and closest points, every line of predicates.def: plain loops and each variant, checked before they are timed. */
+/*
+ * Squared distances and closest points, every line of predicates.def: plain loops and each variant, checked before they
+ * are timed.
+ */
 #include "distances.h"
 
 #include "workloads.h"
@@ -72,8 +75,8 @@ DistanceInput &input_of(enum distance_kind kind, bool one, size_t n)
 }
 
 /*
- * Variants give the same bits; plain loops are as near as their rounding, in a world of 100 across, lets them be: but for one in
- * a thousand, since they are wrong about needles among triangles.
+ * Variants give the same bits; plain loops are as near as their rounding, in a world of 100 across, lets them be: but
+ * for one in a thousand, since they are wrong about needles among triangles.
  */
 size_t differences(const DistanceImplementation &implementation, const DistanceInput &input, const Columns &got)
 {

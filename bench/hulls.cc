@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* W3: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
+/* frustum_culling: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
 #include "hulls.h"
 #include <abut/shapes.h>
 
@@ -82,7 +82,7 @@ struct HullInput {
     void answer();
 };
 
-/* The best variant's answers; enough of them judged to find any slip. */
+/* Checks the answers of the fastest instruction set: enough of them exactly to find any slip. */
 void HullInput::answer()
 {
     const abut_hulls batch = hulls.batch();
@@ -95,12 +95,13 @@ void HullInput::answer()
         for (size_t i = 0; i < lanes; i++)
             if ((abut_hull_exact(predicate, &hull, items.item(i).data()) >= ANSWER_TOUCH) !=
                 (answers[row * words + i / 64] >> i % 64 & 1))
-                complaint = "hull " + std::to_string(row) + ", item " + std::to_string(i) + ": the judge disagrees";
+                complaint =
+                    "hull " + std::to_string(row) + ", item " + std::to_string(i) + ": the exact answer differs";
     }
     hits /= static_cast<double>(hulls.size() * n);
 }
 
-/* W3's camera, turned by quarters about the vertical. */
+/* frustum_culling's camera, turned by quarters about the vertical. */
 Hulls cameras(unsigned count)
 {
     static const float directions[4][3] = {{0, 0, -1}, {1, 0, 0}, {0, 0, 1}, {-1, 0, 0}};
@@ -180,7 +181,7 @@ Hulls brushes()
     return hulls;
 }
 
-/* One of the races: WORKLOAD/SIZE/CONTESTANT. */
+/* One of the races: WORKLOAD/SIZE/IMPLEMENTATION. */
 struct Race {
     std::string name;
     enum hull_predicate predicate;
@@ -310,9 +311,9 @@ void register_hulls(const std::vector<size_t> &sizes)
         for (size_t n : !sizes.empty() ? sizes : of_w3 ? usual : others) {
             const std::string size = "/" + std::to_string(n);
             const auto predicate = static_cast<enum hull_predicate>(p);
-            register_race({std::string("W3/") + facts[p].name + size, predicate, n, 1});
+            register_race({std::string("frustum_culling/") + facts[p].name + size, predicate, n, 1});
             if (predicate == hull_predicate_sphere_hull_planes)
-                register_race({"W3/four_cameras" + size, predicate, n, 4});
+                register_race({"frustum_culling/four_cameras" + size, predicate, n, 4});
         }
     }
     const size_t spheres = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4).size();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* W3: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
+/* frustum_culling: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
 #ifndef ABUT_BENCH_HULLS_H
 #define ABUT_BENCH_HULLS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the contestants, and holds their answers against the judge and each other. */
+/* Runs the implementations, and compares their answers with the exact ones and with each other. */
 #include "implementations.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<Implementation> make_implementations()
     return all;
 }
 
-/* Enough to find any slip in a workload or a kernel; to judge every lane of the largest takes minutes. */
+/* Enough to find any slip in a workload or a kernel; to decide every pair of the largest exactly takes minutes. */
 constexpr size_t exact_lanes = size_t(1) << 20;
 
 std::string exact_some(const Input &input)
@@ -48,7 +48,7 @@ std::string exact_some(const Input &input)
             Item a = input.a.item(input.workload.rotates ? row : i), b = input.b.item(i);
             bool right = abut_exact(input.workload.predicate, a.data(), b.data()) >= ANSWER_TOUCH;
             if (right != (input.answers[row * input.row_words() + i / 64] >> i % 64 & 1))
-                return "row " + std::to_string(row) + ", pair " + std::to_string(i) + ": the judge disagrees";
+                return "row " + std::to_string(row) + ", pair " + std::to_string(i) + ": the exact answer differs";
         }
     return "";
 }

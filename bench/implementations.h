@@ -18,7 +18,7 @@ struct Input {
     Columns a, b;
     std::vector<std::vector<const float *>> rows; /* the columns of a, from the item of each row on */
     std::vector<uint64_t> answers;                /* a mask for each row */
-    std::string complaint;                        /* empty if the judge agrees */
+    std::string complaint;                        /* empty if the answers are right */
 };
 
 /* Loops of plain.h, or the kernels of a variant; the public many-against-many function if items > 1. */
@@ -49,7 +49,7 @@ struct Builds {
 
 const Builds &builds_of(const isa *table);
 
-/* How a contestant did on all rows of an input, as shares of the pairs. */
+/* How a implementation did on all rows of an input, as shares of the pairs. */
 struct Verdict {
     double hits, undecided, exact, wrong;
     std::string complaint; /* empty if the answers are right */

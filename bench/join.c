@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Joins of many spheres with as many boxes (W5u: evenly spread; W5c: on shells, of sizes by a power law): an index is
- * built and searched for all pairs. What was found is checked before any time is printed. Configurations take turns;
- * times are medians.
+ * Joins of many spheres with as many boxes (join_uniform: evenly spread; join_clustered: on shells, of sizes by a power
+ * law): an index is built and searched for all pairs. What was found is checked before any time is printed.
+ * Configurations take turns; times are medians.
  */
 #include "large.h"
 #include "measure.h"

@@ -83,8 +83,8 @@ static void fill_clustered(size_t n, float *const sphere[4], float *const box[6]
 }
 
 const struct large_sets large_workloads[LARGE_SETS] = {
-    {"W5u", fill_even, 8120888, UINT64_C(0x2c5fde578f48074f)},
-    {"W5c", fill_clustered, 8580647, UINT64_C(0xbb04679ee81de707)},
+    {"join_uniform", fill_even, 8120888, UINT64_C(0x2c5fde578f48074f)},
+    {"join_clustered", fill_clustered, 8580647, UINT64_C(0xbb04679ee81de707)},
 };
 
 uint64_t large_hash(const struct abut_pair *pairs, uint64_t n)

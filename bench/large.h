@@ -10,7 +10,10 @@
 extern "C" {
 #endif
 
-/* W5u, evenly spread, and W5c, on shells, of sizes by a power law: in any number about eight pairs a sphere. */
+/*
+ * join_uniform, evenly spread, and join_clustered, on shells, of sizes by a power law: in any number about eight pairs
+ * a sphere.
+ */
 struct large_sets {
     const char *name;
     void (*fill)(size_t n, float *const sphere[4], float *const box[6]);

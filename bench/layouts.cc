@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * W2 and W4 as columns that abut_columns_new staggers, as columns that all start at the same place of a page, and as tiles, 16
- * floats of each member side by side. The loop is a plain wide one that counts hits, of vectors that compilers make of what the
- * machine has.
+ * sphere_aabb_pairs and sphere_obb_pairs as columns that abut_columns_new staggers, as columns that all start at the
+ * same place of a page, and as tiles, 16 floats of each member side by side. The loop is a plain wide one that counts
+ * hits, of vectors that compilers make of what the machine has.
  */
 #include "layouts.h"
 #include <abut/shapes.h>
@@ -203,13 +203,13 @@ void race(benchmark::State &state, const LayoutImplementation &implementation, c
 void register_layouts(const std::vector<size_t> &sizes)
 {
     for (const Workload &workload : workloads())
-        if (workload.name == "W2/7%" || workload.name == "W4/42%")
+        if (workload.name == "sphere_aabb_pairs/7%" || workload.name == "sphere_obb_pairs/42%")
             for (size_t n : sizes.empty() ? workload.usual_sizes() : sizes)
                 for (const LayoutImplementation &implementation : layouts)
-                    benchmark::RegisterBenchmark(
-                        ("layout/" + workload.name.substr(0, 2) + "/" + std::to_string(n) + "/" + implementation.name)
-                            .c_str(),
-                        race, std::cref(implementation), std::cref(workload), n);
+                    benchmark::RegisterBenchmark(("layout/" + workload.name.substr(0, workload.name.find('/')) + "/" +
+                                                  std::to_string(n) + "/" + implementation.name)
+                                                     .c_str(),
+                                                 race, std::cref(implementation), std::cref(workload), n);
 }
 
 bool layouts_failed()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times every contestant on every workload: WORKLOAD/SIZE/CONTESTANT, one pass over the input an iteration. */
+/* Times every implementation on every workload: WORKLOAD/SIZE/IMPLEMENTATION, one pass over the input an iteration. */
 #include "distances.h"
 #include "hulls.h"
 #include "implementations.h"
@@ -85,7 +85,7 @@ void count(benchmark::State &state, double seconds, const Implementation &implem
     state.counters["wrong"] = verdict.wrong;
     if (implementation.exact) {
         state.counters["undecided"] = verdict.undecided;
-        state.counters["judged"] = verdict.exact;
+        state.counters["exact"] = verdict.exact;
     }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boxes of W5u, of which some leave the padded boxes that they have in an index which borrows them, and all move a
- * little. Searches for few or many spheres tell what the refit is worth. Both indices find the same pairs, or no time
- * is printed.
+ * The boxes of join_uniform, of which some leave the padded boxes that they have in an index which borrows them, and
+ * all move a little. Searches for few or many spheres tell what the refit is worth. Both indices find the same pairs,
+ * or no time is printed.
  */
 #include "moving.h"
 

@@ -11,7 +11,7 @@ import json
 import sys
 
 DROPPED = {"host_name", "executable", "load_avg", "json_schema_version"}
-KEPT = {"cpu_time", "pairs", "bytes/s", "read_share", "hits", "wrong", "undecided", "judged"}
+KEPT = {"cpu_time", "pairs", "bytes/s", "read_share", "hits", "wrong", "undecided", "exact"}
 
 
 def merge(out, cpu, names, *parts):
@@ -34,7 +34,7 @@ def merge(out, cpu, names, *parts):
 
 
 class Results:
-    """Medians by (workload, pairs, contestant)."""
+    """Medians by (workload, pairs, implementation)."""
 
     def __init__(self, path):
         with open(path) as file:
@@ -42,8 +42,8 @@ class Results:
         self.cpu = data["context"]["cpu"]
         self.rows = {}
         for name, row in data["medians"].items():
-            family, kind, size, contestant = name.split("/", 3)
-            self.rows[f"{family}/{kind}", int(size), contestant] = row
+            family, kind, size, implementation = name.split("/", 3)
+            self.rows[f"{family}/{kind}", int(size), implementation] = row
         # Fastest first, as the benchmark lists them.
         self.isas = list(dict.fromkeys(c.split("/")[0] for _, _, c in self.rows if "/" in c))
 
@@ -51,16 +51,16 @@ class Results:
         workloads = list(dict.fromkeys(w for w, _, _ in self.rows))
         return sorted({(w, n) for w, n, _ in self.rows}, key=lambda input: (workloads.index(input[0]), input[1]))
 
-    def ns(self, workload, n, contestant):
-        row = self.rows.get((workload, n, contestant))
+    def ns(self, workload, n, implementation):
+        row = self.rows.get((workload, n, implementation))
         return row and row["cpu_time"] / row["pairs"]
 
     def ratio(self, workload, n, above, below):
         above, below = self.ns(workload, n, above), self.ns(workload, n, below)
         return above / below if above and below else None
 
-    def value(self, workload, n, contestant, key):
-        return self.rows.get((workload, n, contestant), {}).get(key)
+    def value(self, workload, n, implementation, key):
+        return self.rows.get((workload, n, implementation), {}).get(key)
 
 
 def cell(value, digits=2):
@@ -117,27 +117,28 @@ def layouts(results):
     return markdown(["ns a pair", "pairs", *LAYOUTS.values()], rows)
 
 
+WORKLOADS = ("sphere_vs_aabbs", "sphere_aabb_pairs", "frustum_culling", "sphere_obb_pairs")
 SHORT = {
-    "W1/1%": "one sphere touches AABBs",
-    "W2/7%": "sphere touches AABB, item by item",
-    "W4/42%": "sphere touches OBB, item by item",
-    "W3/sphere_hull": "sphere touches a view frustum",
-    "W3/sphere_hull_planes": "sphere beyond no plane of it",
-    "W3/aabb_hull_planes": "AABB beyond no plane of it",
+    "sphere_vs_aabbs/1%": "one sphere touches AABBs",
+    "sphere_aabb_pairs/7%": "sphere touches AABB, item by item",
+    "sphere_obb_pairs/42%": "sphere touches OBB, item by item",
+    "frustum_culling/sphere_hull": "sphere touches a view frustum",
+    "frustum_culling/sphere_hull_planes": "sphere beyond no plane of it",
+    "frustum_culling/aabb_hull_planes": "AABB beyond no plane of it",
 }
 
 
 def short_table(results):
     """The fewest pairs, which a cache holds, and the most, for who has five minutes."""
     best = results.isas[0]
-    contestants = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas) if isa != "scalar"),
+    implementations = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas) if isa != "scalar"),
                    f"{best}/unchecked"]
-    header = ["ns a pair", "pairs", "plain loop", "compiler", *(c.split("/")[0] for c in contestants[2:-1]),
+    header = ["ns a pair", "pairs", "plain loop", "compiler", *(c.split("/")[0] for c in implementations[2:-1]),
               "unchecked", "exact / unchecked"]
     rows = []
     for workload in SHORT:
         sizes = [n for w, n in results.inputs() if w == workload]
-        rows += [[SHORT[workload], size_text(n), *(cell(results.ns(workload, n, c)) for c in contestants),
+        rows += [[SHORT[workload], size_text(n), *(cell(results.ns(workload, n, c)) for c in implementations),
                   cell(results.ratio(workload, n, f"{best}/exact", f"{best}/unchecked"))] for n in (sizes[0], sizes[-1])]
     return markdown(header, rows)
 
@@ -147,17 +148,17 @@ def promises(results, isa):
     exact, large = f"{isa}/exact", 16 << 20
 
     def price(workload, n, limit):
-        for twin in "unchecked", "inexact":
-            yield f"{workload} exact / {twin}", n, results.ratio(workload, n, exact, f"{isa}/{twin}"), "<=", limit
+        for build in "unchecked", "inexact":
+            yield f"{workload} exact / {build}", n, results.ratio(workload, n, exact, f"{isa}/{build}"), "<=", limit
 
-    for workload, sizes, limits in (("W1/1%", (1024, 4096, large), (1.10, 1.05, 1.05)),
-                                    ("W1/50%", (1024, 4096, large), (1.12, 1.12, 1.12)),
-                                    ("W2/7%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
-                                    ("W2/46%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
-                                    ("W4/42%", (256, 4096, 8 << 20), (1.10, 1.10, 1.10))):
+    for workload, sizes, limits in (("sphere_vs_aabbs/1%", (1024, 4096, large), (1.10, 1.05, 1.05)),
+                                    ("sphere_vs_aabbs/50%", (1024, 4096, large), (1.12, 1.12, 1.12)),
+                                    ("sphere_aabb_pairs/7%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
+                                    ("sphere_aabb_pairs/46%", (512, 4096, 8 << 20), (1.10, 1.10, 1.10)),
+                                    ("sphere_obb_pairs/42%", (256, 4096, 8 << 20), (1.10, 1.10, 1.10))):
         for n, limit in zip(sizes, limits):
             yield from price(workload, n, limit)
-    for workload in "W1/1%", "W1/50%":
+    for workload in "sphere_vs_aabbs/1%", "sphere_vs_aabbs/50%":
         yield f"{workload} share of read bandwidth", large, results.value(workload, large, exact, "read_share"), ">=", 0.9
         for items in 8, 64:
             figure = results.ratio(workload, large, exact, f"{isa}/x{items}")
@@ -165,17 +166,17 @@ def promises(results, isa):
         yield f"{workload} plain / exact", 4096, results.ratio(workload, 4096, "plain", exact), ">=", 7 if isa == "avx512" else 6
         yield f"{workload} undecided", large, results.value(workload, large, exact, "undecided"), "<=", 1e-5
     for n in 1024, 4096, large:
-        planes, boxes = "W3/sphere_hull_planes", "W3/aabb_hull_planes"
-        for workload in planes, "W3/sphere_in_hull", boxes:
+        planes, boxes = "frustum_culling/sphere_hull_planes", "frustum_culling/aabb_hull_planes"
+        for workload in planes, "frustum_culling/sphere_in_hull", boxes:
             yield from price(workload, n, 1.10)
     for n in 4096, large:
-        distance, usual = results.ns("W3/sphere_hull", n, exact), results.ns(planes, n, exact)
-        yield "W3 distance / planes", n, usual and distance and distance / usual, "<=", 1.25
-    one, four = results.ns("W3/sphere_hull_planes", large, exact), results.ns("W3/four_cameras", large, exact)
-    yield "W3 four cameras in a pass / one", large, one and four and 4 * four / one, "<=", 2.6
+        distance, usual = results.ns("frustum_culling/sphere_hull", n, exact), results.ns(planes, n, exact)
+        yield "frustum_culling distance / planes", n, usual and distance and distance / usual, "<=", 1.25
+    one, four = results.ns("frustum_culling/sphere_hull_planes", large, exact), results.ns("frustum_culling/four_cameras", large, exact)
+    yield "frustum_culling four cameras in a pass / one", large, one and four and 4 * four / one, "<=", 2.6
     for n in 512, 4096:
-        usual, ties = results.ns("W2/46%", n, exact), results.ns("W2/ties", n, exact)
-        yield "W2/ties / W2/46%", n, usual and ties and ties / usual, "<=", 75
+        usual, ties = results.ns("sphere_aabb_pairs/46%", n, exact), results.ns("sphere_aabb_pairs/ties", n, exact)
+        yield "sphere_aabb_pairs/ties / sphere_aabb_pairs/46%", n, usual and ties and ties / usual, "<=", 75
 
 
 def acceptance(results):
@@ -204,7 +205,7 @@ def replace(path, text):
 
 def pages(results, readme, details):
     replace(readme, short_table(results))
-    whole = table(results, lambda workload, n: workload.startswith(("W", "rest/")) and n != 65536)
+    whole = table(results, lambda workload, n: workload.startswith((*WORKLOADS, "rest/")) and n != 65536)
     replace(details, f"On {results.cpu}:\n\n{whole}")
 
 

@@ -238,12 +238,12 @@ std::vector<Workload> make_workloads()
 {
     const Range query = {12.2f, 12.2f}, usual = {0.5f, 2}, smaller = {0.25f, 1}, larger = {8, 16};
     std::vector<Workload> all = {
-        {"W1/1%", predicate_sphere_aabb, 64, true, 35, query, usual, Draw::unbounded},
-        {"W1/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, Draw::unbounded},
-        {"W2/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, Draw::unbounded},
-        {"W2/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, Draw::unbounded},
-        {"W4/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, Draw::unbounded},
-        {"W2/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, Draw::ties},
+        {"sphere_vs_aabbs/1%", predicate_sphere_aabb, 64, true, 35, query, usual, Draw::unbounded},
+        {"sphere_vs_aabbs/50%", predicate_sphere_aabb, 64, true, 3, {48.5f, 48.5f}, usual, Draw::unbounded},
+        {"sphere_aabb_pairs/7%", predicate_sphere_aabb, 1, false, 4.45f, smaller, usual, Draw::unbounded},
+        {"sphere_aabb_pairs/46%", predicate_sphere_aabb, 1, false, 2.35f, smaller, usual, Draw::unbounded},
+        {"sphere_obb_pairs/42%", predicate_sphere_obb, 1, false, 2.4f, smaller, usual, Draw::unbounded},
+        {"sphere_aabb_pairs/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, Draw::ties},
     };
     for (int p = 0; p < predicate_count; p++) {
         if (p == predicate_sphere_aabb)

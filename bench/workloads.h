@@ -52,7 +52,7 @@ enum class Draw {
 };
 
 struct Workload {
-    std::string name; /* "W1/50%" */
+    std::string name; /* "sphere_vs_aabbs/50%" */
     enum predicate predicate;
     size_t most_items; /* of a that a pass may take */
     bool rotates;      /* one of 64 items of a against all of b, each in turn; else item by item */

@@ -25,8 +25,8 @@ With any of these, prints tables only:
                         abut only names with NAME in them; --patience=SECONDS: leave out what would take longer (60).
                         Of several --sizes also cost against the number, time a pair, memory beyond input and pairs, say
                         --sizes=1000,10000,100000,1000000,10000000 --only=sorted
-  quick                 spheres against boxes alone, fewer sizes, contestants and repetitions: two minutes
-  --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/CONTESTANT, say W1/1%/4096/avx2/exact
+  quick                 spheres against boxes alone, fewer sizes, implementations and repetitions: two minutes
+  --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/IMPLEMENTATION, say sphere_vs_aabbs/1%/4096/avx2/exact
   --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
   --repetitions=N       of each benchmark, taking turns with the others of its workload and size (default 9, quick 5)
   --list                only names the benchmarks
@@ -93,7 +93,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$bench" $sizes --benchmark_list_tests=true --benchmark_filter="$filter" >"$work/names"
 if [ -n "$quick" ]; then
-    grep -E '^W[12]/' "$work/names" | grep -Ev '/65536/|/scalar/|/sse/x' >"$work/quick" || true
+    grep -E '^(sphere_vs_aabbs|sphere_aabb_pairs)/' "$work/names" | grep -Ev '/65536/|/scalar/|/sse/x' >"$work/quick" || true
     mv "$work/quick" "$work/names"
 fi
 if [ -n "$list" ]; then

@@ -19,7 +19,7 @@ Without a stage, all but those marked with *, which keeps within 20 minutes on t
   baseline   x86-64 without AVX, run by qemu
   invariants       scripts/check_invariants.sh
   install    what the installed library is to others
-  bench      build the benchmark, and run all of it for a moment: contestants and joins have the right answers
+  bench      build the benchmark, and run all of it for a moment: implementations and joins have the right answers
   format     the style, by clang-format
 * opt        unoptimised, and at -O3
 * fuzz       of the asan stage, the fuzzer
@@ -189,7 +189,7 @@ stage_install() {
 
 stage_bench() {
     build bench || return 0
-    check "contestants" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
+    check "implementations" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
     check "joins" build/bench/bench/abut_bench_join --sizes=1000 --repetitions=1 --threads=2 || :
 }
 

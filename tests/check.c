@@ -2,7 +2,7 @@
 /*
  * Every variant, native and emulated, on every predicate, entry, kind of input and length from 0 to 200, by either
  * touch rule, in buffers that begin or end at an unmapped page: the answers must be the judge's, bit for bit, and
- * nothing else may be written. Emulated twins of what runs natively take a share of the lengths.
+ * nothing else may be written. Emulated builds of what runs natively take a share of the lengths.
  */
 #include "exact/resolve.h"
 #include "guard.h"

@@ -17,7 +17,7 @@ static float coordinate(struct random *random, float limit)
     return random_between(random, -limit, limit);
 }
 
-/* The boxes of workload W1: centre within 50 of the origin, half extents from 0.5 to 2. */
+/* The boxes of workload sphere_vs_aabbs: centre within 50 of the origin, half extents from 0.5 to 2. */
 static struct batch w1_boxes(void)
 {
     struct random random = {0x1001};
@@ -64,7 +64,7 @@ static struct abut_stats run(const struct isa *isa, enum predicate predicate, co
     return stats;
 }
 
-/* Fewer than 1e-5 of the lanes of W1 are undecided. */
+/* Fewer than 1e-5 of the lanes of sphere_vs_aabbs are undecided. */
 static void check_w1(const struct tested *tested, const struct batch *boxes, float limit, float radius)
 {
     struct batch queries = w1_queries(limit, radius);
@@ -74,10 +74,11 @@ static void check_w1(const struct tested *tested, const struct batch *boxes, flo
         undecided += stats.undecided;
         exact += stats.exact;
     }
-    printf("W1, r = %g, %s: %llu of %d lanes undecided, %llu judged\n", (double)radius, tested->name,
+    printf("sphere_vs_aabbs, r = %g, %s: %llu of %d lanes undecided, %llu judged\n", (double)radius, tested->name,
            (unsigned long long)undecided, BOXES * QUERIES, (unsigned long long)exact);
-    check_that(undecided * 100000 < (uint64_t)BOXES * QUERIES, "W1, r = %g, %s: %llu of %d lanes are undecided",
-               (double)radius, tested->name, (unsigned long long)undecided, BOXES * QUERIES);
+    check_that(undecided * 100000 < (uint64_t)BOXES * QUERIES,
+               "sphere_vs_aabbs, r = %g, %s: %llu of %d lanes are undecided", (double)radius, tested->name,
+               (unsigned long long)undecided, BOXES * QUERIES);
     batch_free(&queries);
 }
 
@@ -129,7 +130,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     batch_free(&boxes);
 }
 
-/* Around a centre of W1: the OBB of W4, or a triangle of the same size. */
+/* Around a centre of sphere_vs_aabbs: the OBB of sphere_obb_pairs, or a triangle of the same size. */
 static void draw_shape(enum shape shape, struct random *random, const float centre[3], float *item)
 {
     float quaternion[4], *axes[9];
@@ -151,7 +152,7 @@ static void draw_shape(enum shape shape, struct random *random, const float cent
     abut_obbs_axes_from_quaternions(1, at, axes);
 }
 
-/* Fewer than 1e-5 of the lanes of W4 are undecided, and of the same spheres with triangles. */
+/* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and of the same spheres with triangles. */
 static void check_w4(const struct tested *tested, enum predicate predicate)
 {
     enum { ROUNDS = 16, LANES = ROUNDS * BOXES };
@@ -176,11 +177,11 @@ static void check_w4(const struct tested *tested, enum predicate predicate)
         const struct kernel_args args = {a.at, b.at, BOXES, true, &stats, 1, 0};
         entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
     }
-    printf("W4, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name, tested->name,
-           (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
+    printf("sphere_obb_pairs, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name,
+           tested->name, (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
     check_that(stats.undecided * 100000 < LANES && stats.exact == 0,
-               "W4, %s, %s: %llu lanes are undecided, %llu judged", subjects[predicate].name, tested->name,
-               (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
+               "sphere_obb_pairs, %s, %s: %llu lanes are undecided, %llu judged", subjects[predicate].name,
+               tested->name, (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
     batch_free(&spheres);
     batch_free(&shapes);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bullet: its dynamic tree, by a query a sphere and tree against tree. To make it once more from the top (optimizeTopDown)
- * took longer than searches gained. Its broad phases proper keep a hash table of pairs or insert into sorted axes one by
- * one, and are slower still at such sizes.
+ * Bullet: its dynamic tree, by a query a sphere and tree against tree. To make it once more from the top
+ * (optimizeTopDown) took longer than searches gained. Its broad phases proper keep a hash table of pairs or insert into
+ * sorted axes one by one, and are slower still at such sizes.
  */
 #include "peers.h"
 
@@ -32,7 +32,10 @@ void insert(btDbvt &tree, const std::vector<Box> &boxes, size_t i)
     tree.insert(volume_of(boxes[i]), data_of(i));
 }
 
-/* Along the curve: tree against tree is faster so, but queries are twice as fast if items are inserted as they were drawn. */
+/*
+ * Along the curve: tree against tree is faster so, but queries are twice as fast if items are inserted as they were
+ * drawn.
+ */
 void build(btDbvt &tree, const std::vector<Box> &boxes)
 {
     for (size_t i = 0; i < boxes.size(); i++)

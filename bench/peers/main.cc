@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Joins by abut and by other libraries, W5u and W5c, one thread. Every run is a process of its own: its first time is cold
- * (fresh memory), the later ones are warm (malloc keeps what was freed, and abut its workspace). No time is printed before
- * all have found the same pairs.
+ * Joins by abut and by other libraries, join_uniform and join_clustered, one thread. Every run is a process of its own:
+ * its first time is cold (fresh memory), the later ones are warm (malloc keeps what was freed, and abut its workspace).
+ * No time is printed before all have found the same pairs.
  */
 #include "peers.h"
 
@@ -25,7 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of the processor: what else runs on the machine then disturbs less, and no contestant has a second thread. */
+/* Of the processor: what else runs on the machine then disturbs less, and no implementation has a second thread. */
 double now()
 {
     timespec t;
@@ -213,7 +213,10 @@ struct Report {
     uint64_t count, hash, memory;
 };
 
-/* In bytes; 0 where there is no such file. Allocates nothing: that would take from what a contestant freed and asks for again. */
+/*
+ * In bytes; 0 where there is no such file. Allocates nothing: that would take from what a implementation freed and asks for
+ * again.
+ */
 uint64_t memory_now(const char *what)
 {
     char text[8192];
@@ -239,7 +242,9 @@ void unsort(const Scene &scene, bool selves, Pairs &pairs)
 void run_child(const Implementation &implementation, bool selves, const Scene &scene, uint64_t capacity,
                unsigned repetitions, int out)
 {
-    /* What scenes before this one left in the heap is not fresh. What is freed from here on stays, and is used again. */
+    /*
+     * What scenes before this one left in the heap is not fresh. What is freed from here on stays, and is used again.
+     */
     malloc_trim(0);
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
@@ -295,7 +300,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-/* Medians of what one contestant took. */
+/* Medians of what one implementation took. */
 struct Figures {
     Took took[2]; /* cold, warm */
     double memory;
@@ -350,12 +355,12 @@ void print_rows(const std::vector<Row> &rows)
                         row.figures.memory * 1e-6);
 }
 
-/* Cost against the number of spheres, which is that of the boxes: a row a number and contestant. */
+/* Cost against the number of spheres, which is that of the boxes: a row a number and implementation. */
 void print_costs(const std::vector<Row> &rows)
 {
     std::printf("cost against n\n  %-30s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
                 "/ n log2 n", "/ abut", "MB");
-    for (const char *name : {"W5u", "W5c"})
+    for (const char *name : {"join_uniform", "join_clustered"})
         for (const Implementation &implementation : all_implementations())
             for (bool warm : {false, true})
                 for (const Row &row : rows) {
@@ -412,9 +417,9 @@ Report right_answer(bool selves, const Scene &scene)
     return right;
 }
 
-using Last = std::map<std::string, std::pair<size_t, double>>; /* size and seconds of each contestant's last run */
+using Last = std::map<std::string, std::pair<size_t, double>>; /* size and seconds of each implementation's last run */
 
-/* All contestants in turn, once for each repetition: one cold and one warm run each time. */
+/* All implementations in turn, once for each repetition: one cold and one warm run each time. */
 std::vector<Row> measure(const large_sets &sets, bool selves, const Scene &scene, const Plan &plan, Last &last)
 {
     const size_t n = scene.spheres.n;

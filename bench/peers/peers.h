@@ -18,7 +18,7 @@ struct Box {
 };
 
 /*
- * The input in the forms that contestants like, made before any clock starts. Peers do not sort their queries, without
+ * The input in the forms that implementations like, made before any clock starts. Peers do not sort their queries, without
  * which all of them are slower: both sets are here along a Morton curve, and that is not timed. abut gets them as they
  * were drawn.
  */

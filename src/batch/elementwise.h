@@ -70,7 +70,7 @@ INLINE void operand_set(struct operand *operand, const float *const *at, unsigne
 /*
  * Words of which it is asked at once whether all is decided: with AVX-512 asking takes as long as half a vector. Where
  * many arrays are read, another loop takes the registers that hold where these are, which costs more. And as many words
- * as are asked one by one after some were not decided, so that what is done twice stays a small part where doubts are
+ * as are asked one by one after some were not decided, so that rechecks stay a small part where undecided lanes are
  * common.
  */
 enum { ONCE = 8, BACK_OFF = 32, FEW_FIELDS = 10 };
@@ -248,8 +248,8 @@ struct operand_at {
 
 /*
  * Makes vectors of so many lanes of n items from i on, which are fewer: in copies, where the last item fills the rest,
- * as that cannot make a word doubtful that was not. An item that stands for all stays where it is. Not inlined: many
- * ask for it, and seldom.
+ * as that cannot leave a word undecided that was decided. An item that stands for all stays where it is. Not inlined:
+ * many ask for it, and seldom.
  */
 __attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand_at from, size_t i,
                                           unsigned n, unsigned lanes)
@@ -282,8 +282,8 @@ static void spread(float copy[][64], const float **at, struct operand_at from, s
 }
 
 /*
- * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, careful() has them item by item: doubts are
- * rare enough for one loop in that mode to do.
+ * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, recheck() takes them item by item: undecided
+ * words are rare enough for one loop in that mode to do.
  */
 static uint64_t recheck_copied(recheck_function *recheck, const struct kernel_args *args, struct operand_at a,
                                struct operand_at b, size_t i, unsigned n, uint64_t wanted)

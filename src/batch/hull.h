@@ -83,10 +83,10 @@ INLINE v hull_greatest(const struct hull_filter_state *p, v so_far, v x, v y, v 
  * add up to, less that over the first: the d of the first is in both and cancels, with its rounding, and 2 u |d| come
  * for the sum, u |d| for the second d and u (|c| + |d|) for the difference, so that it is off by at most 6 u (1 + 6 u)
  * |c| + 7 u (1 + 7 u) |d|. The greatest of three coordinates will do for c: times 16 u that is more than 6 u (1 + 6 u)
- * |c|. Of d 11 u are taken, so that OBBs find room (box_hull.h), and either leaves some for the roundings of the bound
- * and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are added, and
- * where a member of the unit normal underflows, 2^-150 of a coordinate is nothing beside 2^-20 of it. No distance
- * counts for more than CERTAIN: where the magnitude is 2^20 times that, nothing is certain, and below, no sum
+ * |c|. Of d 11 u are taken, which is enough for OBBs too (kernels/box_hull.h), and either leaves some for the roundings
+ * of the bound and of the test. What is lost to underflow, at most 2^-150 six times, is less than the 2^-60 that are
+ * added, and where a member of the unit normal underflows, 2^-150 of a coordinate is nothing beside 2^-20 of it. No
+ * distance counts for more than CERTAIN: where the magnitude is 2^20 times that, nothing is certain, and below, no sum
  * overflows.
  */
 #define CERTAIN v_set1(0x1p100f)
@@ -331,7 +331,7 @@ INLINE void lane_of(struct hull_filter filter, const struct hull_args *args, siz
 
 /*
  * The lanes asked for of the word at i, lane by lane: those that are undecided, of which not even a plane is known, are
- * settled, and those that are unsure are left.
+ * resolved, and those on the boundary are left to it.
  */
 INLINE struct hull_word hull_recheck_lanes(struct hull_filter filter, const struct hull_args *args, size_t k, size_t i,
                                            uint64_t wanted)
@@ -374,7 +374,7 @@ INLINE bool hull_certain_after_look(enum mode mode, const struct hull *hull, con
 {
     if (mode != UNBOUNDED || !sticky_ok(worst->sticky))
         return false;
-    const v radius = sticky_most(worst->sticky), nearest = worst->nearest; /* copies: the doubt stays in registers */
+    const v radius = sticky_most(worst->sticky), nearest = worst->nearest; /* copies: worst stays in registers */
     return hull_certain_by_centres(hull, items, i, words, &radius, &nearest);
 }
 

@@ -10,7 +10,7 @@
 
 /*
  * Words with spheres across the surface wait, so that the loop over words need not branch on them; and many of them, as
- * whenever old items are gone back to, machines stop fetching what comes next. The hulls of a pass share the room.
+ * whenever old items are gone back to, machines stop fetching what comes next. The hulls of one call share the queue.
  */
 enum { QUEUED_WORDS = 256 };
 

@@ -26,7 +26,7 @@ struct view;
 
 /*
  * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * LEAF ...].
- * The lanes after the last item hold no item (bvh/build/leaves.h), which is a miss, but to some filters a doubtful one;
+ * The lanes after the last item hold no item (bvh/build/leaves.h), which is a miss, or to some filters undecided;
  * and there is a tile more of these, as groups are two.
  */
 struct leaves {

@@ -10,7 +10,7 @@ enum parse_status { PARSE_OK, PARSE_UNREADABLE, PARSE_TOO_LARGE };
 /*
  * Reads the number that *text starts with and moves *text behind it. "1", "-.5", "2.", "6e23" and "inf" or "infinity"
  * in any case are numbers; hex and NaN are not. Underflow gives the nearest denormal or zero. The text must end with a
- * byte that no number contains, such as a line feed. What follows the number is for the caller to judge.
+ * byte that no number contains, such as a line feed. The caller checks what follows the number.
  */
 enum parse_status parse_float(const char **text, float *value);
 

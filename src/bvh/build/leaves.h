@@ -13,7 +13,7 @@ size_t abut_leaves_count(size_t n);
 
 /*
  * The members of what is no item, or a bad one: all NaN, but that the radius of a sphere is 0, since a filter that
- * compares NaN with NaN is in doubt (kernels/filter.h, less).
+ * compares NaN with NaN is undecided (kernels/filter.h, hit_if_less).
  */
 const float *abut_no_item(size_t shape);
 

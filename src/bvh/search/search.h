@@ -5,8 +5,8 @@
  * A group's box is held against the sixteen boxes of a node at a time, level by level (bvh/search/descent.h), and the
  * tiles that are left are candidates; each query picks its own among these, and the predicate's filter decides for each
  * item of them. Nothing branches on a hit: what is found is compressed. Boxes are rounded outwards and compared
- * exactly, so that only misses are left behind. The filter's guard is asked once a row; a row with a doubt is done
- * again, lane by lane.
+ * exactly, so that only misses are left behind. The filter's sticky flags are tested once a row; a row with an
+ * undecided lane is done again, lane by lane.
  */
 #ifndef ABUT_BVH_SEARCH_SEARCH_H
 #define ABUT_BVH_SEARCH_SEARCH_H
@@ -20,7 +20,7 @@ struct traits {
     enum predicate predicate;
     unsigned query_fields, item_fields;
     bool swapped;           /* the items are the predicate's a */
-    bool undecided_for_nan; /* whether what is no item is doubtful, not a miss */
+    bool undecided_for_nan; /* whether the filter leaves a lane without an item undecided; else it is a miss */
     bool self;
 };
 
@@ -106,7 +106,7 @@ INLINE size_t next_leaf(struct wanted *wanted)
 
 /*
  * An odd number of tiles is made even by the one without items, which stands behind the candidates; but where that
- * would make every other row doubtful, the last one is taken twice.
+ * would leave every other row undecided, the last leaf is taken twice.
  */
 INLINE struct wanted wanted_by(struct traits traits, const struct scratch *scratch, unsigned q)
 {
@@ -182,7 +182,7 @@ INLINE uint64_t lanes_to_recheck(struct traits traits, const struct search *sear
     return hits;
 }
 
-/* A row of which some tile was in doubt: that alone is decided lane by lane. */
+/* Decides the undecided lanes of one leaf of a row one by one. */
 INLINE size_t recheck_row(struct traits traits, const struct search *search, struct wanted wanted, size_t own,
                           unsigned lane, uint32_t *ids)
 {
@@ -388,8 +388,8 @@ static void search_packets(struct steps steps, const struct search *search)
 #define swapped_ORDER true
 
 /*
- * Of the filters that take points, spheres and AABBs alone none is in doubt about what is no item (bvh/build/leaves.h);
- * those of sums that cancel, hit_if_scaled_negative(), all are.
+ * Of the filters that take points, spheres and AABBs alone none leaves a lane without an item undecided
+ * (bvh/build/leaves.h); those of sums that cancel, hit_if_scaled_negative(), all are.
  */
 #define UNDECIDED_FOR_NAN(query, item) (shape_##query > shape_aabb || shape_##item > shape_aabb)
 
