@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The exported table of predicates, and finding one by relation and kinds. */
+/* The exported table of predicates, and the table by relation and kinds. */
 #include "api/predicate_of.h"
 
 /*
@@ -47,7 +47,6 @@ const struct abut_predicate *abut_predicates(size_t *count)
     return predicates;
 }
 
-/* By relation and kinds: 1 + the predicate, or 1 + predicate_count + the predicate of hulls; 0 where there is none. */
 #define ENTRY_touches(a, b, number) [ABUT_TOUCHES][a][b] = (number),
 #define ENTRY_inside(a, b, number) [ABUT_INSIDE][a][b] = (number),
 #define ENTRY_cull(a, b, number) [ABUT_CULL][a][b] = (number),
@@ -56,30 +55,12 @@ const struct abut_predicate *abut_predicates(size_t *count)
     ENTRY_##relation(shape_##shape_a, shape_##shape_b, 1 + predicate_##name)
 #define HULL_PREDICATE(name, shape, relation, function)                                                                \
     ENTRY_##relation(shape_##shape, ABUT_SET_HULLS, 1 + (int)predicate_count + (int)hull_predicate_##name)
-static const unsigned char numbers[ABUT_CULL + 1][ABUT_SET_INDEX + 1][ABUT_SET_INDEX + 1] = {
+const unsigned char abut_predicate_numbers[ABUT_CULL + 1][ABUT_SET_INDEX + 1][ABUT_SET_INDEX + 1] = {
 #include "tables/predicates.def"
 };
 
 #define F(member) +1
 #define SHAPE(name, plural, fields) 0 fields,
-static const unsigned char fields_of[ABUT_SET_INDEX + 1] = {
+const unsigned char abut_set_fields[ABUT_SET_INDEX + 1] = {
 #include "tables/shapes.def"
 };
-
-struct found_predicate abut_find_predicate(enum abut_relation relation, enum abut_set_kind a, enum abut_set_kind b)
-{
-    struct found_predicate found = {.exists = true, .fields_a = fields_of[a], .fields_b = fields_of[b]};
-    unsigned number = numbers[relation][a][b];
-    if (number == 0 && relation == ABUT_TOUCHES) {
-        number = numbers[relation][b][a];
-        found = (struct found_predicate){
-            .exists = true, .swapped = true, .fields_a = fields_of[b], .fields_b = fields_of[a]};
-    }
-    found.exists = number > 0;
-    found.of_hulls = number > predicate_count;
-    if (found.of_hulls)
-        found.hull_predicate = (enum hull_predicate)(number - 1 - predicate_count);
-    else
-        found.predicate = (enum predicate)(number - 1);
-    return found;
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which predicate answers a relation of two kinds of sets. */
+/* Which predicate answers a relation of two kinds of sets, as a table. */
 #ifndef ABUT_API_PREDICATE_OF_H
 #define ABUT_API_PREDICATE_OF_H
 
@@ -7,17 +7,10 @@
 
 #include <abut/abut.h>
 
-struct found_predicate {
-    bool exists;
-    bool swapped;  /* its a is the second set; of relations that are symmetric */
-    bool of_hulls; /* hull_predicate says which, else predicate does */
-    unsigned char fields_a, fields_b;
-    union {
-        enum predicate predicate;
-        enum hull_predicate hull_predicate;
-    };
-};
+/* 1 + a predicate of items, or 1 + predicate_count + one of hulls; 0 where there is none. */
+extern const unsigned char abut_predicate_numbers[ABUT_CULL + 1][ABUT_SET_INDEX + 1][ABUT_SET_INDEX + 1];
 
-struct found_predicate abut_find_predicate(enum abut_relation relation, enum abut_set_kind a, enum abut_set_kind b);
+/* The members of each kind of batch; 0 for hulls and indices. */
+extern const unsigned char abut_set_fields[ABUT_SET_INDEX + 1];
 
 #endif

@@ -2,6 +2,8 @@
 /* Sets as columns, and whether they can be read. */
 #include "api/sets.h"
 
+#include "api/predicate_of.h"
+
 #include <string.h>
 
 enum shape abut_indexed_shape(enum abut_set_kind kind)
@@ -13,28 +15,12 @@ enum shape abut_indexed_shape(enum abut_set_kind kind)
     return shape_count;
 }
 
-#define F(member) +1
-#define SHAPE(name, plural, fields) 0 fields,
-static const unsigned char fields_of[shape_count] = {
-#include "tables/shapes.def"
-};
-
 struct columns abut_columns_of(struct abut_set set)
 {
-    struct columns columns = {.shape = (enum shape)set.kind, .fields = fields_of[set.kind]};
+    struct columns columns = {.shape = (enum shape)set.kind, .fields = abut_set_fields[set.kind]};
     columns.n = batch_length(set.items);
     memcpy(columns.at, batch_arrays(set.items), columns.fields * sizeof *columns.at);
     return columns;
-}
-
-enum abut_status abut_check_arrays(size_t n, const float *const *columns, unsigned fields)
-{
-    if (n > ABUT_MAX_ITEMS)
-        return ABUT_ERROR_TOO_MANY;
-    for (unsigned k = 0; k < fields && n > 0; k++)
-        if (columns[k] == NULL)
-            return ABUT_ERROR_NULL;
-    return ABUT_OK;
 }
 
 enum abut_status abut_hull_arrays_readable(const struct abut_hulls *hulls)
@@ -61,5 +47,6 @@ enum abut_status abut_check_set(struct abut_set set)
         return ABUT_OK;
     if (set.kind == ABUT_SET_HULLS)
         return abut_hulls_readable(set.items);
-    return (unsigned)set.kind < shape_count ? abut_check_batch(set.items, fields_of[set.kind]) : ABUT_ERROR_ARGUMENT;
+    return (unsigned)set.kind < shape_count ? abut_check_batch(set.items, abut_set_fields[set.kind])
+                                            : ABUT_ERROR_ARGUMENT;
 }

@@ -90,7 +90,13 @@ enum shape abut_indexed_shape(enum abut_set_kind kind);
 struct columns abut_columns_of(struct abut_set set);
 
 /* What must hold of n items in so many arrays before they are read. */
-enum abut_status abut_check_arrays(size_t n, const float *const *columns, unsigned fields);
+static inline enum abut_status abut_check_arrays(size_t n, const float *const *columns, unsigned fields)
+{
+    bool missing = false;
+    for (unsigned k = 0; k < fields; k++)
+        missing |= columns[k] == NULL;
+    return n > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY : missing && n > 0 ? ABUT_ERROR_NULL : ABUT_OK;
+}
 
 static inline enum abut_status abut_check_batch(const void *batch, unsigned fields)
 {

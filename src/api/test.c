@@ -9,17 +9,19 @@
 
 #include <string.h>
 
-/* One call: the sets in the predicate's order. */
+/* One call: the sets in the predicate's order, and its kernel, one of the two. */
 struct call {
-    struct found_predicate found;
     const void *a, *b;
     size_t n_a, n_b;
-    bool closed;
-    struct abut_stats *stats, unwanted;
+    enum predicate predicate;
+    enum hull_predicate hull_predicate;
+    bool of_hulls, swapped, closed;
+    unsigned char fields_a, fields_b;
+    struct abut_stats *stats;
 };
 
-static enum abut_status begin(struct call *call, enum abut_relation relation, struct abut_set a, struct abut_set b,
-                              const struct abut_options *options)
+static inline enum abut_status begin(struct call *call, enum abut_relation relation, struct abut_set a,
+                                     struct abut_set b, const struct abut_options *options, struct abut_stats *unwanted)
 {
     options = options_or_none(options);
     if (a.items == NULL || b.items == NULL)
@@ -27,20 +29,31 @@ static enum abut_status begin(struct call *call, enum abut_relation relation, st
     if ((unsigned)options->touch > ABUT_OPEN || (unsigned)relation > ABUT_CULL || (unsigned)a.kind > ABUT_SET_INDEX ||
         (unsigned)b.kind > ABUT_SET_INDEX)
         return ABUT_ERROR_ARGUMENT;
-    call->found = abut_find_predicate(relation, a.kind, b.kind);
-    if (!call->found.exists)
+    unsigned number = abut_predicate_numbers[relation][a.kind][b.kind];
+    call->swapped = number == 0 && relation == ABUT_TOUCHES;
+    if (call->swapped) {
+        const struct abut_set first = a;
+        a = b;
+        b = first;
+        number = abut_predicate_numbers[relation][a.kind][b.kind];
+    }
+    if (number == 0)
         return ABUT_ERROR_PREDICATE;
-    call->a = call->found.swapped ? b.items : a.items;
-    call->b = call->found.swapped ? a.items : b.items;
-    enum abut_status status = abut_check_batch(call->a, call->found.fields_a);
-    if (status == ABUT_OK)
-        status = call->found.of_hulls ? abut_hulls_readable(call->b) : abut_check_batch(call->b, call->found.fields_b);
-    call->n_a = batch_length(call->a);
-    call->n_b = batch_length(call->b);
+    call->of_hulls = number > predicate_count;
+    call->predicate = (enum predicate)(number - 1);
+    call->hull_predicate = (enum hull_predicate)(number - 1 - predicate_count);
+    call->a = a.items;
+    call->b = b.items;
+    call->n_a = batch_length(a.items);
+    call->n_b = batch_length(b.items);
+    call->fields_a = abut_set_fields[a.kind];
+    call->fields_b = abut_set_fields[b.kind];
     call->closed = options->touch == ABUT_CLOSED;
-    call->unwanted = (struct abut_stats){0};
-    call->stats = options->stats;
-    return status;
+    call->stats = options->stats ? options->stats : unwanted;
+    const enum abut_status status = abut_check_batch(a.items, call->fields_a);
+    if (status != ABUT_OK)
+        return status;
+    return call->of_hulls ? abut_hulls_readable(b.items) : abut_check_batch(b.items, call->fields_b);
 }
 
 /* How many pairs two lengths make, if they do; and hits must be there for them. */
@@ -52,16 +65,10 @@ static enum abut_status broadcast(const struct call *call, const void *output, s
     return *n > 0 && output == NULL ? ABUT_ERROR_NULL : ABUT_OK;
 }
 
-static struct abut_stats *stats_of(struct call *call)
-{
-    return call->stats ? call->stats : &call->unwanted;
-}
-
 static void test_pairs(struct call *call, size_t n, uint64_t *restrict hits)
 {
-    const struct kernel_args args = {
-        batch_arrays(call->a), batch_arrays(call->b), n, call->closed, stats_of(call), 1, 0};
-    const struct kernel *kernel = &abut_isa_for(n)->kernels[call->found.predicate];
+    const struct kernel_args args = {batch_arrays(call->a), batch_arrays(call->b), n, call->closed, call->stats, 1, 0};
+    const struct kernel *kernel = &abut_isa_for(n)->kernels[call->predicate];
     batch_function *batch = call->n_a == call->n_b ? kernel->zip : call->n_a == 1 ? kernel->one_many : kernel->many_one;
     batch(&args, hits);
 }
@@ -73,28 +80,28 @@ static void read_item(float item[ABUT_MAX_FIELDS], const void *batch, unsigned f
         item[k] = columns[k][batch_length(batch) == 1 ? 0 : i];
 }
 
-/* Hulls that differ from pair to pair are not worth a vector. */
-static void test_hulls_one_by_one(struct call *call, size_t n, uint64_t *restrict hits)
+/* Hulls that differ from pair to pair are not worth a vector. Not inlined, as a hull takes much of a stack. */
+__attribute__((noinline)) static void test_hulls_one_by_one(struct call *call, size_t n, uint64_t *restrict hits)
 {
     struct hull hull;
     memset(hits, 0, abut_mask_words(n) * sizeof *hits);
-    stats_of(call)->pairs += n;
+    call->stats->pairs += n;
     for (size_t i = 0; i < n; i++) {
         float item[ABUT_MAX_FIELDS];
-        read_item(item, call->a, call->found.fields_a, i);
+        read_item(item, call->a, call->fields_a, i);
         abut_hull_prepare(&hull, call->b, i, false);
-        if (abut_hull_resolve(call->found.hull_predicate, &hull, item, call->closed, stats_of(call)))
+        if (abut_hull_resolve(call->hull_predicate, &hull, item, call->closed, call->stats))
             hits[i / 64] |= UINT64_C(1) << i % 64;
     }
 }
 
-static void test_one_hull(struct call *call, size_t n, uint64_t *restrict hits)
+__attribute__((noinline)) static void test_one_hull(struct call *call, size_t n, uint64_t *restrict hits)
 {
     struct hull hull;
     const struct isa *isa = abut_active_isa();
-    abut_hull_prepare_for(&hull, call->b, call->found.hull_predicate, isa->width, n);
-    const struct hull_args args = {&hull, batch_arrays(call->a), n, call->closed, stats_of(call), 1, 0, false};
-    isa->hulls[call->found.hull_predicate](&args, hits);
+    abut_hull_prepare_for(&hull, call->b, call->hull_predicate, isa->width, n);
+    const struct hull_args args = {&hull, batch_arrays(call->a), n, call->closed, call->stats, 1, 0, false};
+    isa->hulls[call->hull_predicate](&args, hits);
 }
 
 enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
@@ -103,12 +110,12 @@ enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struc
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
-    enum abut_status status = begin(&call, relation, a, b, options);
+    enum abut_status status = begin(&call, relation, a, b, options, &(struct abut_stats){0});
     if (status == ABUT_OK)
         status = broadcast(&call, hits, &n);
     if (status != ABUT_OK || n == 0)
         return status;
-    if (!call.found.of_hulls)
+    if (!call.of_hulls)
         test_pairs(&call, n, hits);
     else if (call.n_b == 1)
         test_one_hull(&call, n, hits);
@@ -122,12 +129,12 @@ static void test_rows(struct call *call, size_t row_words, uint64_t *restrict hi
     const float *const *columns = batch_arrays(call->a);
     for (size_t i = 0; i < call->n_a; i += ABUT_MAX_ROWS) {
         const float *block[ABUT_MAX_FIELDS];
-        for (unsigned k = 0; k < call->found.fields_a; k++)
+        for (unsigned k = 0; k < call->fields_a; k++)
             block[k] = columns[k] + i;
         const size_t rows = call->n_a - i < ABUT_MAX_ROWS ? call->n_a - i : ABUT_MAX_ROWS;
-        const struct kernel_args args = {block,    batch_arrays(call->b), call->n_b, call->closed, stats_of(call), rows,
+        const struct kernel_args args = {block,    batch_arrays(call->b), call->n_b, call->closed, call->stats, rows,
                                          row_words};
-        abut_active_isa()->kernels[call->found.predicate].block(&args, hits + i * row_words);
+        abut_active_isa()->kernels[call->predicate].block(&args, hits + i * row_words);
     }
 }
 
@@ -138,9 +145,9 @@ static void test_hull_rows(struct call *call, size_t row_words, uint64_t *restri
         const size_t n = call->n_b - first < ABUT_MAX_HULLS ? call->n_b - first : ABUT_MAX_HULLS;
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&hulls[i], call->b, first + i, call->n_a >= SLABS_PAY);
-        const struct hull_args args = {
-            hulls, batch_arrays(call->a), call->n_a, call->closed, stats_of(call), n, row_words, false};
-        abut_active_isa()->hulls[call->found.hull_predicate](&args, hits + first * row_words);
+        const struct hull_args args = {hulls, batch_arrays(call->a), call->n_a, call->closed, call->stats, n, row_words,
+                                       false};
+        abut_active_isa()->hulls[call->hull_predicate](&args, hits + first * row_words);
     }
 }
 
@@ -149,10 +156,10 @@ static void test_swapped_rows(struct call *call, size_t row_words, uint64_t *res
 {
     for (size_t i = 0; i < call->n_b; i++) {
         const float *columns[ABUT_MAX_FIELDS];
-        for (unsigned k = 0; k < call->found.fields_b; k++)
+        for (unsigned k = 0; k < call->fields_b; k++)
             columns[k] = batch_arrays(call->b)[k] + i;
-        const struct kernel_args args = {batch_arrays(call->a), columns, call->n_a, call->closed, stats_of(call), 1, 0};
-        abut_isa_for(call->n_a)->kernels[call->found.predicate].many_one(&args, hits + i * row_words);
+        const struct kernel_args args = {batch_arrays(call->a), columns, call->n_a, call->closed, call->stats, 1, 0};
+        abut_isa_for(call->n_a)->kernels[call->predicate].many_one(&args, hits + i * row_words);
     }
 }
 
@@ -161,19 +168,19 @@ enum abut_status abut_test_all(enum abut_relation relation, struct abut_set a, s
 {
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
-    const enum abut_status status = begin(&call, relation, a, b, options);
+    const enum abut_status status = begin(&call, relation, a, b, options, &(struct abut_stats){0});
     if (status != ABUT_OK || call.n_a == 0 || call.n_b == 0)
         return status;
-    const bool rows_of_b = call.found.of_hulls || call.found.swapped;
+    const bool rows_of_b = call.of_hulls || call.swapped;
     const size_t rows = rows_of_b ? call.n_b : call.n_a;
     const size_t row_words = abut_mask_words(rows_of_b ? call.n_a : call.n_b);
     if (row_words > SIZE_MAX / sizeof *hits / rows)
         return ABUT_ERROR_TOO_MANY;
     if (hits == NULL)
         return ABUT_ERROR_NULL;
-    if (call.found.of_hulls)
+    if (call.of_hulls)
         test_hull_rows(&call, row_words, hits);
-    else if (call.found.swapped)
+    else if (call.swapped)
         test_swapped_rows(&call, row_words, hits);
     else
         test_rows(&call, row_words, hits);
@@ -185,14 +192,14 @@ static bool exact_hit(const struct call *call, size_t i)
 {
     float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
     enum answer answer;
-    read_item(a, call->a, call->found.fields_a, i);
-    if (call->found.of_hulls) {
+    read_item(a, call->a, call->fields_a, i);
+    if (call->of_hulls) {
         struct hull hull;
         abut_hull_prepare(&hull, call->b, call->n_b == 1 ? 0 : i, false);
-        answer = abut_hull_exact(call->found.hull_predicate, &hull, a);
+        answer = abut_hull_exact(call->hull_predicate, &hull, a);
     } else {
-        read_item(b, call->b, call->found.fields_b, i);
-        answer = abut_exact(call->found.predicate, a, b);
+        read_item(b, call->b, call->fields_b, i);
+        answer = abut_exact(call->predicate, a, b);
     }
     return answer == ANSWER_HIT || (call->closed && answer == ANSWER_TOUCH);
 }
@@ -203,7 +210,7 @@ enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set 
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
-    enum abut_status status = begin(&call, relation, a, b, options);
+    enum abut_status status = begin(&call, relation, a, b, options, &(struct abut_stats){0});
     if (status == ABUT_OK)
         status = broadcast(&call, hits, &n);
     if (status != ABUT_OK || n == 0)
@@ -212,8 +219,8 @@ enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set 
     for (size_t i = 0; i < n; i++)
         if (exact_hit(&call, i))
             hits[i / 64] |= UINT64_C(1) << i % 64;
-    stats_of(&call)->pairs += n;
-    stats_of(&call)->undecided += n;
-    stats_of(&call)->exact += n;
+    call.stats->pairs += n;
+    call.stats->undecided += n;
+    call.stats->exact += n;
     return ABUT_OK;
 }

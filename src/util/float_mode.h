@@ -4,8 +4,8 @@
  * public function that computes with floats, and every part of its work on another thread, begins with
  * IN_DEFAULT_FLOAT_MODE.
  *
- * Where the caller's mode is the default, the guard costs one read of the control register: 1.0 ns on a Zen 4. Where it
- * is not, the caller's mode and sticky flags come back as they were when the function returns.
+ * Where the caller's mode is the default, the guard costs one read of the control register: 0.3 to 2.8 ns a call on a
+ * Zen 4. Where it is not, the caller's mode and sticky flags come back as they were when the function returns.
  */
 #ifndef ABUT_UTIL_FLOAT_MODE_H
 #define ABUT_UTIL_FLOAT_MODE_H
