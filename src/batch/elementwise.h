@@ -8,6 +8,7 @@
 #ifndef ABUT_BATCH_ELEMENTWISE_H
 #define ABUT_BATCH_ELEMENTWISE_H
 
+#include "batch/tuning.h"
 #include "exact/resolve.h"
 #include "kernels/filter.h"
 #include "kernels/items.h"
@@ -131,6 +132,12 @@ struct word {
     uint64_t hits, undecided;
 };
 
+/* Puts the bits of one vector above those of the vectors before it, which move down. */
+INLINE uint64_t push(uint64_t bits, uint64_t lanes)
+{
+    return bits >> WIDTH | lanes << (64 - WIDTH);
+}
+
 /*
  * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would rather put
  * the bits of all of them together at the end, and keep masks for it in registers that they lack.
@@ -163,12 +170,18 @@ INLINE struct word decide(enum mode mode, struct filter filter, const struct ope
                           v below, size_t i, struct sticky *sticky)
 {
     struct word word = {0, 0};
-    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
-    {
+    if (mode != RECHECK && word_unrolled(filter.predicate)) {
+        UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+        {
+            const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, sticky, &word.undecided);
+            word.hits = in_turn(word.hits | hits << j, j);
+        }
+        return word;
+    }
+    for (unsigned j = 0; j < 64; j += WIDTH) {
         uint64_t undecided = 0;
-        const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, sticky, &undecided);
-        word.hits = in_turn(word.hits | hits << j, j);
-        word.undecided |= undecided << j;
+        word.hits = push(word.hits, decide_lanes(mode, filter, a, b, below, i + j, sticky, &undecided));
+        word.undecided = push(word.undecided, undecided);
     }
     return word;
 }
@@ -256,8 +269,8 @@ __attribute__((noinline)) static void pad(float copy[][64], const float **at, st
         if (from.one)
             continue;
         const float last = from.at[k][i + n - 1];
-        for (unsigned j = 0; j < lanes; j++)
-            copy[k][j] = last;
+        for (unsigned j = 0; j < lanes; j += WIDTH)
+            v_store(copy[k] + j, v_set1(last));
         copy_few(copy[k], from.at[k] + i, n);
         at[k] = copy[k];
     }
@@ -303,8 +316,7 @@ typedef uint64_t recheck_word_function(const struct kernel_args *args, size_t i,
 INLINE bool first_is_invalid(invalid_function *invalid, const float *const *at, unsigned fields)
 {
     float item[ABUT_MAX_FIELDS];
-    for (unsigned k = 0; k < fields; k++)
-        item[k] = *at[k];
+    UNROLL_FIELDS for (unsigned k = 0; k < fields; k++) item[k] = *at[k];
     return invalid(item);
 }
 
