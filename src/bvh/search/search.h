@@ -70,8 +70,7 @@ struct requested {
 INLINE struct requested ask(struct traits traits, const struct search *search, struct leaves items, const float *query)
 {
     struct requested requested = {.items = items, .below = below_touch(search->closed)};
-    for (unsigned k = 0; k < traits.query_fields; k++)
-        requested.query[k] = query[k * LEAF];
+    UNROLL_FIELDS for (unsigned k = 0; k < traits.query_fields; k++) requested.query[k] = query[k * LEAF];
     return requested;
 }
 
@@ -370,7 +369,7 @@ static void search_packets(struct steps steps, const struct search *search)
     }
 }
 
-#define INDEXED_SHAPE(name, plural, fields)                                                                                                  \
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
     static void name##_packet(struct packet *packet, const struct search *search, size_t g)                            \
     {                                                                                                                  \
         set_packet(packet, name##_boxes, name##_fields, search, g);                                                    \
