@@ -68,13 +68,12 @@ INLINE unsigned rows_together(unsigned fields)
 INLINE void decide_rows(enum mode mode, struct filter filter, unsigned rows, const struct operand *a,
                         const struct operand *b, v below, size_t i, struct sticky *sticky, uint64_t *bits)
 {
-    uint64_t undecided = 0;
     if (rows_unrolled(filter.predicate)) {
         UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
         {
             UNROLL for (unsigned r = 0; r < rows; r++)
             {
-                const uint64_t hits = decide_lanes(mode, filter, &a[r], b, below, i + j, &sticky[r], &undecided);
+                const uint64_t hits = decide_lanes(mode, filter, &a[r], b, below, i + j, &sticky[r]);
                 bits[r] = in_turn(bits[r] | hits << j, j);
             }
         }
@@ -83,7 +82,7 @@ INLINE void decide_rows(enum mode mode, struct filter filter, unsigned rows, con
     for (unsigned j = 0; j < 64; j += WIDTH)
         UNROLL for (unsigned r = 0; r < rows; r++)
         {
-            bits[r] = push(bits[r], decide_lanes(mode, filter, &a[r], b, below, i + j, &sticky[r], &undecided));
+            bits[r] = push(bits[r], decide_lanes(mode, filter, &a[r], b, below, i + j, &sticky[r]));
         }
 }
 
