@@ -309,7 +309,9 @@ mutate_avx512 "what makes the tiles of a row even is a tile with items" bvh/sear
 mutate_avx512 "odd rows end with a tile that none stands for" bvh/search/search.h 's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
 mutate_avx512 "the last tile counts twice where filters doubt" bvh/search/search.h 's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test
 mutate_avx512 "of the tiles that are wanted one is left out" bvh/search/search.h 's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_view
-mutate "what a row undecided of a tile it believes" bvh/search/search.h 's/= sticky_ok(p.sticky)$/= true/' index_test
+mutate "a recheck of a row ends with its first word" bvh/search/search.h 's/^    while (wanted.bits != 0) {$/    for (unsigned once = 0; once < 1; once++) {/' index_test
+mutate "a recheck of a row is of the first leaf alone" bvh/search/search.h 's/put_leaf(items, leaves, traits.item_fields, leaf\[n\], n)/put_leaf(items, leaves, traits.item_fields, leaf[0], n)/' index_test
+mutate "a recheck of a row leaves out items of the query's own leaf" bvh/search/search.h 's/self_lanes(0xff, leaf\[n\], own, lane) : 0xff/self_lanes(0xff, leaf[n], own, 7) : 0xff/' index_test
 mutate "short rows are sorted backwards" bvh/results/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
 mutate "every worker's rows begin with the first items" bvh/results/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads
 mutate "the hits of each round begin anew" bvh/search/run.c 's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \

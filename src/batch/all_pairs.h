@@ -44,8 +44,7 @@ INLINE void ask_ahead(const struct operand *operand, size_t i, size_t n, size_t 
     i += 2 * CHUNK * 64 + part * length;
     if (WIDTH > 1 && part < parts && i + length <= n)
         for (unsigned j = 0; j < length; j += LINE)
-            for (unsigned k = 0; k < operand->fields; k++)
-                __builtin_prefetch(operand->at[k] + i + j);
+            UNROLL_FIELDS for (unsigned k = 0; k < operand->fields; k++) __builtin_prefetch(operand->at[k] + i + j);
 }
 
 /*
@@ -72,6 +71,28 @@ INLINE unsigned rows_together(unsigned fields)
     return (WIDTH >= 8 || REGISTERS > 16) && fields <= FEW_FIELDS ? 2 : 1;
 }
 
+/* So many items against pairs i to i + 63: what each hits, and the sticky flags of each. */
+INLINE void decide_rows(enum mode mode, struct filter filter, unsigned rows, const struct operand *a,
+                        const struct operand *b, v below, size_t i, struct sticky *sticky, uint64_t *bits)
+{
+    if (rows_unrolled(filter.predicate)) {
+        UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+        {
+            UNROLL for (unsigned r = 0; r < rows; r++)
+            {
+                const uint64_t hits = decide_lanes(mode, filter, &a[r], b, below, i + j, &sticky[r]);
+                bits[r] = in_turn(bits[r] | hits << j, j);
+            }
+        }
+        return;
+    }
+    for (unsigned j = 0; j < 64; j += WIDTH)
+        UNROLL for (unsigned r = 0; r < rows; r++)
+        {
+            bits[r] = push(bits[r], decide_lanes(mode, filter, &a[r], b, below, i + j, &sticky[r]));
+        }
+}
+
 /* So many items of a block, at most two and from the k-th on, against the words at i. */
 INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const struct block *block, size_t k,
                      const struct kernel_args *args, const struct operand *b, size_t i, size_t words,
@@ -79,10 +100,10 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
 {
     struct operand a[2];
     uint64_t *row[2];
-    for (unsigned r = 0; r < rows; r++) {
+    UNROLL for (unsigned r = 0; r < rows; r++)
+    {
         a[r] = (struct operand){.fields = filter.fields_a, .one = true};
-        for (unsigned j = 0; j < filter.fields_a; j++)
-            a[r].item[j] = block->items[k + r][j];
+        UNROLL_FIELDS for (unsigned j = 0; j < filter.fields_a; j++) a[r].item[j] = block->items[k + r][j];
         row[r] = hits + block->row[k + r] * args->row_words;
         ask_for_line(row[r], i / 64, args->n / 64);
         ask_ahead(b, i, args->n, k + r, 8);
@@ -91,16 +112,9 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
     for (size_t w = 0; w < words; w++) {
         struct sticky sticky[2] = {sticky_start(), sticky_start()};
         uint64_t bits[2] = {0, 0};
-        UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+        decide_rows(mode, filter, rows, a, b, below, i + w * 64, sticky, bits);
+        UNROLL for (unsigned r = 0; r < rows; r++)
         {
-            UNROLL for (unsigned r = 0; r < rows; r++)
-            {
-                uint64_t undecided = 0, at_j;
-                at_j = decide_lanes(mode, filter, &a[r], b, below, i + w * 64 + j, &sticky[r], &undecided);
-                bits[r] = in_turn(bits[r] | at_j << j, j);
-            }
-        }
-        for (unsigned r = 0; r < rows; r++) {
             if (UNLIKELY(mode != UNCHECKED && !sticky_ok(sticky[r])))
                 bits[r] = recheck_word(args, block->row[k + r], i + w * 64, wanted[w]);
             row[r][i / 64 + w] = bits[r] & wanted[w];
@@ -138,8 +152,7 @@ INLINE void block_take(struct block *block, invalid_function *invalid, unsigned 
     block->n = 0;
     for (size_t k = 0; k < args->rows; k++) {
         float *item = block->items[block->n];
-        for (unsigned j = 0; j < fields; j++)
-            item[j] = args->a[j][k];
+        UNROLL_FIELDS for (unsigned j = 0; j < fields; j++) item[j] = args->a[j][k];
         block->row[block->n] = (unsigned char)k;
         if (UNLIKELY(invalid(item)))
             memset(hits + k * args->row_words, 0, (args->n + 63) / 64 * sizeof *hits);

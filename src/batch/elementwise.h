@@ -8,6 +8,7 @@
 #ifndef ABUT_BATCH_ELEMENTWISE_H
 #define ABUT_BATCH_ELEMENTWISE_H
 
+#include "batch/tuning.h"
 #include "exact/resolve.h"
 #include "kernels/filter.h"
 #include "kernels/items.h"
@@ -130,9 +131,11 @@ INLINE bool member_kept(enum shape shape, unsigned k)
     }
 #include "tables/shapes.def"
 
-struct word {
-    uint64_t hits, undecided;
-};
+/* Puts the bits of one vector above those of the vectors before it, which move down. */
+INLINE uint64_t push(uint64_t bits, uint64_t lanes)
+{
+    return bits >> WIDTH | lanes << (64 - WIDTH);
+}
 
 /*
  * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would
@@ -145,9 +148,9 @@ INLINE uint64_t in_turn(uint64_t bits, unsigned j)
     return bits;
 }
 
-/* Pairs i to i + WIDTH - 1: the bits that they hit. */
+/* Pairs i to i + WIDTH - 1: the bits that they hit. Not RECHECK. */
 INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
-                             v below, size_t i, struct sticky *sticky, uint64_t *undecided)
+                             v below, size_t i, struct sticky *sticky)
 {
     struct filter_state p = start(mode, below, *sticky);
     p.one_a = a->one;
@@ -155,41 +158,40 @@ INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct 
     p.prevalidated = b->prevalidated;
     filter.lanes(&p, a, b, i);
     *sticky = p.sticky;
-    if (mode != RECHECK)
-        return m_bits(p.hit);
-    *undecided = m_bits(m_and(p.valid, p.undecided));
-    return m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided)));
+    return m_bits(p.hit);
 }
 
-/* Pairs i to i + 63, and what the guard has to say of them. */
-INLINE struct word decide(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
-                          v below, size_t i, struct sticky *sticky)
+/* Pairs i to i + 63, and their sticky flags. Not RECHECK. */
+INLINE uint64_t decide(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b, v below,
+                       size_t i, struct sticky *sticky)
 {
-    struct word word = {0, 0};
-    UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
-    {
-        uint64_t undecided = 0;
-        const uint64_t hits = decide_lanes(mode, filter, a, b, below, i + j, sticky, &undecided);
-        word.hits = in_turn(word.hits | hits << j, j);
-        word.undecided |= undecided << j;
+    uint64_t hits = 0;
+    if (word_unrolled(filter.predicate)) {
+        UNROLL for (unsigned j = 0; j < 64; j += WIDTH)
+        {
+            hits = in_turn(hits | decide_lanes(mode, filter, a, b, below, i + j, sticky) << j, j);
+        }
+        return hits;
     }
-    return word;
+    for (unsigned j = 0; j < 64; j += WIDTH)
+        hits = push(hits, decide_lanes(mode, filter, a, b, below, i + j, sticky));
+    return hits;
 }
 
 /*
  * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all
  * there. Not RECHECK.
  */
-INLINE struct word decide_rest(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
-                               v below, size_t first, size_t end, struct sticky *sticky)
+INLINE uint64_t decide_rest(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
+                            v below, size_t first, size_t end, struct sticky *sticky)
 {
-    struct word word = {0, 0};
+    uint64_t hits = 0;
     for (size_t i = first; i < end; i += WIDTH) {
         const size_t at = end - i < WIDTH ? end - WIDTH : i;
-        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, sticky, &word.undecided);
-        word.hits |= at < first ? bits >> (first - at) : bits << (at - first);
+        const uint64_t bits = decide_lanes(mode, filter, a, b, below, at, sticky);
+        hits |= at < first ? bits >> (first - at) : bits << (at - first);
     }
-    return word;
+    return hits;
 }
 
 /* -2^-149 < y - x is x <= y. */
@@ -204,9 +206,16 @@ INLINE uint64_t recheck_lanes(struct filter filter, const struct kernel_args *ar
     struct operand a, b;
     operand_set(&a, args->a, filter.fields_a, false);
     operand_set(&b, args->b, filter.fields_b, false);
-    struct sticky sticky = sticky_start();
-    struct word word = decide(RECHECK, filter, &a, &b, below_touch(args->closed), i, &sticky);
-    for (uint64_t left = word.undecided & wanted; left != 0; left &= left - 1) {
+    uint64_t hits = 0, undecided = 0;
+    for (unsigned j = 0; j < 64; j += WIDTH) {
+        if ((wanted >> j & UINT64_MAX >> (64 - WIDTH)) == 0)
+            continue;
+        struct filter_state p = start(RECHECK, below_touch(args->closed), sticky_start());
+        filter.lanes(&p, &a, &b, i + j);
+        hits |= m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))) << j;
+        undecided |= m_bits(m_and(p.valid, p.undecided)) << j;
+    }
+    for (uint64_t left = undecided & wanted; left != 0; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
         float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
         for (unsigned k = 0; k < filter.fields_a; k++)
@@ -214,9 +223,9 @@ INLINE uint64_t recheck_lanes(struct filter filter, const struct kernel_args *ar
         for (unsigned k = 0; k < filter.fields_b; k++)
             item_b[k] = args->b[k][i + lane];
         if (abut_resolve(filter.predicate, item_a, item_b, args->closed, args->stats))
-            word.hits |= UINT64_C(1) << lane;
+            hits |= UINT64_C(1) << lane;
     }
-    return word.hits & wanted;
+    return hits & wanted;
 }
 
 typedef uint64_t recheck_function(const struct kernel_args *args, size_t i, uint64_t wanted);
@@ -259,8 +268,8 @@ __attribute__((noinline)) static void pad(float copy[][64], const float **at, st
         if (from.one)
             continue;
         const float last = from.at[k][i + n - 1];
-        for (unsigned j = 0; j < lanes; j++)
-            copy[k][j] = last;
+        for (unsigned j = 0; j < lanes; j += WIDTH)
+            v_store(copy[k] + j, v_set1(last));
         copy_few(copy[k], from.at[k] + i, n);
         at[k] = copy[k];
     }
@@ -306,8 +315,7 @@ typedef uint64_t recheck_word_function(const struct kernel_args *args, size_t i,
 INLINE bool first_is_invalid(invalid_function *invalid, const float *const *at, unsigned fields)
 {
     float item[ABUT_MAX_FIELDS];
-    for (unsigned k = 0; k < fields; k++)
-        item[k] = *at[k];
+    UNROLL_FIELDS for (unsigned k = 0; k < fields; k++) item[k] = *at[k];
     return invalid(item);
 }
 
@@ -341,7 +349,7 @@ INLINE void run(enum mode mode, struct filter filter, const struct kernel_args *
             const size_t end = end_of_words(i, full, once, 64, singly);
             struct sticky sticky = sticky_start();
             do {
-                hits[i / 64] = decide(mode, filter, &a, &b, below, i, &sticky).hits;
+                hits[i / 64] = decide(mode, filter, &a, &b, below, i, &sticky);
                 i += 64;
             } while (i < end);
             ok = mode == UNCHECKED || sticky_ok(sticky);
@@ -377,11 +385,11 @@ INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct kern
     const unsigned n = (unsigned)(args->n - first);
     const uint64_t wanted = UINT64_MAX >> (64 - n);
     struct sticky sticky = sticky_start();
-    const struct word word =
+    const uint64_t hits =
         decide_rest(mode, filter, &a, &b, below_touch(args->closed), first, few ? WIDTH : args->n, &sticky);
     if (UNLIKELY(mode != UNCHECKED && !sticky_ok(sticky)))
         return recheck_word(args, first, n);
-    return word.hits & wanted;
+    return hits & wanted;
 }
 
 /* A filter that makes invalid what is bad. */

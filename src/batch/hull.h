@@ -173,12 +173,6 @@ struct hull_word {
     uint64_t hits, boundary, undecided;
 };
 
-/* Puts the bits of one vector above those of the vectors before it, which move down. */
-INLINE uint64_t push(uint64_t bits, m lanes)
-{
-    return bits >> WIDTH | m_bits(lanes) << (64 - WIDTH);
-}
-
 INLINE struct hull_filter_state hull_start(enum mode mode, const struct hull *hull)
 {
     return (struct hull_filter_state){.mode = mode,
@@ -265,11 +259,11 @@ INLINE void hull_lanes(struct hull_filter_state *p, struct hull_filter filter, c
             p->hit = m_and(p->valid, p->hit);
             p->undecided = m_and(p->valid, p->undecided);
         }
-        word->hits = push(word->hits, p->hit);
+        word->hits = push(word->hits, m_bits(p->hit));
         if (filter.has_boundary)
-            word->boundary = push(word->boundary, p->boundary);
+            word->boundary = push(word->boundary, m_bits(p->boundary));
         if (p->mode == RECHECK)
-            word->undecided = push(word->undecided, p->undecided);
+            word->undecided = push(word->undecided, m_bits(p->undecided));
     }
 }
 

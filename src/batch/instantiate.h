@@ -3,12 +3,6 @@
 #ifndef ABUT_BATCH_INSTANTIATE_H
 #define ABUT_BATCH_INSTANTIATE_H
 
-#if defined(__clang__)
-#define UNROLL _Pragma("unroll 8")
-#else
-#define UNROLL _Pragma("GCC unroll 8")
-#endif
-
 #include "batch/all_pairs.h"
 #include "batch/distance.h"
 #include "batch/elementwise.h"

@@ -83,8 +83,7 @@ INLINE void meet_children(const struct node *node, size_t first, const v own[6],
     }
     for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
         uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
-        for (unsigned k = 0; k < 6; k++)
-            v_compress(to->box[k] + to->n, &node->box[k][i], bits);
+        UNROLL for (unsigned k = 0; k < 6; k++) v_compress(to->box[k] + to->n, &node->box[k][i], bits);
         to->n += put_indices(to->index + to->n, first + i, bits);
     }
 }

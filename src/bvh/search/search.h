@@ -73,8 +73,7 @@ struct requested {
 INLINE struct requested ask(struct traits traits, const struct search *search, struct leaves items, const float *query)
 {
     struct requested requested = {.items = items, .below = below_touch(search->closed)};
-    for (unsigned k = 0; k < traits.query_fields; k++)
-        requested.query[k] = query[k * LEAF];
+    UNROLL_FIELDS for (unsigned k = 0; k < traits.query_fields; k++) requested.query[k] = query[k * LEAF];
     return requested;
 }
 
@@ -162,41 +161,54 @@ INLINE size_t row_ids(const struct requested *requested, uint32_t *ids, struct l
 #endif
 }
 
-/* WIDTH items as decided lane by lane: which of them are hits. */
-INLINE uint64_t lanes_to_recheck(struct traits traits, const struct search *search, const struct requested *requested,
-                                 struct leaf_pair leaves, unsigned j, size_t own, unsigned lane)
+/* What of a search its recheck depends on, which is the same code for all. */
+struct recheck_traits {
+    recheck_function *recheck; /* of 64 pairs */
+    unsigned query_fields, item_fields;
+    bool swapped, self; /* as in struct traits */
+};
+
+/* Puts the items of a leaf in the place of the n-th. */
+INLINE void put_leaf(float items[][64], const struct leaves *leaves, unsigned fields, size_t leaf, unsigned n)
 {
-    struct filter_state p = row_pass(RECHECK, traits, requested, leaves, j, sticky_start());
-    uint64_t undecided = row_lanes(traits, m_bits(m_and(p.valid, p.undecided)), leaves, j, own, lane);
-    uint64_t hits = row_lanes(traits, m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))), leaves, j, own, lane);
-    for (; undecided != 0; undecided &= undecided - 1) {
-        unsigned bit = (unsigned)__builtin_ctzll(undecided), at = j * WIDTH + bit;
-        const float *leaf = leaf_of(&requested->items, traits.item_fields, at < LEAF ? leaves.first : leaves.second);
-        float item[ABUT_MAX_FIELDS];
-        for (unsigned k = 0; k < traits.item_fields; k++)
-            item[k] = leaf[k * LEAF + at % LEAF];
-        if (abut_resolve(traits.predicate, traits.swapped ? item : requested->query,
-                         traits.swapped ? requested->query : item, search->closed, search->stats))
-            hits |= UINT64_C(1) << bit;
-    }
-    return hits;
+    for (unsigned k = 0; k < fields; k++)
+        memcpy(items[k] + n * LEAF, leaf_of(leaves, fields, leaf) + k * LEAF, LEAF * sizeof(float));
 }
 
-/* Decides the undecided lanes of one leaf of a row one by one. */
-INLINE size_t recheck_row(struct traits traits, const struct search *search, struct wanted wanted, size_t own,
-                          unsigned lane, uint32_t *ids)
+/* Rechecks a row with an undecided lane: its leaves, eight to a word, against copies of the query, lane by lane. */
+COLD static size_t recheck_leaves(struct recheck_traits traits, const struct search *search, struct wanted wanted,
+                                  size_t own, unsigned lane, uint32_t *ids)
 {
-    const struct requested requested =
-        ask(traits, search, search->tree->leaves, leaf_of(search->queries, traits.query_fields, own) + lane);
+    const struct leaves *leaves = &search->tree->leaves;
+    const float *query = leaf_of(search->queries, traits.query_fields, own) + lane;
+    float queries[ABUT_MAX_FIELDS][64], items[ABUT_MAX_FIELDS][64];
+    const float *query_at[ABUT_MAX_FIELDS], *items_at[ABUT_MAX_FIELDS];
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
+        query_at[k] = queries[k];
+        items_at[k] = items[k];
+        for (unsigned j = 0; j < 64 && k < traits.query_fields; j += WIDTH)
+            v_store(queries[k] + j, v_set1(query[k * LEAF]));
+    }
+    const struct kernel_args args = {.a = traits.swapped ? items_at : query_at,
+                                     .b = traits.swapped ? query_at : items_at,
+                                     .n = 64,
+                                     .closed = search->closed,
+                                     .stats = search->stats};
     size_t found = 0;
     while (wanted.bits != 0) {
-        const struct leaf_pair leaves = next_leaves(traits, &wanted);
-        for (unsigned j = 0; j < PARTS; j++) {
-            const struct filter_state p = row_pass(MODE_PREVALIDATED, traits, &requested, leaves, j, sticky_start());
-            const uint64_t hits = sticky_ok(p.sticky)
-                                      ? row_lanes(traits, m_bits(p.hit), leaves, j, own, lane)
-                                      : lanes_to_recheck(traits, search, &requested, leaves, j, own, lane);
-            found += row_ids(&requested, ids + found, leaves, j, hits);
+        size_t leaf[64 / LEAF];
+        uint64_t lanes = 0;
+        unsigned n = 0;
+        for (; n < 64 / LEAF && wanted.bits != 0; n++) {
+            leaf[n] = next_leaf(&wanted);
+            put_leaf(items, leaves, traits.item_fields, leaf[n], n);
+            lanes |= ((traits.self ? self_lanes(0xff, leaf[n], own, lane) : 0xff) & 0xff) << n * LEAF;
+        }
+        if (n % 2 != 0) /* or half a vector would be left as it was */
+            put_leaf(items, leaves, traits.item_fields, leaf[n - 1], n);
+        for (uint64_t hits = traits.recheck(&args, 0, lanes); hits != 0; hits &= hits - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(hits);
+            ids[found++] = leaves->ids[leaf[bit / LEAF] * LEAF + bit % LEAF];
         }
     }
     return found;
@@ -408,7 +420,9 @@ static void search_packets(struct steps steps, const struct search *search)
     COLD static size_t name##_recheck_row(const struct search *search, struct wanted wanted, size_t own,               \
                                           unsigned lane, uint32_t *ids)                                                \
     {                                                                                                                  \
-        return recheck_row(name##_question, search, wanted, own, lane, ids);                                           \
+        const struct recheck_traits traits = {predicate##_recheck, query_shape##_fields, item_shape##_fields,          \
+                                              order##_ORDER, is_self};                                                 \
+        return recheck_leaves(traits, search, wanted, own, lane, ids);                                                 \
     }                                                                                                                  \
     static bool name##_rows(const struct search *search, struct packet *packet)                                        \
     {                                                                                                                  \
