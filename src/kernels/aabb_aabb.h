@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* AABB touches AABB: they overlap on every axis. Degree 1, and the filter is already exact. */
+/* AABB touches AABB: they overlap on every axis. Degree 1; the filter is exact. */
 
 #ifdef KERNEL_FILTERS
 
-/* Every coordinate is in one of the comparisons, so that NaN fails. */
+/* Each coordinate is compared, so a NaN makes a miss. */
 INLINE void aabb_aabb_filter(struct filter_state *p, struct v_aabb a, struct v_aabb b)
 {
     aabb_valid(p, a);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * AABB or OBB and hull: the corner nearest along each normal, or the farthest, against each plane. Degree 2; OBB 3.
- */
+/* AABB or OBB and hull: the corner nearest along each normal, or the farthest, against each plane. Degree 2; OBB 3. */
 
 #ifdef KERNEL_FILTERS
 
 /*
- * As for a centre, with the greatest bound for the greatest coordinate: of a box that is valid, |min| <= |max| + (max -
- * min), which has been needed. The roundings of these take 2 u from what is to spare. An infinite one makes the error
- * infinite. A lane alone has no more than a word, so that what searches find of it does not depend on the word.
+ * The bound of a centre (batch/hull.h), with the greatest bound of the boxes as coordinate: in a valid box |min|
+ * <= |max| + (max - min), and needed is the greatest max - min. The roundings of these take 2 u of the spare part. An
+ * infinite bound makes the error infinite. The magnitude of a lane alone is at most that of its word, so the hits that
+ * a search finds for an item do not depend on the rest of the word.
  */
 INLINE v aabb_hull_planes_magnitude(v coordinate, v axis, v needed)
 {
@@ -22,13 +21,13 @@ INLINE void aabb_hull_planes_items(struct hull_filter_state *p, const struct ope
     hull_require_nonneg(p, v_sub(b.maxx, b.minx));
     hull_require_nonneg(p, v_sub(b.maxy, b.miny));
     hull_require_nonneg(p, v_sub(b.maxz, b.minz));
-    /* A NaN that this loses is in what is needed. */
+    /* If this loses a NaN, hull_require_nonneg() has it. */
     p->coordinate = v_max(v_max_abs(b.maxx, b.maxy, b.maxz), p->coordinate);
 }
 
 /*
- * As many vectors at a time as leave registers for a plane, with both bounds of two axes: loads are what this waits
- * for. Which corner it is changes from plane to plane, but not from item to item, so that processors foresee it.
+ * Vectors decided together: as many as leave registers for a plane, with both bounds of two axes, as loads are the
+ * limit here. The corner changes from plane to plane, but not from item to item, so the branch is predicted.
  */
 enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
 
@@ -91,14 +90,14 @@ INLINE void aabb_in_hull_depth(const struct hull *hull, const struct operand *op
     corner_depth(hull, operand, i, false, depths);
 }
 
-/* sum + h |n.a|, or less it. */
+/* sum - h |n.a| if nearest, else sum + h |n.a|. */
 INLINE v along_axis(v sum, struct v_plane f, v h, v ax, v ay, v az, bool nearest)
 {
     v reach = v_abs(v_fma(f.nx, ax, v_fma(f.ny, ay, v_mul(f.nz, az))));
     return nearest ? v_fnma(h, reach, sum) : v_fma(h, reach, sum);
 }
 
-/* From a height of the centre to that of the corner, as far from it along the normal of either plane of a slab. */
+/* The corner's height from that of the centre; the two planes of a slab have the same offset. */
 INLINE v corner_height(v height, struct v_plane f, const struct v_obb *b, bool nearest)
 {
     height = along_axis(height, f, b->hx, b->ux, b->uy, b->uz, nearest);
@@ -110,11 +109,11 @@ INLINE v corner_height(v height, struct v_plane f, const struct v_obb *b, bool n
  * Errors, u = 2^-24: of n.c + d 6 u |c| + 7 u |d| as for a centre, and at most 3 u more of the sums that follow; of
  * each h |n.a| one rounding of the normal, one of a product, two of sums, one of the product with h and at most three
  * of the sums that follow. So s is off by less than 9 u (1 + 9 u) |c| + 10 u (1 + 10 u) |d| + 8 u (1 + 8 u) r, where r
- * = sum of h |a|; with 16 u for the greatest coordinate and for r, and 11 u |d|, that leaves room as for a centre.
- * Where no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and that is
- * doubled. Underflow in n.a costs h 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H A is below
- * 2^120: n.a is less than 12 A, and where that is infinite so is its product with H, which is made more than 0. A NaN
- * member makes every plane's term NaN, and s.
+ * is the sum of h |a|. The bound has 16 u for the greatest coordinate and for r, and 11 u |d|: the rest is spare as for
+ * a centre. If no h is greater than H, and no member of an axis greater than A, r <= 3 H sqrt(3) A < 6 H A, and the
+ * magnitude has 12 H A. Underflow in n.a costs h 2^-148, for which H 2^-120 is added. No sum overflows where |c| + 12 H
+ * A is below 2^120: n.a is less than 12 A, and where that is infinite, so is its product with H, which is made more
+ * than 0. A NaN member makes the terms of all planes NaN, and so s.
  */
 INLINE v obb_hull_planes_magnitude(v coordinate, v axis, v needed)
 {
@@ -193,7 +192,7 @@ static const struct hull_filter obb_in_hull_kernel = {.items = obb_hull_planes_i
 
 #ifdef KERNEL_FILTER64
 
-/* A corner is a point, whose error HULL_ERROR is of. */
+/* Each corner is a point, whose error HULL_ERROR bounds. */
 static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nearest, struct findings *found)
 {
     const double low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
@@ -228,9 +227,9 @@ static double along(const double *n, float x, float y, float z)
 }
 
 /*
- * Errors, u = 2^-53: unit normals carry 4u; of n.c + d the products and sums 4u; of h |n.a| 3u of the dot product, u,
- * and 2u of the sum of three; and u of the last sum. That is 11u of what the error is taken of here, whose own
- * roundings are some more, and HULL_ERROR is 128u. Products of these floats do not underflow in float64.
+ * Errors, u = 2^-53: unit normals carry 4u; the products and sums of n.c + d 4u; h |n.a| 3u of the dot product, u of
+ * the product and 2u of the sum of three; the last sum u. That is 11u of the magnitude below, whose own roundings are
+ * some more; HULL_ERROR is 128u. Products of these floats do not underflow in float64.
  */
 static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest, struct findings *found)
 {
@@ -264,8 +263,9 @@ static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct fin
 
 #ifdef KERNEL_FORMULAS
 
-/* n.q + d of the corner nearest along n or farthest along it, against 0; an infinite bound decides alone, and 0 times
- * it is 0. */
+/*
+ * n.q + d <= 0 for the corner q nearest or farthest along n. An infinite bound decides alone, unless n is 0 along it.
+ */
 static inline enum answer corner_plane(struct aabb b, const float *plane, bool nearest)
 {
     const float low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
@@ -300,7 +300,7 @@ static inline enum answer aabb_in_hull(struct aabb b, const struct hull *hull, c
     return box_planes(b, hull, found->boundary, false);
 }
 
-/* n.c + d less the h |n.a| of all axes, or with them, against 0; an infinite h decides alone, unless n.a is 0. */
+/* n.c + d minus or plus (nearest, farthest) all h |n.a|, against 0. An infinite h decides alone, unless n.a is 0. */
 static inline enum answer obb_corner_plane(struct obb b, const float *plane, bool nearest)
 {
     const float h[3] = {b.hx, b.hy, b.hz}, axes[3][3] = {{b.ux, b.uy, b.uz}, {b.vx, b.vy, b.vz}, {b.wx, b.wy, b.wz}};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers: squared distance from a point to a shape, which is solid where it has an inside, and the closest point.
+ * Squared distance from a point to a shape, which is solid if it has an interior, and the closest point.
  *
- * Each is a fixed sequence of IEEE operations, so that all variants give the same bits: no v_fma, which may round once
- * or twice, and v_select after a compare instead of v_min and v_max, which differ on NaN and zeros.
+ * Each is a fixed sequence of IEEE operations, so all instruction sets give the same bits: no v_fma, which may round
+ * once or twice, and v_select after a compare instead of v_min and v_max, which differ on NaN and zeros.
  *
- * Errors, u = 2^-24. Let e be the bound that a room states for the distance D. Then |sqrt(d2) - D| <= e, unless d2
- * overflows, and the closest point, before it is rounded to coordinates, is within e of the shape and its distance from
- * p within e of D. Second-order terms are covered by rounding the factors up. Differences of inputs carry u of
- * themselves, a dot product 3u of the product of the lengths, a sum of squares 3u of itself, half of that in its root.
- * Underflow: squares of less than 2^-63 lose bits, but then what they decide on is no longer than that: 2^-60 in e.
+ * Errors, u = 2^-24. Let e be the bound that each function states for the distance D. Then |sqrt(d2) - D| <= e, unless
+ * d2 overflows. The closest point, before it is rounded to coordinates, is within e of the shape, and its distance from
+ * p is within e of D. Factors are rounded up to cover second-order terms. Differences of inputs carry u of themselves,
+ * a dot product 3u of the product of the lengths, a sum of squares 3u of itself, half of that in its root. Underflow:
+ * squares of less than 2^-63 lose bits, but then the lengths that they decide on are no longer than that: 2^-60 in e.
  * Overflow: coordinates beyond 2^60 are taken in units of 2^70, and 2^-60 in e stands for 2^-50 of the greatest of
  * them.
  */
@@ -20,7 +20,7 @@ struct vector {
     v x, y, z;
 };
 
-/* d2 and at mean nothing where the shapes are not valid. */
+/* d2 and at are meaningless where the shapes are not valid. */
 struct distance {
     v d2;
     struct vector at;
@@ -67,7 +67,7 @@ INLINE v greatest_member(struct vector a)
     return greater_of(greater_of(v_abs(a.x), v_abs(a.y)), v_abs(a.z));
 }
 
-/* Powers of two that take coordinates to a range without overflow, and back. */
+/* Powers of two that scale coordinates to a range without overflow, and back. */
 struct unit {
     v down, up;
 };
@@ -103,7 +103,7 @@ INLINE v clamp(v c, v min, v max)
 }
 
 /*
- * The closest point is exact, and d2 wrong by 5.1u of itself (five roundings) and 2^-148 at most: no scale is needed.
+ * The closest point is exact, and d2 is off by at most 5.1u of itself (five roundings) and 2^-148: it needs no scale.
  */
 INLINE struct distance point_aabb_distance(struct v_point p, struct v_aabb b)
 {
@@ -115,7 +115,7 @@ INLINE struct distance point_aabb_distance(struct v_point p, struct v_aabb b)
 }
 
 struct foot {
-    struct vector at, w; /* the nearest point of a core, and from there to p; both in the unit */
+    struct vector at, w; /* the nearest point of a core, and the vector from it to p; both in the unit */
 };
 
 /*
@@ -143,9 +143,9 @@ INLINE struct distance point_sphere_distance(struct v_point p, struct v_sphere b
 }
 
 /*
- * e = 8u (|ap| + |ab|). The data has u of both. The fraction, clamped, moves along the segment by 3u |ap| + 4u |ab|,
- * which changes the distance by no more; product and difference have u |ab| + u |ap|, and the sum of squares 1.5u |w|
- * <= 1.5u |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63.
+ * e = 8u (|ap| + |ab|). The inputs carry u of both. The error of the clamped fraction moves the point along the segment
+ * by 3u |ap| + 4u |ab|, which changes the distance by no more; product and difference have u |ab| + u |ap|, and the sum
+ * of squares 1.5u |w| <= 1.5u |ap|. Where e.e is 0 or the fraction infinite, the segment is shorter than 2^-63.
  */
 INLINE struct foot foot_on(struct vector p, struct vector a, struct vector b)
 {
@@ -178,7 +178,7 @@ INLINE struct distance point_segment_distance(struct v_point p, struct v_segment
     return (struct distance){squared_up(unit, inner(foot.w, foot.w)), times(unit.up, foot.at), pass.valid};
 }
 
-/* e = 12u (|ap| + |ab|) + 2^-60: that of the segment and what around() adds. */
+/* e = 12u (|ap| + |ab|) + 2^-60: the error of the segment and that of around(). */
 INLINE struct distance point_capsule_distance(struct v_point p, struct v_capsule b)
 {
     struct filter_state pass = pass_of_point(p);
@@ -190,10 +190,10 @@ INLINE struct distance point_capsule_distance(struct v_point p, struct v_capsule
 }
 
 /*
- * The half space, whose normal is divided by its greatest member first, so that nothing of it can overflow; without
- * one, or infinitely far away, the plane makes s NaN or -inf, which is inside. e = 8u (|p| + |d| / |n|) + 2^-60: the
- * members of n have u, the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n. Where d over that member
- * overflows, d is 2^-21 or more, and may be made smaller first.
+ * The half space. The normal is divided by its greatest member first, so that it cannot overflow. For a zero normal or
+ * an infinitely far plane, s is NaN or -inf: p is inside. e = 8u (|p| + |d| / |n|) + 2^-60: the members of n have u,
+ * the products and sums 4u, d 2u; s / |n| gets another 2.5u from n.n. Where d over that member overflows, d is 2^-21 or
+ * more, and may be scaled down first.
  */
 INLINE struct distance point_plane_distance(struct v_point p, struct v_plane b)
 {
@@ -217,7 +217,7 @@ INLINE struct distance point_plane_distance(struct v_point p, struct v_plane b)
     return (struct distance){d2, choose(outside, times(unit.up, minus(low, move)), at), m_and(pass.valid, room)};
 }
 
-/* How far beyond the half extent h a point is along an axis, and which way. */
+/* The signed excess of a point along an axis beyond the half extent h. */
 INLINE v beyond(struct vector apart, struct vector axis, v h)
 {
     v along = inner(apart, axis), excess = positive_part(v_sub(v_abs(along), h));
@@ -225,12 +225,11 @@ INLINE v beyond(struct vector apart, struct vector axis, v h)
 }
 
 /*
- * As the predicate has it, with the axes as they stand: the excesses x along the axes make d2 = x.x, and the closest
- * point is p less the excesses times their axes; with orthonormal axes that is the distance, and the closest point. e =
- * 12u A |p
- * - o| + 2^-60, where A is the length of the longest axis: each excess has u of p - o, 3u of the dot product and u of
- * itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has 30u A^2 |p - o|.
- * Axes so long that an excess times an axis may overflow are not taken for a box.
+ * As in the predicate, the axes are not normalised: the excesses x along the axes make d2 = x.x, and the closest point
+ * is p minus the excesses times their axes. With orthonormal axes these are the distance and the closest point.
+ * e = 12u A |p - o| + 2^-60, where A is the length of the longest axis: each excess has u of p - o, 3u of the dot
+ * product and u of itself, three of them sqrt(3) times that, and the squares 1.5u of sqrt(3). The closest point has
+ * 30u A^2 |p - o|. A box with axes so long that an excess times an axis may overflow is invalid.
  */
 INLINE struct distance point_obb_distance(struct v_point p, struct v_obb b)
 {
@@ -273,20 +272,20 @@ INLINE v share(struct vector a, struct vector e, v length2)
 }
 
 /*
- * The projection onto the plane, if it is inside; infinitely far otherwise. In coordinates t along e = ab and h along
- * g, what of ac is at a right angle to it, the vertices are (0, 0), (1, 0) and (s, 1). p is projected onto e first and
- * what is left onto g.
+ * The projection onto the plane if it is inside of the triangle, else an infinite distance. Let e = ab, and let g be
+ * the part of ac at a right angle to e. In coordinates t along e and h along g, the vertices are (0, 0), (1, 0) and (s,
+ * 1). p is projected onto e first, and the remainder onto g.
  *
- * Let N = |ap| + |ab| + |ac|. The data has u N. c is a + s e + g but for 2.2u |ac|, and the region that the compares
- * leave is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w|
- * by roundings: d2 is never less by more than 16u N.
+ * Let N = |ap| + |ab| + |ac|. The inputs carry u N. c is a + s e + g up to 2.2u |ac|, and the region that the compares
+ * accept is at most 2u |ab| + 2u |ac| wider: a candidate is within 6.2u N of the triangle. Its w has 5u N and 1.5u |w|
+ * by roundings: the distance is never too small by more than 16u N.
  *
- * If the true projection is inside: t e is wrong by 9u |ap| and g by 9u |ac|, so that with the true height k the point
- * a + t e + k g is within 18u N of it, and farther from p by that at most. A needle's g, whose errors are large beside
- * its length, may be turned towards p, and h far from k. But a + t e + h g is the nearest to p on the line that these
- * two are on, but for 7u |ap|, and on the way from k to h the distance falls: either the compares leave it, which is as
- * near, or the region ends before it or begins behind k, where an edge is within 6.2u N. In all 32u N, and edges have
- * 16u N of their own.
+ * If the true projection is inside: t e is wrong by 9u |ap| and g by 9u |ac|. So, with the true height k, the point
+ * a + t e + k g is within 18u N of the true projection, and farther from p by at most that. The errors of a needle's g
+ * are large beside its length, so g may be turned towards p, and h be far from k. But up to 7u |ap|, a + t e + h g is
+ * nearest to p on the line through both points, and the distance falls from k to h. Either the compares accept h, and
+ * the candidate is as near; or the region ends before h or begins after k, where an edge is within 6.2u N. In all that
+ * is 32u N, and edges have 16u N of their own.
  */
 INLINE struct candidate on_face(struct vector p, struct vector a, struct vector b, struct vector c)
 {
@@ -300,7 +299,7 @@ INLINE struct candidate on_face(struct vector p, struct vector a, struct vector 
     return (struct candidate){v_select(inside, inner(w, w), v_set1(INFINITY)), plus(a, plus(times(t, e), times(h, g)))};
 }
 
-/* e = 64u (|ap| + |ab| + |ac|) + 2^-60: the nearest of the three edges, of which bc has 16u N, and the face. */
+/* e = 64u (|ap| + |ab| + |ac|) + 2^-60: the nearest of the three edges (bc has 16u N) and the face. */
 INLINE struct distance point_triangle_distance(struct v_point p, struct v_triangle b)
 {
     struct filter_state pass = pass_of_point(p);
@@ -317,7 +316,7 @@ INLINE struct distance point_triangle_distance(struct v_point p, struct v_triang
     return (struct distance){squared_up(unit, all.d2), times(unit.up, all.at), pass.valid};
 }
 
-/* One zero, one NaN. */
+/* Turns -0 into +0, and any NaN into one NaN. */
 INLINE v canonical(m valid, v x)
 {
     return v_select(m_and(valid, m_le(x, x)), v_add(x, v_set1(0)), v_set1(NAN));

@@ -1,38 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All wide filters but those of hulls (batch/hull.h), in the vocabulary of the ISA file that includes this one (see
- * isa/scalar.c for the words).
+ * The wide filters of all predicates but those of hulls (batch/hull.h), in the vocabulary of the including ISA file
+ * (isa/scalar.c defines its words).
  *
- * A filter is written once and compiled in some of five modes. UNCHECKED is the plain float test. FAST takes one
- * compare a vector and gathers in a guard whether any lane of a few words was too close to call or invalid; if so, such
- * words are done again in RECHECK mode, which finds those lanes. PREVALIDATED is FAST where somebody else sees to bad
- * shapes, UNBOUNDED where a hull has a bound on errors wherever its items are (batch/hull.h).
+ * A filter is written once and compiled in up to five modes. UNCHECKED is the plain float test. FAST takes one compare
+ * a vector and collects in the sticky flags whether any lane of a few words is undecided or invalid; RECHECK then
+ * computes those words again and finds the lanes. PREVALIDATED is FAST where the caller handles invalid shapes.
+ * UNBOUNDED is FAST where a hull has an error bound that holds for items at any position (batch/hull.h).
  *
- * A filter says to the pass:
- *   require_nonneg(p, e)       the shapes are valid only if e >= 0 (NaN is not)
- *   require_both_nonneg(p, x, y) only if x >= 0 and y >= 0, where NaN leaves the pass undecided otherwise
- *   require_le(p, x, y) only if x <= y and y - x is a number
- *   hit_if_less(p, x, y)    a hit if x < y, where both carry rounding errors and are undecided within ULPS floats of
- *   each other hit_if_distance2_below(p, x, y, z, r, one) a hit if x^2 + y^2 + z^2 < r |r|, where x, y and z are
- *   differences of inputs and r is one, or a sum;
- *                    one: it is an input, the same in all lanes, and of a valid shape
- *   track_exact(p, exact)   something has rounded in the other lanes
- *   difference(p, a, b), sum(p, a, b) are a - b and a + b, and the pass notes where these round; track_exact_square(p,
- *   a) where a^2 does decide_if_exact(p, x, y) a hit if x < y or, closed, x = y, whatever has been said before, where
- *   nothing noted has rounded hit_if_scaled_negative(p, s, scale, e) for sums that cancel: a hit if the true real is <
- *   0, from which s differs by less than E;
- *                    undecided if |s| <= E. e is -scale E, and scale a power of two
- *   hit_if_le(p, x, y) a hit only if x < y or, closed, x = y, where both are inputs
+ * Verbs of a filter, p being its state:
+ *   require_nonneg(p, e)          the shapes are valid only if e >= 0 (NaN is invalid)
+ *   require_both_nonneg(p, x, y)  the same for x and y, where a NaN makes the lane undecided by another condition
+ *   require_le(p, x, y)           the shapes are valid only if x <= y and y - x is not NaN
+ *   hit_if_less(p, x, y)          a hit if x < y; both carry rounding errors, and the lane is undecided where they are
+ *                                 within ULPS floats of each other
+ *   hit_if_distance2_below(p, x, y, z, r, one)  a hit if x^2 + y^2 + z^2 < r |r|; x, y and z are differences of
+ *                                 inputs, r is an input or a sum; one: r is an input of one valid shape in all lanes
+ *   hit_if_scaled_negative(p, s, scale, e)  for sums that cancel: a hit if the true value is < 0; s differs from it by
+ *                                 less than E, and the lane is undecided if |s| <= E; e is -scale E, scale a power of 2
+ *   hit_if_le(p, x, y)            a hit only if x < y or, closed, x = y; both are inputs
+ *   track_exact(p, exact)         operations may have rounded in the lanes outside of exact
+ *   track_exact_square(p, a)      the same in the lanes where a^2 rounds
+ *   difference(p, a, b), sum(p, a, b)  a - b and a + b; they track where these round
+ *   decide_if_exact(p, x, y)      where no tracked operation has rounded, x < y or, closed, x = y decides and overrides
+ *                                 earlier results
  */
 #ifndef ABUT_KERNELS_FILTER_H
 #define ABUT_KERNELS_FILTER_H
 
 #define KERNEL_FILTERS
 
-/*
- * A constant: no lane is asked whether it is too close to call. The benchmark tells by it what exactness costs from
- * what it costs to look for bad input.
- */
+/* A constant: filters leave no lane undecided. The benchmark measures the cost of exactness by it. */
 #ifdef ABUT_INEXACT
 #define INEXACT true
 #else
@@ -41,17 +39,17 @@
 
 enum mode { UNCHECKED, FAST, PREVALIDATED, UNBOUNDED, RECHECK };
 
-/* mode is a constant wherever this is used, and the struct never reaches memory. */
+/* mode is a constant at every use, and the struct never reaches memory. */
 struct filter_state {
     enum mode mode;
-    v below;      /* what y - x must exceed in hit_if_le(): 0 when open, -2^-149 when closed */
-    m hit, valid; /* lanes; a hit is final only if it is valid and not undecided */
+    v below;      /* hit_if_le() requires y - x > below: 0 when open, -2^-149 when closed */
+    m hit, valid; /* lanes; a hit is final only where it is valid and not undecided */
     m undecided;
-    m exact; /* in RECHECK mode: nothing that was noted has rounded */
+    m exact; /* in RECHECK mode: no tracked operation has rounded */
     struct sticky sticky;
-    bool has_hit;      /* hit holds the first condition already */
-    bool one_a, one_b; /* the same item in all lanes, which is valid; constants like the mode */
-    bool prevalidated; /* lanes whose shapes are not valid count for nothing; a constant, too */
+    bool has_hit;      /* hit holds the first condition */
+    bool one_a, one_b; /* the same item, a valid one, in all lanes; constants like the mode */
+    bool prevalidated; /* the caller discards lanes with invalid shapes; a constant, too */
 };
 
 INLINE struct filter_state start(enum mode mode, v below, struct sticky sticky)
@@ -59,7 +57,7 @@ INLINE struct filter_state start(enum mode mode, v below, struct sticky sticky)
     return (struct filter_state){mode, below, m_all(), m_all(), m_none(), m_all(), sticky, false, false, false, false};
 }
 
-/* As floats can tell, without bounds on their errors. */
+/* Plain float compares, without error bounds. */
 INLINE bool asks_plainly(const struct filter_state *p)
 {
     return p->mode == UNCHECKED || (INEXACT && p->mode != RECHECK);
@@ -79,7 +77,7 @@ INLINE void require_nonneg(struct filter_state *p, v e)
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
 }
 
-/* For x and y of which a NaN shows elsewhere: half the cost. */
+/* Half the cost of require_nonneg(), where a NaN in x or y shows by another condition. */
 INLINE void require_both_nonneg(struct filter_state *p, v x, v y)
 {
     if (p->mode == FAST)
@@ -89,8 +87,8 @@ INLINE void require_both_nonneg(struct filter_state *p, v x, v y)
 }
 
 /*
- * A hit only if x <= y; a compare costs less than a guard. [inf, inf] and [-inf, -inf] pass FAST: rooms see to it that
- * they are no hits, as what is subtracted from such a bound leaves an infinite distance or NaN.
+ * A hit only if x <= y: a compare costs less than the sticky flags. [inf, inf] and [-inf, -inf] pass in FAST mode; the
+ * kernel pages make them misses, since a difference from such a bound is an infinite distance or NaN.
  */
 INLINE void require_le(struct filter_state *p, v x, v y)
 {
@@ -107,12 +105,12 @@ INLINE void track_exact(struct filter_state *p, m exact)
 }
 
 /*
- * Ties are decided where nothing rounds: on a grid, on the ground, of points as spheres, of centres within boxes. Whole
- * words of them are common, and other stages take them one by one.
+ * Ties are decided where no operation rounds: shapes on a grid or on the ground, points as spheres, centres inside
+ * boxes. Whole words of such ties are common, and the scalar stages take one pair at a time.
  *
- * d = fl(a - b): where |a| >= |b|, a - d is a float (Dekker 1971), so that fl(a - d) = b proves d = a - b; where |b| >
- * |a|, d + b is one, so that fl(d + b) = a proves it. Both must hold. An infinite a or b makes a NaN of one of the two,
- * and an infinite d an infinity. Sums are the same.
+ * d = fl(a - b). Where |a| >= |b|, a - d is a float (Dekker 1971), so fl(a - d) = b proves d = a - b. Where |b| > |a|,
+ * d + b is a float, so fl(d + b) = a proves it. Both must hold. An infinite a or b makes one of the two sides NaN, and
+ * an infinite d makes one infinite. Sums are the same.
  */
 INLINE v difference(struct filter_state *p, v a, v b)
 {
@@ -122,9 +120,9 @@ INLINE v difference(struct filter_state *p, v a, v b)
 }
 
 /*
- * The same bits: what is multiplied with 1 is not rounded. Zen 4 takes minima and maxima on the ports that subtract,
- * and has others for products; but on those it compares 512 bits, as is done much where shapes are not trusted. Zen 3,
- * which has AVX2 alone, takes minima where it multiplies.
+ * The same bits as difference(): a product with 1 does not round. Zen 4 runs minima, maxima and subtractions on the
+ * same ports, and products on others. It runs 512-bit compares on the latter, too, and unvalidated shapes need many of
+ * those. Zen 3, which has AVX2 only, runs minima on the ports of products.
  */
 INLINE v difference_beside_minima(struct filter_state *p, v a, v b)
 {
@@ -141,8 +139,8 @@ INLINE v sum(struct filter_state *p, v a, v b)
 }
 
 /*
- * high has no more than 12 bits (Veltkamp 1968); where that is a, so has a, and its square no more than 24. In the
- * range asked for it neither overflows nor underflows.
+ * high is a rounded to 12 bits (Veltkamp 1968). Where high = a, a has at most 12 significant bits and its square at
+ * most 24. Within the range below, the square neither overflows nor underflows.
  */
 INLINE void track_exact_square(struct filter_state *p, v a)
 {
@@ -162,13 +160,13 @@ INLINE void decide_if_exact(struct filter_state *p, v x, v y)
 /*
  * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X
  * and Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
- * y - x <= (k1 + k2) u y, to first order, and since the floats around y are at least u y apart (half of that just below
- * a power of two, where u y is half a step above it and one below), y is at most k1 + k2 floats above x. Each rounding
- * in the range of subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more,
- * wherever x and y lie. Overflow gives the next float after the greatest, as rounding with unbounded exponents would at
- * 2^128, and beyond it inf against inf has distance 0. So no separate guard is needed at either end: x < y by more than
- * ULPS floats proves X < Y, and the same with x and y exchanged. A NaN compares as false, and a NaN close enough to
- * infinity in its bits is merely undecided. Rooms say their k1 + k2 + q / 2; second-order terms are far below 1.
+ * y - x <= (k1 + k2) u y, to first order. The floats around y are at least u y apart (just below a power of two half of
+ * that, where u y is half a step above it and one step below). So y is at most k1 + k2 floats above x. Each rounding in
+ * the range of subnormals adds at most 2^-150, half the least step: with q products in all, q / 2 steps more, wherever
+ * x and y lie. Overflow gives the next float after the greatest, as rounding with unbounded exponents would at 2^128,
+ * and beyond it inf against inf has distance 0. So neither end needs a check of its own: x < y by more than ULPS floats
+ * proves X < Y, and the same holds with x and y exchanged. A NaN compares as false, and a NaN whose bits are close to
+ * those of infinity is undecided. Each kernel page states its k1 + k2 + q / 2; second-order terms are far below 1.
  */
 INLINE void hit_if_less(struct filter_state *p, v x, v y)
 {
@@ -184,12 +182,11 @@ INLINE void hit_if_less(struct filter_state *p, v x, v y)
 }
 
 /*
- * The last rounding of s, to the nearest float, keeps its sign and takes a part of u at most from |s|: bounds have that
- * to spare, and rooms do not count it.
+ * The last rounding of s, to the nearest float, keeps the sign and moves s by at most u |s|. The bounds have that to
+ * spare, and the kernel pages do not count it.
  *
- * The usual scale is for more than saving an operation: rooms whose bounds contain the squares of all their coordinates
- * get infinite ones where these are beyond about 2^61, so that nothing of what they compare can overflow unnoticed. NaN
- * is undecided.
+ * The usual scale does more than save an operation. A bound that contains the squares of all coordinates becomes
+ * infinite where these are beyond about 2^61, so no compared value can overflow unnoticed. NaN is undecided.
  */
 #define BOUND_SCALE 0x1p28f
 
@@ -207,10 +204,7 @@ INLINE void hit_if_scaled_negative(struct filter_state *p, v s, float scale, v m
         p->sticky = sticky_nonneg(p->sticky, sure);
 }
 
-/*
- * The sign of a rounded difference is exact, so the touch rule can be data. inf - inf is NaN and fails: one side is
- * empty.
- */
+/* The touch rule is data: the sign of a rounded difference is exact. inf - inf is NaN and fails: one shape is empty. */
 INLINE void hit_if_le(struct filter_state *p, v x, v y)
 {
     hit_if(p, p->mode == UNCHECKED ? m_le(x, y) : m_lt(p->below, v_sub(y, x)));
@@ -228,7 +222,7 @@ INLINE void require_finite(struct filter_state *p, v x)
     require_nonneg(p, v_sub(v_set1(0x1.fffffep127f), v_abs(x)));
 }
 
-/* What makes each shape valid; rooms ask for no more of it than their formula needs. */
+/* The conditions that make each shape valid. Kernel pages require only those that their formula needs. */
 INLINE void point_valid(struct filter_state *p, struct v_point a)
 {
     require_finite(p, a.x);
@@ -251,7 +245,7 @@ INLINE void aabb_valid(struct filter_state *p, struct v_aabb b)
 }
 
 /*
- * A plane whose distance is infinite is no plane or all of space, and so is one with a zero normal: filters leave the
+ * A plane with an infinite distance is empty or all of space, and so is one with a zero normal. Filters leave the
  * former undecided, and the sign of the distance decides the latter.
  */
 INLINE void plane_valid(struct filter_state *p, struct v_plane b)
@@ -289,22 +283,22 @@ INLINE void triangle_valid(struct filter_state *p, struct v_triangle t)
     point_valid(p, (struct v_point){t.cx, t.cy, t.cz});
 }
 
-/* In the order in which callers have them: a chain that begins early ends early. */
+/* x first: callers compute the members in this order, so the chain of operations starts and ends early. */
 INLINE v sum_of_squares(v x, v y, v z)
 {
     return v_fma(z, z, v_fma(y, y, v_mul(x, x)));
 }
 
 /*
- * The square of a radius. A negative one becomes negative, below any sum of squares, so it needs no check, and -0
- * becomes +0, as a sum of squares is.
+ * The square of a radius. A negative radius gives a negative value, below any sum of squares, and needs no check. -0
+ * becomes +0, as in a sum of squares.
  */
 INLINE v radius_squared(v r)
 {
     return v_fma(r, v_abs(r), v_set1(0));
 }
 
-/* Lanes in which at most one is not 0: not NaN either. */
+/* Lanes in which at most one member differs from 0; a NaN differs. */
 INLINE m straight(v x, v y, v z)
 {
     const v none = v_set1(0);
@@ -312,19 +306,19 @@ INLINE m straight(v x, v y, v z)
     return m_or(m_and(no_x, m_or(no_y, no_z)), m_and(no_y, no_z));
 }
 
-/* A sum, as a NaN stays in it. */
+/* A sum and not a maximum: it keeps a NaN. */
 INLINE v magnitude_of(v x, v y, v z)
 {
     return v_add(v_add(v_abs(x), v_abs(y)), v_abs(z));
 }
 
-/* Axes of the coordinates, along which products do not round. */
+/* Lanes with a unit vector along a coordinate axis: products with it do not round. */
 INLINE m unit_axis(v x, v y, v z)
 {
     return m_and(straight(x, y, z), m_eq(magnitude_of(x, y, z), v_set1(1)));
 }
 
-/* What is straight ahead, as from a face, needs no squares, and so none that are exact. */
+/* An offset along one coordinate axis, as from a face, is compared with r itself, so no square needs to be exact. */
 INLINE void decide_distance2_if_exact(struct filter_state *p, v x, v y, v z, v r)
 {
     if (p->mode != RECHECK)
@@ -340,24 +334,24 @@ INLINE void decide_distance2_if_exact(struct filter_state *p, v x, v y, v z, v r
 }
 
 /*
- * With one radius, sums begin at e - R^2 and end at t, which is near 0 where it is doubtful: no lane needs a
- * subtraction for its doubts. Let e = 16 u R^2 + 2^-126, D^2 be the true sum and M the greater of D^2 and R^2. Rounding
+ * With one radius the sum begins at e - R^2 and ends at t. Undecided values of t are near 0, so no lane needs a
+ * subtraction to be tested. Let e = 16 u R^2 + 2^-126, D^2 be the true sum and M the greater of D^2 and R^2. Rounding
  * errors, in parts u of M: the differences 1 each, entering squared, so 2; the squares 1, unless fused; four sums, none
  * of whose results is beyond M + e, 4; R^2 itself 1, and its product with 1 - 16 u 1, unless fused: 9 in all, and 5
- * times 2^-150 for results that underflow: less than e. Let D^2 >= R^2: t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0.
- * Let D^2 <= R^2: t <= 25 u R^2 + 2^-126 + 5 2^-150, which is below 2 e by more than the three roundings of that. So t
- * <= 0 proves a hit, also if it is -0, which a fused sum may underflow to, and t > 2 e a miss; left are the floats from
- * +0 to 2 e, whose bits are in their order.
+ * times 2^-150 for results that underflow: less than e. If D^2 >= R^2, t >= D^2 - R^2 + e - 9 u D^2 - 5 2^-150 > 0. If
+ * D^2 <= R^2, t <= 25 u R^2 + 2^-126 + 5 2^-150, which is below 2 e by more than the three roundings of 2 e. So t <= 0
+ * proves a hit, also if it is -0, to which a fused sum may underflow, and t > 2 e proves a miss. Undecided are the
+ * floats from +0 to 2 e, whose bits are in their order.
  *
- * 2^-146 would do; but 2^-126 is the least float that is not denormal, and Intel's processors take some 150 cycles for
- * a fused product and sum of which one number is.
+ * 2^-146 would do instead of 2^-126. But 2^-126 is the least normal float, and Intel's processors take some 150 cycles
+ * for a fused multiply-add with a denormal operand.
  *
- * Where R^2 overflows, the greatest float stands for it: what is nearer than that is a hit, and only NaN a miss, as 2 e
- * is infinite. Elsewhere squares of differences of at most r are at most R^2, as rounding is monotone, so that one that
- * overflows is of a greater, and a sum that does is beyond R^2: misses. NaN is not <= 0, and its bits are above those
- * of any limit: a miss. What is one is valid, and valid shapes do not make it, so that only the other one can if it is
- * not; where that has been asked before, as a condition of a hit, or is asked by somebody else, a NaN may pass for a
- * hit here.
+ * Where R^2 overflows, the greatest float stands for it: any D^2 below it is a hit, and only NaN a miss, as 2 e is
+ * infinite. Elsewhere rounding is monotone, so squares of differences of at most r are at most R^2. A square that
+ * overflows belongs to a greater difference, and a sum that overflows is beyond R^2: both are misses. NaN is not <= 0,
+ * and its bits are above those of any limit: a miss. The shape of the one radius is valid, and valid shapes do not make
+ * NaN; only an invalid other shape does. Where an earlier condition of the hit excludes that, or the caller does, a NaN
+ * may pass as a hit here.
  */
 INLINE void hit_if_distance2_below(struct filter_state *p, v x, v y, v z, v r, bool one)
 {
@@ -368,7 +362,7 @@ INLINE void hit_if_distance2_below(struct filter_state *p, v x, v y, v z, v r, b
     }
     v rr = v_mul(r, r), finite = v_min(v_set1(0x1.fffffep127f), rr);
     v from = v_fma(finite, v_set1(-(1 - 0x1p-20f)), v_set1(0x1p-126f));
-    if (INEXACT) /* what touches is a hit */
+    if (INEXACT) /* a touch is a hit */
         from = v_fma(finite, v_set1(-(1 + 0x1p-20f)), v_set1(-0x1p-126f));
     v t = v_fma(z, z, v_fma(y, y, v_fma(x, x, from)));
     hit_if(p, p->has_hit || p->prevalidated ? m_negative(t) : m_le(t, v_set1(0)));
@@ -376,7 +370,7 @@ INLINE void hit_if_distance2_below(struct filter_state *p, v x, v y, v z, v r, b
         p->sticky = sticky_near(p->sticky, t, v_fma(rr, v_set1(0x1p-19f), v_set1(0x1p-125f)));
 }
 
-/* A dot product and the partial sums that it went through, of which its rounding errors are small parts. */
+/* A dot product and its partial sums; its rounding errors are small parts of these. */
 struct dot {
     v first, second, sum;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scalar formula of every predicate, in the arithmetic of the file that includes this one (exact/arithmetic.h).
+ * The scalar formulas of all predicates, in the arithmetic of the including file (exact/arithmetic.h).
  *
- * That file names a type, real, and real_of a float, real_add, real_sub, real_mul and real_sign. The sign may be
- * SIGN_UNKNOWN: the arithmetic cannot decide it.
+ * The arithmetic is a type, real, with real_of a float, real_add, real_sub, real_mul and real_sign, whose result may be
+ * SIGN_UNKNOWN.
  */
 #ifndef ABUT_KERNELS_FORMULAS_H
 #define ABUT_KERNELS_FORMULAS_H
@@ -32,7 +32,7 @@ static inline enum answer at_most(real a, real b)
     return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : (enum answer)sign;
 }
 
-/* Both must hold: a miss of either is a miss, whatever is not known of the other. */
+/* A conjunction: a miss of either is a miss, even if the other is unknown. */
 static inline enum answer both(enum answer a, enum answer b)
 {
     if (a == ANSWER_MISS || b == ANSWER_MISS)
@@ -42,7 +42,7 @@ static inline enum answer both(enum answer a, enum answer b)
     return a < b ? a : b;
 }
 
-/* One is enough: a hit of either is a hit, whatever is not known of the other. */
+/* A disjunction: a hit of either is a hit, even if the other is unknown. */
 static inline enum answer either(enum answer a, enum answer b)
 {
     if (a == ANSWER_HIT || b == ANSWER_HIT)
@@ -52,7 +52,7 @@ static inline enum answer either(enum answer a, enum answer b)
     return a > b ? a : b;
 }
 
-/* A vector of numbers, for the shapes that need dot and cross products. */
+/* A vector of reals, for the shapes that need dot and cross products. */
 struct vector {
     real x, y, z;
 };
@@ -79,7 +79,7 @@ static inline struct vector cross(struct vector a, struct vector b)
                            real_sub(real_mul(a.x, b.y), real_mul(a.y, b.x))};
 }
 
-/* The member of v along d, where d is known to be along an axis of the coordinates and not zero, or NULL. */
+/* The member of v along d, if d is certainly nonzero and along a coordinate axis; else NULL. */
 static inline real *along_axis(struct vector *v, const struct vector *d)
 {
     const int x = real_sign(d->x), y = real_sign(d->y), z = real_sign(d->z);
@@ -97,7 +97,7 @@ static inline real *along_axis(struct vector *v, const struct vector *d)
 #include "kernels/sphere_sphere.h"
 #include "kernels/sphere_triangle.h"
 
-/* Asks planes one by one, as their room has it. */
+/* Uses the formulas of sphere_plane.h. */
 #include "kernels/sphere_hull.h"
 
 #undef KERNEL_FORMULAS

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spheres across the surfaces of hulls, one sphere and hull a lane: the nearest point of the hull by moving the centre
- * to planes, with error bounds that say whether the distance is surely above or below the radius. Included by
- * batch/hull_boundary.h.
+ * Spheres across the surfaces of hulls, one sphere and hull a lane: finds the nearest point of the hull by moving the
+ * centre to planes, and bounds whether the distance is certainly above or below the radius.
  */
 #ifndef ABUT_KERNELS_HULL_PROJECTION_H
 #define ABUT_KERNELS_HULL_PROJECTION_H
 
-/* The planes of a hull a lane: by plane and lane. Hulls of fewer planes have some more, which all is inside of. */
+/* The planes of one hull a lane, by plane and lane. Planes that contain everything pad the hulls with fewer planes. */
 struct mixed_hulls {
     unsigned planes;
     float nx[ABUT_MAX_PLANES][WIDTH], ny[ABUT_MAX_PLANES][WIDTH], nz[ABUT_MAX_PLANES][WIDTH];
     float d[ABUT_MAX_PLANES][WIDTH], reach[WIDTH];
 };
 
-/* What lanes are held against: one hull, or mixed ones. */
+/* The planes that the lanes are tested against: those of one hull, or of mixed ones. */
 struct faces {
     bool mixed; /* a constant */
     unsigned planes;
@@ -42,20 +41,18 @@ INLINE struct v_plane face(const struct faces *faces, unsigned k)
     return hull_plane(hull, k);
 }
 
-/*
- * How far a point with |x| + |y| + |z| = size may be from where it seems to be: heights, and the roundings of a point.
- */
+/* Bounds the error of a height, and of a rounded point, with |x| + |y| + |z| = size. */
 INLINE v height_error(const struct faces *faces, v size)
 {
     return v_fma(v_add(size, faces->reach), v_set1(0x1p-21f), v_set1(0x1p-120f));
 }
 
-/* Lanes. */
+/* Decided lanes, as bits. */
 struct moved {
     uint64_t hits, misses;
 };
 
-/* What is added to heights that centres are moved by, and taken from those that prove a miss. */
+/* more is added to the heights by which centres are moved; hit_if_less is subtracted from heights that prove a miss. */
 struct slack {
     v more, hit_if_less;
 };
@@ -68,15 +65,18 @@ INLINE struct slack slack_of(const struct faces *faces, struct v_sphere c)
 
 /*
  * Spheres whose centres may be outside of some plane, a lane each. A centre is moved inwards by w = sum of t n, all
- * t >= 0. If it is then inside of all planes, and was moved by less than r, that is a hit. And whatever the t >= 0 are,
- * the distance is at least sum t s / |w| with the heights s of the centre: if that is more than r, a miss.
- * Errors: heights 5 u (|c| + |d|), and what a point is rounded by, u |c|, for which 8 u is enough; w, of at most 32
- * products and unit normals that are off by 3 u, less than 40 u sum t in length, whose square root and squares add 4 u.
- * A miss leaves room for these in what is taken from each s, 128 u (|c| + |d| + r): s needs 5 u of it, w 40 u by way of
- * r, and the roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum
- * t s is above 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does |w|
- * if it is infinite. Planes that a mixed hull lacks (n = 0, d = -2^100) move nothing: their t is 0, and where errors
- * are beyond 2^100 and it is not, t s is below 0 and proves less, and no centre is inside of them.
+ * t >= 0. If it is then inside of all planes, and was moved by less than r, it is a hit. For any t >= 0 the distance is
+ * at least sum t s / |w| with the heights s of the centre: if that is more than r, it is a miss.
+ *
+ * Errors: heights 5 u (|c| + |d|), and rounding a point u |c|, for which the bound has 8 u. w has at most 32 products,
+ * and unit normals are off by 3 u: its length is off by less than 40 u sum t, and the square root and squares add 4 u.
+ * A miss covers these by 128 u (|c| + |d| + r), subtracted from each s: s needs 5 u of it, w 40 u by way of r, and the
+ * roundings of sum t s 34 u. Products and squares below the least float matter by less than 2^-144 where sum t s is
+ * above 2^-100, and in |w| by less than 2^-73. A sum t s that overflows, or is NaN, proves nothing, nor does an
+ * infinite |w|.
+ *
+ * The padding planes of a mixed hull (n = 0, d = -2^100) move nothing. Their t is 0, unless errors are beyond 2^100:
+ * then t s is below 0 and proves less, and no centre is inside of these planes.
  */
 INLINE struct moved move_by(const struct faces *faces, struct v_sphere c, const v *t, const v *s, struct v_point *to)
 {
@@ -100,10 +100,7 @@ INLINE struct moved move_by(const struct faces *faces, struct v_sphere c, const 
     return (struct moved){m_bits(hit), m_bits(miss)};
 }
 
-/*
- * t is s, and a little more, over the planes that the centre is outside of: that will do for one, and for perpendicular
- * ones.
- */
+/* t is s plus slack over the planes that the centre is outside of: enough for one plane or perpendicular ones. */
 INLINE struct moved move_at_once(struct faces faces, struct v_sphere c)
 {
     const struct slack slack = slack_of(&faces, c);
@@ -120,11 +117,13 @@ INLINE struct moved move_at_once(struct faces faces, struct v_sphere c)
 enum { MOST_ROUNDS = 6, SERIES = 3 };
 
 /*
- * The centre is moved to a little inside of one plane after the other, back by no more than it was moved along that
- * before (Hildreth 1957), which leads to the nearest point round by round. What the rounds change is, for two planes, a
- * geometric series, whose end is near for more (Aitken 1926). What is still open at last is close, or the hull is flat.
- * The height over the next plane is asked for before a plane moves the centre, and then follows from the dot product of
- * the two normals: machines would wait for it otherwise.
+ * Moves the centre to a little inside of one plane after the other, and back by no more than it was moved along that
+ * plane before (Hildreth 1957): round by round this leads to the nearest point. For two planes the changes of the
+ * rounds are a geometric series, for more nearly so, and its limit is extrapolated (Aitken 1926). Lanes still undecided
+ * at the end are close, or the hull is flat.
+ *
+ * The height over the next plane is computed before the current plane moves the centre, and then updated by the dot
+ * product of the two normals, which shortens the dependency chain.
  */
 INLINE struct moved move_in_rounds(struct faces faces, struct v_sphere c, uint64_t wanted)
 {

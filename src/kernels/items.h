@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One item of each shape as plain floats, and which items are bad input: each is a miss. */
+/* One item of each shape as plain floats, and the tests for invalid items, whose answers are misses. */
 #ifndef ABUT_KERNELS_ITEMS_H
 #define ABUT_KERNELS_ITEMS_H
 
@@ -48,20 +48,20 @@ static inline bool finite_vector(float x, float y, float z)
     return isfinite(x) && isfinite(y) && isfinite(z);
 }
 
-/* No room for anything: a zero normal, or an infinite distance, may also leave all of space (plane_missing). */
+/* NaN, or empty. A zero normal or an infinite distance may also stand for all of space (plane_missing). */
 static inline bool plane_invalid(struct plane b)
 {
     bool empty = b.d == INFINITY || (b.nx == 0 && b.ny == 0 && b.nz == 0 && b.d > 0);
     return !finite_vector(b.nx, b.ny, b.nz) || isnan(b.d) || empty;
 }
 
-/* All of space is inside, if the plane is not bad. */
+/* A valid plane that contains all of space. */
 static inline bool plane_missing(struct plane b)
 {
     return b.d == -INFINITY || (b.nx == 0 && b.ny == 0 && b.nz == 0);
 }
 
-/* Whether the normal has length 1 and is along an axis of the coordinates, as those of floors and walls are. */
+/* The normal is a unit vector along a coordinate axis, as for floors and walls. */
 static inline bool plane_axis_aligned(struct plane b)
 {
     const float x = fabsf(b.nx), y = fabsf(b.ny), z = fabsf(b.nz);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sphere (or point) and AABB: touches, either inside the other. Degree 2; one inside an AABB degree 1. */
+/* Sphere (or point) and AABB: touches, either inside the other. Degree 2; sphere or point inside an AABB degree 1. */
 
 #ifdef KERNEL_FILTERS
 
@@ -7,9 +7,8 @@
  * D^2 to the nearest point q of the box against R^2.
  * Errors: q is an input; each difference 1 rounding, entering squared; square 1, sums 2: 5. R^2: 1. Products 4.
  * ULPS >= 5 + 1 + 4/2 = 8; with one radius hit_if_distance2_below() has its own bound.
- * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in max reaches q and then D^2, as one
- * in c does; one in min may not, and is caught with the inverted boxes. An infinite centre makes D^2 infinite or NaN:
- * never a sure hit.
+ * v_min and v_max return their second operand on x86 when either is NaN, so a NaN in max or in c reaches D^2. A NaN in
+ * min may not, and aabb_valid() catches it. An infinite centre makes D^2 infinite or NaN: never a certain hit.
  */
 INLINE void sphere_aabb_filter(struct filter_state *p, struct v_sphere s, struct v_aabb b)
 {
@@ -32,8 +31,9 @@ INLINE void aabb_in_sphere_filter(struct filter_state *p, struct v_aabb b, struc
 
 /*
  * R against the least of the six distances to the faces: one rounding each, so an ulp would do for hit_if_less().
- * A minimum may drop a NaN and an infinite centre is infinitely far inside all of space: both are caught as invalid;
- * what is one is valid. Adding +0 makes +0 of -0, which hit_if_less() would take for far apart.
+ * A minimum may drop a NaN, and an infinite centre is infinitely far inside all of space: the validity checks catch
+ * both, and a sphere that stands for all lanes is valid. Adding +0 turns -0 into +0; hit_if_less() takes the two for
+ * far apart.
  */
 INLINE void sphere_in_aabb_filter(struct filter_state *p, struct v_sphere s, struct v_aabb b)
 {
@@ -47,7 +47,7 @@ INLINE void sphere_in_aabb_filter(struct filter_state *p, struct v_sphere s, str
     decide_if_exact(p, s.r, v_min(x, v_min(y, z)));
 }
 
-/* NaN anywhere fails, and so does an infinite point; a box that holds a point is not empty. */
+/* NaN fails a compare, and so does an infinite point. A box that holds a point is not empty. */
 INLINE void point_in_aabb_filter(struct filter_state *p, struct v_point a, struct v_aabb b)
 {
     hit_if_le(p, b.minx, a.x);
@@ -62,7 +62,7 @@ INLINE void point_in_aabb_filter(struct filter_state *p, struct v_point a, struc
 
 #ifdef KERNEL_FORMULAS
 
-/* c minus the nearest point of [min, max]: in two steps that are a maximum and a minimum, and no branches. */
+/* c minus the nearest point of [min, max]: one maximum and one minimum, so that it compiles without branches. */
 static inline real to_interval(float c, float min, float max)
 {
     float above = c < min ? min : c;
@@ -80,7 +80,7 @@ static inline enum answer sphere_aabb(struct sphere s, struct aabb b)
     return at_most(d2, square(real_of(s.r)));
 }
 
-/* Sets the distance to c minus the farther end of [min, max], or says that it cannot tell which end that is. */
+/* Sets the distance to c minus the farther end of [min, max]; ANSWER_UNKNOWN if the farther end is unknown. */
 static inline enum answer from_interval(float c, float min, float max, real *distance)
 {
     int to_min = real_sign(real_sub(difference(c, min), difference(max, c)));
@@ -104,7 +104,7 @@ static inline enum answer aabb_in_sphere(struct aabb b, struct sphere s)
     return at_most(sum_of_squares(x, y, z), square(real_of(s.r)));
 }
 
-/* r <= c - min and r <= max - c; an infinite bound is kept by any finite radius. */
+/* r <= c - min and r <= max - c; any finite radius satisfies an infinite bound. */
 static inline enum answer in_interval(float c, float r, float min, float max)
 {
     enum answer low = isinf(min) ? ANSWER_HIT : at_most(real_of(r), difference(c, min));

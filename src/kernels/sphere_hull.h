@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sphere or point and hull: planes, exact and inside. Degree 4; exact 8.
+ * Sphere or point and hull: the sphere against its planes, against the hull, and inside of it. Degree 4; sphere_hull 8.
  *
- * With s the greatest of n_i.c + d_i over unit normals, planes is s <= R and inside is s <= -R; exact is a miss where s
- * > R, as the distance is at least s, and a hit where s <= 0, as the centre is then in the hull. So one real a sphere
- * serves all of them, and only spheres that cross the surface need their distance.
+ * Let s be the greatest of n_i.c + d_i over unit normals. sphere_hull_planes is s <= R and sphere_in_hull is s <= -R.
+ * sphere_hull is a miss where s > R, as the distance is at least s, and a hit where s <= 0, as the centre is in the
+ * hull. So one real per sphere serves all of them, and only spheres across the surface need their distance.
  */
 
 #ifdef KERNEL_FILTERS
@@ -28,7 +28,7 @@ INLINE v centre_magnitude(v coordinate, v axis, v needed)
     return coordinate;
 }
 
-/* Spheres that are no points: under the open rule only those touch anything. */
+/* Lanes with a radius above 0: under the open rule, only these touch anything. */
 INLINE uint64_t some_radius(const struct operand *operand, size_t i)
 {
     uint64_t bits = 0;
@@ -40,9 +40,10 @@ INLINE uint64_t some_radius(const struct operand *operand, size_t i)
 }
 
 /*
- * As many vectors at a time as leave registers for a member of a plane; and where there are more, for what was seen
- * before. Eight lanes wait for instructions, of which fewer are needed for twice as many vectors, two coordinates of
- * which each plane reads again.
+ * CENTRES_TOGETHER vectors are decided together: as many as leave registers for a component of a plane.
+ * CENTRES_READ_AGAIN: instruction count limits eight lanes, and twice as many vectors need fewer, although each plane
+ * loads two of the coordinates again.
+ * CENTRES_LOOK_FIRST: machines with more registers keep the results of the checks of the items in them.
  */
 enum { CENTRES_TOGETHER = WIDTH < 8 ? 2 : 4, CENTRES_READ_AGAIN = WIDTH == 8, CENTRES_LOOK_FIRST = REGISTERS > 16 };
 
@@ -69,7 +70,7 @@ INLINE void centre_heights(const struct hull *hull, unsigned k, const struct few
     }
 }
 
-/* A NaN coordinate makes every plane's term NaN, and s. */
+/* A NaN coordinate makes the terms of all planes NaN, and so s. */
 INLINE void centre_depth(const struct hull *hull, const struct operand *operand, size_t i, v *depths)
 {
     struct few_centres c = {.at_y = operand->at[1] + i, .at_z = operand->at[2] + i};
@@ -104,10 +105,7 @@ INLINE void centre_depth(const struct hull *hull, const struct operand *operand,
     }
 }
 
-/*
- * Where the centre is in the hull for certain no distance is needed; where it may be, a distance is quicker than to
- * find out.
- */
+/* No distance is needed if the centre is certainly inside. If it may be, a distance is quicker than a closer test. */
 INLINE void sphere_hull_filter(struct hull_filter_state *p, const struct operand *operand, size_t i, v depth)
 {
     hull_below(p, v_sub(depth, v_load(operand->at[3] + i)));
@@ -124,7 +122,7 @@ INLINE void sphere_in_hull_filter(struct hull_filter_state *p, const struct oper
     hull_below(p, v_add(depth, v_load(operand->at[3] + i)));
 }
 
-/* The kernels of spheres and points differ in what they read of an item and in what they compare the depth with. */
+/* The kernels of spheres and points: they differ in the fields that they read and in the test of the depth. */
 #define CENTRE_KERNEL(name, item, items_function, lanes_function, boundary)                                            \
     static const struct hull_filter name##_kernel = {.items = items_function,                                          \
                                                      .magnitude = centre_magnitude,                                    \
@@ -146,8 +144,7 @@ CENTRE_KERNEL(point_in_hull, point, point_in_hull_items, depth_filter, false)
 #ifdef KERNEL_FILTER64
 
 /*
- * Whether the depth of the centre is less than -beyond. Its error is that of a point; the sum keeps the sign of what it
- * rounds.
+ * Compares the centre's depth with -beyond. The error is that of a point: rounding the sum with beyond keeps its sign.
  */
 static enum answer centre_quick(const struct hull *hull, float x, float y, float z, double beyond,
                                 struct findings *found)
@@ -215,8 +212,8 @@ static inline enum answer sphere_in_hull(struct sphere s, const struct hull *hul
 }
 
 /*
- * The point of the active planes that is nearest to c is c - sum of t_i n_i, where the dot products G of their normals
- * give G t = s. This is det G, and t det G by its adjugate, for up to three planes; degree 6 at most.
+ * The point of the active planes nearest to c is c - sum of t_i n_i, where G t = s and G holds the dot products of the
+ * normals. Returns det G and sets t det G by the adjugate, for up to three planes; degree 6 at most.
  */
 static inline real multipliers(unsigned count, real g[3][3], const real *s, real *t)
 {
@@ -250,9 +247,9 @@ static inline enum answer not_at(int sign)
 }
 
 /*
- * The distance to some planes of the hull, bit k of among being plane k, against R, if the point of these active ones
- * is proved to be the nearest within all of them: multipliers that are >= 0 and a point outside of no plane are
- * sufficient, and some independent planes have them. If only a plane speaks against it, that is set as beyond.
+ * The distance to the planes in among (bit k is plane k) against R, if the nearest point c - sum of t_i n_i on the
+ * active planes is proved to be the nearest within all of them. Multipliers t >= 0 and a point outside of no plane are
+ * sufficient, and some set of independent planes has them. Sets beyond to k if the point may be outside of plane k.
  */
 static inline enum answer hull_at(struct sphere c, const struct hull *hull, const struct active *active, uint32_t among,
                                   unsigned *beyond)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Sphere (or point) and OBB: touches, inside. The axes are used as they stand. Degree 4; inside degree 2. */
+/* Sphere (or point) and OBB: touches, inside. The axes are not normalised. Degree 4; inside degree 2. */
 
 #ifdef KERNEL_FILTERS
 
 /*
- * The centre along an axis of the box; where that is one of the coordinates', dot.sum + low without any rounding, as
- * products with it do not round and low is what the difference has lost.
+ * The centre's coordinate along an axis of the box. If the axis is a coordinate axis (exact), it is dot.sum + low
+ * without any rounding: products with the axis do not round, and low is the rounding error of the difference.
  */
 struct along {
     struct dot dot;
@@ -17,7 +17,7 @@ struct in_box {
     struct along u, v, w;
 };
 
-/* The difference of two points in two parts, the second what rounding has cost the first (Knuth 1969). */
+/* The difference of two points and its rounding error (two-sum, Knuth 1969). */
 struct offset {
     v x, y, z, low_x, low_y, low_z;
 };
@@ -45,10 +45,11 @@ INLINE struct in_box to_box(v x, v y, v z, struct v_obb b)
 }
 
 /*
- * |t| + R - h, which is beyond; in RECHECK mode without rounding where it can be, and what rounds is noted, unless it
- * is surely below 0, where its size does not matter. It is wrong by less than 13u times the magnitudes and R (see
- * below), for which the bound has 16u, so that it has room for its own roundings, and by 2^-148; the last rounding of a
- * difference or sum keeps its sign. So a box may be turned around the axis along which a ball rests on it.
+ * |t| + R - h, from its rounded value beyond. RECHECK mode computes it without rounding where it can, and tracks where
+ * it cannot, except where the value is certainly below 0 and its size does not matter. beyond is wrong by less than 13u
+ * times (magnitudes + R), see below, for which the bound has 16u to cover its own roundings, and by 2^-148; the last
+ * rounding of a difference or sum keeps its sign. This decides ties of a box turned around the axis along which a ball
+ * rests on it.
  */
 INLINE v track_exact_slab(struct filter_state *p, struct along t, v r, v h, v beyond)
 {
@@ -65,7 +66,7 @@ INLINE v track_exact_slab(struct filter_state *p, struct along t, v r, v h, v be
     return best;
 }
 
-/* Constants first: then a NaN in t or h stays one. */
+/* The constant is the first operand, so that a NaN in t or h stays. */
 INLINE v outside(struct filter_state *p, struct along t, v h)
 {
     return v_max(v_set1(0), track_exact_slab(p, t, v_set1(0), h, v_sub(v_abs(t.dot.sum), h)));
@@ -82,18 +83,18 @@ INLINE v out_of_slab(struct filter_state *p, struct along t, v r, v h)
  * Errors, u = 2^-24, fused or not: t goes through partial sums p1, p2, t, so its products are at most |p1|, |p1| + |p2|
  * and |p2| + |t|. The differences c - o and the products cost u of each, the sums u|p2| and u|t|, |t| - h at most u|t|:
  * together u (4|p1| + 5|p2| + 4|t|) <= 13u m_k, where m_k is the greatest of the three. Then D^2 is wrong by less than
- * 26u sum of g_k m_k <= 13u (M^2 / 4 + 4 D^2) with M^2 = sum of m_k^2, and by u D^2 of its squares. R^2 is wrong by u
- * R^2, and the sums, which begin at -R^2, by 3u Q with Q = max(D^2, R^2): all in all 3.25u M^2 + 57u Q. The bound is 4u
- * M^2 + 64u R^2, though Q may be D^2: then it is R^2 + (D^2 - R^2), and of the true difference so small a part cannot
- * turn its sign. What it has to spare is enough for the second order and for its own roundings, and for underflow:
- * 2^-150 a product makes 2^-146 D in all, which is less than the spare 7u Q or below 2^-268; and 2^-148 at the end,
- * where the bound has 2^-140.
+ * 26u sum of g_k m_k <= 13u (M^2 / 4 + 4 D^2) with M^2 = sum of m_k^2, and by u D^2 of its squares. R^2 is wrong by
+ * u R^2, and the sums, which begin at -R^2, by 3u Q with Q = max(D^2, R^2): all in all 3.25u M^2 + 57u Q. The bound is
+ * 4u M^2 + 64u R^2. If Q = D^2 = R^2 + (D^2 - R^2), an error of 57u (D^2 - R^2) cannot change the sign of D^2 - R^2.
+ * The spare part of the bound covers the second order and its own roundings. It also covers underflow: 2^-150 a product
+ * makes 2^-146 D in all, which is less than the spare 7u Q or below 2^-268; and 2^-148 at the end, where the bound has
+ * 2^-140.
  *
- * Overflow: where the bound is finite, all of p1, p2 and t are below 2^64 and R^2 is below 2^124, so that a D^2 that
- * overflows is a sure miss. Elsewhere, and so where R is infinite, nothing is decided. A NaN in p1 or p2 may be lost
- * from m_k, but stays in t; that, and a NaN radius or half extent, makes D^2 - R^2 one: undecided.
+ * Overflow: where the bound is finite, p1, p2 and t are below 2^64 and R^2 is below 2^124, so a D^2 that overflows is a
+ * certain miss. Where it is infinite, as for an infinite R, nothing is decided. A NaN in p1 or p2 may be lost from m_k,
+ * but stays in t. A NaN in t, the radius or a half extent makes D^2 - R^2 NaN: undecided.
  *
- * The shortest chains are the fastest here: processors wait for results, not for ports.
+ * The shortest dependency chains are the fastest here: latency is the limit, not ports.
  */
 INLINE void sphere_obb_filter(struct filter_state *p, struct v_sphere s, struct v_obb b)
 {
@@ -110,8 +111,8 @@ INLINE void sphere_obb_filter(struct filter_state *p, struct v_sphere s, struct 
 }
 
 /*
- * The greatest of |t_k| + R - h_k, each wrong by u (4|p1| + 5|p2| + 4|t| + R) and 2^-148; the bound has a 6 there.
- * Sums hand a NaN on, which a maximum may not; |t| and R are in the bound, h is asked for.
+ * The greatest of |t_k| + R - h_k against 0. Each is off by u (4|p1| + 5|p2| + 4|t| + R) and 2^-148; the bound has 6u.
+ * A maximum may lose a NaN, a sum keeps it: the bound contains |t| and R, and require_nonneg() checks h.
  */
 INLINE void in_obb(struct filter_state *p, struct in_box c, v r, struct v_obb b)
 {
@@ -141,7 +142,7 @@ INLINE void point_in_obb_filter(struct filter_state *p, struct v_point a, struct
 
 #ifdef KERNEL_FORMULAS
 
-/* |a.(c - o)|, or nothing if its sign is not known. */
+/* Sets the distance to |a.(c - o)|; false if the sign is unknown. */
 static inline bool along(struct vector d, float x, float y, float z, real *distance)
 {
     real t = dot(of_point(x, y, z), d);
@@ -159,7 +160,7 @@ static inline bool along_axes(float x, float y, float z, struct obb b, struct ve
     return u && v && w;
 }
 
-/* max(t - h, 0), or nothing if it is not known which. */
+/* Sets the distance to max(t - h, 0); false if the sign of t - h is unknown. */
 static inline bool outside(real t, float h, real *distance)
 {
     *distance = real_of(0);

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Sphere and plane: touches the half space behind it, or is inside of that. Degree 4, and no square root. */
+/* Sphere and plane: touches the half space behind it, or is inside of it. Degree 4, without a square root. */
 
 #ifdef KERNEL_FILTERS
 
 /*
- * With s = n.c + d, touches is s <= R|n| and inside s <= -R|n|. Since x|x| grows with x, they are s|s| - w <= 0 and
+ * With s = n.c + d, touches is s <= R|n| and inside is s <= -R|n|. Since x|x| grows with x, they are s|s| - w <= 0 and
  * s|s| + w <= 0 with w = R^2 n.n.
  *
- * Errors, u = 2^-24, fused or not: of the products of s, each by itself or within its sum, u|p1|, u(|p1| + |p2|) and
- * u(|p2| + |p3|), p being the partial sums; of the sums u(|p2| + |p3| + |s|): altogether below 3u m with m = |p1| +
- * |p2| + |p3| + |s|. So s|s| is wrong by less than 3u m (2|s| + 3u m) + u s^2 <= u m (7|s| + 9u m), and w by 5u w. The
- * bound has 8 for 7, 16 for 9 and 6 for 5; that covers second-order terms and its own roundings. Underflow: 2^-150 a
- * product. In s, 2^-147|s| is less than the spare u m|s|, or below 2^-269; in n.n and R^2 it is far below 2^-100 times
- * the other factor; at the end of both sides it is below 2^-140. Overflow, and infinite or NaN members, make the bound
- * infinite or NaN.
+ * Errors, u = 2^-24, fused or not; p1, p2 and p3 are the partial sums. The products of s, each by itself or within its
+ * sum, cost u|p1|, u(|p1| + |p2|) and u(|p2| + |p3|), the sums u(|p2| + |p3| + |s|): altogether below 3u m with m
+ * = |p1| + |p2| + |p3| + |s|. So s|s| is wrong by less than 3u m (2|s| + 3u m) + u s^2 <= u m (7|s| + 9u m), and w by
+ * 5u w. The bound has 8 for 7, 16 for 9 and 6 for 5, which covers second-order terms and its own roundings.
+ * Underflow: 2^-150 a product. In s, 2^-147|s| is less than the spare u m|s|, or below 2^-269. In n.n and R^2 it is far
+ * below 2^-100 times the other factor. At the end of both sides it is below 2^-140. Overflow, and infinite or NaN
+ * members, make the bound infinite or NaN.
  *
- * Where n is one of the axes, |n| = 1, and s rounds only where d is added: spheres that rest on the ground touch it.
+ * Where n is a unit vector along a coordinate axis, |n| = 1 and s rounds only where d is added: ties of spheres that
+ * rest on the ground are decided.
  */
 INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
 {
@@ -63,13 +64,13 @@ static inline real normals_dot(struct plane a, struct plane b)
 }
 
 /*
- * s <= R |n|, or s <= -R |n|, by the squares and the sign of s, if |n| is not seen to be 1. There are a normal and
- * finite numbers.
+ * s <= R |n|, or s <= -R |n|: by the squares and the sign of s, unless plane_axis_aligned() shows that |n| = 1. The
+ * normal is not zero, and all inputs are finite.
  */
 static inline enum answer sphere_side(struct sphere s, struct plane b, bool inside)
 {
     if (plane_axis_aligned(b)) {
-        const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* a member of the centre, or its negative: exact */
+        const float along = b.nx * s.x + b.ny * s.y + b.nz * s.z; /* plus or minus a coordinate of the centre: exact */
         return at_most(real_add(real_of(along), real_of(b.d)), real_of(inside ? -s.r : s.r));
     }
     real outside = plane_height(b, s.x, s.y, s.z);

@@ -3,12 +3,12 @@
 
 #ifdef KERNEL_FILTERS
 
-/* What the vector from some point q of a shape to the sphere's centre p proves: low <= D^2 <= d2, but for rounding. */
+/* Bounds on the squared distance D^2 from a shape to the sphere's centre: low <= D^2 <= d2, up to rounding. */
 struct nearest {
     v d2, low;
 };
 
-/* In [0, 1]; constants first, so that NaN stays. */
+/* Clamped to [0, 1]; the constant is the first operand, so that a NaN stays. */
 INLINE v fraction(v part, v whole)
 {
     v t = v_div(part, v_max(v_set1(0x1p-126f), whole));
@@ -16,17 +16,17 @@ INLINE v fraction(v part, v whole)
 }
 
 /*
- * Let w be the vector from q to p. Any point q of the shape gives D^2 <= w.w, and any direction w the support bound
- * D |w| >= m = min w.(p - x) over the vertices x, so D^2 >= m^2 / w.w >= 2m - w.w. Both are equal where q is nearest.
- * How q was found does not matter: a bad choice, of a needle or by cancellation, makes the two differ and the lane
- * undecided.
+ * Let p be the sphere's centre, q any point of the shape, and w the vector from q to p. Then D^2 <= w.w. Any direction
+ * w gives the support bound D |w| >= m = min w.(p - x) over the vertices x, so D^2 >= m^2 / w.w >= 2m - w.w. The two
+ * bounds are equal where q is the nearest point. How q was found does not matter: a poor choice, for a needle or by
+ * cancellation, makes the two differ and the lane undecided.
  *
- * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of a to p and of the edges from a; p - x
+ * Errors, u = 2^-24, fused or not. Let N^2 be the sum of the squared lengths of ap and of the edges from a; p - x
  * <= sqrt(2) N. Each member of w = ap - beta ab - gamma ac has at most 3u of ap's, 4u of beta ab's and 3u of gamma
- * ac's; beta + gamma may be 1 + u: w is within 5.9u N of a vector to the shape, so d2 is wrong by 2 * 5.9u N|w| <= 5.9u
- * (N^2 / 4 + 4 d2), and 3u d2 by its sums. 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N <= 5.7u
- * (N^2 / 4 + 4 d2), 3u d2, and in the last step below 0.4u N^2 + 8u d2. So the lower bound, taken less 64u d2, needs
- * 1.8u N^2 more, the upper one 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
+ * ac's; beta + gamma may be 1 + u: w is within 5.9u N of a vector from the shape to p, so d2 is wrong by 2 * 5.9u N|w|
+ * <= 5.9u (N^2 / 4 + 4 d2), and 3u d2 by its sums. 2m - d2: differences, products and sums 4u each, 8u |w| sqrt(2) N
+ * <= 5.7u (N^2 / 4 + 4 d2), 3u d2, and in the last step below 0.4u N^2 + 8u d2. So the lower bound, which is reduced by
+ * 64u d2, needs 1.8u N^2 more; the upper one needs 1.5u N^2 and, with 4u R^2 for the radii, 31u d2.
  */
 INLINE struct nearest nearest_of(v wx, v wy, v wz, v support)
 {
@@ -40,14 +40,16 @@ INLINE v dot3(v ax, v ay, v az, v bx, v by, v bz)
 }
 
 /*
- * D^2 <= R^2 by the above, and d2 - low if the best q is not good. That may be below 0 by what rounding adds to low and
- * takes from d2, at |w| = zN and |w| = yN for the two, which may be of different q: low is above D^2 by (11.3z + 0.4 -
- * 53z^2) u N^2 <= 1.01u N^2, and d2 below it by (11.8y + 3y^2) u N^2. The last also being what a hit needs, with 4y^2
- * for the radii, it has (2.99 - 23.6y + 54y^2) u N^2 > 0 to spare. Underflow: 2^-150 a product is less than what is
- * spare of 64u d2, or than 2^-140. Where the bound is finite, N^2 < 2^122: of what is here nothing else overflows but
- * R^2, a sure hit then. Infinite and NaN points make it infinite or NaN, a NaN radius d2 - R^2. N^2 is a sum of
- * squares: only of bad input it is NaN, which an index has in its last tile, and wherever it skips what is bad; no more
- * needs to be asked about that.
+ * Decides D^2 <= R^2 with an error bound of 4u N^2 + 64u d2 + 2^-140 and the gap d2 - low, which is large for a poor q.
+ * The gap may be below 0 by as much as rounding adds to low and takes from d2. Let |w| = zN and |w| = yN for the two,
+ * whose q may differ: low is above D^2 by (11.3z + 0.4 - 53z^2) u N^2 <= 1.01u N^2, and d2 below it by (11.8y + 3y^2)
+ * u N^2. A hit needs the latter once more, with 4y^2 for the radii. The bound has (2.99 - 23.6y + 54y^2) u N^2 > 0 to
+ * spare.
+ * Underflow: 2^-150 a product is less than the spare part of 64u d2, or than 2^-140. Where the bound is finite, N^2
+ * < 2^122: nothing else overflows but R^2, and then the lane is a certain hit. Infinite and NaN points make the bound
+ * infinite or NaN; a NaN radius makes d2 - R^2 NaN.
+ * N^2 is a sum of squares, so it is NaN only for invalid input. An index has such items in its last leaf and in place
+ * of invalid items that it skips. The one check of N^2 in RECHECK mode suffices to discard them.
  */
 INLINE void within_radius(struct filter_state *p, struct nearest to, v r, v n2)
 {
@@ -59,8 +61,8 @@ INLINE void within_radius(struct filter_state *p, struct nearest to, v r, v n2)
 }
 
 /*
- * A segment along an axis of the coordinates is an AABB (sphere_aabb.h), and ties with it are decided like those. What
- * is not finite, which is bad, has an infinite N^2 or NaN.
+ * A segment along a coordinate axis is an AABB, and its ties are decided as in sphere_aabb.h. A point that is not
+ * finite makes N^2 infinite or NaN.
  */
 INLINE void near_axis_aligned(struct filter_state *p, v x, v y, v z, v r, struct v_segment s, v n2)
 {
@@ -103,8 +105,8 @@ INLINE void sphere_capsule_filter(struct filter_state *p, struct v_sphere s, str
 #ifdef KERNEL_FORMULAS
 
 /*
- * With t = ap.ab and L = ab.ab: t <= 0: |ap|^2; t >= L: |bp|^2; else |ap|^2 - t^2 / L, against R^2; along an axis of
- * the coordinates that is |ap|^2 without its own member, which is exact more often.
+ * With t = ap.ab and L = ab.ab, compares with R^2: |ap|^2 if t <= 0, |bp|^2 if t >= L, else |ap|^2 - t^2 / L. For ab
+ * along a coordinate axis, the latter is |ap|^2 without that coordinate, which is exact more often.
  */
 static inline enum answer near_segment(struct vector p, real r2, struct vector a, struct vector b)
 {

@@ -5,7 +5,7 @@
 
 /*
  * Errors: D^2 5 as in sphere_aabb.h. The sum of radii 1, entering squared, and the square 1: 3. Products 4.
- * ULPS >= 5 + 3 + 4/2 = 10. An infinite or NaN centre makes D^2 infinite or NaN: never a sure hit.
+ * ULPS >= 5 + 3 + 4/2 = 10. An infinite or NaN centre makes D^2 infinite or NaN: never a certain hit.
  */
 INLINE void sphere_sphere_filter(struct filter_state *p, struct v_sphere a, struct v_sphere b)
 {
@@ -15,7 +15,7 @@ INLINE void sphere_sphere_filter(struct filter_state *p, struct v_sphere a, stru
                            sum(p, a.r, b.r), false);
 }
 
-/* Errors: 5 + 1 + 4/2 = 8; with one radius as hit_if_distance2_below() says. */
+/* Errors: 5 + 1 + 4/2 = 8; with one radius hit_if_distance2_below() has its own bound. */
 INLINE void point_in_sphere_filter(struct filter_state *p, struct v_point a, struct v_sphere s)
 {
     hit_if_distance2_below(p, difference(p, a.x, s.x), difference(p, a.y, s.y), difference(p, a.z, s.z), s.r, p->one_b);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Sphere and triangle, degenerate ones too: the squared distance to the nearest point of abc. Degree 6. */
+/* Sphere and triangle, which may be degenerate: the squared distance to the nearest point of abc. Degree 6. */
 
 #ifdef KERNEL_FILTERS
 
-/* The vertices seen from the sphere's centre, and the two edges from a. */
+/* The vectors from the vertices to the sphere's centre, and the two edges from a. */
 struct corner_view {
-    v px, py, pz, qx, qy, qz, rx, ry, rz; /* a, b and c to the centre */
+    v px, py, pz, qx, qy, qz, rx, ry, rz; /* from a, b and c to the centre */
     v ex, ey, ez, fx, fy, fz;             /* ab, ac */
 };
 
-/* The point a + beta ab + gamma ac, which is one of the triangle. */
+/* q = a + beta ab + gamma ac, a point of the triangle. */
 INLINE struct nearest nearest_at(struct corner_view t, v beta, v gamma)
 {
     v wx = v_fnma(gamma, t.fx, v_fnma(beta, t.ex, t.px));
@@ -25,15 +25,15 @@ INLINE struct nearest better(struct nearest a, struct nearest b)
     return (struct nearest){v_min(a.d2, b.d2), v_max(a.low, b.low)};
 }
 
-/* For each of the edges of a triangle in a plane of the coordinates, on which side of it the centre surely is. */
+/* Lanes in which the centre is certainly left, or right, of all edges of a triangle in an axis-aligned plane. */
 struct sides {
     m left, right;
 };
 
 /*
- * Twice the area of the triangle from the centre to v and w, which are relative to it: differences and products cost 3u
- * of each product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148, for which 2^-126 stands, as
- * in hit_if_distance2_below().
+ * The signed area is twice that of the triangle (centre, v, w), with v and w relative to the centre. Differences and
+ * products cost 3u of each product, the last difference u of itself (Shewchuk 1997), and underflow 2^-148. The bound
+ * has 2^-126 for the latter, as in hit_if_distance2_below().
  */
 INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
 {
@@ -44,9 +44,10 @@ INLINE void note_side(struct sides *sides, v vx, v vy, v wx, v wy)
 }
 
 /*
- * Balls at rest on level ground, or at a wall: where all vertices have one member in common, and the centre is surely
- * on the same side of all edges in the other two, it is nearest to a point in the inside, and as far from it as it is
- * in that member. What is not finite makes areas infinite or NaN, which are no sides, or that distance.
+ * Decides balls at rest on level ground or at a wall. If all vertices share one coordinate, and the centre is certainly
+ * on the same side of all edges in the other two, the nearest point is in the interior, and the distance is the
+ * difference in the shared coordinate. A coordinate that is not finite makes an area infinite or NaN, which is on
+ * neither side, or makes that difference inexact.
  */
 INLINE void above_axis_aligned(struct filter_state *p, struct v_sphere s, struct v_triangle b, struct corner_view t)
 {
@@ -66,10 +67,10 @@ INLINE void above_axis_aligned(struct filter_state *p, struct v_sphere s, struct
 }
 
 /*
- * Four candidates: the nearest points of the edges, and the projection onto the plane, clamped into the triangle. The
- * least of their upper bounds and the greatest of their lower ones hold by the proof in sphere_segment.h, whichever
+ * Four candidates: the nearest points of the edges, and the projection onto the plane, clamped into the triangle. By
+ * the proof in sphere_segment.h, the least of their upper bounds and the greatest of their lower bounds hold, whichever
  * region the centre is in. Projections onto needles are inaccurate, but then an edge is as near. From N^2 of about 2^64
- * on the determinant may overflow, and any fraction will do; where it is NaN, so is d2 - low.
+ * on the determinant may overflow, and any fraction is valid; where the fraction is NaN, d2 - low is NaN.
  */
 INLINE void sphere_triangle_filter(struct filter_state *p, struct v_sphere s, struct v_triangle b)
 {
@@ -97,13 +98,13 @@ INLINE void sphere_triangle_filter(struct filter_state *p, struct v_sphere s, st
 
 #ifdef KERNEL_FORMULAS
 
-/* Whether p projects to the inner side of the edge from v to w: (n x e).(p - v) >= 0. */
+/* The sign of (n x e).(p - v) with e from v to w: >= 0 if p projects to the inner side of that edge. */
 static inline int inner_side(struct vector n, struct vector p, struct vector v, struct vector w)
 {
     return real_sign(dot(cross(n, minus(w, v)), minus(p, v)));
 }
 
-/* Whether the triangle has an inside and p is above that: a hit or a miss. */
+/* A hit if the triangle has an interior and p projects into it, else a miss. */
 static inline enum answer above(struct vector n, struct vector p, struct vector a, struct vector b, struct vector c)
 {
     int size = real_sign(dot(n, n));
@@ -114,10 +115,7 @@ static inline enum answer above(struct vector n, struct vector p, struct vector 
     return unknown ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-/*
- * The plane through a: (n.ap)^2 <= R^2 n.n, or along an axis of the coordinates ap_k^2 <= R^2, which is exact more
- * often.
- */
+/* The plane through a: (n.ap)^2 <= R^2 n.n; for n along a coordinate axis ap_k^2 <= R^2, which is exact more often. */
 static inline enum answer near_plane(struct vector n, struct vector ap, real r2)
 {
     const real *along = along_axis(&ap, &n);
@@ -127,8 +125,8 @@ static inline enum answer near_plane(struct vector n, struct vector ap, real r2)
 }
 
 /*
- * What is above the inside is nearest to that, what is not to an edge, and nothing is nearer than the plane. Where it
- * is not known which, both may say the same.
+ * If p projects into the triangle, the face holds its nearest point; otherwise an edge does. The plane is never farther
+ * than the triangle. If the projection is undecided, face and edges may still agree.
  */
 static inline enum answer sphere_triangle(struct sphere s, struct triangle t)
 {
