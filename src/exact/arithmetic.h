@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formulas of all predicates in one arithmetic: what exact/filter64.c, exact/compact.c and exact/full.c share. Each
- * of them defines ARITHMETIC, the prefix of its operations (bounded, compact, dyadic), and FORMULAS, its name for the
- * table, first.
+ * The formulas of all predicates in one arithmetic, for exact/filter64.c, exact/compact.c and exact/full.c. Each of
+ * them defines ARITHMETIC, the prefix of its operations (bounded, compact, dyadic), and FORMULAS, the name of its
+ * table.
  */
 #ifndef ABUT_EXACT_ARITHMETIC_H
 #define ABUT_EXACT_ARITHMETIC_H

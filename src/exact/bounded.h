@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers for the middle stage: a float64 value and a proved bound on its error.
+ * The reals of the float64 filter: a float64 value and a proved bound on its error.
  *
- * The bound of a sum or product is made of the bounds of its operands and of the rounding error of the operation
- * itself, which two-sum and Dekker's product give exactly. Where no operation rounds, as with integers or data on a
- * grid, the bound stays 0 and even a tie is decided. The residuals are never taken from a fused multiply-add, which an
- * emulation may round twice. Overflow makes the bound infinite or NaN, and NaN decides nothing.
+ * The bound of a sum or product consists of the bounds of its operands and the rounding error of the operation, which
+ * two-sum and Dekker's product give exactly. Where no operation rounds, as with integers or data on a grid, the bound
+ * stays 0, and even a tie is decided. The residuals are never computed by a fused multiply-add, as an emulation may
+ * round that twice. Overflow makes the bound infinite or NaN, and the sign unknown.
  */
 #ifndef ABUT_EXACT_BOUNDED_H
 #define ABUT_EXACT_BOUNDED_H
@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The true number lies in [value - error, value + error]. */
+/* The true value lies in [value - error, value + error]. */
 struct bounded {
     double value, error;
 };
@@ -28,7 +28,7 @@ static inline struct bounded bounded_of(float x)
     return (struct bounded){x, 0};
 }
 
-/* A sum of at most five non-negative doubles, rounded up by more than its roundings can have lost. */
+/* Rounds a sum of at most five non-negative doubles up by more than its roundings can have lost. */
 static inline double bounded_up(double sum)
 {
     return sum * (1 + 0x1p-48);
@@ -54,8 +54,8 @@ static inline double bounded_high(double x)
 }
 
 /*
- * Whether the product is exact because both are, with no more than the 24 bits of a float, and it neither overflows nor
- * underflows.
+ * Whether the product is exact because both factors are exact, have at most the 24 bits of a float, and the product
+ * neither overflows nor underflows.
  */
 static inline bool bounded_short(struct bounded a, struct bounded b, double product)
 {
@@ -66,7 +66,7 @@ static inline bool bounded_short(struct bounded a, struct bounded b, double prod
     return a.error + b.error == 0 && (a_bits | b_bits) << 35 == 0 && (in_range || a.value == 0 || b.value == 0);
 }
 
-/* Not inlined, so that short products can be, of which ties are made. */
+/* Not inlined, so that bounded_mul() can inline the short products, which decide ties. */
 static __attribute__((noinline)) struct bounded bounded_long_mul(struct bounded a, struct bounded b)
 {
     double product = a.value * b.value;
@@ -79,7 +79,7 @@ static __attribute__((noinline)) struct bounded bounded_long_mul(struct bounded 
     return (struct bounded){product, bounded_up(error)};
 }
 
-/* Inlined always: a call would spill what the formulas around it hold, and ties are made of these. */
+/* Always inlined: a call would spill the registers of the formula around it, and these products decide ties. */
 static inline __attribute__((always_inline)) struct bounded bounded_mul(struct bounded a, struct bounded b)
 {
     const double product = a.value * b.value;
@@ -88,7 +88,7 @@ static inline __attribute__((always_inline)) struct bounded bounded_mul(struct b
     return bounded_long_mul(a, b);
 }
 
-/* Unknown where the interval holds more than zero. */
+/* Unknown if the interval contains zero and other values. */
 static inline int bounded_sign(struct bounded x)
 {
     if (x.value > x.error)

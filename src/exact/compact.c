@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The exact stage on few limbs, which hold the numbers of ordinary coordinates. */
+/* The exact stage on few limbs, enough for ordinary coordinates. */
 #include "exact/dyadic.h"
 
 #define ARITHMETIC compact

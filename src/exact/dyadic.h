@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Exact numbers for the judge, integers times a power of two, which dyadic_of, _add, _sub, _mul and _sign compute with.
+ * The exact reals: integers times a power of two, with dyadic_of, _add, _sub, _mul and _sign.
  *
- * Every finite float32 is such a number, and sums, differences and products of them stay such numbers, so a
- * polynomial in the inputs is evaluated without any rounding. A product of d float32 values, and any sum of a few
- * thousand of them, is a multiple of 2^(-149 d) and below 2^(128 d + 16), which LIMBS_OF_DEGREE holds: 71 limbs for
- * degree 8. A product is given as many limbs as its factors have together, before zeros are dropped: 72, whichever
- * factors make that degree. Fixed-width integers were chosen over floating-point expansions because those leave the
- * range of float64 at degree 8; zero limbs are dropped at both ends, so ordinary inputs take one to six limbs. For
- * those there is a kind with few limbs, since most of the time goes into copies of what holds a number.
+ * Every finite float32 is an integer times a power of two, and so are sums, differences and products: a polynomial in
+ * the inputs is evaluated without any rounding. A product of d float32 values, and any sum of a few thousand of them,
+ * is a multiple of 2^(-149 d) and below 2^(128 d + 16), for which LIMBS_OF_DEGREE suffices: 71 limbs for degree 8. A
+ * product gets as many limbs as its factors have together before zeros are dropped: 72 for a total degree of 8.
+ *
+ * Fixed-width integers were chosen over floating-point expansions because those leave the range of float64 at degree 8.
+ * Zero limbs are dropped at both ends, so ordinary inputs take one to six limbs. Most of the time goes into copies, so
+ * there is a second type with few limbs for them.
  */
 #ifndef ABUT_EXACT_DYADIC_H
 #define ABUT_EXACT_DYADIC_H
@@ -24,7 +25,7 @@
 #define LIMBS_OF_DEGREE(d) ((149 * (d) + 31) / 32 + (128 * (d) + 16) / 32 + 1)
 #define LIMBS_OF_PRODUCT(a, b) (LIMBS_OF_DEGREE(a) + LIMBS_OF_DEGREE(b))
 
-/* Any polynomial that a judge asks for. */
+/* Holds every polynomial of the formulas. */
 #define DYADIC dyadic
 #define DYADIC_LIMBS 72
 _Static_assert(LIMBS_OF_DEGREE(8) < DYADIC_LIMBS && LIMBS_OF_PRODUCT(1, 7) <= DYADIC_LIMBS &&
@@ -33,7 +34,7 @@ _Static_assert(LIMBS_OF_DEGREE(8) < DYADIC_LIMBS && LIMBS_OF_PRODUCT(1, 7) <= DY
                "no polynomial of degree 8 fails to fit");
 #include "exact/dyadic_limbs.h"
 
-/* 64 bytes; the sign of what does not fit is unknown. */
+/* 64 bytes; a value that does not fit has an unknown sign. */
 #define DYADIC compact
 #define DYADIC_LIMBS 13
 #include "exact/dyadic_limbs.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Integers times a power of two with room for DYADIC_LIMBS limbs, named DYADIC. No include guard: each inclusion makes
- * another kind (dyadic.h).
+ * Integers times a power of two in DYADIC_LIMBS limbs, a type named DYADIC. No include guard: each inclusion makes
+ * another type (dyadic.h).
  */
 #define D_(kind, operation) kind##_##operation
 #define D__(kind, operation) D_(kind, operation)
 #define D(operation) D__(DYADIC, operation)
 
 /*
- * sign * sum of limb[i] * 2^(32 (low + i)), i < n; zero has sign 0 and n 0. Limbs from n on are not set. What has no
- * room in DYADIC_LIMBS has the sign SIGN_UNKNOWN and no limbs.
+ * sign * sum of limb[i] * 2^(32 (low + i)), i < n; zero has sign 0 and n 0. Limbs from n on are not set. A value that
+ * does not fit in DYADIC_LIMBS has the sign SIGN_UNKNOWN and no limbs.
  */
 struct DYADIC {
     int sign, low, n;
@@ -38,18 +38,13 @@ static inline struct DYADIC D(of)(float x)
 {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
-    /*
-     * x = mantissa * 2^(shift - 160); subnormal numbers have the exponent of the least normal ones, and no leading bit.
-     */
+    /* x = mantissa * 2^(shift - 160); subnormals have the exponent of the least normal floats, and no leading bit. */
     const uint32_t exponent = bits >> 23 & 255, shift = (exponent > 0 ? exponent : 1) + 10;
     const uint64_t mantissa = (uint64_t)((bits & 0x7fffff) | (uint32_t)(exponent > 0) << 23) << shift % 32;
     const uint32_t limb[2] = {(uint32_t)mantissa, (uint32_t)(mantissa >> 32)};
     const int zeros = limb[0] == 0;
     struct DYADIC r;
-    /*
-     * Not by comparing x, which finds 0 where denormals are read as such: the sign and the limbs must agree, whatever
-     * the mode.
-     */
+    /* Not by comparing x: it is 0 in a mode where denormals are zero. Sign and limbs must agree in any mode. */
     r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;
     r.low = (int)(shift / 32) - 5 + zeros;
     r.n = (limb[0] != 0) + (limb[1] != 0);

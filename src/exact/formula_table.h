@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The scalar formulas of all predicates, once for each arithmetic: float64 with error bounds, and two sizes of exact
- * integers.
- */
+/* The scalar formulas of all predicates in each arithmetic: bounded float64, and two sizes of exact integers. */
 #ifndef ABUT_EXACT_FORMULA_TABLE_H
 #define ABUT_EXACT_FORMULA_TABLE_H
 
@@ -20,7 +17,7 @@ struct formula_table {
 };
 
 extern const struct formula_table abut_formulas_filter64; /* ANSWER_UNKNOWN where the error bound does not decide */
-extern const struct formula_table abut_formulas_compact;  /* ANSWER_UNKNOWN where its few limbs do not hold a number */
+extern const struct formula_table abut_formulas_compact;  /* ANSWER_UNKNOWN where its few limbs do not suffice */
 extern const struct formula_table abut_formulas_full;     /* always decides */
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolves what the float32 filter left undecided: the float64 filter first, then exact arithmetic. */
+/* Resolves pairs that the float32 filter left undecided: the float64 filter first, then exact arithmetic. */
 #include "exact/resolve.h"
 
 #include "exact/formula_table.h"
 #include "kernels/items.h"
 
-/* What few limbs cannot hold, many can. */
+/* Few limbs first, then as many as needed. */
 enum answer abut_exact(enum predicate predicate, const float *a, const float *b)
 {
     const enum answer answer = abut_formulas_compact.pairs[predicate](a, b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Deciding one pair in scalar code: what is left when the wide filter cannot tell. */
+/* Resolves one pair in scalar code, after the wide filter left it undecided. */
 #ifndef ABUT_EXACT_RESOLVE_H
 #define ABUT_EXACT_RESOLVE_H
 
@@ -9,17 +9,17 @@ enum answer {
     ANSWER_MISS = -1,
     ANSWER_TOUCH = 0, /* a hit under the closed rule only */
     ANSWER_HIT = 1,
-    ANSWER_UNKNOWN = 2,  /* the middle stage cannot tell */
-    ANSWER_ELSEWHERE = 3 /* within the stages: planes that were guessed are surely not those that matter */
+    ANSWER_UNKNOWN = 2,  /* the arithmetic does not decide */
+    ANSWER_ELSEWHERE = 3 /* within the stages: the guessed planes certainly do not decide */
 };
 
-/* a and b are the members of one item each, in the order of shapes.def. Exact; never ANSWER_UNKNOWN. */
+/* The exact answer, never ANSWER_UNKNOWN. a and b are the members of one item each, in the order of shapes.def. */
 enum answer abut_exact(enum predicate predicate, const float *a, const float *b);
 
-/* Middle stage, then judge; counts one undecided pair, and one judged if it came to that. */
+/* The float64 filter, then the exact stage; counts one undecided pair, and one exact if that stage was needed. */
 bool abut_resolve(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
 
-/* Whether an item is bad input, all of whose answers are misses. */
+/* Whether an item is invalid: all its answers are misses. */
 bool abut_is_invalid(enum shape shape, const float *item);
 
 #endif

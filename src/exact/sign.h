@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The sign of a number, -1, 0 or 1, may be none of these. */
+/* The fourth result of a sign function, besides -1, 0 and 1: the arithmetic does not determine the sign. */
 #ifndef ABUT_EXACT_SIGN_H
 #define ABUT_EXACT_SIGN_H
 
-/* Some numbers may not be able to say whether they are above, at or below zero. */
 enum { SIGN_UNKNOWN = 2 };
 
 #endif
