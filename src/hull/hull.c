@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hulls made ready, and one item against one of them: float64 first, then what decides exactly. */
+/* Prepares hulls for queries, and resolves one item against one hull: float64 first, then exact arithmetic. */
 #include "hull/hull.h"
 
 #include "hull/nearest_point.h"
@@ -17,8 +17,8 @@ static double greater(double a, double b)
 }
 
 /*
- * A plane that bounds nothing is left out. False: the hull is bad input or has no points, since this plane alone sees
- * to it. Squares of float32 neither overflow nor underflow in float64.
+ * Leaves out a plane that bounds nothing. False if the hull is invalid, or empty by this plane alone. Squares of
+ * float32 neither overflow nor underflow in float64.
  */
 static bool take_plane(struct hull *hull, struct plane p)
 {
@@ -47,7 +47,8 @@ static bool take_plane(struct hull *hull, struct plane p)
 }
 
 /*
- * The order to take n planes in: pairs of opposite normals among the first few of them come first. How many these are.
+ * Sets the order in which to take n planes: pairs of opposite normals among the first few planes come first. Returns
+ * the number of planes in these pairs.
  */
 static unsigned pairs_first(const float *nx, const float *ny, const float *nz, unsigned few, unsigned n,
                             unsigned char *order)
@@ -81,7 +82,7 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         const unsigned k = order[j];
         hull->invalid |= !take_plane(hull, (struct plane){nx[k], ny[k], nz[k], d[k]});
     }
-    /* Where a plane is left out, pairs are not where they would be. */
+    /* If a plane was left out, the pairs are not at the front. */
     hull->sides = hull->planes == n ? sides : 0;
     for (unsigned k = 0; k < hull->sides; k += 2)
         hull->across[k / 2] = hull->d[k] + hull->d[k + 1];
@@ -91,13 +92,16 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
 }
 
 /*
- * Whether every point c is seen to have a depth of at least b |c| - reach, with b > 2^-6, and what batch/hull.h makes
- * of it. Let the planes have weights w of the sum W, W m be the sum of w n, and W S that of w n n'. For any u of length
- * 1 all n.u are from -1 to g, the greatest, and 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su). So g
- * >= u.Su - |m| where that is above 0, as u.Su and |m| are at most 1; and u.Su is at least the least eigenvalue of S:
- * its determinant, the product of all three, over that of the other two, which is less than the sum of its principal
- * minors. Where b > 2^-6 that sum is above 2^-7, and roundings are nothing beside it. Planes that face away from where
- * normals add up to weigh more.
+ * Finds b > 2^-6, if it can, such that every point c has a depth of at least b |c| - reach, and sets by_radius and
+ * unbounded from it (batch/hull.h).
+ *
+ * Let the planes have weights w of the sum W, let W m be the sum of w n, and W S that of w n n'. For any unit vector u,
+ * let g be the greatest n.u. All n.u are at least -1, so
+ * 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su).
+ * Hence g >= u.Su - |m| where that is above 0, as u.Su and |m| are at most 1. u.Su is at least the least eigenvalue of
+ * S, which is the determinant, the product of all three, over the product of the other two; and that product is less
+ * than the sum of the principal minors. Where b > 2^-6, that sum is above 2^-7, and roundings are negligible. Planes
+ * that face away from the sum of the normals weigh more.
  */
 static void find_bound(struct hull *hull)
 {
@@ -123,7 +127,7 @@ static void find_bound(struct hull *hull)
     }
     const double minor = yy * zz - yz * yz, minors = minor + xx * zz - xz * xz + xx * yy - xy * xy;
     const double determinant = xx * minor - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
-    /* b is a quotient, and W the trace of W S. */
+    /* b is above / (minors * all), and W is all, the trace of W S. */
     const double all = xx + yy + zz, above = determinant - (fabs(mx) + fabs(my) + fabs(mz)) * minors;
     if (minors > 0x1p-7 * all * all && above > 0x1p-6 * minors * all) {
         const double by_radius = 8 * 0x1p-24 * minors * all / above;
@@ -132,7 +136,7 @@ static void find_bound(struct hull *hull)
     }
 }
 
-/* Vectors of spheres and points from which on it pays to find a bound; with single lanes it never does. */
+/* The least number of vectors of spheres or points for which a bound pays; it never does with single lanes. */
 enum { BOUNDS_PAY = 96 };
 
 void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
@@ -144,16 +148,13 @@ void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, en
         find_bound(hull);
 }
 
-/* s is off by less than error; is it below 0? NaN is not known. */
+/* A hit if s, which is off by less than error, is certainly below 0; a miss if above. NaN is unknown. */
 static enum answer sure(double s, double error)
 {
     return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
 }
 
-/*
- * Whether the item is surely outside of plane k, where s is below 0 within it and off by less than error; notes if
- * unsure.
- */
+/* Whether the item is certainly outside of plane k, s < 0 being inside; if unknown, adds k to the boundary planes. */
 static bool surely_outside(struct findings *found, unsigned k, double s, double error)
 {
     const enum answer answer = sure(s, error);
@@ -174,8 +175,8 @@ static double size_of(float x, float y, float z)
 #undef KERNEL_FILTER64
 
 /*
- * The planes that hold the nearest point within the active ones and one more, which that of the active ones is outside
- * of: some of these, and the one. False if there is no such point.
+ * Adds a plane that the nearest point of the active ones is outside of: sets active to that plane and those of the old
+ * ones that hold the nearest point within all of them. False if there is no such point.
  */
 static bool take_on(const struct hull *hull, const float *sphere, struct active *active, unsigned plane)
 {
@@ -196,8 +197,8 @@ static bool take_on(const struct hull *hull, const float *sphere, struct active 
 }
 
 /*
- * The method of hull_nearest.c, exactly: each plane that is taken on leads farther away from the centre, so that no
- * planes come twice, and to planes that hold the nearest point, or to some that have none.
+ * The method of nearest_point.c in exact arithmetic. Each added plane moves the point farther from the centre, so no
+ * set of planes occurs twice. It ends at planes that hold the nearest point, or at planes without a common point.
  */
 static enum answer nearest(struct hull *hull, const float *sphere, struct active active)
 {
@@ -222,7 +223,7 @@ static enum answer exact(enum hull_predicate predicate, struct hull *hull, const
     return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
 }
 
-/* Only the guess comes from float64: an infinite radius makes it go on to the nearest point. */
+/* float64 only supplies the guess. The infinite radius makes it continue to the nearest point. */
 enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, const float *item)
 {
     struct findings found = NOTHING_FOUND;

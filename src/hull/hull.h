@@ -1,63 +1,57 @@
 /* SPDX-License-Identifier: MIT */
-/* One hull made ready for many questions: its planes as given, and again with unit normals for the filters. */
+/* One hull prepared for many queries: its planes as given, and with unit normals for the filters. */
 #ifndef ABUT_HULL_HULL_H
 #define ABUT_HULL_HULL_H
 
 #include "exact/resolve.h"
 
-/* The planes that the nearest point of a hull lies on. */
+/* The planes that hold the nearest point of a hull. */
 struct active {
     unsigned count, plane[3];
 };
 
-/* What one stage leaves to the next. */
+/* The results that one stage hands to the next. */
 struct findings {
     struct active active; /* a guess */
-    /* Planes that the item may be outside of, or the point of the active ones; it is surely within the others. */
+    /* The planes that the item, or the point of the active planes, may be outside of; it is within the others. */
     uint32_t boundary;
 };
 #define NOTHING_FOUND ((struct findings){{0, {0}}, UINT32_MAX})
 
 struct hull {
-    unsigned planes; /* that bound something; 0: all of space */
-    unsigned sides;  /* so many of them, which come first, bound slabs: each two have opposite normals */
-    bool invalid;    /* bad input, or empty by a plane without a normal: every answer is a miss */
-    bool no_points;  /* known to be contradictory: nothing touches it */
+    unsigned planes; /* without those that bound nothing; 0: all of space */
+    unsigned sides;  /* the number of planes in slabs, which come first: each two have opposite normals */
+    bool invalid;    /* invalid input, or empty by a plane without a normal: all answers are misses */
+    bool no_points;  /* known to be empty: nothing touches it */
 
     float given[ABUT_MAX_PLANES][4]; /* nx ny nz d */
-    double unit[ABUT_MAX_PLANES][4]; /* the same over |n|: each number off by less than 4 * 2^-53 of itself */
+    double unit[ABUT_MAX_PLANES][4]; /* the same over |n|; relative error below 4 * 2^-53 */
     double reach;                    /* the greatest |d| of these */
-    /* The same in float32, and what the planes add to the bound on the error of a depth (batch/hull.h). */
+    /* The same in float32, and the part of the planes in the error bound of a depth (batch/hull.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
     /*
-     * What decides of spheres and points of a radius of at most r has the sign that it seems to have, wherever they
-     * are, where it is more than anywhere + r * by_radius. Infinite if that is not known.
+     * For spheres and points with a radius of at most r, anywhere: the sign of a depth test is certain if the magnitude
+     * is greater than unbounded + r * by_radius. Infinite if no such bound is known.
      */
     float unbounded, by_radius;
-    float across[ABUT_MAX_PLANES / 2];     /* of each slab: what the heights over its planes add up to, anywhere */
-    unsigned char octant[ABUT_MAX_PLANES]; /* where each normal points: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
+    float across[ABUT_MAX_PLANES / 2];     /* of each slab: the sum of the heights over its planes, the same anywhere */
+    unsigned char octant[ABUT_MAX_PLANES]; /* signs of each normal: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 
-/* Items from which on it pays to look for slabs. */
+/* The least number of items for which looking for slabs pays. */
 enum { SLABS_PAY = 256 };
 
-/*
- * Hull i of the batch, which must be readable. Slabs are looked for where many items are to be asked about, or it costs
- * more.
- */
+/* Prepares hull i of the batch, which must be readable. many: looks for slabs, which pays for many items. */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
 
-/*
- * The only hull of a batch, about which n items are to be asked in vectors of width lanes: what makes the predicate
- * faster is found out where that pays.
- */
+/* Prepares the only hull of a batch for n items in vectors of width lanes, with slabs and bounds where these pay. */
 void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
                            unsigned width, size_t n);
 
 /*
- * The scalar stages, each a sure answer or ANSWER_UNKNOWN: plain float64, which also finds out what there is to ask;
- * float64 with error bounds; and exact arithmetic, where only a wrong guess is not known. Hulls are not bad; a bad item
- * is a miss to the first stage, and does not come to the others.
+ * The scalar stages; each returns a certain answer or ANSWER_UNKNOWN. filter64 is plain float64, and also finds the
+ * planes for the next stages; bounded64 is float64 with error bounds; in exact_from only a wrong guess is unknown.
+ * Hulls must be valid. filter64 makes an invalid item a miss; the other stages require valid items.
  */
 enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
                                struct findings *found);
@@ -67,8 +61,8 @@ enum answer abut_hull_exact_from(enum hull_predicate predicate, const struct hul
                                  const struct findings *found);
 
 /*
- * Exact: a sphere against those planes of a hull that bits of among say, if the point of the active ones is the nearest
- * within them; else ANSWER_ELSEWHERE, and beyond is a plane that it is outside of, if that alone speaks against it.
+ * Exact: a sphere against the planes in among (bit k is plane k), if the point of the active planes is the nearest
+ * within them. Otherwise ANSWER_ELSEWHERE; beyond is set if the only obstacle is a plane that the point is outside of.
  */
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                          unsigned *beyond);
@@ -76,7 +70,7 @@ enum answer abut_hull_at(const struct hull *hull, const float *sphere, const str
 /* Exact; never ANSWER_UNKNOWN. */
 enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, const float *item);
 
-/* All stages in turn; counts one undecided pair, and one judged if it came to that. */
+/* All stages in turn; counts one undecided pair, and one exact if that stage was needed. */
 bool abut_hull_resolve(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
                        struct abut_stats *stats);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The nearest point of a hull, by planes taken on and dropped: a dual active-set method (Goldfarb and Idnani 1983) in
+ * The nearest point of a hull by adding and dropping planes: a dual active-set method (Goldfarb and Idnani 1983) in
  * three dimensions.
  *
- * The method itself need not be trusted. Any multipliers t >= 0 prove that the distance is at least sum t s over the
- * length of sum t n, and any point that is inside of every plane proves that it is at most the distance to that point;
- * answers rest on one of these, with room for every rounding. Where neither is clear the planes found are a guess for
- * the exact stage.
+ * No answer depends on the convergence of the method. Any multipliers t >= 0 prove that the distance is at least sum t
+ * s over the length of sum t n. Any point inside of every plane proves that it is at most the distance to that point.
+ * Every answer follows from one of these, with margins for all roundings. If neither is certain, the exact stage starts
+ * from the planes found.
  */
 #include "hull/nearest_point.h"
 
@@ -20,7 +20,7 @@ struct query {
     const struct hull *hull;
     double c[3], r;
     double error;              /* of s */
-    double s[ABUT_MAX_PLANES]; /* how far c lies outside of each plane */
+    double s[ABUT_MAX_PLANES]; /* the height of c above each plane */
 };
 
 /* The nearest point of the active planes: c - sum of t n. */
@@ -39,7 +39,7 @@ static double size_of(const double *p)
     return fabs(p[0]) + fabs(p[1]) + fabs(p[2]);
 }
 
-/* G x = b for the dot products G of unit normals. False if they are all but dependent. */
+/* Solves G x = b for the dot products G of the active normals. False if they are nearly dependent. */
 static bool solve(const struct query *q, const struct active *active, const double *b, double *x)
 {
     const double *n[3] = {0};
@@ -65,7 +65,7 @@ static bool solve(const struct query *q, const struct active *active, const doub
     return determinant > 1e-12;
 }
 
-/* c less the sum of t n. */
+/* p = c - sum of t n. */
 static void less_normals(const struct query *q, const struct active *active, const double *t, const double *c,
                          double *p)
 {
@@ -76,7 +76,7 @@ static void less_normals(const struct query *q, const struct active *active, con
     }
 }
 
-/* False if a multiplier is negative, so that a plane of these does not hold the nearest point. */
+/* False if a multiplier is negative: that plane does not hold the nearest point. */
 static bool find_foot(const struct query *q, struct foot *foot)
 {
     double s[3] = {0};
@@ -92,9 +92,9 @@ static bool find_foot(const struct query *q, struct foot *foot)
 }
 
 /*
- * Of planes that all but oppose each other, t n may cancel down to a millionth of t and less, so the length of its sum
- * has an absolute error: unit normals carry 4 * 2^-53 of t, the products and sums 4 more each, which 2^-48 of the
- * weight exceeds.
+ * For nearly opposite planes, t n may cancel down to a millionth of t and less, so the length of the sum has an
+ * absolute error: unit normals carry 4 * 2^-53 of t, the products and sums 4 more each. 2^-48 of the weight exceeds
+ * that.
  */
 static bool surely_out_of_reach(const struct query *q, const struct foot *foot)
 {
@@ -109,7 +109,7 @@ static bool surely_out_of_reach(const struct query *q, const struct foot *foot)
     return sum - q->error * weight > q->r * length;
 }
 
-/* Steps a little from the foot to the inner side of the planes that it lies on. */
+/* Tests the point a little to the inner side of the active planes from the foot. */
 static bool surely_touched(const struct query *q, const struct foot *foot)
 {
     static const double ones[3] = {1, 1, 1};
@@ -138,17 +138,16 @@ static bool is_active(const struct active *active, unsigned plane)
 }
 
 /*
- * A foot on one plane lies as far outside of another as it seems to, but for less than this. u = 2^-53, A and B the
- * sums of |c| and |p|, D the reach: s is off by 9 u (A + D), the unit normal by 4 u, and each product and difference by
- * u, so that p is off by 14 u (A + D) along the normal and by u |p|; heights of p by 9 u (B + D). More planes magnify
- * that.
+ * Bounds the error of the height over a plane of a foot on one other plane. u = 2^-53, A and B the sums of |c| and |p|,
+ * D the reach: s is off by 9 u (A + D), the unit normal by 4 u, and each product and difference by u, so p is off by 14
+ * u (A + D) along the normal and by u |p|; heights of p by 9 u (B + D). More planes magnify it.
  */
 static double foot_error(const struct query *q, const struct foot *foot)
 {
     return HULL_ERROR * (size_of(foot->p) + q->hull->reach) + q->error;
 }
 
-/* Those that the foot is not surely within. */
+/* The planes that the foot is not certainly within. */
 static uint32_t boundary_planes(const struct query *q, const struct foot *foot)
 {
     const double error = foot_error(q, foot);
@@ -159,7 +158,7 @@ static uint32_t boundary_planes(const struct query *q, const struct foot *foot)
     return boundary;
 }
 
-/* The plane that the foot is farthest outside of; planes if it is outside of none. */
+/* The plane that the foot is farthest outside of; hull->planes if it is outside of none. */
 static unsigned most_violated(const struct query *q, const struct foot *foot)
 {
     unsigned worst = q->hull->planes;
@@ -174,11 +173,11 @@ static unsigned most_violated(const struct query *q, const struct foot *foot)
     return worst;
 }
 
-/* The nearest point within the active planes and one more, which holds it: some of them do not, and are dropped. */
+/* Adds a plane and drops those of the old ones that do not hold the nearest point within all of them. */
 static bool take_on(const struct query *q, struct foot *foot, unsigned plane)
 {
     const struct active old = foot->active;
-    /* All of the old planes first, then without one of them, then without two, then none. */
+    /* Bit i keeps old plane i: all of them first, then fewer. 7 is skipped, as at most three planes are active. */
     static const unsigned char keeps[] = {7, 3, 5, 6, 1, 2, 4, 0};
     double tolerance = 4 * HULL_ERROR * (size_of(foot->p) + q->hull->reach) + q->error;
     for (unsigned choice = 0; choice < sizeof keeps; choice++) {
@@ -225,9 +224,7 @@ enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, stru
         return q.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
     if (most - q.r > q.error)
         return ANSWER_MISS;
-    /*
-     * The planes that the centre is outside of mostly hold the nearest point; or else the worst of them is a beginning.
-     */
+    /* The planes that the centre is outside of mostly hold the nearest point; else start at the farthest one. */
     foot.active.count = count <= 3 ? count : 0;
     if (count < 2 || count > 3 || !find_foot(&q, &foot)) {
         foot.active = (struct active){1, {first}};

@@ -6,14 +6,12 @@
 #include "hull/hull.h"
 
 /*
- * How far a point p with |x| + |y| + |z| = A lies outside of a plane is off by less than HULL_ERROR (A + hull->reach):
- * unit normals carry 4 roundings, the sum 5 more, and A of its own; 9 * 2^-53 would do.
+ * The height over a plane of a point p with |x| + |y| + |z| = A is off by less than HULL_ERROR (A + hull->reach): unit
+ * normals carry 4 roundings, the sum 5 more, and A of its own; 9 * 2^-53 would do.
  */
 #define HULL_ERROR 0x1p-46
 
-/*
- * sphere is x y z r, not bad. A sure answer, or ANSWER_UNKNOWN and what was found, which begins as NOTHING_FOUND.
- */
+/* sphere is x y z r, valid. A certain answer, or ANSWER_UNKNOWN and the findings, which begin as NOTHING_FOUND. */
 enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct findings *found);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolves an item and a hull by the formulas of exact/: with error bounds in float64, and exactly. */
+/* Resolves an item and a hull by the formulas of exact/: float64 with error bounds, and exact arithmetic. */
 #include "exact/formula_table.h"
 #include "hull/hull.h"
 
-/* A wrong guess is not known here. */
+/* The callers take a wrong guess as unknown. */
 static enum answer without_guess(enum answer answer)
 {
     return answer == ANSWER_ELSEWHERE ? ANSWER_UNKNOWN : answer;
