@@ -26,7 +26,7 @@ static inline v v_load_aligned(const float *at)
 {
     return simde_mm256_load_ps(at);
 }
-/* Whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 5 two a cycle. */
+/* Keeps the compiler from loading a again as the operand of each use; Zen 5 loads two of these vectors a cycle. */
 static inline v v_keep(v a)
 {
 #ifndef ABUT_EMULATED
@@ -101,7 +101,7 @@ static inline v v_select(m mask, v a, v b)
     return simde_mm256_blendv_ps(b, a, mask);
 }
 
-/* For each byte of lanes the indices of its set bits: byte k of FRONT(lanes) is that of the k-th. */
+/* For each set of lanes, a byte, the indices of its set bits: byte k of FRONT(lanes) is the index of the k-th. */
 #define BIT(lanes, i) ((uint64_t)((lanes) >> (i)&1))
 #define BELOW(lanes, i)                                                                                                \
     (BIT(lanes, 0) * ((i) > 0) + BIT(lanes, 1) * ((i) > 1) + BIT(lanes, 2) * ((i) > 2) + BIT(lanes, 3) * ((i) > 3) +   \
@@ -142,12 +142,12 @@ static inline m m_eq(v a, v b)
 {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_EQ_OQ);
 }
-/* What asks for a lane of a mask looks at its sign. */
+/* m_bits takes the sign of each lane. */
 static inline m m_negative(v a)
 {
     return a;
 }
-/* As integers, which those bits are the least of. */
+/* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
 static inline m m_below_zero(v a)
 {
     return simde_mm256_castsi256_ps(
@@ -189,8 +189,8 @@ static inline m m_near(v a, v limit)
 }
 
 /*
- * The worst of each lane so far, as integers: float adds, minima and compares share two ports on Zen, integer minima
- * have four. The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
+ * The extremes of each lane so far, as integers: float adds, minima and compares share two ports on Zen, and integer
+ * minima have four. The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
 static inline struct sticky sticky_start(void)
 {

@@ -26,7 +26,7 @@ static inline v v_load_aligned(const float *at)
 {
     return simde_mm512_load_ps(at);
 }
-/* Whatever the compiler thinks: as an operand of each use it is loaded for each, on Zen 4 one a cycle. */
+/* Keeps the compiler from loading a again as the operand of each use; Zen 4 loads one of these vectors a cycle. */
 static inline v v_keep(v a)
 {
 #ifndef ABUT_EMULATED
@@ -83,7 +83,7 @@ static inline v v_abs(v a)
 {
     return simde_mm512_abs_ps(a);
 }
-/* vrangeps: of the absolute values, the sign cleared. */
+/* vrangeps: the lesser, or greater, of the absolute values, with a cleared sign. */
 static inline v v_min_abs(v least, v a)
 {
     return simde_mm512_range_ps(a, least, 0xa);
@@ -109,7 +109,7 @@ static inline v v_select(m mask, v a, v b)
     return simde_mm512_mask_blend_ps(mask, b, a);
 }
 
-/* To a register first: the form that stores is slow on Zen 4. */
+/* Compresses to a register first: the form that stores is slow on Zen 4. */
 static inline unsigned v_store_lanes(void *to, simde__m512i values, uint64_t lanes)
 {
     simde_mm512_storeu_si512(to, simde_mm512_maskz_compress_epi32((simde__mmask16)lanes, values));
@@ -149,7 +149,7 @@ static inline m m_negative(v a)
 {
     return simde_mm512_cmp_ps_mask(a, simde_mm512_setzero_ps(), SIMDE_CMP_LE_OQ);
 }
-/* As integers, which those bits are the least of. */
+/* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
 static inline m m_below_zero(v a)
 {
     return simde_mm512_cmpgt_epi32_mask(simde_mm512_set1_epi32(-0x800000), simde_mm512_castps_si512(a));
@@ -194,7 +194,7 @@ static inline m m_near(v a, v limit)
 }
 
 /*
- * The worst of each lane so far, as integers, which leaves the float ports to the formulas.
+ * The extremes of each lane so far, as integers, which leaves the float ports to the formulas.
  * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
 static inline struct sticky sticky_start(void)
@@ -224,10 +224,7 @@ static inline struct sticky sticky_near(struct sticky g, v a, v limit)
     g.limit = simde_mm512_castps_si512(limit);
     return g;
 }
-/*
- * Whether a part of a guard is what it was at the start: compilers know, but ask its mask all the same, a word at a
- * time.
- */
+/* Whether a sticky flag still has its start value. Compilers know that, but test its mask all the same in each word. */
 #ifdef ABUT_EMULATED
 #define UNTOUCHED(part, start) false
 #else

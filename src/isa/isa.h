@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What every ISA file shares before its vocabulary: SIMDe's mode, the name of the table, and the width of doubt. */
+/*
+ * The part that all ISA files share before their vocabulary: SIMDe's mode, INLINE, and the width of undecided compares.
+ */
 #ifndef ABUT_ISA_ISA_H
 #define ABUT_ISA_ISA_H
 
-/* The emulated twins run any ISA's logic on any machine, for the tests only. */
+/* Emulated builds run the logic of any ISA on any machine, for the tests only. */
 #ifdef ABUT_EMULATED
 #define SIMDE_NO_NATIVE
 #endif
@@ -16,8 +18,8 @@
 #define INLINE static inline __attribute__((always_inline))
 
 /*
- * Two sides of a comparison within this many floats of each other are undecided. The rooms in kernels/ prove that 10 is
- * enough; one more is for the second-order terms.
+ * The two sides of a compare within this many floats of each other are undecided. The pages in kernels/ prove that 10
+ * is enough; one more covers second-order terms.
  */
 #define ULPS 11u
 

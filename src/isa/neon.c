@@ -113,7 +113,7 @@ static inline v v_select(m mask, v a, v b)
     return simde_vbslq_f32(mask, a, b);
 }
 
-/* The bytes of the wanted lanes; the index 0 of the rest is as good as any. */
+/* For each set of lanes, the indices of their bytes; the remaining indices are arbitrary. */
 #define LANE(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
 static const uint8_t fronts[16][16] = {
     {0},
@@ -164,7 +164,7 @@ static inline m m_negative(v a)
 {
     return simde_vcleq_f32(a, simde_vdupq_n_f32(0));
 }
-/* As integers, which those bits are the least of. */
+/* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
 static inline m m_below_zero(v a)
 {
     return simde_vcltq_s32(simde_vreinterpretq_s32_f32(a), simde_vdupq_n_s32(-0x800000));
@@ -201,7 +201,7 @@ static inline m m_near(v a, v limit)
 }
 
 /*
- * The worst of each lane so far, as integers.
+ * The extremes of each lane so far, as integers.
  * The bits of a float that is >= 0, not -0 and not NaN are at most those of infinity, unsigned.
  */
 static inline struct sticky sticky_start(void)

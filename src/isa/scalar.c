@@ -2,31 +2,39 @@
 /*
  * The vocabulary at width 1, in plain C: the reference, and the fallback of any machine.
  *
- * Words: v is a vector of floats, m a mask of lanes, WIDTH the lanes, and REGISTERS how many vectors a machine holds.
- * v_min(a, b) and v_max(a, b) return b when either is NaN here and on x86, and NaN on NEON; v_fma and v_fnma (c - a b)
- * may round once or twice; compares are ordered, false for NaN. Kernels are right with all of that.
- * v_min_abs(least, a) takes |a| against what is >= 0, and v_max_abs is the greatest of |a|, |b| and |c|; either may
- * lose a NaN. v_select(mask, a, b) is a in the lanes of mask and b in the others, bit for bit. v_least(a) is the least
- * lane, NaN apart. v_load_aligned(at) is v_load where at is aligned as v is: SSE2 takes it in the instruction that uses
- * it. v_keep(a) is a, and where that pays in a register from here on: what was loaded is not loaded again.
- * m_negative(a) is a <= 0, but 0 and NaN may be either; it is for m_bits and what joins masks, not for v_select.
- * m_below_zero(a) is a < 0 but where a is -infinity, and -0 may be either.
- * m_both(a, b) is m_and(a, b) of compares that do not wait for each other; with AVX-512 m_and is often the mask of the
- * next one, which takes fewer instructions and more time where all wait for the last.
- * v_compress(to, from, lanes) copies those of WIDTH values of 4 bytes whose bits are set to the front of to, of which
- * it writes WIDTH values, and returns how many they are. With sixteen lanes v_load_halves and v_compress_halves take
- * two halves from two places.
+ * v is a vector of floats, m a mask of lanes, WIDTH the number of lanes, REGISTERS the number of vector registers.
+ * Kernels are right with all of the freedom below.
  *
- * v_apart(x, y) is the bits of x less those of y, plus ULPS: x and y are within ULPS floats of each other if that is at
- * most APART, unsigned. m_near(a, limit) is where the bits of a are at most those of limit, unsigned; limits are at
- * most infinity, or NaN for what is invalid.
- * A guard gathers whether some lane needs another look: sticky_nonneg notices e < 0 and NaN, and may notice -0,
- * sticky_both_nonneg the sign of either of two, -0 and NaN too, sticky_near what m_near would, with the same limit each
- * time; sticky_fine are the lanes where nothing was noticed, and sticky_ok says that these are all. sticky_most is, in
- * these lanes, the greatest e that was needed, or 0.
+ * v_min(a, b), v_max(a, b): b when either is NaN here and on x86, NaN on NEON.
+ * v_fma(a, b, c), v_fnma(a, b, c): a b + c and c - a b; may round once or twice.
+ * m_lt, m_le, m_eq: ordered compares, false for NaN.
+ * v_min_abs(least, a): the lesser of least, which is >= 0, and |a|; may lose a NaN.
+ * v_max_abs(a, b, c): the greatest of |a|, |b| and |c|; may lose a NaN.
+ * v_select(mask, a, b): a in the lanes of mask and b in the others, bit for bit.
+ * v_least(a): the least lane, if none is NaN.
+ * v_load_aligned(at): v_load for an address aligned like v; SSE2 folds it into the instruction that uses it.
+ * v_keep(a): a, kept in a register from here on where that pays: a loaded value is not loaded again.
+ * v_compress(to, from, lanes): copies those of WIDTH values of 4 bytes whose bits are set to the front of to, writes
+ * WIDTH values, and returns the number of copied ones. With sixteen lanes, v_load_halves and v_compress_halves take two
+ * halves from two places.
  *
- * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) puts in
- * each lane the entry of a table of eight that its low three bits number.
+ * m_negative(a): a <= 0, but 0 and NaN may be either; for m_bits and operations on masks, not for v_select.
+ * m_below_zero(a): a < 0, but false for -infinity, and -0 may be either.
+ * m_both(a, b): m_and(a, b) of independent compares. With AVX-512, m_and often becomes the mask of the next compare:
+ * fewer instructions, but each waits for the last.
+ *
+ * v_apart(x, y): the bits of x minus those of y, plus ULPS; x and y are within ULPS floats of each other if that is at
+ * most APART, unsigned.
+ * m_near(a, limit): the bits of a are at most those of limit, unsigned; limits are at most infinity, or NaN for invalid
+ * lanes.
+ *
+ * The sticky flags collect whether any lane must be checked again. sticky_nonneg notices e < 0 and NaN, and may notice
+ * -0; sticky_both_nonneg the sign of either of two values, also of -0 and NaN; sticky_near the lanes of m_near, with
+ * the same limit each time. sticky_fine are the lanes where nothing was noticed, and sticky_ok says that these are all.
+ * sticky_most is, in these lanes, the greatest e of sticky_nonneg, or 0.
+ *
+ * Where PICKS is defined, vu is WIDTH integers, for the compiler's own operators, and vu_pick(lanes, table) replaces
+ * each lane by the entry of a table of eight whose index is in its low three bits.
  */
 #define ISA scalar
 #define WIDTH 1
@@ -178,7 +186,7 @@ static inline uint32_t bits_of(v a)
 }
 static inline m m_below_zero(v a)
 {
-    return (int32_t)bits_of(a) < -0x800000; /* those of -infinity; no branch, which nobody would foresee */
+    return (int32_t)bits_of(a) < -0x800000; /* the bits of -infinity; an unpredictable branch is avoided */
 }
 static inline v v_apart(v x, v y)
 {

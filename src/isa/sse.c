@@ -99,9 +99,9 @@ static inline v v_select(m mask, v a, v b)
 }
 
 /*
- * SSE2 has no shuffle by a variable: of two lanes as one integer, little-endian as x86 is, a shift drops the first, and
- * the next two overwrite the rest. For each set of lanes: the shifts of the low and the high two, the bytes of the low
- * that stay, and how many lanes stay in all.
+ * SSE2 has no shuffle by a variable. Two lanes are one little-endian integer: a shift drops the first lane, and the
+ * high two lanes overwrite the rest. For each set of lanes: the shifts of the low and the high two, the bytes of the
+ * low two that stay, and the number of lanes that stay.
  */
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
 {
@@ -149,12 +149,12 @@ static inline m m_eq(v a, v b)
 {
     return simde_mm_cmpeq_ps(a, b);
 }
-/* What asks for a lane of such a mask looks at its sign. */
+/* m_bits takes the sign of each lane. */
 static inline m m_negative(v a)
 {
     return a;
 }
-/* As integers, which those bits are the least of. */
+/* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
 static inline m m_below_zero(v a)
 {
     return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(simde_mm_castps_si128(a), simde_mm_set1_epi32(-0x800000)));
@@ -184,7 +184,7 @@ static inline v v_apart(v x, v y)
     simde__m128i shifted_y = simde_mm_sub_epi32(simde_mm_castps_si128(y), simde_mm_set1_epi32((int)ULPS));
     return simde_mm_castsi128_ps(simde_mm_sub_epi32(simde_mm_castps_si128(x), shifted_y));
 }
-/* SSE2 compares signed integers only, of which the least stands for 0. */
+/* SSE2 compares signed integers only: adding the least one maps unsigned order to signed order. */
 static inline simde__m128i as_signed(v a)
 {
     return simde_mm_add_epi32(simde_mm_castps_si128(a), simde_mm_set1_epi32(INT32_MIN));
