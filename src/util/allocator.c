@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where memory comes from when the caller does not say: malloc, with large blocks in huge pages where Linux has them.
- */
+/* The default allocator: malloc, with large blocks in huge pages on Linux. */
 #ifdef __linux__
 #define _DEFAULT_SOURCE
 #include <sys/mman.h>
@@ -13,8 +11,8 @@
 
 #ifdef MADV_HUGEPAGE
 /*
- * The first touch of each page costs a fault, and of fresh memory an index and its workspace have tens of thousands of
- * the usual 4 KiB. The kernel takes it as a wish.
+ * The first touch of each page costs a fault, and an index and its workspace in fresh memory have tens of thousands of
+ * the usual 4 KiB. madvise is only a hint to the kernel.
  */
 enum { HUGE_PAGE = 1 << 21, LARGE_BLOCK = 2 * HUGE_PAGE };
 

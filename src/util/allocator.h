@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The caller's allocator, or malloc; and how what it gives is aligned. */
+/* The caller's allocator, or malloc, and the alignment of its blocks. */
 #ifndef ABUT_UTIL_ALLOCATOR_H
 #define ABUT_UTIL_ALLOCATOR_H
 
@@ -10,10 +10,7 @@
 
 struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator);
 
-/*
- * Vectors that begin at a multiple of a cache line lie in one, and not in two. Blocks are LINE larger than what they
- * hold.
- */
+/* A vector at a multiple of a cache line does not cross one. Blocks are allocated LINE larger than their contents. */
 enum { LINE = 64 };
 static inline void *line_in(void *block)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A number rounded to float32, as a double. It goes through memory: where gcc 12 vectorizes straight-line code it may
- * drop a conversion to float and back, and with it the rounding that somebody counts on.
+ * A value rounded to float32, as a double. It goes through memory: where gcc 12 vectorizes straight-line code, it may
+ * drop a conversion to float and back, and with it the rounding.
  */
 #ifndef ABUT_UTIL_FLOAT32_H
 #define ABUT_UTIL_FLOAT32_H

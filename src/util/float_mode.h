@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The default floating-point mode for the time of one call: round to nearest, denormals kept, exceptions masked. Every
- * public function that computes with floats, and every part of its work on another thread, begins with
- * IN_DEFAULT_FLOAT_MODE.
+ * The default floating-point mode during one call: round to nearest, denormals kept, exceptions masked. Every public
+ * function that computes with floats, and every part of its work on another thread, begins with IN_DEFAULT_FLOAT_MODE.
  *
- * Where the caller's mode is the default, the guard costs one read of the control register: 0.3 to 2.8 ns a call on a
- * Zen 4. Where it is not, the caller's mode and sticky flags come back as they were when the function returns.
+ * If the caller's mode is the default, this costs one read of the control register: 0.3 to 2.8 ns a call on a Zen 4.
+ * Otherwise the caller's mode and exception flags are restored when the function returns.
  */
 #ifndef ABUT_UTIL_FLOAT_MODE_H
 #define ABUT_UTIL_FLOAT_MODE_H
@@ -21,7 +20,7 @@ struct float_mode {
 /* The clobber keeps the loads and stores of the call between the two changes. */
 #if defined(__SSE__)
 
-/* MXCSR: sticky flags in the lowest six bits; all else is 0x1f80 by default. */
+/* MXCSR: exception flags in the lowest six bits; the rest is 0x1f80 by default. */
 static inline struct float_mode float_mode_default(void)
 {
     static const uint32_t usual = 0x1f80;
@@ -67,7 +66,7 @@ static inline void float_mode_restore(const struct float_mode *caller)
 
 #else
 
-/* Other machines have the default mode alone, as WebAssembly does. */
+/* Other machines, such as WebAssembly, have the default mode only. */
 static inline struct float_mode float_mode_default(void)
 {
     return (struct float_mode){0, 0, false};

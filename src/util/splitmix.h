@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random numbers that are the same everywhere (splitmix64), for generated scenes, tests and benchmarks. */
+/* Random numbers that are the same on all machines (splitmix64), for generated scenes, tests and benchmarks. */
 #ifndef ABUT_UTIL_SPLITMIX_H
 #define ABUT_UTIL_SPLITMIX_H
 
@@ -9,10 +9,7 @@ struct random {
     uint64_t state; /* any seed */
 };
 
-/*
- * Calls are ordered: two never stand in one expression without a sequence point, or compilers would draw different
- * numbers.
- */
+/* Two calls need a sequence point between them: else the order of the draws depends on the compiler. */
 static inline uint64_t random_next(struct random *random)
 {
     uint64_t z = random->state += UINT64_C(0x9E3779B97F4A7C15);
