@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the processor (CPUID) and the operating system (XCR0) what may be run; compiled for the baseline. */
+/*
+ * Detects the instruction sets that processor (CPUID) and operating system (XCR0) support; compiled for the baseline.
+ */
 #include "dispatch/cpu.h"
 
 #include <stdint.h>
@@ -8,7 +10,7 @@
 
 #include <cpuid.h>
 
-/* Which register states the operating system saves: without them the instructions fault or lose data. */
+/* The register states that the operating system saves: without these, instructions fault or lose data. */
 static uint32_t saved_states(void)
 {
     uint32_t low, high;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instruction sets this machine and its operating system run. */
+/* The instruction sets that this machine and its operating system run. */
 #ifndef ABUT_DISPATCH_CPU_H
 #define ABUT_DISPATCH_CPU_H
 

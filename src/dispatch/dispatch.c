@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the kernel table: those of this processor, and one atomic pointer to the active one. */
+/* Chooses the kernel table: the tables of this processor, and one atomic pointer to the active one. */
 #include "dispatch/dispatch.h"
 
 #include "dispatch/cpu.h"
@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* What runs on this machine is the end of these lists, which can so be constants. */
+/* The sets that run on this machine are the end of these lists, so the lists are constant. */
 #define NATIVE(name) &abut_kernels_##name,
 static const struct isa *const isas[] = {
 #include "tables/isas.def"
@@ -23,7 +23,7 @@ static const char *const known_names[] = {
 #include "tables/isas.def"
 };
 
-/* Asked once: CPUID takes microseconds on virtual machines. Threads that ask at once find the same. */
+/* Detects once: CPUID takes microseconds on virtual machines. Concurrent threads find the same. */
 static size_t first_native(void)
 {
     static _Atomic(size_t) found = SIZE_MAX;
@@ -53,7 +53,7 @@ const char *const *abut_isas(void)
 
 static _Atomic(const struct isa *) active;
 
-/* If another thread sets it meanwhile, that choice holds. */
+/* If another thread sets the active one meanwhile, that choice holds. */
 const struct isa *abut_active_isa(void)
 {
     const struct isa *isa = atomic_load_explicit(&active, memory_order_acquire);

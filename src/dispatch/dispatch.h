@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The variants that run on this machine, and the active one. */
+/* The instruction sets that run on this machine, and the active one. */
 #ifndef ABUT_DISPATCH_DISPATCH_H
 #define ABUT_DISPATCH_DISPATCH_H
 
@@ -11,8 +11,8 @@ const struct isa *const *abut_native_isas(void);
 const struct isa *abut_active_isa(void);
 
 /*
- * The active one, or for so few pairs that they do not fill its vectors the widest that they do: the others would copy
- * them first, which takes longer than to decide them.
+ * The active set. For n pairs that do not fill its vectors, the widest set whose vectors they fill: wider sets would
+ * copy the pairs first, which takes longer than deciding them.
  */
 const struct isa *abut_isa_for(size_t n);
 

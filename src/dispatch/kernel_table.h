@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernel tables look like: the numbering of shapes and predicates, and one struct a variant. */
+/* The layout of the kernel tables: the numbering of shapes and predicates, and one struct isa per instruction set. */
 #ifndef ABUT_DISPATCH_KERNEL_TABLE_H
 #define ABUT_DISPATCH_KERNEL_TABLE_H
 
@@ -7,7 +7,7 @@
 
 enum { ABUT_MAX_FIELDS = 15 };
 
-/* As many items, or hulls, as a kernel takes at once. */
+/* The most items, or hulls, that a kernel takes at once. */
 enum { ABUT_MAX_ROWS = 64, ABUT_MAX_HULLS = 8 };
 
 #define F(member) +1
@@ -40,7 +40,7 @@ enum distance_kind {
     distance_count
 };
 
-/* The arrays of a batch, in the order of shapes.def. Hulls have offsets too (abut_hulls). */
+/* The arrays of a batch, in the order of shapes.def. Hulls also have offsets (abut_hulls). */
 struct columns {
     enum shape shape;
     unsigned fields;
@@ -49,13 +49,13 @@ struct columns {
     const uint32_t *offsets;
 };
 
-/* n pairs to decide; n is that of the pairs, not of the batches. stats is never NULL here. */
+/* n pairs to decide; n counts pairs, not the items of a batch. stats is never NULL here. */
 struct kernel_args {
     const float *const *a, *const *b;
     size_t n;
     bool closed;
     struct abut_stats *stats;
-    /* of a block: the items of a, at most ABUT_MAX_ROWS, and how far apart their rows of hits are */
+    /* of a block: the number of items of a, at most ABUT_MAX_ROWS, and the distance of their rows of hits in words */
     size_t rows, row_words;
 };
 
@@ -75,13 +75,13 @@ struct extents;
 struct grid;
 struct hilbert;
 
-/* Of n items from first on, at most a block. clean: none is bad. */
+/* Of n items from first on, at most a block. clean: none is invalid. */
 typedef void centres_function(const float *const *at, size_t first, unsigned n, bool clean, struct centres *centres);
 
 /* Widens the extents to hold the centres that are not NaN. */
 typedef void extent_function(const struct centres *centres, struct extents *extents);
 
-/* The places of the centres on a Hilbert curve through the cells of the grid. */
+/* The positions of the centres on a Hilbert curve through the cells of the grid. */
 typedef void keys_function(const struct grid *grid, const struct centres *centres, const struct hilbert *table,
                            uint32_t *keys);
 
@@ -94,7 +94,7 @@ struct kernel {
     batch_function *block;    /* each of the rows of a against every b */
 };
 
-/* What a number has: d2 x y z, in this order. */
+/* The outputs of a distance: d2 x y z, in this order. */
 enum { DISTANCE_OUTPUTS = 4 };
 
 /* n pairs to compute; an output that is not wanted is NULL. */
@@ -112,15 +112,15 @@ struct distance_kernel {
 
 struct hull;
 
-/* n items to decide against each of some hulls, at most ABUT_MAX_HULLS; stats is never NULL here. */
+/* n items to decide against each of at most ABUT_MAX_HULLS hulls; stats is never NULL here. */
 struct hull_args {
     struct hull *hulls;
     const float *const *items;
     size_t n;
     bool closed;
     struct abut_stats *stats;
-    size_t rows, row_words; /* the number of hulls, and how far apart their rows of hits are */
-    bool perhaps;           /* what the filter does not decide counts as a hit */
+    size_t rows, row_words; /* the number of hulls, and the distance of their rows of hits in words */
+    bool perhaps;           /* pairs that the filter leaves undecided count as hits */
 };
 
 typedef void hull_function(const struct hull_args *args, uint64_t *restrict hits);
