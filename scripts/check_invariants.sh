@@ -294,7 +294,7 @@ readme_example() {
 readme_table() {
     cp README.md "$scratch/README.md"
     scripts/predicates.sh "$scratch/README.md"
-    grep -q 'abut_spheres_aabbs' "$scratch/README.md"
+    grep -q 'abut_spheres_touch_aabbs' "$scratch/README.md"
     diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
 }
 

@@ -364,35 +364,35 @@ mutate "spheres around a point are not equally near" bvh/search/nearest.c 's/if 
 mutate "spheres are compared by their centres" bvh/search/nearest.c 's/if (a\[3\] != b\[3\])/if (r < 0)/' nearest_test
 
 # Hulls
-mutate "the error of a depth is forgotten" batch/hull.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
+mutate "the error of a depth is forgotten" kernels/hull_filter.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
     hulls --rounds 6
-mutate "the worst of a word is the last" batch/hull.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
+mutate "the worst of a word is the last" kernels/hull_filter.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
 mutate "all of space touches what is no number" batch/hull.h 's/return hull->planes > 0 \&\& /return /' hulls
-mutate "the size of a word is that of its last vector" batch/hull.h 's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
+mutate "the size of a word is that of its last vector" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
     hulls --rounds 6
 mutate "several hulls are not told the error" batch/hull.h 's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' hulls --rounds 6
-mutate "an infinite sphere in all of space is no number" batch/hull.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
-mutate "distances count however great" batch/hull.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
+mutate "an infinite sphere in all of space is no number" kernels/hull_filter.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
+mutate "distances count however great" kernels/hull_filter.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
 mutate "lanes do not wait for the error" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' hulls
 mutate "one hull touches bad items" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' hulls
 mutate_wide "bounded hulls touch bad spheres" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' hulls
 mutate_wide "bounded hulls touch bad spheres after a second look" batch/hull.h 's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' hulls
-mutate_wide "what is infinitely far away is as deep" batch/hull.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' hulls
+mutate_wide "what is infinitely far away is as deep" kernels/hull_filter.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' hulls
 mutate_wide "an infinite sphere is seen to be missed" batch/hull.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' hulls
-mutate_wide "great spheres are where small ones are" batch/hull.h 's/v_set1(hull->by_radius)/v_set1(0)/' hulls
+mutate_wide "great spheres are where small ones are" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' hulls
 mutate "normals that do not balance bound a hull" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hulls
 mutate "normals of one line bound a hull" hull/hull.c 's/minors > 0x1p-7 \* all \* all \&\& //' golden
 mutate "several hulls touch bad items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' hulls
 mutate "boxes do not reach up" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' hulls
 mutate "several hulls leave a word of a turn out" batch/hull.h 's/args, k, w \* 64, words, items/args, k, w * 64, 1, items/' \
     hulls --rounds 1
-mutate "the size of a centre is forgotten" batch/hull.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' hulls
-mutate "all of space touches a centre that is no number" batch/hull.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' hulls
+mutate "the size of a centre is forgotten" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' hulls
+mutate "all of space touches a centre that is no number" kernels/hull_filter.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' hulls
 mutate "radii are a little short" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     hulls --rounds 20
 mutate "normals point nowhere along z" hull/hull.c 's/ | (nz > 0) << 2//' hulls
-mutate "slabs have no other side" batch/hull.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' hulls --rounds 1
-mutate "slabs are as wide as the first" batch/hull.h 's/hull->across\[k \/ 2\]/hull->across[0]/' hulls --rounds 2
+mutate "slabs have no other side" kernels/hull_filter.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' hulls --rounds 1
+mutate "slabs are as wide as the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' hulls --rounds 2
 mutate "slabs are a little too thick" hull/hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' hulls --rounds 20
 mutate "normals that differ in z bound a slab" hull/hull.c 's/ && nz\[i\] == -nz\[j\]//' hulls --rounds 2
 mutate "a plane has two opposite ones" hull/hull.c 's/ && (left >> i & left >> j & 1) != 0//' hulls --rounds 4
@@ -400,7 +400,7 @@ mutate "slabs are where they were before a plane was left out" hull/hull.c 's/hu
 mutate "two corners of a box are one" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' hulls
 mutate "boxes of no room touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, v_sub(b.max/d' hulls
 mutate "negative half extents" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' hulls
-mutate "a careful look forgets how great boxes are" batch/hull.h 's/p->needed = v_max(p->needed, e);/;/' hulls
+mutate "a careful look forgets how great boxes are" kernels/hull_filter.h 's/p->needed = v_max(p->needed, e);/;/' hulls
 mutate "the axes of a word of OBBs are as long as the last" batch/hull.h 's/worst->axis = p.axis;/;/' hulls --rounds 6
 mutate "the half extents of OBBs have no error" kernels/box_hull.h 's/return v_fma(v_add(needed, .*;/return coordinate;/' \
     hulls --rounds 20

@@ -202,7 +202,7 @@ INLINE struct distance point_plane_distance(struct v_point p, struct v_plane b)
     plane_valid(&pass, b);
     struct vector at = of_point(p), n = {b.nx, b.ny, b.nz};
     v size = greatest_member(n), d = v_div(b.d, size);
-    m room = m_and(m_or(m_lt(zero, size), m_le(b.d, zero)), m_lt(b.d, v_set1(INFINITY)));
+    m occupied = m_and(m_or(m_lt(zero, size), m_le(b.d, zero)), m_lt(b.d, v_set1(INFINITY)));
     n = (struct vector){v_div(n.x, size), v_div(n.y, size), v_div(n.z, size)};
     struct unit unit = unit_of(greater_of(greatest_member(at), v_abs(d)));
     struct vector low = times(unit.down, at);
@@ -214,7 +214,7 @@ INLINE struct distance point_plane_distance(struct v_point p, struct v_plane b)
                           v_select(m_lt(zero, v_abs(n.z)), v_mul(t, n.z), zero)};
     m outside = m_lt(zero, s);
     v d2 = v_select(outside, v_mul(v_mul(s, unit.up), v_mul(t, unit.up)), zero);
-    return (struct distance){d2, choose(outside, times(unit.up, minus(low, move)), at), m_and(pass.valid, room)};
+    return (struct distance){d2, choose(outside, times(unit.up, minus(low, move)), at), m_and(pass.valid, occupied)};
 }
 
 /* The signed excess of a point along an axis beyond the half extent h. */

@@ -52,9 +52,9 @@ struct moved {
     uint64_t hits, misses;
 };
 
-/* more is added to the heights by which centres are moved; hit_if_less is subtracted from heights that prove a miss. */
+/* more is added to the heights by which centres are moved; less is subtracted from heights that prove a miss. */
 struct slack {
-    v more, hit_if_less;
+    v more, less;
 };
 
 INLINE struct slack slack_of(const struct faces *faces, struct v_sphere c)
@@ -109,7 +109,7 @@ INLINE struct moved move_at_once(struct faces faces, struct v_sphere c)
     for (unsigned k = 0; k < faces.planes; k++) {
         const v h = height(face(&faces, k), c.x, c.y, c.z);
         t[k] = v_max(v_add(h, slack.more), v_set1(0));
-        s[k] = v_sub(h, slack.hit_if_less);
+        s[k] = v_sub(h, slack.less);
     }
     return move_by(&faces, c, t, s, &to);
 }
@@ -132,7 +132,7 @@ INLINE struct moved move_in_rounds(struct faces faces, struct v_sphere c, uint64
     v s[ABUT_MAX_PLANES], t[ABUT_MAX_PLANES], change[ABUT_MAX_PLANES], dots[ABUT_MAX_PLANES];
     for (unsigned k = 0; k < faces.planes; k++) {
         const struct v_plane f = face(&faces, k), next = face(&faces, k + 1 < faces.planes ? k + 1 : 0);
-        s[k] = v_sub(height(f, c.x, c.y, c.z), slack.hit_if_less);
+        s[k] = v_sub(height(f, c.x, c.y, c.z), slack.less);
         t[k] = change[k] = none;
         dots[k] = v_fma(f.nx, next.nx, v_fma(f.ny, next.ny, v_mul(f.nz, next.nz)));
     }
