@@ -28,7 +28,7 @@ build_program() {
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_exact_stage ] || set -- "$@" "$root"/tests/hull_oracle.c
-    case $program in index_threads | index_view) set -- "$@" "$root"/src/cli/pool.c -I "$root/src/cli" -pthread ;; esac
+    case $program in index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -I "$root/tests" \
         "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} $(find "$sources" -name '*.c' ! -path '*/isa/*' ! -path '*/cli/*') \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap -Wl,--wrap=pthread_create \

@@ -2,8 +2,6 @@
 /* The index as the command uses it. */
 #include "broad.h"
 
-#include "api/sets.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +37,13 @@ enum { ASKED = 256 };
 
 static bool of_hulls(const struct relation *relation)
 {
-    return relation->row >= predicate_count;
+    return relation->predicate->b == ABUT_SET_HULLS;
 }
 
-/* Whether an index answers this predicate. */
+/* Whether an index of B answers, or of the items that are tested against hulls. */
 static bool answers(const struct relation *relation)
 {
-#define SEARCH(query, item, name, order)                                                                               \
-    if (relation->row == predicate_##name)                                                                             \
-        return true;
-#include "tables/searches.def"
-    return of_hulls(relation);
+    return of_hulls(relation) || relation->swapped ? relation->predicate->search_swapped : relation->predicate->search;
 }
 
 bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b)
@@ -61,12 +55,12 @@ bool broad_applies(const struct options *options, const struct relation *relatio
     return options->method == METHOD_INDEX || !few;
 }
 
-static enum abut_status build(struct broad *broad, const struct columns *rows)
+static enum abut_status build(struct broad *broad, const struct rows *rows)
 {
-    union any_batch any;
+    union batch batch;
     const double start = now();
     abut_index_free(broad->index);
-    enum abut_status status = abut_index_new(set_of_columns(rows, &any), &broad->settings, NULL, &broad->index);
+    enum abut_status status = abut_index_new(rows_set(rows, &batch), &broad->settings, NULL, &broad->index);
     if (abut_index_bytes(broad->index) > broad->most_bytes)
         broad->most_bytes = abut_index_bytes(broad->index);
     broad->build_seconds += now() - start;
@@ -80,13 +74,13 @@ static bool make_offsets(struct hit_rows *rows, size_t n)
     return rows->offsets != NULL;
 }
 
-enum abut_status broad_open(struct broad *broad, const struct options *options)
+enum abut_status broad_open(struct broad *broad, const struct options *options, const struct relation *relation)
 {
-    static const enum abut_relation answers_to[question_count] = {
-        [QUESTION_INSIDE] = ABUT_INSIDE, [QUESTION_CONTAINS] = ABUT_INSIDE, [QUESTION_PLANES] = ABUT_CULL};
+    /* nearest has no relation. */
+    const bool hulls = relation && of_hulls(relation);
     *broad = (struct broad){.settings = {.touch = options->touch,
                                          .stats = &broad->stats,
-                                         .relation = answers_to[options->question],
+                                         .relation = hulls ? relation->predicate->relation : ABUT_TOUCHES,
                                          .skip_invalid = true}};
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
@@ -96,7 +90,7 @@ enum abut_status broad_open(struct broad *broad, const struct options *options)
     return abut_workspace_new(NULL, &broad->settings.workspace);
 }
 
-enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows)
+enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t rows)
 {
     broad->hulls = b->offsets ? b : NULL;
     if (!make_offsets(&broad->rows, rows) || (broad->hulls && !make_offsets(&broad->by_hull, b->n)))
@@ -113,10 +107,10 @@ static bool make_room(struct hit_rows *rows, uint64_t wanted)
 }
 
 /* Hits that are too many are left out, if they may be: the last offset says how many there are. */
-static enum abut_status search(struct broad *broad, const struct columns *queries, bool all, struct hit_rows *rows)
+static enum abut_status search(struct broad *broad, const struct rows *queries, bool all, struct hit_rows *rows)
 {
-    union any_batch any;
-    const struct abut_set set = set_of_columns(queries, &any);
+    union batch batch;
+    const struct abut_set set = rows_set(queries, &batch);
     const struct abut_stats before = broad->stats;
     if (!rows->indices && !make_room(rows, USUAL_HITS * (uint64_t)queries->n + 1))
         return ABUT_ERROR_MEMORY;
@@ -153,9 +147,9 @@ static enum abut_status turn(const struct hit_rows *from, size_t from_n, struct 
 }
 
 /* Sets the number of hits, which are there if they have room, and always if a is one row. */
-static enum abut_status search_rows(struct broad *broad, const struct columns *a, uint64_t *hits, bool *there)
+static enum abut_status search_rows(struct broad *broad, const struct rows *a, uint64_t *hits, bool *there)
 {
-    const struct columns *queries = broad->hulls ? broad->hulls : a;
+    const struct rows *queries = broad->hulls ? broad->hulls : a;
     struct hit_rows *rows = broad->hulls ? &broad->by_hull : &broad->rows;
     enum abut_status status = broad->hulls ? build(broad, a) : ABUT_OK;
     const double start = now();
@@ -169,9 +163,9 @@ static enum abut_status search_rows(struct broad *broad, const struct columns *a
     return status;
 }
 
-enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bool *dense)
+enum abut_status broad_is_dense(struct broad *broad, const struct rows *a, bool *dense)
 {
-    const struct columns *queries = broad->hulls ? broad->hulls : a;
+    const struct rows *queries = broad->hulls ? broad->hulls : a;
     const size_t asked = queries->n < ASKED ? queries->n : ASKED;
     struct abut_options settings = broad->settings;
     settings.stats = NULL;
@@ -179,10 +173,10 @@ enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bo
     const double start = now();
     double hits = 0;
     for (size_t i = 0; i < asked && status == ABUT_OK; i++) {
-        union any_batch any;
+        union batch batch;
         uint32_t count = 0;
-        const struct columns row = columns_slice(queries, i * queries->n / asked, 1);
-        status = abut_join_counts(broad->index, set_of_columns(&row, &any), &settings, &count);
+        const struct rows row = rows_slice(queries, i * queries->n / asked, 1);
+        status = abut_join_counts(broad->index, rows_set(&row, &batch), &settings, &count);
         hits += count;
     }
     broad->search_seconds += now() - start;
@@ -190,17 +184,17 @@ enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bo
     return status;
 }
 
-enum abut_status broad_search(struct broad *broad, struct columns *a)
+enum abut_status broad_search(struct broad *broad, struct rows *a)
 {
     uint64_t hits;
     bool there;
     if (broad->at_once > 0 && broad->at_once < a->n)
-        *a = columns_slice(a, 0, broad->at_once);
+        *a = rows_slice(a, 0, broad->at_once);
     enum abut_status status = search_rows(broad, a, &hits, &there);
     while (status == ABUT_OK && !there) {
         /* Half of what has room, if rows hit alike. */
         broad->at_once = (size_t)((double)a->n / (double)hits * (double)most_hits / 2) + 1;
-        *a = columns_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
+        *a = rows_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
         status = search_rows(broad, a, &hits, &there);
     }
     if (hits < most_hits / 4 && broad->at_once < a->n * 2)
@@ -208,7 +202,7 @@ enum abut_status broad_search(struct broad *broad, struct columns *a)
     return status;
 }
 
-enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices, float *d2)
+enum abut_status broad_nearest(struct broad *broad, const struct rows *a, size_t k, uint32_t *indices, float *d2)
 {
     const struct abut_points points = {a->n, a->at[0], a->at[1], a->at[2]};
     double start = now();

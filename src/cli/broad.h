@@ -20,7 +20,7 @@ struct broad {
     struct abut_stats stats;
     struct abut_threads threads;
     struct pool *pool;
-    const struct columns *hulls; /* B, if it has them: no index does, so each block of A is indexed */
+    const struct rows *hulls; /* B, if it has them: no index does, so each block of A is indexed */
     struct abut_index *index;
     size_t most_bytes; /* of an index */
     size_t at_once;    /* rows to search for, or 0: all there are */
@@ -32,23 +32,20 @@ struct broad {
 /* Whether an index can answer, and whether there are so many pairs that it is faster. */
 bool broad_applies(const struct options *options, const struct relation *relation, size_t rows_a, size_t rows_b);
 
-/* Without an index as yet. */
-enum abut_status broad_open(struct broad *broad, const struct options *options);
+/* Without an index as yet. relation is NULL for broad_nearest. */
+enum abut_status broad_open(struct broad *broad, const struct options *options, const struct relation *relation);
 
 /*
  * The index of b in place of the last one, or later of a, with room for searches of so many rows. Bad ones, which
  * --skip-bad may have left there, touch nothing. b stays the caller's.
  */
-enum abut_status broad_index(struct broad *broad, const struct columns *b, size_t rows);
+enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t rows);
 /* Whether rows of a hit so much that comparing all with all takes less time. */
-enum abut_status broad_is_dense(struct broad *broad, const struct columns *a, bool *dense);
+enum abut_status broad_is_dense(struct broad *broad, const struct rows *a, bool *dense);
 /* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
-enum abut_status broad_search(struct broad *broad, struct columns *a);
-/*
- * The k nearest rows of b to each of a, which are points, and unless d2 is NULL how far; UINT32_MAX where there are no
- * more.
- */
-enum abut_status broad_nearest(struct broad *broad, const struct columns *a, size_t k, uint32_t *indices, float *d2);
+enum abut_status broad_search(struct broad *broad, struct rows *a);
+/* The k nearest rows of b to each of a, which are points, and unless d2 is NULL how far; UINT32_MAX where there are no more. */
+enum abut_status broad_nearest(struct broad *broad, const struct rows *a, size_t k, uint32_t *indices, float *d2);
 void broad_close(struct broad *broad);
 
 /* A few lines on standard error. */

@@ -7,13 +7,13 @@
 
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-/* The questions of predicates.def as a person asks them: A touches, is inside or contains B. */
+/* The relations as users name them: A touches, is inside or contains B. */
 enum question {
     QUESTION_TOUCHES,
     QUESTION_INSIDE,
     QUESTION_CONTAINS,
-    QUESTION_EXACT,  /* of hulls: touches */
-    QUESTION_PLANES, /* of hulls: beyond no plane */
+    QUESTION_EXACT, /* of hulls: touches */
+    QUESTION_CULL,  /* of hulls: beyond no plane */
     question_count
 };
 

@@ -271,7 +271,7 @@ static void read_invalid_row(const struct csv *csv, const char *p, float *values
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
         const size_t target = csv->targets[i];
-        if (target < ABUT_MAX_FIELDS && !(whole && read_field(csv, target, p, values, &what)))
+        if (target < MOST_FIELDS && !(whole && read_field(csv, target, p, values, &what)))
             values[target] = NAN;
         p = whole ? skip_field(p, csv->end) + 1 : p;
     }
@@ -283,7 +283,7 @@ static const char *read_row(const struct csv *csv, const char *p, float *values)
     const char *what;
     for (size_t i = 0; i < csv->field_count; i++) {
         size_t target = csv->targets[i];
-        p = target < ABUT_MAX_FIELDS ? read_field(csv, target, p, values, &what) : skip_whole_field(p, csv->end);
+        p = target < MOST_FIELDS ? read_field(csv, target, p, values, &what) : skip_whole_field(p, csv->end);
         if (!p || (*p == ',') != (i + 1 < csv->field_count))
             return NULL;
         p += *p == ',';
@@ -314,8 +314,8 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
-        float values[ABUT_MAX_FIELDS];
-        if (csv->targets[i] < ABUT_MAX_FIELDS && !read_field(csv, csv->targets[i], p, values, &what)) {
+        float values[MOST_FIELDS];
+        if (csv->targets[i] < MOST_FIELDS && !read_field(csv, csv->targets[i], p, values, &what)) {
             problem->column = kind->fields[csv->targets[i]];
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return;
@@ -336,7 +336,7 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_invalid,
     size_t row = 0;
     for (const char *p = csv->rows; p < csv->end; row++) {
         last = p;
-        float values[ABUT_MAX_FIELDS] = {0};
+        float values[MOST_FIELDS] = {0};
         const char *next = read_row(csv, p, values);
         if (!next && !all_in_lines(p, csv->end, csv->rows, csv->first_line, problem))
             return false;

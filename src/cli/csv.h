@@ -20,8 +20,8 @@ struct csv {
     size_t first_line;  /* that rows begins on */
     size_t field_count;
     struct span *names; /* of the columns */
-    size_t *targets;    /* which field of the kind a column holds, or ABUT_MAX_FIELDS */
-    size_t volume;      /* that field of the kind, or ABUT_MAX_FIELDS */
+    size_t *targets;    /* which field of the kind a column holds, or MOST_FIELDS */
+    size_t volume;      /* that field of the kind, or MOST_FIELDS */
 };
 
 /* Called now and then while reading. */

@@ -110,26 +110,26 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
 {
     if (!kind)
         kind = guess_kind(csv, kind_option, problem);
-    if (kind == &kinds[shape_obb] && missing_field(csv, kind) && !missing_field(csv, &quaternion_obbs))
+    if (kind == &kinds[ABUT_SET_OBBS] && missing_field(csv, kind) && !missing_field(csv, &quaternion_obbs))
         kind = &quaternion_obbs;
     if (!kind)
         return NULL;
     for (size_t i = 0; i < csv->field_count; i++)
-        csv->targets[i] = ABUT_MAX_FIELDS;
+        csv->targets[i] = MOST_FIELDS;
     for (unsigned k = 0; k < kind->field_count; k++) {
         const size_t column = csv_find_column(csv, kind->fields[k], problem);
         if (column == csv->field_count)
             return NULL;
         csv->targets[column] = k;
     }
-    csv->volume = kind == &kinds[KIND_HULLS] ? HULL_VOLUME : ABUT_MAX_FIELDS;
+    csv->volume = kind == &kinds[ABUT_SET_HULLS] ? HULL_VOLUME : MOST_FIELDS;
     return kind;
 }
 
 const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind)
 {
     static const char *const names[] = {"r", "rad", "radius"};
-    if (kind != &kinds[shape_point] && kind != &kinds[shape_segment])
+    if (kind != &kinds[ABUT_SET_POINTS] && kind != &kinds[ABUT_SET_SEGMENTS])
         return NULL;
     for (size_t i = 0; i < csv->field_count; i++)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)

@@ -3,10 +3,9 @@
 #include "kinds.h"
 #include "output.h"
 #include "progress.h"
-#include "util/splitmix.h"
+#include "random.h"
 
 #include "cli.h"
-#include "plain.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,8 +75,8 @@ static bool make_scene(struct scene *scene)
 {
     struct random random = {seed};
     *scene = (struct scene){0};
-    if (table_new(&scene->spheres, &kinds[shape_sphere], ITEMS) != ABUT_OK ||
-        table_new(&scene->boxes, &kinds[shape_aabb], ITEMS) != ABUT_OK)
+    if (table_new(&scene->spheres, &kinds[ABUT_SET_SPHERES], ITEMS) != ABUT_OK ||
+        table_new(&scene->boxes, &kinds[ABUT_SET_AABBS], ITEMS) != ABUT_OK)
         return false;
     scene->spheres.rows.n = scene->boxes.rows.n = ITEMS;
     make_boxes(scene->boxes.memory, &random);
@@ -91,27 +90,49 @@ static void free_scene(struct scene *scene)
     table_free(&scene->boxes);
 }
 
-static void call(const struct columns *s, const struct columns *b, enum abut_touch touch, struct abut_stats *stats,
+static void test(const struct rows *spheres, const struct rows *boxes, enum abut_touch touch, struct abut_stats *stats,
                  uint64_t *hits)
 {
-    const struct abut_spheres spheres = {s->n, s->at[0], s->at[1], s->at[2], s->at[3]};
-    const struct abut_aabbs boxes = {b->n, b->at[0], b->at[1], b->at[2], b->at[3], b->at[4], b->at[5]};
-    abut_spheres_touch_aabbs_all(&spheres, &boxes, &(const struct abut_options){.touch = touch, .stats = stats}, hits);
+    union batch batch_a, batch_b;
+    const struct abut_options options = {.touch = touch, .stats = stats};
+    abut_test_all(ABUT_TOUCHES, rows_set(spheres, &batch_a), rows_set(boxes, &batch_b), &options, hits);
 }
 
-/* One block of spheres through everything in turn, so that all meet the machine in the same mood. */
-static void run_block(struct result *result, const struct columns *spheres, const struct columns *boxes, uint64_t *hits,
+/* The square of how far c is from an interval. */
+static inline float gap2(float c, float min, float max)
+{
+    const float clipped = c < max ? c : max, nearest = min > clipped ? min : clipped;
+    return (c - nearest) * (c - nearest);
+}
+
+/* What a program does without the library, in float32. */
+static void test_plainly(const struct rows *spheres, size_t i, const struct rows *boxes, uint64_t *hits)
+{
+    const float *const *s = spheres->at, *const *b = boxes->at;
+    const float x = s[0][i], y = s[1][i], z = s[2][i], r = s[3][i];
+    for (size_t first = 0; first < boxes->n; first += 64) {
+        uint64_t word = 0;
+        for (size_t k = first; k < boxes->n && k < first + 64; k++) {
+            const float d2 = gap2(x, b[0][k], b[3][k]) + gap2(y, b[1][k], b[4][k]) + gap2(z, b[2][k], b[5][k]);
+            word |= (uint64_t)(d2 <= r * r) << (k - first);
+        }
+        hits[first / 64] = word;
+    }
+}
+
+/* One block of spheres through everything in turn, so that the machine is in the same state for all. */
+static void run_block(struct result *result, const struct rows *spheres, const struct rows *boxes, uint64_t *hits,
                       uint64_t *other)
 {
     const char *const *isas = abut_isas();
     size_t words = abut_mask_words(boxes->n), bits = spheres->n * words * 64, bytes = bits / 8;
-    call(spheres, boxes, ABUT_OPEN, NULL, hits);
+    test(spheres, boxes, ABUT_OPEN, NULL, hits);
     result->exact_hits -= abut_mask_count(hits, bits);
     for (size_t i = 0; i < MOST_ISAS && isas[i]; i++) {
         uint64_t *mine = i ? other : hits;
         abut_use_isa(isas[i]);
         double start = now();
-        call(spheres, boxes, ABUT_CLOSED, i ? NULL : &result->stats, mine);
+        test(spheres, boxes, ABUT_CLOSED, i ? NULL : &result->stats, mine);
         result->seconds[i] += now() - start;
         result->agree = result->agree && memcmp(hits, mine, bytes) == 0;
     }
@@ -120,10 +141,8 @@ static void run_block(struct result *result, const struct columns *spheres, cons
     result->exact_hits += count;
 
     double start = now();
-    for (size_t i = 0; i < spheres->n; i++) {
-        struct columns one = columns_slice(spheres, i, 1);
-        plain_sphere_aabb(one.at, boxes->at, boxes->n, 0, 1, other + i * words);
-    }
+    for (size_t i = 0; i < spheres->n; i++)
+        test_plainly(spheres, i, boxes, other + i * words);
     result->plain_seconds += now() - start;
     for (size_t i = 0; i < spheres->n * words; i++)
         other[i] ^= hits[i];
@@ -138,7 +157,7 @@ static bool run_scene(struct result *result, const struct scene *scene)
     progress_begin(&progress, "comparing", true);
     *result = (struct result){.agree = true};
     for (size_t i = 0; hits && other && i < ITEMS; i += BLOCK) {
-        struct columns spheres = columns_slice(&scene->spheres.rows, i, ITEMS - i < BLOCK ? ITEMS - i : BLOCK);
+        struct rows spheres = rows_slice(&scene->spheres.rows, i, ITEMS - i < BLOCK ? ITEMS - i : BLOCK);
         run_block(result, &spheres, &scene->boxes.rows, hits, other);
         progress_at(&progress, (double)i / ITEMS);
     }
@@ -174,9 +193,9 @@ static void write_result(struct output *output, const struct result *result)
                 grouped(b, result->exact_hits));
     output_text(output, "decided     %s by the float32 filter\n",
                 grouped(a, result->stats.pairs - result->stats.undecided));
-    output_text(output, "            %s by the float64 middle stage\n",
+    output_text(output, "            %s by the float64 filter\n",
                 grouped(a, result->stats.undecided - result->stats.exact));
-    output_text(output, "            %s by the exact judge\n", grouped(a, result->stats.exact));
+    output_text(output, "            %s by exact arithmetic\n", grouped(a, result->stats.exact));
     output_text(output, "speed       plain loop  %6.3f ns a pair\n", result->plain_seconds / pairs * 1e9);
     for (size_t i = 0; i < MOST_ISAS && isas[i]; i++)
         output_text(output, "            %-10s  %6.3f ns a pair, %4.1f times the plain loop's speed\n", isas[i],

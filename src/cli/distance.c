@@ -1,35 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* distance: squared distances from points, and closest points, row by row or one row against all. */
-#include "api/sets.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
 #include <abut/distance.h>
 
-#include <abut/abut.h>
-#include <abut/shapes.h>
+/* The squared distance and the closest point. */
+enum { DISTANCES = 4 };
 
-typedef enum abut_status distance_call(const struct columns *points, const struct columns *b, float *d2,
-                                       const struct abut_closest *closest);
-
-#define DISTANCE(name, shape_a, shape_b, function)                                                                     \
-    static enum abut_status call_##name(const struct columns *a, const struct columns *b, float *d2,                   \
-                                        const struct abut_closest *closest)                                            \
-    {                                                                                                                  \
-        shape_a##_batch va = shape_a##_view(a);                                                                        \
-        shape_b##_batch vb = shape_b##_view(b);                                                                        \
-        return function(&va, &vb, d2, closest);                                                                        \
-    }
-#include "tables/predicates.def"
-
-#define DISTANCE(name, shape_a, shape_b, function) [shape_##shape_b] = call_##name,
-static distance_call *const calls[KINDS] = {
-#include "tables/predicates.def"
-};
-
-/* Closes the output. Nine digits tell every float from its neighbours; making them takes longer than the distances. */
-static enum exit_code write_distances(struct output *output, float *const distances[DISTANCE_OUTPUTS], size_t n,
-                                      bool quiet)
+/* Closes the output. Nine digits tell every float from its neighbours; printing them takes longer than the distances. */
+static enum exit_code write_distances(struct output *output, float *const distances[DISTANCES], size_t n, bool quiet)
 {
     struct progress progress;
     progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
@@ -44,15 +24,29 @@ static enum exit_code write_distances(struct output *output, float *const distan
     return output_close(output) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static enum exit_code measure(const struct options *options, distance_call *call, const struct table *a,
-                              const struct table *b, size_t n)
+static enum abut_status measure(const struct rows *a, const struct rows *b, float *const distances[DISTANCES])
 {
-    float *distances[DISTANCE_OUTPUTS] = {NULL};
-    enum abut_status status = abut_columns_new(n, DISTANCE_OUTPUTS, distances, NULL);
-    if (status == ABUT_OK) {
-        const struct abut_closest closest = {distances[1], distances[2], distances[3]};
-        status = call(&a->rows, &b->rows, distances[0], &closest);
-    }
+    union batch batch_a, batch_b;
+    const struct abut_closest closest = {distances[1], distances[2], distances[3]};
+    rows_set(a, &batch_a);
+    return abut_distance(&batch_a.points, rows_set(b, &batch_b), distances[0], &closest);
+}
+
+/* Whether the library has the distance of points from rows of this kind: no rows show it. */
+static bool has_distance(const struct rows *b)
+{
+    float *unused[DISTANCES] = {NULL};
+    const struct rows points = {.kind = ABUT_SET_POINTS}, none = rows_slice(b, 0, 0);
+    return measure(&points, &none, unused) == ABUT_OK;
+}
+
+static enum exit_code measure_tables(const struct options *options, const struct table *a, const struct table *b,
+                                     size_t n)
+{
+    float *distances[DISTANCES] = {NULL};
+    enum abut_status status = abut_columns_new(n, DISTANCES, distances, NULL);
+    if (status == ABUT_OK)
+        status = measure(&a->rows, &b->rows, distances);
     struct output output;
     enum exit_code code = EXIT_FAILED;
     if (status != ABUT_OK)
@@ -65,12 +59,11 @@ static enum exit_code measure(const struct options *options, distance_call *call
 
 static enum exit_code distance_tables(const struct options *options, const struct table *a, const struct table *b)
 {
-    distance_call *call = calls[b->kind - kinds];
-    if (a->kind != &kinds[shape_point]) {
+    if (a->kind->set != ABUT_SET_POINTS) {
         complain("distance takes points for A, not %s; --kind-a points reads the centres of spheres", a->kind->name);
         return EXIT_USAGE;
     }
-    if (call == NULL) {
+    if (!has_distance(&b->rows)) {
         complain("distance does not take %s for B", b->kind->name);
         return EXIT_USAGE;
     }
@@ -80,7 +73,7 @@ static enum exit_code distance_tables(const struct options *options, const struc
                  options->input[0], a->rows.n, options->input[1], b->rows.n);
         return EXIT_FAILED;
     }
-    return measure(options, call, a, b, n);
+    return measure_tables(options, a, b, n);
 }
 
 enum exit_code command_distance(const struct options *options)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Planes of volumes, checked and gathered into hulls. */
 #include "hulls.h"
-#include <abut/shapes.h>
 
 #include "labels.h"
 
@@ -9,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const hull_names[] = {"nx", "ny", "nz", "d", "volume"};
 const char no_hull_volume[] = "is not a whole number below 16777216";
 
 bool hull_volume(double number)
@@ -18,17 +16,17 @@ bool hull_volume(double number)
 }
 
 /* A row is a hull of one plane, and a volume. */
-static bool row_invalid(const struct columns *rows, size_t i, struct abut_invalid *invalid)
+static bool row_invalid(const struct rows *rows, size_t i, struct abut_invalid *invalid)
 {
     static const uint32_t offsets[] = {0, 1};
     const float *const *at = rows->at;
     const struct abut_hulls plane = {1, offsets, at[0] + i, at[1] + i, at[2] + i, at[3] + i};
     if (abut_check_hulls(&plane, invalid) == ABUT_OK && isnan(at[HULL_VOLUME][i]))
-        *invalid = (struct abut_invalid){1, 0, hull_names[HULL_VOLUME], "is not a number", 0};
+        *invalid = (struct abut_invalid){1, 0, kinds[ABUT_SET_HULLS].fields[HULL_VOLUME], "is not a number", 0};
     return invalid->count > 0;
 }
 
-enum abut_status check_hulls(const struct columns *rows, struct abut_invalid *invalid)
+enum abut_status hulls_check(const struct rows *rows, struct abut_invalid *invalid)
 {
     *invalid = (struct abut_invalid){0};
     for (size_t i = 0; i < rows->n; i++) {
@@ -131,7 +129,7 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
     size_t n = table->rows.n;
     struct numbering numbering = {calloc(n + 1, sizeof(uint32_t)), 0};
     uint32_t *offsets = calloc(n + 1, sizeof *offsets), *next = calloc(n + 1, sizeof *next);
-    float *columns[ABUT_MAX_FIELDS] = {NULL};
+    float *columns[MOST_FIELDS] = {NULL};
     enum abut_status status = numbering.hull_of && offsets && next && number_rows(&numbering, table)
                                   ? abut_columns_new(n, HULL_VOLUME, columns, NULL)
                                   : ABUT_ERROR_MEMORY;
@@ -144,7 +142,7 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
         if (inward)
             abut_planes_flip(offsets[numbering.hulls], columns);
         abut_columns_free(table->memory, NULL);
-        table->rows = (struct columns){.n = numbering.hulls, .offsets = offsets};
+        table->rows = (struct rows){.kind = ABUT_SET_HULLS, .n = numbering.hulls, .offsets = offsets};
         for (unsigned k = 0; k < HULL_VOLUME; k++)
             table->rows.at[k] = table->memory[k] = columns[k];
         table->offsets = offsets;

@@ -36,7 +36,7 @@ static enum abut_status exact_rows(const struct source *source, const struct tab
                                    size_t unreadable, const struct problem *problem, struct verdict *verdict)
 {
     struct abut_invalid invalid;
-    enum abut_status status = table->kind->check(&table->rows, &invalid);
+    enum abut_status status = rows_check(&table->rows, &invalid);
     if (status != ABUT_ERROR_INVALID)
         return status;
     if (verdict->invalid == 0)
@@ -76,13 +76,13 @@ static enum exit_code tell_verdict(const struct source *source, enum abut_status
 static void spoil_invalid_rows(struct table *table)
 {
     struct abut_invalid invalid;
-    if (table->kind == &kinds[KIND_HULLS] || table->kind->check(&table->rows, &invalid) != ABUT_ERROR_INVALID)
+    if (table->kind == &kinds[ABUT_SET_HULLS] || rows_check(&table->rows, &invalid) != ABUT_ERROR_INVALID)
         return;
     for (size_t i = invalid.row; i < table->rows.n; i++) {
-        const struct columns row = columns_slice(&table->rows, i, 1);
+        const struct rows row = rows_slice(&table->rows, i, 1);
         struct abut_invalid unused;
-        if (table->kind->check(&row, &unused) == ABUT_ERROR_INVALID)
-            for (unsigned k = 0; k < table->rows.fields; k++)
+        if (rows_check(&row, &unused) == ABUT_ERROR_INVALID)
+            for (unsigned k = 0; k < MOST_FIELDS && row.at[k]; k++)
                 table->memory[k][i] = NAN;
     }
 }
@@ -110,7 +110,7 @@ static void convert(struct table *table, const struct kind *kind, bool inward)
         /* which are where the axes will be */
         abut_obbs_axes_from_quaternions(table->rows.n, table->memory + 6, table->memory + 6);
     }
-    if (kind == &kinds[shape_plane] && inward)
+    if (kind == &kinds[ABUT_SET_PLANES] && inward)
         abut_planes_flip(table->rows.n, table->memory);
 }
 
@@ -130,7 +130,7 @@ static bool label_rows(struct table *table, const struct source *source, struct 
 
 static const struct kind *stored_kind(const struct kind *kind)
 {
-    return kind == &quaternion_obbs ? &kinds[shape_obb] : kind;
+    return kind == &quaternion_obbs ? &kinds[ABUT_SET_OBBS] : kind;
 }
 
 /* Rows of an array into a table, in the form that kernels take. */
@@ -176,7 +176,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
     if (status == ABUT_OK && verdict.invalid > 0 && options->skip_invalid)
         spoil_invalid_rows(table);
     /* Hulls take the labels of rows, and may be bad themselves. */
-    const bool hulls = source->kind == &kinds[KIND_HULLS];
+    const bool hulls = source->kind == &kinds[ABUT_SET_HULLS];
     if (status == ABUT_OK && hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (status == ABUT_OK && hulls)
@@ -216,11 +216,11 @@ struct stream {
     bool spoiled; /* some rows are bad, and skipped */
 };
 
-struct columns input_rows(struct input *input, size_t first, size_t count)
+struct rows input_rows(struct input *input, size_t first, size_t count)
 {
     const struct stream *stream = input->stream;
     if (!stream)
-        return columns_slice(&input->table.rows, first, count);
+        return rows_slice(&input->table.rows, first, count);
     struct problem problem;
     size_t unreadable;
     read_block(&stream->source, stream->inward, first, count, &input->table, &unreadable, &problem);
@@ -233,7 +233,7 @@ struct columns input_rows(struct input *input, size_t first, size_t count)
 /* Whether rows can be found without those before them, and are too many for one block. */
 static bool can_stream(const struct source *source)
 {
-    return source->mapped && source->kind != &kinds[KIND_HULLS] && npy_capacity(&source->npy) > INPUT_BLOCK;
+    return source->mapped && source->kind != &kinds[ABUT_SET_HULLS] && npy_capacity(&source->npy) > INPUT_BLOCK;
 }
 
 /* A block after the other, in the end none; the table is left with room for one. */
@@ -281,7 +281,7 @@ static enum exit_code read_mesh(struct table *table, const struct source *source
 {
     const struct kind *kind = options->kind[index];
     struct problem problem = {0};
-    if (options->by || (kind && kind != &kinds[shape_triangle])) {
+    if (options->by || (kind && kind != &kinds[ABUT_SET_TRIANGLES])) {
         complain(options->by ? "--by does not go with %s, a mesh" : "%s is a mesh: its kind is triangles",
                  source->path);
         return EXIT_USAGE;
@@ -318,7 +318,7 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
                                   const struct options *options, unsigned index, struct labels *labels)
 {
     if (source->format == FORMAT_MESH) {
-        source->kind = &kinds[shape_triangle];
+        source->kind = &kinds[ABUT_SET_TRIANGLES];
         return read_mesh(table, source, options, index);
     }
     if (!know_kind(source, options, index))

@@ -32,7 +32,7 @@ enum { INPUT_BLOCK = 1 << 18 };
 enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options);
 
 /* Rows first to first + count, which are valid until the next call; count is at most INPUT_BLOCK. */
-struct columns input_rows(struct input *input, size_t first, size_t count);
+struct rows input_rows(struct input *input, size_t first, size_t count);
 
 void input_close(struct input *input);
 

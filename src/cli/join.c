@@ -23,7 +23,7 @@ struct pairs {
     struct input *a;
     size_t first_a, rows_a; /* the rows of A that are compared now: all, or those of one label; */
     size_t first_b;
-    struct columns b;      /* with those of B */
+    struct rows b;         /* with those of B */
     struct groups *groups; /* NULL without --by */
     bool self;             /* only pairs i < j */
     struct pair_output *output;
@@ -81,7 +81,7 @@ static void show_progress(struct pairs *pairs, double fraction)
 /* Rows first to end - 1 of A, at most a block, against the index. */
 static enum abut_status search_rows(struct pairs *pairs, size_t first, size_t end)
 {
-    struct columns a;
+    struct rows a;
     enum abut_status status = ABUT_OK;
     for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
         a = input_rows(pairs->a, pairs->first_a + i, end - i);
@@ -104,7 +104,7 @@ static void clear_low_bits(uint64_t *hits, size_t bits)
 static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t rows, uint64_t *hits)
 {
     size_t first_b = pairs->self ? first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
-    struct columns a = input_rows(pairs->a, pairs->first_a + first, rows), b = columns_slice(&pairs->b, first_b, n);
+    struct rows a = input_rows(pairs->a, pairs->first_a + first, rows), b = rows_slice(&pairs->b, first_b, n);
     enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->lanes, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
@@ -150,7 +150,7 @@ static enum abut_status compare_rows(struct pairs *pairs, size_t first, size_t e
 static enum abut_status run_index(struct pairs *pairs)
 {
     const size_t total = pairs->rows_a, block = total < INPUT_BLOCK ? total : INPUT_BLOCK;
-    enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options);
+    enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options, &pairs->relation);
     pairs->indexed = true;
     if (status == ABUT_OK)
         status = broad_index(&pairs->broad, &pairs->b, block);
@@ -158,7 +158,7 @@ static enum abut_status run_index(struct pairs *pairs)
         const size_t end = total - i < block ? total : i + block;
         bool dense = false;
         if (pairs->options->method == METHOD_AUTO) {
-            const struct columns a = input_rows(pairs->a, pairs->first_a + i, end - i);
+            const struct rows a = input_rows(pairs->a, pairs->first_a + i, end - i);
             status = broad_is_dense(&pairs->broad, &a, &dense);
         }
         if (status == ABUT_OK)
@@ -185,7 +185,7 @@ static enum abut_status run_groups(struct pairs *pairs, struct table *b)
         pairs->first_a = groups.a.starts[l];
         pairs->rows_a = groups.a.starts[l + 1] - pairs->first_a;
         pairs->first_b = groups.b.starts[l];
-        pairs->b = columns_slice(&b->rows, pairs->first_b, groups.b.starts[l + 1] - pairs->first_b);
+        pairs->b = rows_slice(&b->rows, pairs->first_b, groups.b.starts[l + 1] - pairs->first_b);
         if (pairs->rows_a == 0 || pairs->b.n == 0)
             continue;
         pairs->done = (double)pairs->first_a / (double)a->rows.n;

@@ -1,36 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of kinds, made from shapes.def, and what is done to a table of any kind. */
+/* The table of kinds, and what is done to rows of any kind. */
 #include "kinds.h"
-#include <abut/shapes.h>
 
-#include "api/sets.h"
 #include "hulls.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define F(member) #member,
-#define SHAPE(name, plural, fields) static const char *const name##_names[] = {fields};
-#include "tables/shapes.def"
-
-#define F(member)
-#define SHAPE(name, plural, fields)                                                                                    \
-    static enum abut_status check_##name(const struct columns *rows, struct abut_invalid *invalid)                     \
+#define KIND(set, name, ...)                                                                                           \
     {                                                                                                                  \
-        const name##_batch batch = name##_view(rows);                                                                  \
-        return abut_check_##plural(&batch, invalid);                                                                   \
+        set, name, (const char *const[]){__VA_ARGS__}, sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *)       \
     }
-#include "tables/shapes.def"
 
-#define F(member)
-#define SHAPE(name, plural, fields) {#plural, name##_names, name##_fields, check_##name},
+/* Members of the batches in abut.h, in their order. */
 const struct kind kinds[KINDS] = {
-#include "tables/shapes.def"
-    [KIND_HULLS] = {"hulls", hull_names, HULL_NAMES, check_hulls},
+    KIND(ABUT_SET_POINTS, "points", "x", "y", "z"),
+    KIND(ABUT_SET_SPHERES, "spheres", "x", "y", "z", "r"),
+    KIND(ABUT_SET_AABBS, "aabbs", "minx", "miny", "minz", "maxx", "maxy", "maxz"),
+    KIND(ABUT_SET_PLANES, "planes", "nx", "ny", "nz", "d"),
+    KIND(ABUT_SET_OBBS, "obbs", "cx", "cy", "cz", "hx", "hy", "hz", "ux", "uy", "uz", "vx", "vy", "vz", "wx", "wy",
+         "wz"),
+    KIND(ABUT_SET_SEGMENTS, "segments", "ax", "ay", "az", "bx", "by", "bz"),
+    KIND(ABUT_SET_CAPSULES, "capsules", "ax", "ay", "az", "bx", "by", "bz", "r"),
+    KIND(ABUT_SET_TRIANGLES, "triangles", "ax", "ay", "az", "bx", "by", "bz", "cx", "cy", "cz"),
+    KIND(ABUT_SET_HULLS, "hulls", "nx", "ny", "nz", "d", "volume"),
 };
 
-static const char *const quaternion_names[] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
-const struct kind quaternion_obbs = {"obbs", quaternion_names, 10, check_obb};
+const struct kind quaternion_obbs =
+    KIND(ABUT_SET_OBBS, "obbs", "cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw");
 
 bool kind_has(const struct kind *kind, const char *field)
 {
@@ -43,8 +40,7 @@ bool kind_has(const struct kind *kind, const char *field)
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity)
 {
     *table = (struct table){.kind = kind};
-    table->rows.shape = (enum shape)(kind - kinds);
-    table->rows.fields = kind->field_count;
+    table->rows.kind = kind->set;
     enum abut_status status = abut_columns_new(capacity, kind->field_count, table->memory, NULL);
     for (unsigned k = 0; k < kind->field_count && status == ABUT_OK; k++)
         table->rows.at[k] = table->memory[k];
@@ -62,14 +58,14 @@ void table_free(struct table *table)
 }
 
 /* Where row i of a table begins in its columns. */
-static size_t row_begins(const struct columns *rows, size_t i)
+static size_t row_begins(const struct rows *rows, size_t i)
 {
     return rows->offsets ? rows->offsets[i] : i;
 }
 
 enum abut_status table_reorder(struct table *table, const uint32_t *order)
 {
-    struct columns *rows = &table->rows;
+    struct rows *rows = &table->rows;
     const size_t total = row_begins(rows, rows->n);
     float *column = malloc((total + 1) * sizeof *column);
     uint32_t *offsets = rows->offsets ? malloc((rows->n + 1) * sizeof *offsets) : NULL;
@@ -78,7 +74,7 @@ enum abut_status table_reorder(struct table *table, const uint32_t *order)
         free(offsets);
         return ABUT_ERROR_MEMORY;
     }
-    for (unsigned k = 0; k < ABUT_MAX_FIELDS && rows->at[k]; k++) {
+    for (unsigned k = 0; k < MOST_FIELDS && rows->at[k]; k++) {
         size_t at = 0;
         for (size_t i = 0; i < rows->n; i++) {
             if (offsets)
@@ -97,12 +93,57 @@ enum abut_status table_reorder(struct table *table, const uint32_t *order)
     return ABUT_OK;
 }
 
-struct columns columns_slice(const struct columns *columns, size_t first, size_t count)
+struct rows rows_slice(const struct rows *rows, size_t first, size_t count)
 {
-    struct columns slice = {.shape = columns->shape, .fields = columns->fields, .n = count};
-    for (unsigned k = 0; k < ABUT_MAX_FIELDS && columns->at[k]; k++)
-        slice.at[k] = columns->at[k] + (columns->offsets ? 0 : first);
-    if (columns->offsets)
-        slice.offsets = columns->offsets + first;
+    struct rows slice = {.kind = rows->kind, .n = count};
+    for (unsigned k = 0; k < MOST_FIELDS && rows->at[k]; k++)
+        slice.at[k] = rows->at[k] + (rows->offsets ? 0 : first);
+    if (rows->offsets)
+        slice.offsets = rows->offsets + first;
     return slice;
+}
+
+struct abut_set rows_set(const struct rows *rows, union batch *batch)
+{
+    const size_t n = rows->n;
+    const float *const *a = rows->at;
+    switch (rows->kind) {
+    case ABUT_SET_POINTS:
+        batch->points = (struct abut_points){n, a[0], a[1], a[2]};
+        break;
+    case ABUT_SET_SPHERES:
+        batch->spheres = (struct abut_spheres){n, a[0], a[1], a[2], a[3]};
+        break;
+    case ABUT_SET_AABBS:
+        batch->aabbs = (struct abut_aabbs){n, a[0], a[1], a[2], a[3], a[4], a[5]};
+        break;
+    case ABUT_SET_PLANES:
+        batch->planes = (struct abut_planes){n, a[0], a[1], a[2], a[3]};
+        break;
+    case ABUT_SET_OBBS:
+        batch->obbs = (struct abut_obbs){n,    a[0], a[1], a[2],  a[3],  a[4],  a[5],  a[6],
+                                         a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14]};
+        break;
+    case ABUT_SET_SEGMENTS:
+        batch->segments = (struct abut_segments){n, a[0], a[1], a[2], a[3], a[4], a[5]};
+        break;
+    case ABUT_SET_CAPSULES:
+        batch->capsules = (struct abut_capsules){n, a[0], a[1], a[2], a[3], a[4], a[5], a[6]};
+        break;
+    case ABUT_SET_TRIANGLES:
+        batch->triangles = (struct abut_triangles){n, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8]};
+        break;
+    default:
+        batch->hulls = (struct abut_hulls){n, rows->offsets, a[0], a[1], a[2], a[3]};
+        break;
+    }
+    return (struct abut_set){rows->kind, batch};
+}
+
+enum abut_status rows_check(const struct rows *rows, struct abut_invalid *invalid)
+{
+    union batch batch;
+    if (rows->kind == ABUT_SET_HULLS && !rows->offsets)
+        return hulls_check(rows, invalid);
+    return abut_check(rows_set(rows, &batch), invalid);
 }

@@ -1,34 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of shapes that files hold, one a line of shapes.def and hulls, and tables of them. */
+/* The kinds of shapes that files hold, tables of their rows, and rows as sets of the library. */
 #ifndef ABUT_CLI_KINDS_H
 #define ABUT_CLI_KINDS_H
 
-#include "dispatch/kernel_table.h"
+#include <abut/abut.h>
 #include <abut/shapes.h>
 
+enum { MOST_FIELDS = 15, KINDS = ABUT_SET_HULLS + 1 };
+
 struct kind {
+    enum abut_set_kind set;
     const char *name; /* "spheres" */
     const char *const *fields;
     unsigned field_count;
-    enum abut_status (*check)(const struct columns *rows, struct abut_invalid *invalid);
 };
 
-/* Hulls come after the shapes of shapes.def. */
-enum { KIND_HULLS = shape_count, KINDS };
-
+/* By enum abut_set_kind. Hulls in files are planes with a volume: hulls.h. */
 extern const struct kind kinds[KINDS];
 
-/* OBBs in files that have qx,qy,qz,qw, which are read where u and the first of v will be. */
+/* OBBs in files that have qx,qy,qz,qw. These are read into the columns of u and of the first member of v. */
 extern const struct kind quaternion_obbs;
 
 /* Whether one of its fields has that name. */
 bool kind_has(const struct kind *kind, const char *field);
 
+/* A view of rows of one kind. Only hulls that are gathered from their planes have offsets. */
+struct rows {
+    enum abut_set_kind kind;
+    size_t n;
+    const float *at[MOST_FIELDS]; /* the columns; NULL behind the last */
+    const uint32_t *offsets;
+};
+
+/* count rows from first on. */
+struct rows rows_slice(const struct rows *rows, size_t first, size_t count);
+
+/* A batch of any kind. */
+union batch {
+    struct abut_points points;
+    struct abut_spheres spheres;
+    struct abut_aabbs aabbs;
+    struct abut_planes planes;
+    struct abut_obbs obbs;
+    struct abut_segments segments;
+    struct abut_capsules capsules;
+    struct abut_triangles triangles;
+    struct abut_hulls hulls;
+};
+
+/* The rows as a set, which is valid as long as the batch is. */
+struct abut_set rows_set(const struct rows *rows, union batch *batch);
+
+/* Finds the invalid rows: those that abut_check refuses, and hulls that are still planes as hulls_check says. */
+enum abut_status rows_check(const struct rows *rows, struct abut_invalid *invalid);
+
 /* Rows of one kind. memory owns the arrays that rows views. */
 struct table {
     const struct kind *kind;
-    struct columns rows;
-    float *memory[ABUT_MAX_FIELDS];
+    struct rows rows;
+    float *memory[MOST_FIELDS];
     size_t planes;     /* of every hull, if the file says so; else those of one volume are a hull */
     uint32_t *offsets; /* of hulls */
     uint32_t *labels;  /* the numbers of the texts in the column of --by, or NULL */
@@ -39,8 +69,5 @@ void table_free(struct table *table);
 
 /* Row i becomes what row order[i] was; labels stay where they are. */
 enum abut_status table_reorder(struct table *table, const uint32_t *order);
-
-/* count rows from first on. */
-struct columns columns_slice(const struct columns *columns, size_t first, size_t count);
 
 #endif

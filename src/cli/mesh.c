@@ -103,7 +103,7 @@ bool mesh_read_table(struct table *table, const char *text, size_t size, struct 
     size -= mark;
     *problem = (struct problem){0};
     bool done = ply ? ply_read(&mesh, text, size, problem) : obj_read(&mesh, text, size, problem);
-    if (done && table_new(table, &kinds[shape_triangle], mesh.triangle_count) != ABUT_OK) {
+    if (done && table_new(table, &kinds[ABUT_SET_TRIANGLES], mesh.triangle_count) != ABUT_OK) {
         problem->line = 0;
         done = no_memory(problem);
     }

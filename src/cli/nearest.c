@@ -11,7 +11,7 @@
 enum { BLOCK = 1 << 20, FIRST_ROWS = 1 << 12 };
 static const double no_time = 0.1;
 
-static enum abut_status find_neighbours(struct broad *broad, const struct options *options, const struct columns *a,
+static enum abut_status find_neighbours(struct broad *broad, const struct options *options, const struct rows *a,
                                         size_t k, struct pair_output *pairs)
 {
     struct progress progress;
@@ -23,7 +23,7 @@ static enum abut_status find_neighbours(struct broad *broad, const struct option
     float *d2 = options->distances ? malloc(most * k * sizeof *d2) : NULL;
     enum abut_status status = indices && (d2 || !options->distances) ? ABUT_OK : ABUT_ERROR_MEMORY;
     for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error;) {
-        const struct columns block = columns_slice(a, first, a->n - first < rows ? a->n - first : rows);
+        const struct rows block = rows_slice(a, first, a->n - first < rows ? a->n - first : rows);
         const double start = now();
         status = broad_nearest(broad, &block, k, indices, d2);
         for (size_t i = 0; i < block.n && status == ABUT_OK; i++) {
@@ -45,14 +45,14 @@ static enum abut_status find_neighbours(struct broad *broad, const struct option
     return status;
 }
 
-static enum exit_code write_neighbours(const struct options *options, const struct columns *a, const struct columns *b)
+static enum exit_code write_neighbours(const struct options *options, const struct rows *a, const struct rows *b)
 {
     const size_t wanted = options->neighbours ? options->neighbours : 1;
     struct broad broad;
     struct pair_output pairs;
     if (!pairs_open(&pairs, options))
         return EXIT_FAILED;
-    enum abut_status status = broad_open(&broad, options);
+    enum abut_status status = broad_open(&broad, options, NULL);
     if (status == ABUT_OK)
         status = broad_index(&broad, b, 0);
     const size_t k = wanted < b->n ? wanted : b->n;
@@ -74,8 +74,9 @@ enum exit_code command_nearest(const struct options *options)
     enum exit_code code = input_read_both(tables, options);
     if (code != EXIT_DONE)
         return code;
-    const size_t b = (size_t)(tables[1].kind - kinds);
-    if (tables[0].kind == &kinds[shape_point] && (b == shape_point || b == shape_sphere || b == shape_aabb)) {
+    const enum abut_set_kind b = tables[1].kind->set;
+    if (tables[0].kind == &kinds[ABUT_SET_POINTS] &&
+        (b == ABUT_SET_POINTS || b == ABUT_SET_SPHERES || b == ABUT_SET_AABBS)) {
         code = write_neighbours(options, &tables[0].rows, &tables[1].rows);
     } else {
         complain("nearest takes points (A) and points, spheres or aabbs (B), not %s and %s", tables[0].kind->name,

@@ -162,7 +162,7 @@ static bool shape_fits(struct npy *npy, const struct header *header, size_t byte
     npy->columns = header->shape[header->dimensions - 1];
     if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > ABUT_MAX_PLANES))
         return header_is_invalid(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
-    if (npy->columns < 1 || npy->columns > ABUT_MAX_FIELDS)
+    if (npy->columns < 1 || npy->columns > MOST_FIELDS)
         return header_is_invalid(problem, "no kind has so many columns");
     const size_t row = npy->planes * npy->columns * header->size;
     if (npy->rows > bytes / row)
@@ -204,14 +204,14 @@ const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind,
 {
     const struct kind *found = kind;
     if (!found && npy->hulls)
-        found = &kinds[KIND_HULLS];
+        found = &kinds[ABUT_SET_HULLS];
     for (size_t i = 0; i < KINDS && !found; i++)
         if (kinds[i].field_count == npy->columns)
             found = &kinds[i];
-    if ((!found || found == &kinds[shape_obb]) && npy->columns == quaternion_obbs.field_count)
+    if ((!found || found == &kinds[ABUT_SET_OBBS]) && npy->columns == quaternion_obbs.field_count)
         found = &quaternion_obbs;
-    const bool centres = found == &kinds[shape_point] && npy->columns == kinds[shape_sphere].field_count;
-    if (found && (npy->hulls ? found == &kinds[KIND_HULLS] : centres || found->field_count == npy->columns))
+    const bool centres = found == &kinds[ABUT_SET_POINTS] && npy->columns == kinds[ABUT_SET_SPHERES].field_count;
+    if (found && (npy->hulls ? found == &kinds[ABUT_SET_HULLS] : centres || found->field_count == npy->columns))
         return found;
     header_is_invalid(problem, "");
     if (kind && npy->hulls)
@@ -316,7 +316,7 @@ static const char *fault_at(const struct npy *npy, const struct kind *kind, size
 {
     const unsigned char *at = npy->values + place_of(npy, i, k) * (npy->wide ? 8 : 4);
     const double value = npy->wide ? wide_at(at, npy->swapped) : (double)narrow_at(at, npy->swapped);
-    if (kind == &kinds[KIND_HULLS] && k == HULL_VOLUME && !isnan(value) && !hull_volume(value))
+    if (kind == &kinds[ABUT_SET_HULLS] && k == HULL_VOLUME && !isnan(value) && !hull_volume(value))
         return no_hull_volume;
     return is_too_large(value) ? "is too large for a float32" : NULL;
 }
@@ -369,7 +369,7 @@ void npy_read(const struct npy *npy, size_t first, size_t count, struct table *t
         if (npy->hulls)
             memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);
     }
-    if (table->kind == &kinds[KIND_HULLS] && !npy->hulls)
+    if (table->kind == &kinds[ABUT_SET_HULLS] && !npy->hulls)
         invalid |= spoil_volumes(npy, first, count, table);
     table->planes = npy->hulls ? npy->planes : 0;
     *first_invalid = invalid ? find_fault(npy, first, table, problem) : count;

@@ -2,9 +2,9 @@
 /* The tables of commands and options, and the parser that reads them. */
 #include "options.h"
 
-#include "bvh/parallel.h"
 #include "kinds.h"
 #include "parse_float.h"
+#include "pool.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -56,7 +56,7 @@ static const struct option_row {
     [OPTION_OUTPUT] = {TEXT, AT(output), "-o", "FILE", "write there instead of standard output"},
     [OPTION_TOUCH] = {CHOICE, 0, "--touch", "RULE", "closed (the default: touching is a hit) or open"},
     [OPTION_PREDICATE] = {CHOICE, 0, "--predicate", "NAME",
-                          "touches (the default), inside (A inside B), contains, exact or planes"},
+                          "touches (the default), inside (A inside B), contains, exact or cull"},
     [OPTION_COUNT] = {FLAG, AT(count), "--count", NULL, "print only the number of hits"},
     [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL,
                       "a column more, of spheres or AABBs: outside, crossing or inside"},
@@ -277,7 +277,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     case POINT:
         return take_numbers(member, 3, value, id);
     case AMOUNT:
-        return take_amount(member, id == OPTION_THREADS ? MOST_WORKERS : UINT32_MAX, value, id);
+        return take_amount(member, id == OPTION_THREADS ? POOL_MOST_THREADS : UINT32_MAX, value, id);
     case KIND:
         return choose_kind(member, value, id);
     case CHOICE:

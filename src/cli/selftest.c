@@ -1,224 +1,452 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * selftest: every predicate and search of the variants that run here against the judge, every number against the scalar
- * one.
- */
+/* selftest: predicates, searches and distances of the instruction sets that run here, on generated input. */
 #include "selftest.h"
 
-#include "dispatch/dispatch.h"
-#include "exact/resolve.h"
-#include "kinds.h"
+#include "cli.h"
 #include "output.h"
 #include "progress.h"
-#include "relation.h"
 #include "selftest_items.h"
-
-#include "cli.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 300, WORDS = MOST_PAIRS / 64 + 2, MOST_ROWS = 2 };
-static const uint64_t seed = 1, untouched = SELFTEST_UNTOUCHED;
+enum {
+    MOST_ROWS = 3,
+    WORDS = (MOST_ITEMS + 63) / 64,
+    MOST_SEARCHED = 70,
+    MOST_HULLS = 12,
+    NEIGHBOURS = 4,
+    REPORTS = 10
+};
+static const uint64_t seed = 1, untouched = UINT64_C(0xA5A5A5A5A5A5A5A5);
 
-enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count };
+const struct under_test the_library = {abut_test, abut_test_all,  abut_distance,
+                                       abut_join, abut_self_join, abut_nearest};
 
-static const struct {
-    const char *name;
-    size_t step_a, step_b, rows;
-} entries[entry_count] = {{"zip", 1, 1, 1}, {"one_many", 0, 1, 1}, {"many_one", 1, 0, 1}, {"block", 0, 1, MOST_ROWS}};
-
-typedef float item[ABUT_MAX_FIELDS];
-
-struct batch {
-    enum predicate predicate;
-    enum entry entry;
-    size_t n;
-    item a[MOST_PAIRS], b[MOST_PAIRS];
-    float columns[2][ABUT_MAX_FIELDS][MOST_PAIRS];
-    enum answer answers[MOST_ROWS][MOST_PAIRS];
+/* What is tested now, for messages. */
+struct context {
+    struct selftest *selftest;
+    const struct subject *subject;
+    struct random *random;
+    enum input input;
+    const char *isa, *layout;
+    enum abut_touch touch;
 };
 
-/* Of a row: the items of pair i, which are those of the batch from this one on. */
-static const float *item_a(const struct batch *batch, size_t row, size_t i)
-{
-    return batch->a[row + i * entries[batch->entry].step_a];
-}
+static struct items set_a, set_b;
 
-static const float *item_b(const struct batch *batch, size_t i)
+size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS])
 {
-    return batch->b[i * entries[batch->entry].step_b];
-}
-
-/* A pair as the search for a tangent radius sees it. */
-struct exact_pair {
-    enum predicate predicate;
-    const float *a, *b;
-};
-
-static bool closed_hit(const void *context)
-{
-    const struct exact_pair *pair = context;
-    return abut_exact(pair->predicate, pair->a, pair->b) >= ANSWER_TOUCH;
-}
-
-static void tune(struct random *random, struct batch *batch, size_t i)
-{
-    const enum shape *shapes = predicate_shapes[batch->predicate];
-    size_t step_a = entries[batch->entry].step_a, step_b = entries[batch->entry].step_b;
-    float *a = batch->a[i * step_a], *b = batch->b[i * step_b];
-    float *radius_a = step_a || i == 0 ? item_radius(shapes[0], a) : NULL;
-    float *radius_b = step_b || i == 0 ? item_radius(shapes[1], b) : NULL;
-    const struct exact_pair pair = {batch->predicate, a, b};
-    if (radius_b || radius_a)
-        make_tangent(random, radius_b ? radius_b : radius_a, closed_hit, &pair);
-}
-
-static void fill(struct random *random, struct batch *batch, enum mood mood)
-{
-    const enum shape *shapes = predicate_shapes[batch->predicate];
-    batch->n = 1 + random_below(random, MOST_PAIRS);
-    for (size_t i = 0; i < batch->n || i < MOST_ROWS; i++) {
-        item_draw(random, shapes[0], mood, batch->a[i]);
-        item_draw(random, shapes[1], mood, batch->b[i]);
+    size_t count, n = 0;
+    const struct abut_predicate *p = abut_predicates(&count), *end = p + count;
+    for (; p < end && n < MOST_SUBJECTS - 4; p++) {
+        subjects[n++] = (struct subject){PREDICATE, p, p->a};
+        if (p->search)
+            subjects[n++] = (struct subject){SEARCH, p, p->a};
+        if (p->search_swapped && p->a != p->b)
+            subjects[n++] = (struct subject){SWAPPED_SEARCH, p, p->a};
+        if (p->self)
+            subjects[n++] = (struct subject){SELF_SEARCH, p, p->a};
     }
-    for (size_t i = 0; mood == TANGENT && i < batch->n; i++)
-        tune(random, batch, i);
-    for (size_t i = 0; i < batch->n || i < MOST_ROWS; i++) {
-        for (unsigned k = 0; k < kinds[shapes[0]].field_count; k++)
-            batch->columns[0][k][i] = batch->a[i][k];
-        for (unsigned k = 0; k < kinds[shapes[1]].field_count; k++)
-            batch->columns[1][k][i] = batch->b[i][k];
+    for (int kind = ABUT_SET_SPHERES; kind <= ABUT_SET_TRIANGLES && n < MOST_SUBJECTS; kind++)
+        subjects[n++] = (struct subject){DISTANCE, NULL, (enum abut_set_kind)kind};
+    for (int kind = ABUT_SET_POINTS; kind <= ABUT_SET_AABBS && n < MOST_SUBJECTS; kind++)
+        subjects[n++] = (struct subject){NEAREST, NULL, (enum abut_set_kind)kind};
+    return n;
+}
+
+/* Counts wrong answers. The first ones get a message, and true is returned so that items can follow it. */
+static bool report(const struct context *context, uint64_t wrong, const char *what, size_t i, size_t n)
+{
+    static const char *const types[subject_types] = {"",       "distance", "search", "swapped search", "self search",
+                                                     "nearest"};
+    const struct subject *subject = context->subject;
+    const bool reported = context->selftest->wrong < REPORTS;
+    context->selftest->wrong += wrong;
+    if (reported)
+        complain("selftest: %s %s %s %s %s: %s %zu of %zu", context->isa,
+                 subject->predicate ? subject->predicate->name : kinds[subject->kind].name, types[subject->type],
+                 context->layout, context->touch == ABUT_CLOSED ? "closed" : "open", what, i, n);
+    return reported;
+}
+
+static void check_status(const struct context *context, enum abut_status status)
+{
+    if (status != ABUT_OK)
+        report(context, 1, abut_status_text(status), 0, 0);
+}
+
+static enum abut_status exact_hits(const struct context *context, const struct rows *a, const struct rows *b,
+                                   uint64_t *hits)
+{
+    union batch batch_a, batch_b;
+    const struct abut_options options = {.touch = context->touch};
+    return abut_test_exactly(context->subject->predicate->relation, rows_set(a, &batch_a), rows_set(b, &batch_b),
+                             &options, hits);
+}
+
+/* Sets the radius to one of the two neighbours between which the answer of a pair changes, if it does. */
+static void tune(const struct context *context, float *radius, const struct rows *a, const struct rows *b)
+{
+    static const float largest = 1024;
+    const float old = *radius;
+    uint64_t low_hit, hit;
+    uint32_t low = 0, high;
+    memcpy(&high, &largest, sizeof high);
+    *radius = 0;
+    exact_hits(context, a, b, &low_hit);
+    *radius = largest;
+    exact_hits(context, a, b, &hit);
+    *radius = old;
+    while (hit != low_hit && high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        uint64_t middle_hit;
+        memcpy(radius, &middle, sizeof middle);
+        exact_hits(context, a, b, &middle_hit);
+        *(middle_hit == low_hit ? &low : &high) = middle;
     }
-    for (size_t row = 0; row < entries[batch->entry].rows; row++)
-        for (size_t i = 0; i < batch->n; i++)
-            batch->answers[row][i] = abut_exact(batch->predicate, item_a(batch, row, i), item_b(batch, i));
+    if (hit != low_hit)
+        memcpy(radius, random_below(context->random, 2) ? &low : &high, sizeof low);
 }
 
-static void tell(const struct batch *batch, const struct isa *isa, bool closed, size_t row, size_t i, bool hit)
+/* Draws both sets; every radius of b, or of a if b has none, is tuned to an item of the other. */
+static void draw_sets(struct context *context, size_t n_a, size_t n_b)
 {
-    const enum shape *shapes = predicate_shapes[batch->predicate];
-    complain("selftest: %s %s %s %s: pair %zu of %zu is a %s, the judge says %s", isa->name,
-             predicate_names[batch->predicate], entries[batch->entry].name, closed ? "closed" : "open", i, batch->n,
-             hit ? "hit" : "miss", hit ? "miss" : "hit");
-    item_tell("a", &kinds[shapes[0]], item_a(batch, row, i));
-    item_tell("b", &kinds[shapes[1]], item_b(batch, i));
-}
-
-static batch_function *function_of(const struct kernel *kernel, enum entry entry)
-{
-    batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->block};
-    return functions[entry];
-}
-
-static void check_row(struct selftest *selftest, const struct batch *batch, const struct isa *isa, bool closed,
-                      size_t row, const uint64_t *hits)
-{
-    selftest->answers += batch->n;
-    for (size_t i = 0; i < batch->n; i++) {
-        bool hit = hits[i / 64] >> i % 64 & 1;
-        bool expected = batch->answers[row][i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
-        if (hit != expected && selftest->wrong++ < MOST_REPORTED)
-            tell(batch, isa, closed, row, i, hit);
+    const struct abut_predicate *predicate = context->subject->predicate;
+    items_draw(&set_a, context->random, predicate->a, context->input, n_a);
+    items_draw(&set_b, context->random, predicate->b, context->input, n_b);
+    const bool of_b = items_radius(&set_b, 0);
+    context->touch = ABUT_CLOSED;
+    for (size_t i = 0; context->input == TANGENT && i < (of_b ? n_b : n_a); i++) {
+        const struct rows a = rows_slice(&set_a.rows, i % n_a, 1), b = rows_slice(&set_b.rows, i % n_b, 1);
+        float *radius = of_b ? items_radius(&set_b, i) : items_radius(&set_a, i);
+        if (radius)
+            tune(context, radius, &a, &b);
     }
-    size_t words = abut_mask_words(batch->n);
-    bool tail = batch->n % 64 && hits[words - 1] >> batch->n % 64;
-    if ((tail || hits[words] != untouched) && selftest->wrong++ < MOST_REPORTED)
-        complain("selftest: %s %s %s: writes beyond pair %zu", isa->name, predicate_names[batch->predicate],
-                 entries[batch->entry].name, batch->n);
 }
 
-static void check(struct selftest *selftest, const struct batch *batch, const struct isa *isa, bool closed)
+/* ---- Predicates ---- */
+
+enum layout { ELEMENTWISE, ONE_MANY, MANY_ONE, ALL, layout_count };
+static const char *const layout_names[] = {"elementwise", "one-many", "many-one", "all pairs"};
+
+/* Item i of a row of all pairs. Of hulls there is a row for each b. */
+static void report_hit(const struct context *context, enum layout layout, size_t row, size_t i, size_t n, bool hit)
 {
-    const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
-    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++) {
-        a[k] = batch->columns[0][k];
-        b[k] = batch->columns[1][k];
-    }
-    uint64_t hits[MOST_ROWS * WORDS];
-    struct abut_stats stats = {0};
-    for (size_t w = 0; w < MOST_ROWS * WORDS; w++)
-        hits[w] = untouched;
-    const size_t rows = entries[batch->entry].rows;
-    const struct kernel_args args = {a, b, batch->n, closed, &stats, rows, WORDS};
-    function_of(&isa->kernels[batch->predicate], batch->entry)(&args, hits);
-    for (size_t row = 0; row < rows; row++)
-        check_row(selftest, batch, isa, closed, row, hits + row * WORDS);
+    const bool by_b = layout == ALL && set_b.rows.offsets;
+    const char *what = hit ? "exact arithmetic says miss for pair" : "exact arithmetic says hit for pair";
+    if (!report(context, 1, what, i, n))
+        return;
+    items_print("a", &set_a, layout == ONE_MANY ? 0 : layout == ALL && !by_b ? row : i);
+    items_print("b", &set_b, layout == MANY_ONE ? 0 : by_b ? row : i);
 }
 
-static void run_pairs(struct selftest *selftest, struct random *random, enum predicate predicate)
+static void check_hits(const struct context *context, enum layout layout, size_t rows, size_t n, const uint64_t *exact)
 {
-    static struct batch batch;
-    batch.predicate = predicate;
-    for (size_t e = 0; e < entry_count; e++) {
-        for (size_t mood = 0; mood < mood_count; mood++) {
-            batch.entry = (enum entry)e;
-            fill(random, &batch, (enum mood)mood);
-            for (const struct isa *const *v = selftest->isas; *v; v++) {
-                check(selftest, &batch, *v, true);
-                check(selftest, &batch, *v, false);
+    static uint64_t hits[MOST_ROWS * WORDS + 1];
+    const struct under_test *under_test = context->selftest->under_test;
+    const struct abut_options options = {.touch = context->touch};
+    const size_t words = abut_mask_words(n);
+    union batch a, b;
+    memset(hits, untouched & 0xFF, sizeof hits);
+    check_status(context, (layout == ALL ? under_test->test_all : under_test->test)(
+                              context->subject->predicate->relation, rows_set(&set_a.rows, &a),
+                              rows_set(&set_b.rows, &b), &options, hits));
+    context->selftest->answers += rows * n;
+    for (size_t w = 0; w < rows * words; w++)
+        for (unsigned bit = 0; hits[w] != exact[w] && bit < 64; bit++)
+            if ((hits[w] ^ exact[w]) >> bit & 1 && w % words * 64 + bit < n)
+                report_hit(context, layout, w / words, w % words * 64 + bit, n, hits[w] >> bit & 1);
+            else if ((hits[w] ^ exact[w]) >> bit & 1)
+                report(context, 1, "a bit is set beyond pair", w % words * 64 + bit, n);
+    if (hits[rows * words] != untouched)
+        report(context, 1, "writes beyond pair", n, n);
+}
+
+static void check_predicate(struct context *context)
+{
+    static uint64_t exact[MOST_ROWS * WORDS];
+    for (unsigned layout = 0; layout < layout_count; layout++) {
+        const bool hulls = context->subject->predicate->b == ABUT_SET_HULLS;
+        const size_t n = 1 + random_below(context->random, MOST_ITEMS), words = abut_mask_words(n);
+        const size_t rows = layout == ALL ? 1 + random_below(context->random, MOST_ROWS) : 1;
+        const bool few_a = layout == ONE_MANY || (layout == ALL && !hulls);
+        const bool few_b = layout == MANY_ONE || (layout == ALL && hulls);
+        context->layout = layout_names[layout];
+        draw_sets(context, few_a ? rows : n, few_b ? rows : n);
+        for (int open = 0; open <= 1; open++) {
+            context->touch = open ? ABUT_OPEN : ABUT_CLOSED;
+            for (size_t row = 0; row < rows; row++) {
+                const struct rows a = layout == ALL && few_a ? rows_slice(&set_a.rows, row, 1) : set_a.rows;
+                const struct rows b = layout == ALL && few_b ? rows_slice(&set_b.rows, row, 1) : set_b.rows;
+                exact_hits(context, &a, &b, exact + row * words);
+            }
+            for (const char *const *isa = context->selftest->isas; *isa; isa++) {
+                abut_use_isa(context->isa = *isa);
+                check_hits(context, (enum layout)layout, rows, n, exact);
             }
         }
     }
 }
 
-static void run_round(struct selftest *selftest, struct random *random)
+/* ---- Distances ---- */
+
+struct distances {
+    float at[4][MOST_ITEMS + 1]; /* d2 and the closest points, and one beyond */
+};
+
+typedef enum abut_status distance_function(const struct abut_points *points, struct abut_set shapes, float *restrict d2,
+                                           const struct abut_closest *closest);
+
+static enum abut_status measure(distance_function *function, struct distances *distances)
 {
-    for (size_t p = selftest->first; p < selftest->end; p++) {
-        if (p < predicate_count)
-            run_pairs(selftest, random, (enum predicate)p);
-        else if (p < SELFTEST_PREDICATES)
-            selftest_hulls(selftest, random, (enum hull_predicate)(p - predicate_count));
-        else if (p < SELFTEST_DISTANCES)
-            selftest_distances(selftest, random, (enum distance_kind)(p - SELFTEST_PREDICATES));
-        else
-            selftest_searches(selftest, random, (enum search_kind)(p - SELFTEST_DISTANCES));
+    union batch points, shapes;
+    const struct abut_closest closest = {distances->at[1], distances->at[2], distances->at[3]};
+    memset(distances, 0x5A, sizeof *distances);
+    rows_set(&set_a.rows, &points);
+    return function(&points.points, rows_set(&set_b.rows, &shapes), distances->at[0], &closest);
+}
+
+static void check_distance(struct context *context)
+{
+    static struct distances scalar, found;
+    for (unsigned layout = 0; layout < ALL; layout++) {
+        const size_t n = 1 + random_below(context->random, MOST_ITEMS);
+        context->layout = layout_names[layout];
+        items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, layout == ONE_MANY ? 1 : n);
+        items_draw(&set_b, context->random, context->subject->kind, context->input, layout == MANY_ONE ? 1 : n);
+        abut_use_isa("scalar");
+        check_status(context, measure(abut_distance, &scalar));
+        for (const char *const *isa = context->selftest->isas; *isa; isa++) {
+            abut_use_isa(context->isa = *isa);
+            check_status(context, measure(context->selftest->under_test->distance, &found));
+            context->selftest->distances += n;
+            for (size_t i = 0; i <= n; i++)
+                for (unsigned k = 0; k < 4; k++)
+                    if (memcmp(&found.at[k][i], &scalar.at[k][i], sizeof(float)) != 0)
+                        report(context, 1, "other bits than scalar has for pair", i, n);
+        }
     }
 }
 
-const char *selftest_name(size_t number)
+/* ---- Searches ---- */
+
+/* An index leaves out the items that are invalid. */
+static void find_valid(const struct items *items, bool valid[MOST_SEARCHED])
 {
-    return number < predicate_count       ? predicate_names[number]
-           : number < SELFTEST_PREDICATES ? selftest_hull_name((enum hull_predicate)(number - predicate_count))
-           : number < SELFTEST_DISTANCES  ? selftest_distance_name((enum distance_kind)(number - SELFTEST_PREDICATES))
-                                          : selftest_search_name((enum search_kind)(number - SELFTEST_DISTANCES));
+    for (size_t i = 0; i < items->rows.n; i++) {
+        const struct rows one = rows_slice(&items->rows, i, 1);
+        valid[i] = rows_check(&one, NULL) == ABUT_OK;
+    }
 }
+
+static void check_found(const struct context *context, const struct items *queries, const struct items *items,
+                        const struct abut_pair *pairs, uint64_t count, uint8_t (*exact)[MOST_SEARCHED])
+{
+    static uint8_t found[MOST_SEARCHED][MOST_SEARCHED];
+    memset(found, 0, sizeof found);
+    for (uint64_t p = 0; p < count; p++)
+        if (pairs[p].a < queries->rows.n && pairs[p].b < items->rows.n)
+            found[pairs[p].a][pairs[p].b]++;
+        else
+            report(context, 1, "a spurious pair", (size_t)p, (size_t)count);
+    for (size_t q = 0; q < queries->rows.n; q++)
+        for (size_t i = 0; i < items->rows.n; i++, context->selftest->answers++)
+            if (found[q][i] != exact[q][i] &&
+                report(context, 1, exact[q][i] ? "a pair is not found once, query" : "a miss is found, query", q,
+                       queries->rows.n)) {
+                items_print("query", queries, q);
+                items_print("item", items, i);
+            }
+}
+
+static void check_join(const struct context *context, const struct abut_index *index, const struct items *queries,
+                       const struct items *items, uint8_t (*exact)[MOST_SEARCHED])
+{
+    static struct abut_pair pairs[2 * MOST_SEARCHED * MOST_SEARCHED];
+    const struct under_test *under_test = context->selftest->under_test;
+    const struct abut_predicate *predicate = context->subject->predicate;
+    const size_t capacity = sizeof pairs / sizeof *pairs;
+    const struct abut_options options = {
+        .touch = context->touch, .relation = predicate->b == ABUT_SET_HULLS ? predicate->relation : ABUT_TOUCHES};
+    union batch batch;
+    uint64_t count = 0;
+    check_status(context,
+                 context->subject->type == SELF_SEARCH
+                     ? under_test->self_join(index, &options, pairs, capacity, &count)
+                     : under_test->join(index, rows_set(&queries->rows, &batch), &options, pairs, capacity, &count));
+    check_found(context, queries, items, pairs, count < capacity ? count : capacity, exact);
+}
+
+/* Whether each query hits each item, by exact arithmetic; of a set with itself, with the items behind it. */
+static void find_exact(const struct context *context, const struct items *queries, const struct items *items,
+                       const bool *valid, uint8_t (*exact)[MOST_SEARCHED])
+{
+    for (size_t q = 0; q < queries->rows.n; q++) {
+        const struct rows query = rows_slice(&queries->rows, q, 1);
+        uint64_t hits[2];
+        if (context->subject->type == SWAPPED_SEARCH)
+            exact_hits(context, &items->rows, &query, hits);
+        else
+            exact_hits(context, &query, &items->rows, hits);
+        for (size_t i = 0; i < items->rows.n; i++)
+            exact[q][i] = hits[i / 64] >> i % 64 & 1 && valid[i] &&
+                          (context->subject->type != SELF_SEARCH || (valid[q] && q < i));
+    }
+}
+
+static void check_search(struct context *context)
+{
+    static uint8_t exact[MOST_SEARCHED][MOST_SEARCHED];
+    const enum subject_type type = context->subject->type;
+    const bool hulls = context->subject->predicate->b == ABUT_SET_HULLS;
+    const struct items *items = type == SEARCH ? &set_b : &set_a, *queries = type == SWAPPED_SEARCH ? &set_b : &set_a;
+    const size_t n_a = 1 + random_below(context->random, MOST_SEARCHED);
+    bool valid[MOST_SEARCHED];
+    union batch batch;
+    struct abut_index *index;
+    context->layout = "";
+    draw_sets(context, n_a, 1 + random_below(context->random, hulls ? MOST_HULLS : MOST_SEARCHED));
+    find_valid(items, valid);
+    const struct abut_options options = {.skip_invalid = true};
+    check_status(context, abut_index_new(rows_set(&items->rows, &batch), &options, NULL, &index));
+    for (int open = 0; index && open <= 1; open++) {
+        context->touch = open ? ABUT_OPEN : ABUT_CLOSED;
+        find_exact(context, queries, items, valid, exact);
+        for (const char *const *isa = context->selftest->isas; *isa; isa++) {
+            abut_use_isa(context->isa = *isa);
+            check_join(context, index, queries, items, exact);
+        }
+    }
+    abut_index_free(index);
+}
+
+/* ---- Neighbours ---- */
+
+/* How far point q is from every item, squared. A point of an index is a box. */
+static void measure_from(size_t q, float d2[MOST_SEARCHED])
+{
+    const struct rows point = rows_slice(&set_a.rows, q, 1);
+    struct rows shapes = set_b.rows;
+    union batch points, batch;
+    for (unsigned k = 0; shapes.kind == ABUT_SET_POINTS && k < 3; k++)
+        shapes.at[3 + k] = shapes.at[k];
+    if (shapes.kind == ABUT_SET_POINTS)
+        shapes.kind = ABUT_SET_AABBS;
+    rows_set(&point, &points);
+    abut_distance(&points.points, rows_set(&shapes, &batch), d2, NULL);
+}
+
+/*
+ * Neighbours have the squared distances that abut_distance has, no item is there twice, and where coordinates are small no other
+ * item is nearer than the last by more than distances are rounded.
+ */
+static bool neighbours_are_right(enum input input, size_t q, const bool *valid, const uint32_t *indices,
+                                 const float *d2)
+{
+    static const double rounding = 1e-4;
+    float all[MOST_SEARCHED];
+    bool taken[MOST_SEARCHED] = {false};
+    size_t k = 0, left = 0;
+    measure_from(q, all);
+    for (; k < NEIGHBOURS && indices[k] != UINT32_MAX; k++) {
+        const uint32_t i = indices[k];
+        if (i >= set_b.rows.n || !valid[i] || taken[i] || memcmp(&d2[k], &all[i], sizeof *d2) != 0)
+            return false;
+        taken[i] = true;
+    }
+    const double last = k > 0 ? sqrt((double)d2[k - 1]) : 0;
+    for (size_t i = 0; i < set_b.rows.n; i++) {
+        left += valid[i] && !taken[i] && !isnan(all[i]);
+        if (input <= TANGENT && !taken[i] && sqrt((double)all[i]) < last - rounding)
+            return false;
+    }
+    for (size_t rest = k; rest < NEIGHBOURS; rest++)
+        if (indices[rest] != UINT32_MAX || d2[rest] != INFINITY)
+            return false;
+    return k == NEIGHBOURS || left == 0;
+}
+
+static void check_nearest(struct context *context)
+{
+    static uint32_t indices[MOST_SEARCHED * NEIGHBOURS];
+    static float d2[MOST_SEARCHED * NEIGHBOURS];
+    const struct abut_options options = {.skip_invalid = true};
+    bool valid[MOST_SEARCHED];
+    union batch points, batch;
+    struct abut_index *index;
+    context->layout = "";
+    items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input,
+               1 + random_below(context->random, MOST_SEARCHED));
+    items_draw(&set_b, context->random, context->subject->kind, context->input,
+               1 + random_below(context->random, MOST_SEARCHED));
+    find_valid(&set_b, valid);
+    rows_set(&set_a.rows, &points);
+    check_status(context, abut_index_new(rows_set(&set_b.rows, &batch), &options, NULL, &index));
+    for (const char *const *isa = context->selftest->isas; index && *isa; isa++) {
+        abut_use_isa(context->isa = *isa);
+        check_status(context,
+                     context->selftest->under_test->nearest(index, &points.points, NEIGHBOURS, NULL, indices, d2));
+        context->selftest->answers += set_a.rows.n;
+        for (size_t q = 0; q < set_a.rows.n; q++)
+            if (!neighbours_are_right(context->input, q, valid, indices + q * NEIGHBOURS, d2 + q * NEIGHBOURS) &&
+                report(context, 1, "wrong neighbours of point", q, set_a.rows.n))
+                items_print("point", &set_a, q);
+    }
+    abut_index_free(index);
+}
+
+/* ---- All of it ---- */
 
 void selftest_run(struct selftest *selftest)
 {
+    static void (*const checks[subject_types])(struct context *) = {check_predicate, check_distance, check_search,
+                                                                    check_search,    check_search,   check_nearest};
+    const char *const active = abut_isa();
     struct random random = {seed};
-    double start = now();
     struct progress progress;
+    const double start = now();
     progress_begin(&progress, "selftest", !selftest->quiet);
     for (unsigned round = 0; round < selftest->rounds && now() - start < selftest->seconds; round++) {
-        run_round(selftest, &random);
+        for (size_t s = 0; s < selftest->subject_count; s++)
+            for (unsigned input = 0; input < input_count; input++) {
+                struct context context = {selftest, &selftest->subjects[s], &random, (enum input)input, active, "", 0};
+                checks[selftest->subjects[s].type](&context);
+            }
         progress_at(&progress, (double)round / selftest->rounds);
     }
     progress_end(&progress);
+    abut_use_isa(active);
 }
 
 enum exit_code command_selftest(const struct options *options)
 {
     struct output output;
+    struct subject subjects[MOST_SUBJECTS];
+    const char *const one[] = {abut_isa(), NULL};
+    size_t of_type[subject_types] = {0};
     if (!output_open(&output, options->output))
         return EXIT_FAILED;
-    const struct isa *const one[] = {abut_active_isa(), NULL};
-    struct selftest selftest = {.isas = options->isa ? one : abut_native_isas(),
-                                .end = SELFTEST_ALL,
-                                .rounds = 24,
+    struct selftest selftest = {.under_test = &the_library,
+                                .isas = options->isa ? one : abut_isas(),
+                                .subjects = subjects,
+                                .subject_count = selftest_subjects(subjects),
+                                .rounds = 16,
                                 .seconds = 40,
                                 .quiet = options->quiet};
+    for (size_t s = 0; s < selftest.subject_count; s++)
+        of_type[subjects[s].type]++;
     selftest_run(&selftest);
     output_text(&output, "instruction sets:");
-    for (const struct isa *const *v = selftest.isas; *v; v++)
-        output_text(&output, " %s", (*v)->name);
+    for (const char *const *isa = selftest.isas; *isa; isa++)
+        output_text(&output, " %s", *isa);
     output_text(&output,
-                "\nanswers: %" PRIu64 " of %d predicates and %d searches against exact arithmetic, and %" PRIu64
-                " of %d distances against the bits of the scalar kernels, %" PRIu64 " wrong\n",
-                selftest.answers, (int)SELFTEST_PREDICATES, (int)search_count, selftest.distances, (int)distance_count,
-                selftest.wrong);
+                "\nanswers: %" PRIu64 " of %zu predicates and %zu searches against exact arithmetic, and %" PRIu64
+                " of %zu distances against the bits of the scalar kernels, %" PRIu64 " wrong\n",
+                selftest.answers, of_type[PREDICATE], selftest.subject_count - of_type[PREDICATE] - of_type[DISTANCE],
+                selftest.distances, of_type[DISTANCE], selftest.wrong);
     if (!output_close(&output))
         return EXIT_FAILED;
     return selftest.wrong ? EXIT_FAILED : EXIT_DONE;

@@ -1,52 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels and searches against the judge, and numbers against the scalar kernels, on generated input. */
+/* The library on generated input, against its own exact arithmetic. */
 #ifndef ABUT_CLI_SELFTEST_H
 #define ABUT_CLI_SELFTEST_H
 
-#include "dispatch/kernel_table.h"
-#include "util/splitmix.h"
+#include <abut/distance.h>
+#include <abut/index.h>
 
-/*
- * What is tested: the predicates of predicates.def in its order, those of hulls, the numbers, and the searches of
- * searches.def.
- */
-enum {
-    SELFTEST_PREDICATES = predicate_count + (int)hull_predicate_count,
-    SELFTEST_DISTANCES = SELFTEST_PREDICATES + (int)distance_count,
-    SELFTEST_ALL = SELFTEST_DISTANCES + (int)search_count,
-    MOST_REPORTED = 10
+/* The functions that are tested; others stand in their place where a test of the self-test breaks one. */
+struct under_test {
+    enum abut_status (*test)(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                             const struct abut_options *options, uint64_t *restrict hits);
+    enum abut_status (*test_all)(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                 const struct abut_options *options, uint64_t *restrict hits);
+    enum abut_status (*distance)(const struct abut_points *points, struct abut_set shapes, float *restrict d2,
+                                 const struct abut_closest *closest);
+    enum abut_status (*join)(const struct abut_index *index, struct abut_set queries,
+                             const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
+                             uint64_t *count);
+    enum abut_status (*self_join)(const struct abut_index *index, const struct abut_options *options,
+                                  struct abut_pair *pairs, size_t capacity, uint64_t *count);
+    enum abut_status (*nearest)(const struct abut_index *index, const struct abut_points *points, size_t k,
+                                const struct abut_options *options, uint32_t *indices, float *d2);
 };
 
-/* What hits hold before kernels write them. */
-#define SELFTEST_UNTOUCHED UINT64_C(0xA5A5A5A5A5A5A5A5)
+extern const struct under_test the_library;
+
+enum subject_type { PREDICATE, DISTANCE, SEARCH, SWAPPED_SEARCH, SELF_SEARCH, NEAREST, subject_types };
+
+/* What is tested: a predicate, pair by pair or by an index of its b, of its a or of both; or a kind of shapes and points. */
+struct subject {
+    enum subject_type type;
+    const struct abut_predicate *predicate;
+    enum abut_set_kind kind;
+};
+
+enum { MOST_SUBJECTS = 128 };
+
+/* Lists all subjects and returns how many there are. */
+size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS]);
 
 struct selftest {
-    const struct isa *const *isas; /* ended by NULL */
-    size_t first, end;             /* what to test: all from 0 to SELFTEST_ALL */
+    const struct under_test *under_test;
+    const char *const *isas; /* the instruction sets to test, ended by NULL */
+    const struct subject *subjects;
+    size_t subject_count;
     unsigned rounds;
     double seconds;                     /* no round begins after this many */
     bool quiet;                         /* no progress */
     uint64_t answers, distances, wrong; /* results */
 };
 
-/*
- * Every entry of every kernel and every search, both touch rules. The first wrong answers are told on standard error.
- */
+/* Reports the first wrong answers on standard error. */
 void selftest_run(struct selftest *selftest);
-
-/* What is tested by this number. */
-const char *selftest_name(size_t number);
-
-/* One round of one predicate of hulls. */
-void selftest_hulls(struct selftest *selftest, struct random *random, enum hull_predicate predicate);
-const char *selftest_hull_name(enum hull_predicate predicate);
-
-/* One round of one kind of number. */
-void selftest_distances(struct selftest *selftest, struct random *random, enum distance_kind kind);
-const char *selftest_distance_name(enum distance_kind kind);
-
-/* One round of one search. */
-void selftest_searches(struct selftest *selftest, struct random *random, enum search_kind kind);
-const char *selftest_search_name(enum search_kind kind);
 
 #endif

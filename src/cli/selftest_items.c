@@ -1,136 +1,120 @@
 /* SPDX-License-Identifier: MIT */
-/* Items for the self-test, drawn in several moods, and how they are told. */
+/* Drawing items of any kind from the names of their members. */
 #include "selftest_items.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static float coordinate(struct random *random, enum mood mood)
+static float draw_coordinate(struct random *random, enum input input)
 {
-    if (mood == INTEGERS)
-        return (float)random_below(random, 9) - 4;
-    return random_between(random, -4, 4);
+    return input == INTEGERS ? (float)random_below(random, 9) - 4 : random_between(random, -4, 4);
 }
 
-static float size(struct random *random, enum mood mood)
+static float draw_size(struct random *random, enum input input)
 {
-    if (mood == INTEGERS)
-        return (float)random_below(random, 4);
-    return random_between(random, 0, 4);
+    return input == INTEGERS ? (float)random_below(random, 4) : random_between(random, 0, 4);
 }
 
-static void draw_point(struct random *random, enum mood mood, float *p)
+/* An index takes OBBs only if their axes are orthonormal, as most are here. Predicates take any. */
+static void draw_axes(struct random *random, enum input input, float *axes)
 {
-    for (unsigned k = 0; k < 3; k++)
-        p[k] = coordinate(random, mood);
+    static const float quarter_turns[4][4] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 1, 1}};
+    const unsigned turn = random_below(random, 4);
+    float quaternion[4], *from[4], *to[9];
+    for (unsigned k = 0; k < 4; k++) {
+        quaternion[k] = input == INTEGERS ? quarter_turns[turn][k] : random_between(random, -1, 1);
+        from[k] = &quaternion[k];
+    }
+    for (unsigned k = 0; k < 9; k++)
+        to[k] = &axes[k];
+    if (random_below(random, 4) > 0)
+        abut_obbs_axes_from_quaternions(1, from, to);
 }
 
-static void draw_sphere(struct random *random, enum mood mood, float *p)
-{
-    draw_point(random, mood, p);
-    p[3] = size(random, mood);
-}
-
-static void draw_aabb(struct random *random, enum mood mood, float *p)
-{
-    draw_point(random, mood, p);
-    for (unsigned k = 0; k < 3; k++)
-        p[3 + k] = p[k] + size(random, mood);
-}
-
-/* Through a point, so that spheres meet it. */
-static void draw_plane(struct random *random, enum mood mood, float *p)
-{
-    float through[3];
-    draw_point(random, mood, p);
-    draw_point(random, mood, through);
-    p[3] = -(p[0] * through[0] + p[1] * through[1] + p[2] * through[2]);
-}
-
-/* Axes of any length and direction: they are used as they stand. */
-static void draw_obb(struct random *random, enum mood mood, float *p)
-{
-    draw_point(random, mood, p);
-    for (unsigned k = 3; k < 6; k++)
-        p[k] = size(random, mood);
-    for (unsigned k = 6; k < 15; k++)
-        p[k] = coordinate(random, mood) / 4;
-}
-
-static void draw_segment(struct random *random, enum mood mood, float *p)
-{
-    draw_point(random, mood, p);
-    draw_point(random, mood, p + 3);
-}
-
-static void draw_capsule(struct random *random, enum mood mood, float *p)
-{
-    draw_segment(random, mood, p);
-    p[6] = size(random, mood);
-}
-
-static void draw_triangle(struct random *random, enum mood mood, float *p)
-{
-    draw_segment(random, mood, p);
-    draw_point(random, mood, p + 6);
-}
-
-#define F(member)
-#define SHAPE(name, plural, fields) draw_##name,
-static void (*const draws[shape_count])(struct random *random, enum mood mood, float *p) = {
-#include "tables/shapes.def"
-};
-
-void item_draw(struct random *random, enum shape shape, enum mood mood, float *p)
+static void spoil(struct random *random, enum input input, unsigned fields, float *p)
 {
     static const float invalid[] = {NAN, -NAN, INFINITY, -INFINITY, -1, -0.0f, 0x1p-149f, 3e38f, -3e38f};
-    unsigned fields = kinds[shape].field_count;
-    draws[shape](random, mood, p);
-    if (mood == INVALID && random_below(random, 2))
+    if (input == INVALID && random_below(random, 2))
         p[random_below(random, fields)] = invalid[random_below(random, sizeof invalid / sizeof *invalid)];
-    for (unsigned k = 0; mood == ANY_BITS && k < fields; k++) {
-        uint32_t bits = (uint32_t)random_next(random);
+    for (unsigned k = 0; input == ANY_BITS && k < fields; k++) {
+        const uint32_t bits = (uint32_t)random_next(random);
         memcpy(&p[k], &bits, sizeof bits);
     }
 }
 
-float *item_radius(enum shape shape, float *p)
+static void draw(struct random *random, const struct kind *kind, enum input input, float *p)
 {
-    for (unsigned k = 0; k < kinds[shape].field_count; k++)
-        if (strcmp(kinds[shape].fields[k], "r") == 0)
-            return &p[k];
-    return NULL;
+    for (unsigned k = 0; k < kind->field_count; k++) {
+        const bool size = *kind->fields[k] == 'r' || *kind->fields[k] == 'h';
+        p[k] = size ? draw_size(random, input) : draw_coordinate(random, input);
+    }
+    for (unsigned k = 0; kind->set == ABUT_SET_AABBS && k < 3; k++)
+        p[3 + k] = p[k] + draw_size(random, input);
+    if (kind->set == ABUT_SET_OBBS)
+        draw_axes(random, input, p + 6);
+    /* Through a point near the others. */
+    for (unsigned k = 0; kind->set == ABUT_SET_PLANES && k < 3; k++)
+        p[3] = (k == 0 ? 0 : p[3]) - p[k] * draw_coordinate(random, input);
+    spoil(random, input, kind->field_count, p);
 }
 
-void make_tangent(struct random *random, float *radius, bool (*hits)(const void *context), const void *context)
+/*
+ * The planes of a hull, of which most face away from the middle, so that points are left. Half of the hulls are three pairs of
+ * opposite planes, which mostly bound them.
+ */
+static unsigned draw_hull(struct random *random, enum input input, float planes[MOST_PLANES][MOST_FIELDS])
 {
-    static const float largest = 1024;
-    float old = *radius;
-    uint32_t low = 0, high, middle;
-    memcpy(&high, &largest, sizeof high);
-    *radius = 0;
-    bool at_low = hits(context);
-    *radius = largest;
-    if (hits(context) == at_low) {
-        *radius = old;
-        return;
+    const bool pairs = random_below(random, 2) == 0;
+    const unsigned count = pairs ? MOST_PLANES : 1 + random_below(random, MOST_PLANES);
+    for (unsigned i = 0; i < count; i++) {
+        draw(random, &kinds[ABUT_SET_PLANES], input, planes[i]);
+        for (unsigned k = 0; pairs && i % 2 != 0 && k < 3; k++)
+            planes[i][k] = -planes[i - 1][k];
+        if (random_below(random, 4) > 0)
+            planes[i][3] = -fabsf(planes[i][3]);
     }
-    while (high - low > 1) {
-        middle = low + (high - low) / 2;
-        memcpy(radius, &middle, sizeof middle);
-        if (hits(context) == at_low)
-            low = middle;
+    return count;
+}
+
+void items_draw(struct items *items, struct random *random, enum abut_set_kind kind, enum input input, size_t n)
+{
+    const bool hulls = kind == ABUT_SET_HULLS;
+    const unsigned fields = hulls ? 4 : kinds[kind].field_count;
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++) {
+        float drawn[MOST_PLANES][MOST_FIELDS];
+        unsigned count = 1;
+        if (hulls)
+            count = draw_hull(random, input, drawn);
         else
-            high = middle;
+            draw(random, &kinds[kind], input, drawn[0]);
+        items->offsets[i] = (uint32_t)at;
+        for (unsigned j = 0; j < count; j++, at++)
+            for (unsigned k = 0; k < fields; k++)
+                items->memory[k][at] = drawn[j][k];
     }
-    memcpy(radius, random_below(random, 2) ? &low : &high, sizeof low);
+    items->offsets[n] = (uint32_t)at;
+    items->rows = (struct rows){.kind = kind, .n = n, .offsets = hulls ? items->offsets : NULL};
+    for (unsigned k = 0; k < fields; k++)
+        items->rows.at[k] = items->memory[k];
 }
 
-void item_tell(const char *name, const struct kind *kind, const float *p)
+float *items_radius(struct items *items, size_t i)
 {
-    fprintf(stderr, "  %s:", name);
-    for (unsigned k = 0; k < kind->field_count; k++)
-        fprintf(stderr, " %s=%a", kind->fields[k], (double)p[k]);
-    fputc('\n', stderr);
+    const struct kind *kind = &kinds[items->rows.kind];
+    const unsigned last = kind->field_count - 1;
+    return strcmp(kind->fields[last], "r") == 0 ? &items->memory[last][i] : NULL;
+}
+
+void items_print(const char *name, const struct items *items, size_t i)
+{
+    const struct rows *rows = &items->rows;
+    const size_t end = rows->offsets ? rows->offsets[i + 1] : i + 1;
+    for (size_t at = rows->offsets ? rows->offsets[i] : i; at < end; at++) {
+        fprintf(stderr, "  %s:", name);
+        for (unsigned k = 0; k < MOST_FIELDS && rows->at[k]; k++)
+            fprintf(stderr, " %s=%a", kinds[rows->kind].fields[k], (double)rows->at[k][at]);
+        fputc('\n', stderr);
+    }
 }

@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Items for the self-test, drawn in several moods, and how they are told. */
+/* Generated items for the self-test. */
 #ifndef ABUT_CLI_SELFTEST_ITEMS_H
 #define ABUT_CLI_SELFTEST_ITEMS_H
 
 #include "kinds.h"
-#include "util/splitmix.h"
+#include "random.h"
 
-enum mood { UNIFORM, INTEGERS, TANGENT, INVALID, ANY_BITS, mood_count };
+/* Kinds of input. TANGENT is UNIFORM until a radius is tuned to another item. */
+enum input { UNIFORM, INTEGERS, TANGENT, INVALID, ANY_BITS, input_count };
 
-void item_draw(struct random *random, enum shape shape, enum mood mood, float *p);
+enum { MOST_ITEMS = 300, MOST_PLANES = 6 };
 
-/* NULL if the shape has none. */
-float *item_radius(enum shape shape, float *p);
+struct items {
+    struct rows rows; /* a view of what follows */
+    float memory[MOST_FIELDS][MOST_ITEMS * MOST_PLANES];
+    uint32_t offsets[MOST_ITEMS + 1];
+};
 
-/* Sets a radius to one of the two neighbours between which the answer changes, if it changes at all. */
-void make_tangent(struct random *random, float *radius, bool (*hits)(const void *context), const void *context);
+/* Draws n items, at most MOST_ITEMS. */
+void items_draw(struct items *items, struct random *random, enum abut_set_kind kind, enum input input, size_t n);
 
-/* One line on standard error. */
-void item_tell(const char *name, const struct kind *kind, const float *p);
+/* The radius of an item, or NULL if the shape has none. */
+float *items_radius(struct items *items, size_t i);
+
+/* One line on standard error; of a hull, one for each plane. */
+void items_print(const char *name, const struct items *items, size_t i);
 
 #endif

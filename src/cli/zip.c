@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* zip: row by row, or one row against all of the other file. */
-#include "api/sets.h"
 #include "input.h"
 #include "output.h"
 #include "progress.h"
@@ -19,48 +18,29 @@ static void write_hits(struct output *output, const uint64_t *hits, size_t n, bo
         output_bytes(output, hits[i / 64] >> i % 64 & 1 ? "1\n" : "0\n", 2);
 }
 
-/* Which of two tables the classes are of, and what they are classes in: a sphere or box, and boxes, planes or hulls. */
-struct classified {
-    const struct table *items, *in;
-};
-
-/* False if these kinds have no class. */
-static bool classified_find(struct classified *classified, const struct table *a, const struct table *b)
+/* Writes the classes of a in b, or, where the library has no such classes, of b in a. */
+static enum abut_status classify(const struct rows *a, const struct rows *b, uint8_t *classes)
 {
-    const struct kind *sphere = &kinds[shape_sphere], *hulls = &kinds[KIND_HULLS];
-    const bool turned = b->kind == sphere || a->kind == hulls;
-    *classified = turned ? (struct classified){b, a} : (struct classified){a, b};
-    const struct kind *items = classified->items->kind, *in = classified->in->kind;
-    return (items == sphere &&
-            (in == hulls || in == &kinds[shape_plane] || in == &kinds[shape_aabb] || in == &kinds[shape_obb])) ||
-           (items == &kinds[shape_aabb] && in == hulls);
+    union batch batch_a, batch_b;
+    const struct abut_set set_a = rows_set(a, &batch_a), set_b = rows_set(b, &batch_b);
+    const enum abut_status status = abut_classify(set_a, set_b, NULL, classes);
+    return status == ABUT_ERROR_PREDICATE ? abut_classify(set_b, set_a, NULL, classes) : status;
 }
 
-static enum abut_status classify(const struct classified *classified, uint8_t *classes)
+/* Whether the library has classes for these kinds: no rows show it. */
+static bool has_classes(const struct rows *a, const struct rows *b)
 {
-    const struct columns *a = &classified->items->rows, *b = &classified->in->rows;
-    const struct abut_spheres spheres = sphere_view(a);
-    const struct abut_aabbs boxes = aabb_view(a);
-    const struct abut_planes planes = plane_view(b);
-    const struct abut_hulls hulls = hulls_view(b);
-    const struct abut_aabbs around = aabb_view(b);
-    const struct abut_obbs turned = obb_view(b);
-    if (classified->items->kind == &kinds[shape_aabb])
-        return abut_aabbs_classify_hulls(&boxes, &hulls, NULL, classes);
-    return classified->in->kind == &kinds[shape_aabb]  ? abut_spheres_classify_aabbs(&spheres, &around, NULL, classes)
-           : classified->in->kind == &kinds[shape_obb] ? abut_spheres_classify_obbs(&spheres, &turned, NULL, classes)
-           : classified->in->kind == &kinds[shape_plane]
-               ? abut_spheres_classify_planes(&spheres, &planes, NULL, classes)
-               : abut_spheres_classify_hulls(&spheres, &hulls, NULL, classes);
+    const struct rows no_a = rows_slice(a, 0, 0), no_b = rows_slice(b, 0, 0);
+    return classify(&no_a, &no_b, NULL) == ABUT_OK;
 }
 
 /* A class beside the hit. */
-static enum abut_status write_classes(struct output *output, const struct classified *classified, const uint64_t *hits,
-                                      size_t n, bool quiet)
+static enum abut_status write_classes(struct output *output, const struct rows *a, const struct rows *b,
+                                      const uint64_t *hits, size_t n, bool quiet)
 {
     static const char *const names[] = {"", "outside", "crossing", "inside"};
     uint8_t *classes = malloc(n + 1);
-    enum abut_status status = classes ? classify(classified, classes) : ABUT_ERROR_MEMORY;
+    enum abut_status status = classes ? classify(a, b, classes) : ABUT_ERROR_MEMORY;
     struct progress progress;
     progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
     if (status == ABUT_OK)
@@ -75,17 +55,16 @@ static enum abut_status write_classes(struct output *output, const struct classi
     return status;
 }
 
-/* Closes the output. Of planes there is always a class, of others where it is asked for. */
+/* Closes the output. Spheres and planes always have the column of classes, others with --class. */
 static enum exit_code write_zip(struct output *output, const struct options *options, const struct table *a,
                                 const struct table *b, const uint64_t *hits, size_t n)
 {
-    struct classified classified;
-    bool has_class = classified_find(&classified, a, b);
-    if (options->count || !has_class || (!options->classes && classified.in->kind != &kinds[shape_plane])) {
+    const bool planes = a->kind->set == ABUT_SET_PLANES || b->kind->set == ABUT_SET_PLANES;
+    if (options->count || !(options->classes || (planes && has_classes(&a->rows, &b->rows)))) {
         write_hits(output, hits, n, options->count);
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     }
-    enum abut_status status = write_classes(output, &classified, hits, n, options->quiet);
+    enum abut_status status = write_classes(output, &a->rows, &b->rows, hits, n, options->quiet);
     if (status == ABUT_OK)
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     complain("%s", abut_status_text(status));
@@ -98,9 +77,8 @@ static enum exit_code zip_tables(const struct options *options, const struct tab
     struct relation relation;
     if (!relation_find(&relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
-    struct classified unused;
-    if (options->classes && !classified_find(&unused, a, b)) {
-        complain("--class is of spheres and aabbs, obbs, planes or hulls, or of aabbs and hulls");
+    if (options->classes && !has_classes(&a->rows, &b->rows)) {
+        complain("--class is of spheres and aabbs, obbs, planes or hulls, or of aabbs or obbs and hulls");
         return EXIT_USAGE;
     }
     size_t n = a->rows.n == 1 ? b->rows.n : a->rows.n;

@@ -1,221 +1,276 @@
 /* SPDX-License-Identifier: MIT */
-/* The self-test must notice one wrong kernel: each is replaced in turn by one that is wrong in one way. */
-#include "bvh/tree.h"
-#include "dispatch/dispatch.h"
-#include "relation.h"
+/* The self-test must notice each function of the library that is wrong in one way, for each predicate, search and distance. */
 #include "selftest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct isa *good;
-static enum predicate broken;
-
-/* The last pair of the last row gets the other answer. */
-static void flip_last(batch_function *right, const struct kernel_args *args, uint64_t *restrict hits)
+/* A batch begins with its count. */
+static size_t count_of(struct abut_set set)
 {
-    right(args, hits);
-    hits[(args->rows - 1) * args->row_words + (args->n - 1) / 64] ^= UINT64_C(1) << (args->n - 1) % 64;
+    return *(const size_t *)set.items;
 }
 
-static void wrong_zip(const struct kernel_args *args, uint64_t *restrict hits)
+enum layout { ELEMENTWISE, ONE_MANY, MANY_ONE };
+
+static enum layout layout_of(size_t a, size_t b)
 {
-    flip_last(good->kernels[broken].zip, args, hits);
+    return a == b ? ELEMENTWISE : a == 1 ? ONE_MANY : MANY_ONE;
 }
 
-static void wrong_one_many(const struct kernel_args *args, uint64_t *restrict hits)
+static enum layout broken;
+
+static struct abut_options closed_options(const struct abut_options *options)
 {
-    flip_last(good->kernels[broken].one_many, args, hits);
+    struct abut_options closed = *options;
+    closed.touch = ABUT_CLOSED;
+    return closed;
 }
 
-static void wrong_many_one(const struct kernel_args *args, uint64_t *restrict hits)
+/* The last pair gets the other answer where the layout is the broken one. */
+static enum abut_status flip_last(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                  const struct abut_options *options, uint64_t *restrict hits)
 {
-    flip_last(good->kernels[broken].many_one, args, hits);
-}
-
-static void wrong_block(const struct kernel_args *args, uint64_t *restrict hits)
-{
-    flip_last(good->kernels[broken].block, args, hits);
+    const enum abut_status status = abut_test(relation, a, b, options, hits);
+    const size_t n = count_of(a) > count_of(b) ? count_of(a) : count_of(b);
+    if (layout_of(count_of(a), count_of(b)) == broken)
+        hits[(n - 1) / 64] ^= UINT64_C(1) << (n - 1) % 64;
+    return status;
 }
 
 /* The touch rule is forgotten. */
-static void always_closed(const struct kernel_args *args, uint64_t *restrict hits)
+static enum abut_status always_closed(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                      const struct abut_options *options, uint64_t *restrict hits)
 {
-    struct kernel_args closed = *args;
-    closed.closed = true;
-    good->kernels[broken].zip(&closed, hits);
+    const struct abut_options closed = closed_options(options);
+    return abut_test(relation, a, b, &closed, hits);
 }
 
-static void one_word_more(const struct kernel_args *args, uint64_t *restrict hits)
+static enum abut_status one_word_more(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                      const struct abut_options *options, uint64_t *restrict hits)
 {
-    good->kernels[broken].zip(args, hits);
-    hits[abut_mask_words(args->n)] = 0;
+    const size_t n = count_of(a) > count_of(b) ? count_of(a) : count_of(b);
+    hits[abut_mask_words(n)] = 0;
+    return abut_test(relation, a, b, options, hits);
 }
 
-static enum hull_predicate broken_hull;
-
-static void wrong_hull(const struct hull_args *args, uint64_t *restrict hits)
+/* The last pair of the last row gets the other answer; hulls have the rows. */
+static enum abut_status flip_last_of_all(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                         const struct abut_options *options, uint64_t *restrict hits)
 {
-    good->hulls[broken_hull](args, hits);
-    if (args->rows == 1)
-        hits[(args->n - 1) / 64] ^= UINT64_C(1) << (args->n - 1) % 64;
+    const enum abut_status status = abut_test_all(relation, a, b, options, hits);
+    const bool hulls = b.kind == ABUT_SET_HULLS;
+    const size_t rows = count_of(hulls ? b : a), n = count_of(hulls ? a : b);
+    hits[(rows - 1) * abut_mask_words(n) + (n - 1) / 64] ^= UINT64_C(1) << (n - 1) % 64;
+    return status;
 }
 
-static void wrong_several_hulls(const struct hull_args *args, uint64_t *restrict hits)
+static enum abut_status always_closed_all(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                          const struct abut_options *options, uint64_t *restrict hits)
 {
-    good->hulls[broken_hull](args, hits);
-    if (args->rows > 1)
-        hits[args->row_words + (args->n - 1) / 64] ^= UINT64_C(1) << (args->n - 1) % 64;
+    const struct abut_options closed = closed_options(options);
+    return abut_test_all(relation, a, b, &closed, hits);
 }
 
-static void closed_hull(const struct hull_args *args, uint64_t *restrict hits)
+/* The last number that is written differs in its lowest bit. */
+static enum abut_status flip_bit(const struct abut_points *points, struct abut_set shapes, float *restrict d2,
+                                 const struct abut_closest *closest)
 {
-    struct hull_args closed = *args;
-    closed.closed = true;
-    good->hulls[broken_hull](&closed, hits);
-}
-
-static void hull_word_more(const struct hull_args *args, uint64_t *restrict hits)
-{
-    good->hulls[broken_hull](args, hits);
-    hits[abut_mask_words(args->n)] = 0;
-}
-
-static enum distance_kind broken_distance;
-
-/* The last number that is written, by its least bit. */
-static void flip_bit(distance_function *right, const struct distance_args *args)
-{
+    const enum abut_status status = abut_distance(points, shapes, d2, closest);
+    const size_t n = points->n > count_of(shapes) ? points->n : count_of(shapes);
     uint32_t bits;
-    right(args);
-    memcpy(&bits, &args->out[DISTANCE_OUTPUTS - 1][args->n - 1], sizeof bits);
-    bits ^= 1;
-    memcpy(&args->out[DISTANCE_OUTPUTS - 1][args->n - 1], &bits, sizeof bits);
+    memcpy(&bits, &closest->z[n - 1], sizeof bits);
+    bits ^= layout_of(points->n, count_of(shapes)) == broken;
+    memcpy(&closest->z[n - 1], &bits, sizeof bits);
+    return status;
 }
 
-static void wrong_distance_zip(const struct distance_args *args)
+static enum abut_status one_distance_more(const struct abut_points *points, struct abut_set shapes, float *restrict d2,
+                                          const struct abut_closest *closest)
 {
-    flip_bit(good->distances[broken_distance].zip, args);
+    const size_t n = points->n > count_of(shapes) ? points->n : count_of(shapes);
+    const enum abut_status status = abut_distance(points, shapes, d2, closest);
+    d2[n] = 0;
+    return status;
 }
 
-static void wrong_distance_one_many(const struct distance_args *args)
+static enum abut_status find_nothing(const struct abut_index *index, struct abut_set queries,
+                                     const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
+                                     uint64_t *count)
 {
-    flip_bit(good->distances[broken_distance].one_many, args);
+    const enum abut_status status = abut_join(index, queries, options, pairs, capacity, count);
+    *count = 0;
+    return status;
 }
 
-static void wrong_distance_many_one(const struct distance_args *args)
+static enum abut_status twice(enum abut_status status, struct abut_pair *pairs, uint64_t *count)
 {
-    flip_bit(good->distances[broken_distance].many_one, args);
+    memcpy(pairs + *count, pairs, (size_t)*count * sizeof *pairs);
+    *count *= 2;
+    return status;
 }
 
-static void distance_more(const struct distance_args *args)
+static enum abut_status find_twice(const struct abut_index *index, struct abut_set queries,
+                                   const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
+                                   uint64_t *count)
 {
-    good->distances[broken_distance].zip(args);
-    args->out[0][args->n] = 0;
+    return twice(abut_join(index, queries, options, pairs, capacity / 2, count), pairs, count);
 }
 
-static enum search_kind broken_search;
-
-static void find_nothing(const struct search *search)
+static enum abut_status find_touching(const struct abut_index *index, struct abut_set queries,
+                                      const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
+                                      uint64_t *count)
 {
-    (void)search;
+    const struct abut_options closed = closed_options(options);
+    return abut_join(index, queries, &closed, pairs, capacity, count);
 }
 
-static void find_twice(const struct search *search)
+static enum abut_status find_no_pair(const struct abut_index *index, const struct abut_options *options,
+                                     struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
-    good->searches[broken_search](search);
-    good->searches[broken_search](search);
+    const enum abut_status status = abut_self_join(index, options, pairs, capacity, count);
+    *count = 0;
+    return status;
 }
 
-static void find_touching(const struct search *search)
+static enum abut_status find_pairs_twice(const struct abut_index *index, const struct abut_options *options,
+                                         struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
-    struct search closed = *search;
-    closed.closed = true;
-    good->searches[broken_search](&closed);
+    return twice(abut_self_join(index, options, pairs, capacity / 2, count), pairs, count);
+}
+
+static enum abut_status find_touching_pairs(const struct abut_index *index, const struct abut_options *options,
+                                            struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    const struct abut_options closed = closed_options(options);
+    return abut_self_join(index, &closed, pairs, capacity, count);
+}
+
+/* The nearest item of each point is missing, and another neighbour is in its place. */
+static enum abut_status miss_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
+                                     const struct abut_options *options, uint32_t *indices, float *d2)
+{
+    uint32_t *more = malloc(points->n * (k + 1) * sizeof *more);
+    float *more_d2 = malloc(points->n * (k + 1) * sizeof *more_d2);
+    enum abut_status status = ABUT_ERROR_MEMORY;
+    if (more && more_d2)
+        status = abut_nearest(index, points, k + 1, options, more, more_d2);
+    for (size_t i = 0; i < points->n && status == ABUT_OK; i++) {
+        memcpy(indices + i * k, more + i * (k + 1) + 1, k * sizeof *indices);
+        memcpy(d2 + i * k, more_d2 + i * (k + 1) + 1, k * sizeof *d2);
+    }
+    free(more);
+    free(more_d2);
+    return status;
+}
+
+/* The second neighbour stands before the nearest, and has its distance. */
+static enum abut_status swap_neighbours(const struct abut_index *index, const struct abut_points *points, size_t k,
+                                        const struct abut_options *options, uint32_t *indices, float *d2)
+{
+    const enum abut_status status = abut_nearest(index, points, k, options, indices, d2);
+    for (size_t i = 0; i < points->n; i++) {
+        const uint32_t first = indices[i * k];
+        indices[i * k] = indices[i * k + 1];
+        indices[i * k + 1] = first;
+    }
+    return status;
+}
+
+/* Of what type of subject a fault is; layout is the broken one where that matters. */
+static const struct fault {
+    const char *name;
+    enum subject_type type;
+    enum layout layout;
+    struct under_test wrong; /* the functions that are wrong */
+} faults[] = {
+    {"elementwise", PREDICATE, ELEMENTWISE, {.test = flip_last}},
+    {"one-many", PREDICATE, ONE_MANY, {.test = flip_last}},
+    {"many-one", PREDICATE, MANY_ONE, {.test = flip_last}},
+    {"always closed", PREDICATE, ELEMENTWISE, {.test = always_closed}},
+    {"one word more", PREDICATE, ELEMENTWISE, {.test = one_word_more}},
+    {"all pairs", PREDICATE, ELEMENTWISE, {.test_all = flip_last_of_all}},
+    {"all pairs, always closed", PREDICATE, ELEMENTWISE, {.test_all = always_closed_all}},
+    {"elementwise", DISTANCE, ELEMENTWISE, {.distance = flip_bit}},
+    {"one-many", DISTANCE, ONE_MANY, {.distance = flip_bit}},
+    {"many-one", DISTANCE, MANY_ONE, {.distance = flip_bit}},
+    {"one distance more", DISTANCE, ELEMENTWISE, {.distance = one_distance_more}},
+    {"nothing is found", SEARCH, ELEMENTWISE, {.join = find_nothing}},
+    {"pairs are found twice", SEARCH, ELEMENTWISE, {.join = find_twice}},
+    {"always closed", SEARCH, ELEMENTWISE, {.join = find_touching}},
+    {"nothing is found", SWAPPED_SEARCH, ELEMENTWISE, {.join = find_nothing}},
+    {"pairs are found twice", SWAPPED_SEARCH, ELEMENTWISE, {.join = find_twice}},
+    {"always closed", SWAPPED_SEARCH, ELEMENTWISE, {.join = find_touching}},
+    {"nothing is found", SELF_SEARCH, ELEMENTWISE, {.self_join = find_no_pair}},
+    {"pairs are found twice", SELF_SEARCH, ELEMENTWISE, {.self_join = find_pairs_twice}},
+    {"always closed", SELF_SEARCH, ELEMENTWISE, {.self_join = find_touching_pairs}},
+    {"the nearest is missing", NEAREST, ELEMENTWISE, {.nearest = miss_nearest}},
+    {"neighbours in the wrong order", NEAREST, ELEMENTWISE, {.nearest = swap_neighbours}},
+};
+
+static struct under_test with_fault(const struct under_test *wrong)
+{
+    struct under_test all = the_library;
+    all.test = wrong->test ? wrong->test : all.test;
+    all.test_all = wrong->test_all ? wrong->test_all : all.test_all;
+    all.distance = wrong->distance ? wrong->distance : all.distance;
+    all.join = wrong->join ? wrong->join : all.join;
+    all.self_join = wrong->self_join ? wrong->self_join : all.self_join;
+    all.nearest = wrong->nearest ? wrong->nearest : all.nearest;
+    return all;
 }
 
 /* UINT64_MAX if nothing was answered. */
-static uint64_t wrong_answers(const struct isa *isa, size_t first, size_t end)
+static uint64_t wrong_answers(const struct under_test *under_test, const struct subject *subject, unsigned rounds)
 {
-    const struct isa *const one[] = {isa, NULL};
-    struct selftest selftest = {.isas = one, .first = first, .end = end, .rounds = 8, .seconds = 60, .quiet = true};
+    const char *const best[] = {abut_isa(), NULL};
+    struct selftest selftest = {.under_test = under_test,
+                                .isas = best,
+                                .subjects = subject,
+                                .subject_count = 1,
+                                .rounds = rounds,
+                                .seconds = 60,
+                                .quiet = true};
     selftest_run(&selftest);
     return selftest.answers + selftest.distances > 0 ? selftest.wrong : UINT64_MAX;
 }
 
+enum { MOST_ROUNDS = 8 };
 static unsigned passed, failed;
 
-static void expect_noticed(const struct isa *wrong, size_t number, size_t fault)
+static void expect(bool good, const char *fault, const struct subject *subject)
 {
-    const uint64_t noticed = wrong_answers(wrong, number, number + 1);
-    if (noticed > 0 && noticed < UINT64_MAX) {
+    if (good) {
         passed++;
-    } else {
-        failed++;
-        printf("FAIL fault %zu of %s goes unnoticed\n", fault, selftest_name(number));
+        return;
     }
+    failed++;
+    printf("FAIL %s: %s, type %d, kind %d\n", fault, subject->predicate ? subject->predicate->name : "no predicate",
+           (int)subject->type, (int)subject->kind);
 }
 
 int main(void)
 {
-    static const struct kernel faults[] = {{.zip = wrong_zip},           {.one_many = wrong_one_many},
-                                           {.many_one = wrong_many_one}, {.block = wrong_block},
-                                           {.zip = always_closed},       {.zip = one_word_more}};
-    good = abut_active_isa();
-    if (!freopen("/dev/null", "w", stderr)) /* it tells of every fault */
+    struct subject subjects[MOST_SUBJECTS];
+    const size_t count = selftest_subjects(subjects);
+    if (!freopen("/dev/null", "w", stderr)) /* it reports every fault */
         return EXIT_FAILURE;
-    if (wrong_answers(good, 0, SELFTEST_ALL) == 0) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAIL %s is not right to begin with\n", good->name);
-    }
-    for (size_t p = 0; p < predicate_count; p++) {
+    for (size_t s = 0; s < count; s++) {
+        expect(wrong_answers(&the_library, &subjects[s], MOST_ROUNDS) == 0, "wrong without a fault", &subjects[s]);
+        size_t tried = 0;
         for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-            struct isa wrong = *good;
-            struct kernel *kernel = &wrong.kernels[p];
-            broken = (enum predicate)p;
-            kernel->zip = faults[i].zip ? faults[i].zip : kernel->zip;
-            kernel->one_many = faults[i].one_many ? faults[i].one_many : kernel->one_many;
-            kernel->many_one = faults[i].many_one ? faults[i].many_one : kernel->many_one;
-            kernel->block = faults[i].block ? faults[i].block : kernel->block;
-            expect_noticed(&wrong, p, i);
+            if (faults[i].type != subjects[s].type)
+                continue;
+            const struct under_test wrong = with_fault(&faults[i].wrong);
+            broken = faults[i].layout;
+            uint64_t noticed = 0;
+            for (unsigned rounds = 1; rounds <= MOST_ROUNDS && noticed == 0; rounds *= 2)
+                noticed = wrong_answers(&wrong, &subjects[s], rounds);
+            expect(noticed > 0 && noticed < UINT64_MAX, faults[i].name, &subjects[s]);
+            tried++;
         }
-    }
-    static hull_function *const hull_faults[] = {wrong_hull, wrong_several_hulls, closed_hull, hull_word_more};
-    for (size_t p = 0; p < hull_predicate_count; p++) {
-        for (size_t i = 0; i < sizeof hull_faults / sizeof *hull_faults; i++) {
-            struct isa wrong = *good;
-            broken_hull = (enum hull_predicate)p;
-            wrong.hulls[p] = hull_faults[i];
-            expect_noticed(&wrong, predicate_count + p, i);
-        }
-    }
-    static const struct distance_kernel distance_faults[] = {{.zip = wrong_distance_zip},
-                                                             {.one_many = wrong_distance_one_many},
-                                                             {.many_one = wrong_distance_many_one},
-                                                             {.zip = distance_more}};
-    for (size_t p = 0; p < distance_count; p++) {
-        for (size_t i = 0; i < sizeof distance_faults / sizeof *distance_faults; i++) {
-            struct isa wrong = *good;
-            const struct distance_kernel *fault = &distance_faults[i];
-            struct distance_kernel *kernel = &wrong.distances[p];
-            broken_distance = (enum distance_kind)p;
-            kernel->zip = fault->zip ? fault->zip : kernel->zip;
-            kernel->one_many = fault->one_many ? fault->one_many : kernel->one_many;
-            kernel->many_one = fault->many_one ? fault->many_one : kernel->many_one;
-            expect_noticed(&wrong, SELFTEST_PREDICATES + p, i);
-        }
-    }
-    static search_function *const search_faults[] = {find_nothing, find_twice, find_touching};
-    for (size_t p = 0; p < search_count; p++) {
-        for (size_t i = 0; i < sizeof search_faults / sizeof *search_faults; i++) {
-            struct isa wrong = *good;
-            broken_search = (enum search_kind)p;
-            wrong.searches[p] = search_faults[i];
-            expect_noticed(&wrong, SELFTEST_DISTANCES + p, i);
-        }
+        expect(tried > 0, "no fault was tried", &subjects[s]);
     }
     printf("selftest_test: %u passed, %u failed\n", passed, failed);
     return failed > 0;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A pool of POSIX threads: one mutex, and each thread takes the next part until none is left. */
-#define _GNU_SOURCE /* sched_getaffinity, which POSIX has not */
+#define _GNU_SOURCE /* sched_getaffinity, which is not in POSIX */
 #include "pool.h"
-
-#include "bvh/parallel.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -25,11 +23,11 @@ unsigned pool_cores(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
 #ifdef __linux__
-    cpu_set_t allowed; /* too small on machines of more than 1024 processors, where the call fails */
+    cpu_set_t allowed; /* for 1024 processors; with more the call fails */
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         count = CPU_COUNT(&allowed);
 #endif
-    return count < 1 ? 1 : count > MOST_WORKERS ? MOST_WORKERS : (unsigned)count;
+    return count < 1 ? 1 : count > POOL_MOST_THREADS ? POOL_MOST_THREADS : (unsigned)count;
 }
 
 /* Takes parts until there are no more. The mutex is held, but not during a part. */
