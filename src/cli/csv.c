@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
-#include "csv.h"
-
+#include "cli.h"
 #include "csv_header.h"
 #include "hulls.h"
 #include "parse_float.h"
+#include "reader.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ROWS_A_REPORT = 8192 };
 
 static bool is_blank(char c)
 {
@@ -113,8 +111,8 @@ static const char *torn_field(const char *p, const char *end)
 }
 
 /*
- * Whether no field that is more than its quotes holds a line end: its quote was then hardly meant to open anything, and
- * rows would be lost in it.
+ * Whether every field with text behind its closing quote is within a line. Over several lines its first quote hardly opens a field,
+ * and rows would be lost in it.
  */
 static bool all_in_lines(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
 {
@@ -178,7 +176,7 @@ static size_t count_fields(const char *p, const char *end)
     return fields;
 }
 
-bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *problem)
+static bool read_header(struct csv *csv, const char *text, size_t size, struct problem *problem)
 {
     *csv = (struct csv){.end = text + size};
     *problem = (struct problem){.line = 1};
@@ -220,17 +218,6 @@ bool csv_open(struct csv *csv, const char *text, size_t size, struct problem *pr
     return true;
 }
 
-void csv_close(struct csv *csv)
-{
-    free(csv->names);
-    free(csv->targets);
-}
-
-size_t csv_capacity(const struct csv *csv)
-{
-    return count_lines(csv->rows, csv->end);
-}
-
 /* Reads a number, quoted or not, that fills its field, into values. Returns its end, or NULL with what is wrong. */
 static const char *read_field(const struct csv *csv, size_t target, const char *p, float *values, const char **what)
 {
@@ -264,7 +251,7 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
     return p;
 }
 
-/* What can be read of a row that read_row refused, the rest NaN: nothing, unless its fields are those of the header. */
+/* The values of a row that read_row refused. Unreadable ones become NaN, and all if the row has too few or too many fields. */
 static void read_invalid_row(const struct csv *csv, const char *p, float *values)
 {
     const bool whole = count_fields(p, csv->end) == csv->field_count && !torn_field(p, csv->end);
@@ -328,12 +315,13 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
 }
 
-bool csv_read(const struct csv *csv, struct table *table, size_t *first_invalid, struct problem *problem,
-              const struct csv_observer *observer)
+static bool read_csv(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
+                     struct problem *problem, struct progress *progress)
 {
-    unsigned fields = table->kind->field_count;
-    const char *first = NULL, *last = NULL;
-    size_t row = 0;
+    (void)count;
+    const struct csv *csv = source->state;
+    const char *refused = NULL, *last = NULL;
+    size_t row = first;
     for (const char *p = csv->rows; p < csv->end; row++) {
         last = p;
         float values[MOST_FIELDS] = {0};
@@ -342,29 +330,29 @@ bool csv_read(const struct csv *csv, struct table *table, size_t *first_invalid,
             return false;
         if (!next)
             read_invalid_row(csv, p, values);
-        for (unsigned k = 0; k < fields; k++)
+        for (unsigned k = 0; k < source->kind->field_count; k++)
             table->memory[k][row] = values[k];
-        if (!next && !first) {
-            first = p;
-            *first_invalid = row;
+        if (!next && !refused) {
+            refused = p;
+            *unreadable = row;
         }
         p = next ? next : skip_row(csv, p);
         if (row % ROWS_A_REPORT == 0)
-            observer->at(observer->context, (double)(p - csv->rows) / (double)(csv->end - csv->rows));
+            progress_at(progress, (double)(p - csv->rows) / (double)(csv->end - csv->rows));
     }
     table->rows.n = row;
     if (last && !all_closed(last, csv->end, csv->rows, csv->first_line, problem))
         return false;
-    if (first) {
-        problem->line = csv->first_line + count_lines(csv->rows, first);
-        describe_row(csv, table->kind, first, problem);
+    if (refused) {
+        problem->line = csv->first_line + count_lines(csv->rows, refused);
+        describe_row(csv, source->kind, refused, problem);
     } else {
-        *first_invalid = row;
+        *unreadable = row;
     }
     return true;
 }
 
-/* The number of a text, in which each quote is two if it stood between quotes; UINT32_MAX if memory runs out. */
+/* The number of a text, in which two quotes are one if it stood between quotes; UINT32_MAX if memory runs out. */
 static uint32_t number_of(struct labels *labels, struct span text)
 {
     if (!text.quoted || !memchr(text.at, '"', text.length))
@@ -382,16 +370,18 @@ static uint32_t number_of(struct labels *labels, struct span text)
     return number;
 }
 
-bool csv_label(const struct csv *csv, const char *column, struct labels *labels, uint32_t *numbers,
-               struct problem *problem)
+static bool label_csv(const struct source *source, const char *column, struct labels *labels, uint32_t *numbers,
+                      struct problem *problem)
 {
+    const struct csv *csv = source->state;
     const size_t at = csv_find_column(csv, column, problem);
     size_t row = 0;
     if (at == csv->field_count)
         return false;
     for (const char *p = csv->rows, *next; p < csv->end; p = next, row++) {
         next = skip_row(csv, p);
-        for (size_t i = 0; i < at && p < next; i++) /* a row with fewer fields is bad, and its label means nothing */
+        for (size_t i = 0; i < at && p < next;
+             i++) /* a row with fewer fields is invalid, and its label means nothing */
             p = skip_field(p, csv->end) + 1;
         const struct span nothing = {p, 0, false};
         numbers[row] = number_of(labels, p < next ? text_in(p, skip_field(p, csv->end)) : nothing);
@@ -403,10 +393,69 @@ bool csv_label(const struct csv *csv, const char *column, struct labels *labels,
     return true;
 }
 
-size_t csv_line_of(const struct csv *csv, size_t row)
+/* Quoted fields may span several lines. */
+static void locate_csv(const struct source *source, size_t row, struct problem *problem)
 {
+    const struct csv *csv = source->state;
     const char *p = csv->rows;
     while (row-- > 0)
         p = skip_row(csv, p);
-    return csv->first_line + count_lines(csv->rows, p);
+    problem->place = PLACE_LINE;
+    problem->line = csv->first_line + count_lines(csv->rows, p);
 }
+
+/* Every file that no other reader recognises. */
+static bool recognise_csv(const char *path, const char *text, size_t size)
+{
+    (void)path;
+    (void)text;
+    (void)size;
+    return true;
+}
+
+/* Answers would be right, but hardly those that the user expects. */
+static void remark_on_radius(struct source *source, const struct csv *csv)
+{
+    const struct span *name = csv_lost_radius(csv, source->kind);
+    if (name)
+        snprintf(source->remark, sizeof source->remark, "read as %s, without '%.*s': the column of a radius is named r",
+                 source->kind->name, (int)name->length, name->at);
+}
+
+static bool open_csv(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
+{
+    struct csv *csv = source->state = calloc(1, sizeof *csv);
+    if (!csv) {
+        *problem = (struct problem){.what = "out of memory"};
+        return false;
+    }
+    if (source->size > 0 && source->text[source->size - 1] != '\n') {
+        source->text[source->size++] = '\n';
+        source->text[source->size] = '\0';
+    }
+    if (!read_header(csv, source->text, source->size, problem))
+        return false;
+    source->kind = csv_find_kind(csv, kind, kind_option, problem);
+    source->capacity = count_lines(csv->rows, csv->end);
+    if (source->kind && !kind)
+        remark_on_radius(source, csv);
+    return source->kind;
+}
+
+static void close_csv(struct source *source)
+{
+    struct csv *csv = source->state;
+    if (csv) {
+        free(csv->names);
+        free(csv->targets);
+    }
+    free(csv);
+}
+
+const struct reader csv_reader = {.name = "a CSV file",
+                                  .recognise = recognise_csv,
+                                  .open = open_csv,
+                                  .read = read_csv,
+                                  .label = label_csv,
+                                  .locate = locate_csv,
+                                  .close = close_csv};

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files into tables, through the reader of their format and the strict checks. */
 #include "input.h"
-#include <abut/shapes.h>
 
-#include "csv_header.h"
 #include "hulls.h"
-#include "mesh.h"
 #include "progress.h"
 #include "source.h"
 
@@ -14,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bad rows, and what is wrong with the first. */
-struct verdict {
+/* How many rows are invalid, and the problem of the first. */
+struct findings {
     size_t invalid, row;
     struct problem problem;
 };
 
-/* Axes that are made of quaternions are bad where these are zero, or not finite. */
+/* Axes that are made of quaternions are invalid where these are zero, or not finite. */
 static void describe_invalid(const struct kind *kind, const struct abut_invalid *invalid, struct problem *problem)
 {
     const bool there = kind_has(kind, invalid->field);
@@ -29,51 +26,52 @@ static void describe_invalid(const struct kind *kind, const struct abut_invalid 
 }
 
 /*
- * Adds the bad rows of a table, which begins with row first of the file: the reader's first one, which is its
- * unreadable and has that problem, or an earlier one that only the shape's own rules refuse.
+ * Adds the invalid rows of a table, which begins with row first of the file. The first one is the reader's, which is unreadable and
+ * has that problem, or an earlier one that only the rules of its shape refuse.
  */
-static enum abut_status exact_rows(const struct source *source, const struct table *table, size_t first,
-                                   size_t unreadable, const struct problem *problem, struct verdict *verdict)
+static enum abut_status check_rows(const struct source *source, const struct table *table, size_t first,
+                                   size_t unreadable, const struct problem *problem, struct findings *findings)
 {
     struct abut_invalid invalid;
     enum abut_status status = rows_check(&table->rows, &invalid);
     if (status != ABUT_ERROR_INVALID)
         return status;
-    if (verdict->invalid == 0)
-        verdict->row = first + invalid.row;
-    if (verdict->invalid == 0 && invalid.row < unreadable) {
-        source_locate(source, verdict->row, &verdict->problem);
-        describe_invalid(source->kind, &invalid, &verdict->problem);
-    } else if (verdict->invalid == 0) {
-        verdict->problem = *problem;
+    if (findings->invalid == 0)
+        findings->row = first + invalid.row;
+    if (findings->invalid == 0 && invalid.row < unreadable) {
+        source->reader->locate(source, findings->row, &findings->problem);
+        describe_invalid(source->kind, &invalid, &findings->problem);
+    } else if (findings->invalid == 0) {
+        findings->problem = *problem;
     }
-    verdict->invalid += invalid.count;
+    findings->invalid += invalid.count;
     return ABUT_OK;
 }
 
-static enum exit_code tell_verdict(const struct source *source, enum abut_status status, const struct verdict *verdict,
-                                   const struct options *options)
+static enum exit_code report_findings(const struct source *source, enum abut_status status,
+                                      const struct findings *findings, const struct options *options)
 {
     if (status != ABUT_OK) {
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
-    if (verdict->invalid == 0)
+    if (findings->invalid == 0)
         return EXIT_DONE;
     if (options->skip_invalid) {
         if (!options->quiet)
-            complain("%s: skipped %zu bad row%s", source->path, verdict->invalid, verdict->invalid == 1 ? "" : "s");
+            complain("%s: skipped %zu invalid row%s", source->path, findings->invalid,
+                     findings->invalid == 1 ? "" : "s");
         return EXIT_DONE;
     }
-    source_report(source, &verdict->problem, verdict->invalid - 1);
+    source_report(source, &findings->problem, findings->invalid - 1);
     return EXIT_FAILED;
 }
 
 /*
- * Makes NaN of the rows that the check refuses, throughout: kernels take planes and axes as they are. The planes of
- * hulls are left to hulls_from_planes.
+ * Makes NaN of all members of invalid rows, since kernels take planes and axes as they are. hulls_from_planes does so with the
+ * planes of hulls.
  */
-static void spoil_invalid_rows(struct table *table)
+static void clear_invalid_rows(struct table *table)
 {
     struct abut_invalid invalid;
     if (table->kind == &kinds[ABUT_SET_HULLS] || rows_check(&table->rows, &invalid) != ABUT_ERROR_INVALID)
@@ -89,40 +87,39 @@ static void spoil_invalid_rows(struct table *table)
 
 /* After the check of its planes. mixed is the first row of another label than its hull, or the count of rows. */
 static enum abut_status gather_hulls(const struct source *source, struct table *table, const struct options *options,
-                                     struct verdict *verdict, size_t *mixed)
+                                     struct findings *findings, size_t *mixed)
 {
     struct excess excess;
     enum abut_status status = hulls_from_planes(table, options->inward, &excess, mixed);
     if (status != ABUT_OK || excess.hulls == 0)
         return status;
-    if (verdict->invalid == 0 || excess.first < verdict->row) {
-        verdict->problem = (struct problem){.column = "volume", .what = "has more than 32 planes"};
-        source_locate(source, excess.first, &verdict->problem);
+    if (findings->invalid == 0 || excess.first < findings->row) {
+        findings->problem = (struct problem){.column = "volume", .what = "has more than 32 planes"};
+        source->reader->locate(source, excess.first, &findings->problem);
     }
-    verdict->invalid += excess.hulls;
+    findings->invalid += excess.hulls;
     return ABUT_OK;
 }
 
-/* What the kernels take, from what the file has. */
+/* From the members in the file to those that the library takes. */
 static void convert(struct table *table, const struct kind *kind, bool inward)
 {
-    if (kind == &quaternion_obbs) {
-        /* which are where the axes will be */
+    /* Quaternions are where the axes will be. */
+    if (kind == &quaternion_obbs)
         abut_obbs_axes_from_quaternions(table->rows.n, table->memory + 6, table->memory + 6);
-    }
     if (kind == &kinds[ABUT_SET_PLANES] && inward)
         abut_planes_flip(table->rows.n, table->memory);
 }
 
 static bool label_rows(struct table *table, const struct source *source, struct labels *labels, const char *column)
 {
-    struct problem problem = {.place = PLACE_HEADER, .column = column, .what = "the columns of arrays have no names"};
+    struct problem problem;
     table->labels = malloc((table->rows.n + 1) * sizeof *table->labels);
     if (!table->labels) {
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         return false;
     }
-    if (source->format != FORMAT_NPY && csv_label(&source->csv, column, labels, table->labels, &problem))
+    if (source->reader->label(source, column, labels, table->labels, &problem))
         return true;
     source_report(source, &problem, 0);
     return false;
@@ -130,65 +127,43 @@ static bool label_rows(struct table *table, const struct source *source, struct 
 
 static const struct kind *stored_kind(const struct kind *kind)
 {
-    return kind == &quaternion_obbs ? &kinds[ABUT_SET_OBBS] : kind;
+    return &kinds[kind->set];
 }
 
-/* Rows of an array into a table, in the form that kernels take. */
-static void read_block(const struct source *source, bool inward, size_t first, size_t count, struct table *table,
-                       size_t *unreadable, struct problem *problem)
-{
-    table->kind = source->kind;
-    npy_read(&source->npy, first, count, table, unreadable, problem);
-    table->kind = stored_kind(source->kind);
-    convert(table, source->kind, inward);
-}
-
-static bool read_text(const struct source *source, const struct options *options, struct table *table,
-                      size_t *unreadable, struct problem *problem)
-{
-    struct progress progress;
-    progress_begin(&progress, source->path, !options->quiet);
-    const struct csv_observer observer = {progress_at, &progress};
-    table->kind = source->kind;
-    const bool whole = csv_read(&source->csv, table, unreadable, problem, &observer);
-    progress_end(&progress);
-    table->kind = stored_kind(source->kind);
-    convert(table, source->kind, options->inward);
-    return whole;
-}
-
-/* Fills a new table. False: the reason has been told. */
+/* Fills a new table. On false the reason is reported. */
 static bool fill_table(struct table *table, const struct source *source, const struct options *options,
                        struct labels *labels)
 {
-    const bool array = source->format == FORMAT_NPY;
     struct problem problem = {0};
-    struct verdict verdict = {0};
+    struct findings findings = {0};
+    struct progress progress;
     size_t unreadable, mixed, rows;
-    if (array) {
-        read_block(source, options->inward, 0, npy_capacity(&source->npy), table, &unreadable, &problem);
-    } else if (!read_text(source, options, table, &unreadable, &problem)) {
+    progress_begin(&progress, source->path, !options->quiet);
+    const bool read = source->reader->read(source, 0, source->capacity, table, &unreadable, &problem, &progress);
+    progress_end(&progress);
+    if (!read) {
         source_report(source, &problem, 0);
         return false;
     }
+    convert(table, source->kind, options->inward);
     mixed = rows = table->rows.n;
-    enum abut_status status = exact_rows(source, table, 0, unreadable, &problem, &verdict);
-    if (status == ABUT_OK && verdict.invalid > 0 && options->skip_invalid)
-        spoil_invalid_rows(table);
-    /* Hulls take the labels of rows, and may be bad themselves. */
+    enum abut_status status = check_rows(source, table, 0, unreadable, &problem, &findings);
+    if (status == ABUT_OK && findings.invalid > 0 && options->skip_invalid)
+        clear_invalid_rows(table);
+    /* Hulls take the labels of rows, and may be invalid themselves. */
     const bool hulls = source->kind == &kinds[ABUT_SET_HULLS];
     if (status == ABUT_OK && hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (status == ABUT_OK && hulls)
-        status = gather_hulls(source, table, options, &verdict, &mixed);
-    if (tell_verdict(source, status, &verdict, options) != EXIT_DONE)
+        status = gather_hulls(source, table, options, &findings, &mixed);
+    if (report_findings(source, status, &findings, options) != EXIT_DONE)
         return false;
     if (!hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (mixed == rows)
         return true;
     problem = (struct problem){.column = options->by, .what = "is not that of the volume's first row"};
-    source_locate(source, mixed, &problem);
+    source->reader->locate(source, mixed, &problem);
     source_report(source, &problem, 0);
     return false;
 }
@@ -196,8 +171,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
 static enum exit_code read_table(struct table *table, const struct source *source, const struct options *options,
                                  struct labels *labels)
 {
-    const size_t capacity = source->format == FORMAT_NPY ? npy_capacity(&source->npy) : csv_capacity(&source->csv);
-    const enum abut_status status = table_new(table, stored_kind(source->kind), capacity);
+    const enum abut_status status = table_new(table, stored_kind(source->kind), source->capacity);
     if (status != ABUT_OK) {
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
@@ -208,13 +182,22 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
     return EXIT_FAILED;
 }
 
-/* ---- Rows that are read when they are wanted */
+/* ---- Rows that are read when a command needs them ---- */
 
 struct stream {
     struct source source;
     bool inward;
-    bool spoiled; /* some rows are bad, and skipped */
+    bool invalid; /* some rows are invalid, and skipped */
 };
+
+/* Not more rows than the table has room for. */
+static void read_block(const struct source *source, bool inward, size_t first, size_t count, struct table *table,
+                       size_t *unreadable, struct problem *problem)
+{
+    source->reader->read(source, first, count, table, unreadable, problem, NULL);
+    source_let_go(source);
+    convert(table, source->kind, inward);
+}
 
 struct rows input_rows(struct input *input, size_t first, size_t count)
 {
@@ -224,24 +207,24 @@ struct rows input_rows(struct input *input, size_t first, size_t count)
     struct problem problem;
     size_t unreadable;
     read_block(&stream->source, stream->inward, first, count, &input->table, &unreadable, &problem);
-    if (stream->spoiled)
-        spoil_invalid_rows(&input->table);
-    source_let_go(&stream->source);
+    if (stream->invalid)
+        clear_invalid_rows(&input->table);
     return input->table.rows;
 }
 
 /* Whether rows can be found without those before them, and are too many for one block. */
 static bool can_stream(const struct source *source)
 {
-    return source->mapped && source->kind != &kinds[ABUT_SET_HULLS] && npy_capacity(&source->npy) > INPUT_BLOCK;
+    return source->mapped && source->reader->by_rows && source->kind != &kinds[ABUT_SET_HULLS] &&
+           source->capacity > INPUT_BLOCK;
 }
 
-/* A block after the other, in the end none; the table is left with room for one. */
+/* Checks one block after the other. In the end the table has no rows, and room for a block. */
 static enum exit_code check_stream(struct table *table, const struct source *source, const struct options *options,
                                    struct labels *labels, bool *invalid)
 {
-    const size_t rows = npy_capacity(&source->npy);
-    struct verdict verdict = {0};
+    const size_t rows = source->capacity;
+    struct findings findings = {0};
     enum abut_status status = table_new(table, stored_kind(source->kind), INPUT_BLOCK);
     struct progress progress;
     progress_begin(&progress, source->path, !options->quiet);
@@ -249,13 +232,12 @@ static enum exit_code check_stream(struct table *table, const struct source *sou
         struct problem problem = {0};
         size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;
         read_block(source, options->inward, i, count, table, &unreadable, &problem);
-        source_let_go(source);
-        status = exact_rows(source, table, i, unreadable, &problem, &verdict);
+        status = check_rows(source, table, i, unreadable, &problem, &findings);
         progress_at(&progress, (double)(i + count) / (double)rows);
     }
     progress_end(&progress);
-    enum exit_code code = tell_verdict(source, status, &verdict, options);
-    *invalid = verdict.invalid > 0;
+    enum exit_code code = report_findings(source, status, &findings, options);
+    *invalid = findings.invalid > 0;
     if (code == EXIT_DONE && options->by && !label_rows(table, source, labels, options->by))
         code = EXIT_FAILED;
     if (code != EXIT_DONE)
@@ -263,65 +245,41 @@ static enum exit_code check_stream(struct table *table, const struct source *sou
     return code;
 }
 
-/* Reads what is before the rows. */
-static const struct kind *find_kind(struct source *source, const struct kind *kind, const char *kind_option,
-                                    struct problem *problem)
+/* What a format cannot have: another kind, or columns with names. */
+static bool check_format(const struct source *source, const struct options *options, unsigned index)
 {
-    if (source->format == FORMAT_NPY)
-        return npy_open(&source->npy, source->text, source->size, problem) ? npy_find_kind(&source->npy, kind, problem)
-                                                                           : NULL;
-    return csv_open(&source->csv, source->text, source->size, problem)
-               ? csv_find_kind(&source->csv, kind, kind_option, problem)
-               : NULL;
-}
-
-/* Meshes are triangles; what is wrong with one is never skipped. */
-static enum exit_code read_mesh(struct table *table, const struct source *source, const struct options *options,
-                                unsigned index)
-{
-    const struct kind *kind = options->kind[index];
-    struct problem problem = {0};
-    if (options->by || (kind && kind != &kinds[ABUT_SET_TRIANGLES])) {
-        complain(options->by ? "--by does not go with %s, a mesh" : "%s is a mesh: its kind is triangles",
-                 source->path);
-        return EXIT_USAGE;
+    const struct reader *reader = source->reader;
+    if (options->by && !reader->label) {
+        complain("--by does not go with %s, %s", source->path, reader->name);
+        return false;
     }
-    if (mesh_read_table(table, source->text, source->size, &problem))
-        return EXIT_DONE;
-    source_report(source, &problem, 0);
-    return EXIT_FAILED;
+    if (reader->kind && options->kind[index] && options->kind[index] != reader->kind) {
+        complain("%s is %s: its kind is %s", source->path, reader->name, reader->kind->name);
+        return false;
+    }
+    return true;
 }
 
-/* Answers would be right, but hardly those to what was meant. */
-static void remark_on_radius(const struct source *source)
-{
-    const struct span *name = csv_lost_radius(&source->csv, source->kind);
-    if (name)
-        complain("%s: read as %s, without '%.*s': the column of a radius is named r", source->path, source->kind->name,
-                 (int)name->length, name->at);
-}
-
-/* False: the reason has been told. */
-static bool know_kind(struct source *source, const struct options *options, unsigned index)
+/* Reads what is before the rows. On false the reason is reported. */
+static bool open_source(struct source *source, const struct options *options, unsigned index)
 {
     struct problem problem = {0};
-    source->kind = find_kind(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem);
-    if (!source->kind)
+    if (!source->reader->open(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem)) {
         source_report(source, &problem, 0);
-    else if (source->format == FORMAT_CSV && !options->kind[index] && !options->quiet)
-        remark_on_radius(source);
-    return source->kind;
+        return false;
+    }
+    if (*source->remark && !options->quiet)
+        complain("%s: %s", source->path, source->remark);
+    return true;
 }
 
 /* All rows into the table, unless there is a stream for them, which then keeps the source. */
 static enum exit_code read_source(struct table *table, struct stream **stream, struct source *source,
                                   const struct options *options, unsigned index, struct labels *labels)
 {
-    if (source->format == FORMAT_MESH) {
-        source->kind = &kinds[ABUT_SET_TRIANGLES];
-        return read_mesh(table, source, options, index);
-    }
-    if (!know_kind(source, options, index))
+    if (!check_format(source, options, index))
+        return EXIT_USAGE;
+    if (!open_source(source, options, index))
         return EXIT_FAILED;
     if (!stream || !can_stream(source))
         return read_table(table, source, options, labels);
@@ -369,7 +327,7 @@ enum exit_code input_open_both(struct input *a, struct table *b, const struct op
     a->stream = NULL;
     enum exit_code code = read_input(&a->table, &a->stream, options, 0, &labels);
     if (code == EXIT_DONE) {
-        a->rows = a->stream ? npy_capacity(&a->stream->source.npy) : a->table.rows.n;
+        a->rows = a->stream ? a->stream->source.capacity : a->table.rows.n;
         code = read_input(b, NULL, options, 1, &labels);
         if (code != EXIT_DONE)
             input_close(a);

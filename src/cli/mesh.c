@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes as they are read, and the table of triangles that becomes of them. */
+/* Growing a mesh while it is read, and its triangles as rows. */
 #include "mesh.h"
 
 #include "cli.h"
@@ -75,45 +75,52 @@ bool mesh_face_end(const struct face *face, struct problem *problem)
     return face->corners >= 3;
 }
 
-/* The length of a mark of byte order. */
-static size_t mark_of(const char *text, size_t size)
+size_t mesh_mark(const char *text, size_t size)
 {
     return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-static bool is_ply(const char *text, size_t size)
+bool mesh_open(struct source *source, mesh_parser *parse, struct problem *problem)
 {
-    const size_t mark = mark_of(text, size);
-    text += mark;
-    size -= mark;
-    return size >= 4 && memcmp(text, "ply", 3) == 0 && (text[3] == '\n' || text[3] == '\r');
-}
-
-bool mesh_recognise(const char *path, const char *text, size_t size)
-{
-    return is_ply(text, size) || has_ending(path, ".obj");
-}
-
-bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem)
-{
-    struct mesh mesh = {0};
-    const bool ply = is_ply(text, size);
-    const size_t mark = mark_of(text, size);
-    text += mark;
-    size -= mark;
+    struct mesh *mesh = source->state = calloc(1, sizeof *mesh);
+    const size_t mark = mesh_mark(source->text, source->size);
     *problem = (struct problem){0};
-    bool done = ply ? ply_read(&mesh, text, size, problem) : obj_read(&mesh, text, size, problem);
-    if (done && table_new(table, &kinds[ABUT_SET_TRIANGLES], mesh.triangle_count) != ABUT_OK) {
-        problem->line = 0;
-        done = no_memory(problem);
+    if (!mesh)
+        return no_memory(problem);
+    if (!parse(mesh, source->text + mark, source->size - mark, problem))
+        return false;
+    source->kind = &kinds[ABUT_SET_TRIANGLES];
+    source->capacity = mesh->triangle_count;
+    return true;
+}
+
+bool mesh_read(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
+               struct problem *problem, struct progress *progress)
+{
+    (void)problem;
+    (void)progress;
+    const struct mesh *mesh = source->state;
+    for (size_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < 9; k++)
+            table->memory[k][i] = mesh->vertices[3 * (size_t)mesh->indices[3 * (first + i) + k / 3] + k % 3];
+    table->rows.n = *unreadable = count;
+    return true;
+}
+
+/* A triangle of finite vertices is valid, so this is never needed. */
+void mesh_locate(const struct source *source, size_t row, struct problem *problem)
+{
+    (void)source;
+    problem->place = PLACE_ROW;
+    problem->line = row;
+}
+
+void mesh_close(struct source *source)
+{
+    struct mesh *mesh = source->state;
+    if (mesh) {
+        free(mesh->vertices);
+        free(mesh->indices);
     }
-    if (done) {
-        table->rows.n = mesh.triangle_count;
-        for (size_t i = 0; i < mesh.triangle_count; i++)
-            for (unsigned k = 0; k < 9; k++)
-                table->memory[k][i] = mesh.vertices[3 * (size_t)mesh.indices[3 * i + k / 3] + k % 3];
-    }
-    free(mesh.vertices);
-    free(mesh.indices);
-    return done;
+    free(mesh);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Mesh files as tables of triangles: PLY, ASCII and binary, and OBJ. */
+/* What the readers of mesh formats have in common: vertices, faces, and triangles made of them. */
 #ifndef ABUT_CLI_MESH_H
 #define ABUT_CLI_MESH_H
 
-#include "csv.h"
+#include "reader.h"
 
-/* Vertices, and faces that name them, cut into triangles around their first vertex. */
+/* Vertices, and faces of their numbers, cut into triangles around their first vertex. */
 struct mesh {
     float *vertices;   /* x y z each */
     uint32_t *indices; /* three a triangle */
@@ -17,22 +17,25 @@ struct face {
     size_t corners;
 };
 
-/* False: the problem is told, but not where. The vertex of a corner counts from 0; number is what the file calls it. */
+/* On false problem is set, but for its place. The vertex of a corner counts from 0; number is its number in the file. */
 bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem);
 bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem);
 bool mesh_face_end(const struct face *face, struct problem *problem);
 
-/* Tells what is wrong with a coordinate, 0 to 2 for x to z. Always false. */
+/* Sets the problem of a coordinate, 0 to 2 for x to z. Always false. */
 bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem);
 
-/* Whole files; a zero byte follows the text. A problem of a binary file has the line 0. */
-bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem);
-bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem);
+/* The length of a byte-order mark. */
+size_t mesh_mark(const char *text, size_t size);
 
-/* By the first line of a PLY file, and the name of an OBJ file. */
-bool mesh_recognise(const char *path, const char *text, size_t size);
+/* Reads a whole file into the mesh. A zero byte follows the text. On false problem is set, with line 0 in a binary file. */
+typedef bool mesh_parser(struct mesh *mesh, const char *text, size_t size, struct problem *problem);
 
-/* Reads a mesh into a new table of triangles; false, with the problem told and nothing to free. */
-bool mesh_read_table(struct table *table, const char *text, size_t size, struct problem *problem);
+/* The functions of a reader; open needs the parser of the format. */
+bool mesh_open(struct source *source, mesh_parser *parse, struct problem *problem);
+bool mesh_read(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
+               struct problem *problem, struct progress *progress);
+void mesh_locate(const struct source *source, size_t row, struct problem *problem);
+void mesh_close(struct source *source);
 
 #endif

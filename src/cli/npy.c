@@ -3,18 +3,22 @@
 #include "npy.h"
 
 #include "hulls.h"
+#include "reader.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAGIC = 6, MOST_DIMENSIONS = 3, PLANE = 4 };
 static const char magic[MAGIC] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 
-bool npy_is(const void *bytes, size_t size)
-{
-    return size >= MAGIC && memcmp(bytes, magic, MAGIC) == 0;
-}
+/* float32 or float64 values, of either byte and array order; a view of the bytes of the file. */
+struct npy {
+    const unsigned char *values;
+    size_t rows, planes, columns; /* planes: 1 unless each row is a hull */
+    bool hulls, wide, swapped, by_columns;
+};
 
 static bool header_is_invalid(struct problem *problem, const char *what)
 {
@@ -174,7 +178,8 @@ static bool shape_fits(struct npy *npy, const struct header *header, size_t byte
     return true;
 }
 
-bool npy_open(struct npy *npy, const void *bytes, size_t size, struct problem *problem)
+/* Reads the header, and finds all values there. */
+static bool read_header(struct npy *npy, const void *bytes, size_t size, struct problem *problem)
 {
     const unsigned char *at = bytes;
     const size_t prefix = size > MAGIC && at[MAGIC] > 1 ? 12 : 10;
@@ -200,7 +205,8 @@ bool npy_open(struct npy *npy, const void *bytes, size_t size, struct problem *p
     return true;
 }
 
-const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind, struct problem *problem)
+/* The kind of rows of so many columns, which is kind if that is not NULL. On NULL problem is set. */
+static const struct kind *find_kind(const struct npy *npy, const struct kind *kind, struct problem *problem)
 {
     const struct kind *found = kind;
     if (!found && npy->hulls)
@@ -222,15 +228,12 @@ const struct kind *npy_find_kind(const struct npy *npy, const struct kind *kind,
     return NULL;
 }
 
-size_t npy_capacity(const struct npy *npy)
+static void locate_npy(const struct source *source, size_t row, struct problem *problem)
 {
-    return npy->rows * npy->planes;
-}
-
-void npy_locate(const struct npy *npy, size_t row, struct problem *problem)
-{
+    const struct npy *npy = source->state;
     problem->place = PLACE_ROW;
     problem->line = row / npy->planes;
+    problem->in_hull = npy->hulls;
     problem->plane = row % npy->planes;
 }
 
@@ -311,7 +314,7 @@ static unsigned fields_of(const struct npy *npy, const struct kind *kind)
     return kind->field_count < npy->columns ? kind->field_count : (unsigned)npy->columns;
 }
 
-/* What is wrong with value k of row i as it is in the file, or NULL. What is NaN there is left to the checks. */
+/* The description of what is wrong with value k of row i in the file, or NULL. NaN in the file is left to the checks. */
 static const char *fault_at(const struct npy *npy, const struct kind *kind, size_t i, unsigned k)
 {
     const unsigned char *at = npy->values + place_of(npy, i, k) * (npy->wide ? 8 : 4);
@@ -321,27 +324,28 @@ static const char *fault_at(const struct npy *npy, const struct kind *kind, size
     return is_too_large(value) ? "is too large for a float32" : NULL;
 }
 
-/* The first row, and in it the first column, with a value that has a fault, of rows that have one. */
-static size_t find_fault(const struct npy *npy, size_t first, const struct table *table, struct problem *problem)
+/* The first row with a value that has a fault; there is one. */
+static size_t find_fault(const struct source *source, size_t first, struct problem *problem)
 {
+    const struct npy *npy = source->state;
     for (size_t i = 0;; i++)
-        for (unsigned k = 0; k < fields_of(npy, table->kind); k++) {
-            const char *what = fault_at(npy, table->kind, first + i, k);
+        for (unsigned k = 0; k < fields_of(npy, source->kind); k++) {
+            const char *what = fault_at(npy, source->kind, first + i, k);
             if (!what)
                 continue;
-            *problem = (struct problem){.column = table->kind->fields[k]};
-            npy_locate(npy, first + i, problem);
+            *problem = (struct problem){.column = source->kind->fields[k]};
+            locate_npy(source, first + i, problem);
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return i;
         }
 }
 
-/* Makes NaN of volumes that are none; whether there were some. */
-static bool spoil_volumes(const struct npy *npy, size_t first, size_t count, const struct table *table)
+/* Makes NaN of invalid volumes, and returns whether there are some. */
+static bool clear_volumes(const struct source *source, size_t first, size_t count, const struct table *table)
 {
     bool invalid = false;
     for (size_t i = 0; i < count; i++)
-        if (fault_at(npy, table->kind, first + i, HULL_VOLUME)) {
+        if (fault_at(source->state, source->kind, first + i, HULL_VOLUME)) {
             table->memory[HULL_VOLUME][i] = NAN;
             invalid = true;
         }
@@ -351,11 +355,13 @@ static bool spoil_volumes(const struct npy *npy, size_t first, size_t count, con
 /* Few enough rows to stay in the cache while each of their columns is picked out. */
 enum { TILE = 256 };
 
-void npy_read(const struct npy *npy, size_t first, size_t count, struct table *table, size_t *first_invalid,
-              struct problem *problem)
+static bool read_npy(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
+                     struct problem *problem, struct progress *progress)
 {
+    (void)progress;
+    const struct npy *npy = source->state;
     const size_t size = npy->wide ? 8 : 4;
-    const unsigned fields = fields_of(npy, table->kind);
+    const unsigned fields = fields_of(npy, source->kind);
     bool invalid = false;
     for (size_t i = 0, n; i < count; i += n) {
         /* Planes of one hull are not at equal distances from those of the next where columns come first. */
@@ -369,12 +375,57 @@ void npy_read(const struct npy *npy, size_t first, size_t count, struct table *t
         if (npy->hulls)
             memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);
     }
-    if (table->kind == &kinds[ABUT_SET_HULLS] && !npy->hulls)
-        invalid |= spoil_volumes(npy, first, count, table);
+    if (source->kind == &kinds[ABUT_SET_HULLS] && !npy->hulls)
+        invalid |= clear_volumes(source, first, count, table);
     table->planes = npy->hulls ? npy->planes : 0;
-    *first_invalid = invalid ? find_fault(npy, first, table, problem) : count;
+    *unreadable = invalid ? find_fault(source, first, problem) : count;
     table->rows.n = count;
+    return true;
 }
+
+static bool recognise_npy(const char *path, const char *text, size_t size)
+{
+    (void)path;
+    return size >= MAGIC && memcmp(text, magic, MAGIC) == 0;
+}
+
+static bool open_npy(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
+{
+    (void)kind_option;
+    struct npy *npy = source->state = calloc(1, sizeof *npy);
+    if (!npy)
+        return header_is_invalid(problem, "out of memory");
+    if (!read_header(npy, source->text, source->size, problem))
+        return false;
+    source->kind = find_kind(npy, kind, problem);
+    source->capacity = npy->rows * npy->planes;
+    return source->kind;
+}
+
+static bool label_npy(const struct source *source, const char *column, struct labels *labels, uint32_t *numbers,
+                      struct problem *problem)
+{
+    (void)source;
+    (void)labels;
+    (void)numbers;
+    header_is_invalid(problem, "the columns of arrays have no names");
+    problem->column = column;
+    return false;
+}
+
+static void close_npy(struct source *source)
+{
+    free(source->state);
+}
+
+const struct reader npy_reader = {.name = "an array",
+                                  .by_rows = true,
+                                  .recognise = recognise_npy,
+                                  .open = open_npy,
+                                  .read = read_npy,
+                                  .label = label_npy,
+                                  .locate = locate_npy,
+                                  .close = close_npy};
 
 void npy_header(char header[NPY_HEADER], uint64_t rows)
 {

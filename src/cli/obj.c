@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Wavefront OBJ: vertices and faces; everything else in the file is passed over. */
+#include "cli.h"
 #include "mesh.h"
 #include "parse_float.h"
 
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct reader {
+struct cursor {
     const char *at; /* the text ends with a zero byte */
     size_t line;
 };
@@ -22,34 +23,32 @@ static bool ends_word(char c)
     return is_blank(c) || c == '\n' || c == '\\' || c == '\0';
 }
 
-/*
- * A line that is read goes on in the next one where a backslash ends it; names of folders in other lines end so, too.
- */
-static void skip_blanks(struct reader *reader)
+/* A backslash at the end of a line that is read continues it. In other lines a name of a folder may end so. */
+static void skip_blanks(struct cursor *cursor)
 {
     for (;;) {
-        const char *at = reader->at;
+        const char *at = cursor->at;
         if (at[0] == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n'))) {
-            reader->at += at[1] == '\n' ? 2 : 3;
-            reader->line++;
+            cursor->at += at[1] == '\n' ? 2 : 3;
+            cursor->line++;
         } else if (is_blank(*at)) {
-            reader->at++;
+            cursor->at++;
         } else {
             return;
         }
     }
 }
 
-static bool at_end(const struct reader *reader, const char *end)
+static bool at_end(const struct cursor *cursor, const char *end)
 {
-    return reader->at >= end || *reader->at == '\n';
+    return cursor->at >= end || *cursor->at == '\n';
 }
 
 /* Whether another word follows in a line that is read. */
-static bool find_word(struct reader *reader, const char *end)
+static bool find_word(struct cursor *cursor, const char *end)
 {
-    skip_blanks(reader);
-    return !at_end(reader, end) && *reader->at != '#';
+    skip_blanks(cursor);
+    return !at_end(cursor, end) && *cursor->at != '#';
 }
 
 static bool fail(struct problem *problem, const char *what)
@@ -58,57 +57,57 @@ static bool fail(struct problem *problem, const char *what)
     return false;
 }
 
-static bool read_vertex(struct mesh *mesh, struct reader *reader, const char *end, struct problem *problem)
+static bool read_vertex(struct mesh *mesh, struct cursor *cursor, const char *end, struct problem *problem)
 {
     float at[3];
     for (unsigned k = 0; k < 3; k++) {
-        if (!find_word(reader, end))
+        if (!find_word(cursor, end))
             return fail(problem, "is a vertex without three coordinates");
-        enum parse_status status = parse_float(&reader->at, &at[k]);
-        if (status == PARSE_UNREADABLE || !ends_word(*reader->at))
+        enum parse_status status = parse_float(&cursor->at, &at[k]);
+        if (status == PARSE_UNREADABLE || !ends_word(*cursor->at))
             return mesh_coordinate_fails(k, "is not a number", problem);
         if (status == PARSE_TOO_LARGE)
             return mesh_coordinate_fails(k, "is too large for a float32", problem);
         if (isinf(at[k]))
             return mesh_coordinate_fails(k, "is not finite", problem);
     }
-    while (find_word(reader, end)) /* a weight or a colour */
-        reader->at++;
+    while (find_word(cursor, end)) /* a weight or a colour */
+        cursor->at++;
     return mesh_vertex(mesh, at, problem);
 }
 
-static bool read_whole(struct reader *reader, int64_t *number)
+static bool read_whole(struct cursor *cursor, int64_t *number)
 {
-    const bool negative = *reader->at == '-';
-    reader->at += negative;
-    const char *digits = reader->at;
+    const bool negative = *cursor->at == '-';
+    cursor->at += negative;
+    const char *digits = cursor->at;
     *number = 0;
-    for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++)
-        *number = *number < INT64_MAX / 10 ? *number * 10 + (*reader->at - '0') : INT64_MAX;
+    for (; *cursor->at >= '0' && *cursor->at <= '9'; cursor->at++)
+        *number = *number < INT64_MAX / 10 ? *number * 10 + (*cursor->at - '0') : INT64_MAX;
     *number = negative ? -*number : *number;
-    return reader->at > digits;
+    return cursor->at > digits;
 }
 
 /* "7", "7/1", "7//3" or "7/1/3": the first counts, from 1 or, negative, back from the last vertex. */
-static bool read_index(struct reader *reader, int64_t *index)
+static bool read_index(struct cursor *cursor, int64_t *index)
 {
-    if (!read_whole(reader, index))
+    if (!read_whole(cursor, index))
         return false;
-    for (unsigned part = 0; part < 2 && *reader->at == '/'; part++) {
+    for (unsigned part = 0; part < 2 && *cursor->at == '/'; part++) {
         int64_t unused;
-        reader->at++;
-        if (*reader->at != '/' && !ends_word(*reader->at) && !read_whole(reader, &unused))
+        cursor->at++;
+        if (*cursor->at != '/' && !ends_word(*cursor->at) && !read_whole(cursor, &unused))
             return false;
     }
-    return ends_word(*reader->at);
+    return ends_word(*cursor->at);
 }
 
-static bool read_face(struct mesh *mesh, struct reader *reader, const char *end, struct problem *problem)
+static bool read_face(struct mesh *mesh, struct cursor *cursor, const char *end, struct problem *problem)
 {
     struct face face = {0};
-    while (find_word(reader, end)) {
+    while (find_word(cursor, end)) {
         int64_t index;
-        if (!read_index(reader, &index))
+        if (!read_index(cursor, &index))
             return fail(problem, "is a face with something else than numbers of vertices");
         /* There is no vertex 0. */
         const int64_t vertex = index > 0 ? index - 1 : index < 0 ? (int64_t)mesh->vertex_count + index : -1;
@@ -118,27 +117,49 @@ static bool read_face(struct mesh *mesh, struct reader *reader, const char *end,
     return mesh_face_end(&face, problem);
 }
 
-bool obj_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
+static bool parse_obj(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
 {
     const char *end = text + size;
-    struct reader reader = {text, 1};
-    while (reader.at < end) {
-        skip_blanks(&reader);
-        problem->line = reader.line;
-        const char keyword = *reader.at;
-        const bool is_read = (keyword == 'v' || keyword == 'f') && ends_word(reader.at[1]);
-        reader.at += is_read;
-        if (is_read && keyword == 'v' && !read_vertex(mesh, &reader, end, problem))
+    struct cursor cursor = {text, 1};
+    while (cursor.at < end) {
+        skip_blanks(&cursor);
+        problem->line = cursor.line;
+        const char keyword = *cursor.at;
+        const bool is_read = (keyword == 'v' || keyword == 'f') && ends_word(cursor.at[1]);
+        cursor.at += is_read;
+        if (is_read && keyword == 'v' && !read_vertex(mesh, &cursor, end, problem))
             return false;
-        if (is_read && keyword == 'f' && !read_face(mesh, &reader, end, problem))
+        if (is_read && keyword == 'f' && !read_face(mesh, &cursor, end, problem))
             return false;
-        while (!at_end(&reader, end))
-            reader.at++;
-        reader.at++;
-        reader.line++;
+        while (!at_end(&cursor, end))
+            cursor.at++;
+        cursor.at++;
+        cursor.line++;
     }
     problem->line = 0;
     const bool lines = memchr(text, '\n', size) || !memchr(text, '\r', size);
     return mesh->triangle_count > 0 ||
            fail(problem, lines ? "there is no face in the file" : "a carriage return alone ends no line");
 }
+
+static bool recognise_obj(const char *path, const char *text, size_t size)
+{
+    (void)text;
+    (void)size;
+    return has_ending(path, ".obj");
+}
+
+static bool open_obj(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
+{
+    (void)kind;
+    (void)kind_option;
+    return mesh_open(source, parse_obj, problem);
+}
+
+const struct reader obj_reader = {.name = "a mesh",
+                                  .kind = &kinds[ABUT_SET_TRIANGLES],
+                                  .recognise = recognise_obj,
+                                  .open = open_obj,
+                                  .read = mesh_read,
+                                  .locate = mesh_locate,
+                                  .close = mesh_close};

@@ -320,8 +320,8 @@ static bool read_row(struct ply *ply, const struct element *element, struct mesh
     return !element->vertex || mesh_vertex(mesh, at, problem);
 }
 
-/* Says which row of a binary file it was, where no line tells. */
-static bool blame(const struct element *element, uint64_t row, struct problem *problem)
+/* A binary file has no lines: the description names the row. */
+static bool row_fails(const struct element *element, uint64_t row, struct problem *problem)
 {
     struct problem without = *problem;
     problem->line = 0;
@@ -344,7 +344,7 @@ static bool read_rows(struct ply *ply, const struct element *element, struct mes
     for (uint64_t row = 0; row < element->count; row++) {
         if (ply->binary) {
             if (!read_row(ply, element, mesh, problem))
-                return blame(element, row, problem);
+                return row_fails(element, row, problem);
             continue;
         }
         skip_blank_lines(ply);
@@ -361,7 +361,7 @@ static bool read_rows(struct ply *ply, const struct element *element, struct mes
     return true;
 }
 
-/* What follows the last element was hardly meant to be lost. */
+/* Nothing may follow the last element: it would be lost. */
 static bool check_end(struct ply *ply, struct problem *problem)
 {
     if (!ply->binary)
@@ -372,7 +372,7 @@ static bool check_end(struct ply *ply, struct problem *problem)
 }
 
 /* Faces must come after the vertices that they name, as they do in every file that was seen. */
-bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
+static bool parse_ply(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
 {
     struct ply ply = {.at = text, .end = text + size, .line = 1};
     problem->line = 1;
@@ -381,3 +381,27 @@ bool ply_read(struct mesh *mesh, const char *text, size_t size, struct problem *
         good = read_rows(&ply, &ply.element[i], mesh, problem);
     return good && check_end(&ply, problem);
 }
+
+static bool recognise_ply(const char *path, const char *text, size_t size)
+{
+    (void)path;
+    const size_t mark = mesh_mark(text, size);
+    text += mark;
+    size -= mark;
+    return size >= 4 && memcmp(text, "ply", 3) == 0 && (text[3] == '\n' || text[3] == '\r');
+}
+
+static bool open_ply(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
+{
+    (void)kind;
+    (void)kind_option;
+    return mesh_open(source, parse_ply, problem);
+}
+
+const struct reader ply_reader = {.name = "a mesh",
+                                  .kind = &kinds[ABUT_SET_TRIANGLES],
+                                  .recognise = recognise_ply,
+                                  .open = open_ply,
+                                  .read = mesh_read,
+                                  .locate = mesh_locate,
+                                  .close = mesh_close};

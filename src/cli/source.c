@@ -4,7 +4,6 @@
 #include "source.h"
 
 #include "cli.h"
-#include "mesh.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +13,18 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* All formats; the first reader that recognises a file reads it. CSV has no mark of its own and comes last. */
+static const struct reader *const readers[] = {&npy_reader, &ply_reader, &obj_reader, &csv_reader};
+enum { READERS = sizeof readers / sizeof *readers };
+
+static const struct reader *reader_of(const char *path, const char *text, size_t size)
+{
+    for (size_t i = 0; i + 1 < READERS; i++)
+        if (readers[i]->recognise(path, text, size))
+            return readers[i];
+    return readers[READERS - 1];
+}
 
 /* Room for a line feed and a zero byte behind the text. */
 enum { SLACK = 2, FIRST_SIZE = 1 << 16 };
@@ -50,29 +61,19 @@ static bool read_all(int fd, char **text, size_t *size)
     return false;
 }
 
-/*
- * An array in a regular file need not be read before it is looked at, unless something before it has been read already.
- */
+/* A regular file that is read by rows, unless its beginning has been read already. */
 static bool map(struct source *source, int fd)
 {
     struct stat status;
-    char start[6];
+    char start[16];
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || lseek(fd, 0, SEEK_CUR) != 0 ||
-        pread(fd, start, sizeof start, 0) != sizeof start || !npy_is(start, sizeof start))
+        pread(fd, start, sizeof start, 0) != sizeof start || !reader_of(source->path, start, sizeof start)->by_rows)
         return false;
     source->size = (size_t)status.st_size;
     void *memory = mmap(NULL, source->size, PROT_READ, MAP_PRIVATE, fd, 0);
     source->mapped = memory != MAP_FAILED;
     source->text = source->mapped ? memory : NULL;
     return source->mapped;
-}
-
-/* CSV ends in a line feed unless it is empty. */
-static void end_last_line(char *text, size_t *size)
-{
-    if (*size > 0 && text[*size - 1] != '\n')
-        text[(*size)++] = '\n';
-    text[*size] = '\0';
 }
 
 bool source_load(struct source *source)
@@ -86,27 +87,21 @@ bool source_load(struct source *source)
         close(fd);
     if (!done)
         return false;
-    source->format = npy_is(source->text, source->size)                         ? FORMAT_NPY
-                     : mesh_recognise(source->path, source->text, source->size) ? FORMAT_MESH
-                                                                                : FORMAT_CSV;
-    if (source->format == FORMAT_CSV)
-        end_last_line(source->text, &source->size);
-    else if (!source->mapped)
+    if (!source->mapped)
         source->text[source->size] = '\0';
+    source->reader = reader_of(source->path, source->text, source->size);
     return true;
 }
 
 void source_unload(struct source *source)
 {
-    if (source->format == FORMAT_CSV)
-        csv_close(&source->csv);
+    source->reader->close(source);
     if (source->mapped)
         munmap(source->text, source->size);
     else
         free(source->text);
 }
 
-/* Binary meshes have no lines. */
 void source_report(const struct source *source, const struct problem *problem, size_t more)
 {
     if (problem->place == PLACE_HEADER)
@@ -115,27 +110,17 @@ void source_report(const struct source *source, const struct problem *problem, s
         fprintf(stderr, "%s: ", source->path);
     else
         fprintf(stderr, "%s:%s%zu: ", source->path, problem->place == PLACE_ROW ? "row " : "", problem->line);
-    if (problem->place == PLACE_ROW && source->npy.hulls)
+    if (problem->place == PLACE_ROW && problem->in_hull)
         fprintf(stderr, "plane %zu: ", problem->plane);
     if (problem->column)
         fprintf(stderr, "%s: ", problem->column);
     fputs(problem->what, stderr);
     if (more)
-        fprintf(stderr, " (and %zu more bad row%s)", more, more == 1 ? "" : "s");
+        fprintf(stderr, " (and %zu more invalid row%s)", more, more == 1 ? "" : "s");
     fputc('\n', stderr);
 }
 
-void source_locate(const struct source *source, size_t row, struct problem *problem)
-{
-    if (source->format == FORMAT_NPY) {
-        npy_locate(&source->npy, row, problem);
-    } else {
-        problem->place = PLACE_LINE;
-        problem->line = csv_line_of(&source->csv, row);
-    }
-}
-
-/* Where it cannot be let go, the system takes it when it must. */
+/* If this fails, the system takes the pages when it must. */
 void source_let_go(const struct source *source)
 {
     madvise(source->text, source->size, MADV_DONTNEED);
