@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A pool of POSIX threads that an index can use. The library starts no thread: copy these two files if you have no pool. */
+/*
+ * A pool of POSIX threads that an index can use. The library starts no thread: copy these two files if you have no
+ * pool.
+ */
 #ifndef ABUT_EXAMPLES_POOL_H
 #define ABUT_EXAMPLES_POOL_H
 

@@ -7,33 +7,25 @@
 #include <string.h>
 
 /*
- * From some 600 rows against 600 on an index takes less time than all their pairs one by one (scripts/bench.sh join
- * --crossover); the rest makes up for starting the threads.
+ * From about 600 rows against 600 on, an index takes less time than all their pairs one by one (scripts/bench.sh join
+ * --crossover). The rest makes up for starting the threads.
  */
 static const double worth_an_index = 0x1p20;
 
-/* And to go down the tree with one hull takes as long as to ask so many items. */
+/* A search of the tree with one hull takes as long as tests of so many items. */
 enum { WORTH_A_TREE = 2048 };
 
-/* Hits a row to begin with; too few cost a second search. */
+/* Hits of a row to begin with; too few cost a second search. */
 enum { USUAL_HITS = 8 };
 
-/*
- * Where rows hit nearly all there is, fewer are searched for at a time: 64 megabytes, and as much again to sort them.
- */
+/* Where rows hit nearly everything, fewer are searched for at a time: hits take 64 MB, and sorting as much again. */
 static const uint64_t most_hits = 1 << 24;
 
-/*
- * A thread that finds a hit through an index takes about as long as to compare so many pairs, with spheres twice as
- * many.
- */
+/* A thread finds a hit through an index in the time of so many comparisons, with spheres of twice as many. */
 enum { PAIRS_A_HIT = 64 };
 
-/*
- * Rows that are asked how much they hit; a few that hit all, in whatever order rows are, must not decide for the
- * others.
- */
-enum { ASKED = 256 };
+/* A sample of rows shows how much they hit. It is so large that a few rows that hit everything do not decide. */
+enum { SAMPLE = 256 };
 
 static bool of_hulls(const struct relation *relation)
 {
@@ -98,15 +90,15 @@ enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t r
     return broad->hulls ? ABUT_OK : build(broad, b);
 }
 
-static bool make_room(struct hit_rows *rows, uint64_t wanted)
+static bool make_room(struct hit_rows *rows, uint64_t capacity)
 {
     free(rows->indices);
-    rows->capacity = wanted <= SIZE_MAX / 2 / sizeof *rows->indices ? (size_t)wanted : 0;
+    rows->capacity = capacity <= SIZE_MAX / 2 / sizeof *rows->indices ? (size_t)capacity : 0;
     rows->indices = rows->capacity ? malloc(rows->capacity * sizeof *rows->indices) : NULL;
     return rows->indices != NULL;
 }
 
-/* Hits that are too many are left out, if they may be: the last offset says how many there are. */
+/* Leaves out hits that are too many, unless all is true: the last offset is the number of all. */
 static enum abut_status search(struct broad *broad, const struct rows *queries, bool all, struct hit_rows *rows)
 {
     union batch batch;
@@ -128,7 +120,7 @@ static enum abut_status search(struct broad *broad, const struct rows *queries, 
 }
 
 /* From a row for each of from_n items to one for each of n, ascending again. */
-static enum abut_status turn(const struct hit_rows *from, size_t from_n, struct hit_rows *to, size_t n)
+static enum abut_status transpose(const struct hit_rows *from, size_t from_n, struct hit_rows *to, size_t n)
 {
     const uint64_t hits = from->offsets[from_n];
     if (hits > to->capacity && !make_room(to, hits + hits / 4))
@@ -146,7 +138,7 @@ static enum abut_status turn(const struct hit_rows *from, size_t from_n, struct 
     return ABUT_OK;
 }
 
-/* Sets the number of hits, which are there if they have room, and always if a is one row. */
+/* Sets the number of hits, and whether there is room for them, as there always is if a is one row. */
 static enum abut_status search_rows(struct broad *broad, const struct rows *a, uint64_t *hits, bool *there)
 {
     const struct rows *queries = broad->hulls ? broad->hulls : a;
@@ -158,7 +150,7 @@ static enum abut_status search_rows(struct broad *broad, const struct rows *a, u
     *hits = status == ABUT_OK ? rows->offsets[queries->n] : 0;
     *there = *hits <= rows->capacity;
     if (status == ABUT_OK && broad->hulls && *there)
-        status = turn(rows, queries->n, &broad->rows, a->n);
+        status = transpose(rows, queries->n, &broad->rows, a->n);
     broad->search_seconds += now() - start;
     return status;
 }
@@ -166,21 +158,21 @@ static enum abut_status search_rows(struct broad *broad, const struct rows *a, u
 enum abut_status broad_is_dense(struct broad *broad, const struct rows *a, bool *dense)
 {
     const struct rows *queries = broad->hulls ? broad->hulls : a;
-    const size_t asked = queries->n < ASKED ? queries->n : ASKED;
+    const size_t sample = queries->n < SAMPLE ? queries->n : SAMPLE;
     struct abut_options settings = broad->settings;
     settings.stats = NULL;
     enum abut_status status = broad->hulls ? build(broad, a) : ABUT_OK;
     const double start = now();
     double hits = 0;
-    for (size_t i = 0; i < asked && status == ABUT_OK; i++) {
+    for (size_t i = 0; i < sample && status == ABUT_OK; i++) {
         union batch batch;
         uint32_t count = 0;
-        const struct rows row = rows_slice(queries, i * queries->n / asked, 1);
+        const struct rows row = rows_slice(queries, i * queries->n / sample, 1);
         status = abut_join_counts(broad->index, rows_set(&row, &batch), &settings, &count);
         hits += count;
     }
     broad->search_seconds += now() - start;
-    *dense = hits * PAIRS_A_HIT > (double)asked * (double)abut_index_count(broad->index) * broad->threads.count;
+    *dense = hits * PAIRS_A_HIT > (double)sample * (double)abut_index_count(broad->index) * broad->threads.count;
     return status;
 }
 
@@ -192,7 +184,7 @@ enum abut_status broad_search(struct broad *broad, struct rows *a)
         *a = rows_slice(a, 0, broad->at_once);
     enum abut_status status = search_rows(broad, a, &hits, &there);
     while (status == ABUT_OK && !there) {
-        /* Half of what has room, if rows hit alike. */
+        /* Half of the room, if all rows hit as much. */
         broad->at_once = (size_t)((double)a->n / (double)hits * (double)most_hits / 2) + 1;
         *a = rows_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
         status = search_rows(broad, a, &hits, &there);
@@ -222,12 +214,12 @@ void broad_close(struct broad *broad)
     pool_free(broad->pool);
 }
 
-void broad_tell(const struct broad *broad)
+void broad_report(const struct broad *broad)
 {
     const struct abut_stats *stats = &broad->stats;
     fprintf(stderr,
             "abut: index built in %.3f s, searched in %.3f s, by %u thread%s; %.1f MB of index, %.1f MB of workspace\n"
-            "abut: %llu node tests, %llu leaf tests, %llu lanes undecided, %llu judged exactly\n",
+            "abut: %llu node tests, %llu leaf tests, %llu pairs undecided, %llu decided exactly\n",
             broad->build_seconds, broad->search_seconds, broad->threads.count, broad->threads.count == 1 ? "" : "s",
             (double)broad->most_bytes * 1e-6, (double)abut_workspace_bytes(broad->settings.workspace) * 1e-6,
             (unsigned long long)stats->node_tests, (unsigned long long)stats->leaf_tests,

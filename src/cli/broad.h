@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join and self by way of an index of B, or of A if B has hulls: rows of hits without comparing all with all. */
+/* Searches of an index of B, or of A if B has hulls: rows of hits for join and self, and neighbours. */
 #ifndef ABUT_CLI_BROAD_H
 #define ABUT_CLI_BROAD_H
 
@@ -20,13 +20,13 @@ struct broad {
     struct abut_stats stats;
     struct abut_threads threads;
     struct pool *pool;
-    const struct rows *hulls; /* B, if it has them: no index does, so each block of A is indexed */
+    const struct rows *hulls; /* B, if it is hulls, which no index holds: each block of A is indexed */
     struct abut_index *index;
     size_t most_bytes; /* of an index */
-    size_t at_once;    /* rows to search for, or 0: all there are */
+    size_t at_once;    /* rows to search for, or 0: all */
     double build_seconds, search_seconds;
     struct hit_rows rows;    /* of the last search */
-    struct hit_rows by_hull; /* the same, turned */
+    struct hit_rows by_hull; /* the same with a row for each hull */
 };
 
 /* Whether an index can answer, and whether there are so many pairs that it is faster. */
@@ -36,19 +36,19 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 enum abut_status broad_open(struct broad *broad, const struct options *options, const struct relation *relation);
 
 /*
- * The index of b in place of the last one, or later of a, with room for searches of so many rows. Bad ones, which
- * --skip-bad may have left there, touch nothing. b stays the caller's.
+ * Builds the index of b in place of the last one, or later of a, with room for searches of so many rows. Invalid rows,
+ * which --skip-bad keeps, touch nothing. b stays the caller's.
  */
 enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t rows);
-/* Whether rows of a hit so much that comparing all with all takes less time. */
+/* Whether rows of a hit so much that testing all pairs takes less time. */
 enum abut_status broad_is_dense(struct broad *broad, const struct rows *a, bool *dense);
-/* Of the first rows of a, and as many as have hits that stay in bounds: a is left with these. */
+/* Searches for the first rows of a, as many as have hits for which there is room, and leaves a with these. */
 enum abut_status broad_search(struct broad *broad, struct rows *a);
-/* The k nearest rows of b to each of a, which are points, and unless d2 is NULL how far; UINT32_MAX where there are no more. */
+/* Finds the k nearest rows of b for each point of a; UINT32_MAX where there are no more. d2 may be NULL. */
 enum abut_status broad_nearest(struct broad *broad, const struct rows *a, size_t k, uint32_t *indices, float *d2);
 void broad_close(struct broad *broad);
 
-/* A few lines on standard error. */
-void broad_tell(const struct broad *broad);
+/* Reports times, memory and statistics on standard error. */
+void broad_report(const struct broad *broad);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all parts of the abut command share: exit codes, options and how commands are called. */
+/* What all parts of the abut command share: exit codes, options, commands and messages. */
 #ifndef ABUT_CLI_CLI_H
 #define ABUT_CLI_CLI_H
 
@@ -24,7 +24,7 @@ enum method { METHOD_AUTO, METHOD_INDEX, METHOD_ALL, method_count };
 
 struct kind;
 
-/* What frustum is told of a camera; fov in degrees, vertically. */
+/* The camera of frustum; fov in degrees, vertically. */
 struct looking {
     float eye[3], target[3], up[3], fov, aspect, near_distance, far_distance;
 };
@@ -33,7 +33,7 @@ struct options {
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
     const char *output;         /* NULL: standard output */
-    bool array;                 /* output is to be one, by the ending of its name */
+    bool array;                 /* the output is an array, as the ending of its name says */
     const char *isa;            /* NULL: not given */
     const char *by;             /* the column that must be equal, or NULL */
     bool inward;                /* normals of planes and hulls */
@@ -52,7 +52,7 @@ void complain(const char *format, ...);
 /* Whether the name of a file has that ending, in whatever case: FILE.NPY is an array, too. */
 bool has_ending(const char *name, const char *ending);
 
-/* Seconds since some moment. */
+/* The time in seconds. */
 double now(void);
 
 enum exit_code command_join(const struct options *options);

@@ -111,8 +111,8 @@ static const char *torn_field(const char *p, const char *end)
 }
 
 /*
- * Whether every field with text behind its closing quote is within a line. Over several lines its first quote hardly opens a field,
- * and rows would be lost in it.
+ * Whether every field with text behind its closing quote is within a line. Over several lines its first quote hardly
+ * opens a field, and rows would be lost in it.
  */
 static bool all_in_lines(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
 {
@@ -251,7 +251,10 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
     return p;
 }
 
-/* The values of a row that read_row refused. Unreadable ones become NaN, and all if the row has too few or too many fields. */
+/*
+ * The values of a row that read_row refused. Unreadable ones become NaN, and all if the row has too few or too many
+ * fields.
+ */
 static void read_invalid_row(const struct csv *csv, const char *p, float *values)
 {
     const bool whole = count_fields(p, csv->end) == csv->field_count && !torn_field(p, csv->end);

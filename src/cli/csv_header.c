@@ -58,8 +58,8 @@ static bool includes(const struct kind *kind, const struct kind *part)
 }
 
 /*
- * The first line of the header, so that a wrong separator or a comment is seen, cut where a message has no room for
- * more. Bytes that do not show, but for tabs, become question marks, and so do the controls beyond ASCII, in UTF-8.
+ * The first line of the header, cut where a message has no room for more: it shows a wrong separator or a comment.
+ * Invisible bytes except tabs become question marks, and so do the controls beyond ASCII, in UTF-8.
  */
 static void show_header(const struct csv *csv, char *shown, size_t room)
 {

@@ -105,7 +105,7 @@ static inline float gap2(float c, float min, float max)
     return (c - nearest) * (c - nearest);
 }
 
-/* What a program does without the library, in float32. */
+/* What a program does without the library: the formula in float32. */
 static void test_plainly(const struct rows *spheres, size_t i, const struct rows *boxes, uint64_t *hits)
 {
     const float *const *s = spheres->at, *const *b = boxes->at;

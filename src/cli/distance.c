@@ -8,7 +8,7 @@
 /* The squared distance and the closest point. */
 enum { DISTANCES = 4 };
 
-/* Closes the output. Nine digits tell every float from its neighbours; printing them takes longer than the distances. */
+/* Closes the output. Nine digits distinguish all floats; printing them takes longer than computing distances. */
 static enum exit_code write_distances(struct output *output, float *const distances[DISTANCES], size_t n, bool quiet)
 {
     struct progress progress;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As long as 1 or so, since the difference of two float32 may be too large for one. */
+/* About 1 long, since the difference of two float32 may be too large for float32. */
 static void find_direction(const struct looking *looking, float direction[3])
 {
     double difference[3], greatest = 0;
@@ -36,7 +36,7 @@ static struct abut_camera camera_of(const struct looking *looking)
     return camera;
 }
 
-/* What a camera without planes lacks: no better target if the plainest one that looks there has some. */
+/* What a camera without planes lacks. The target is fine if the plainest camera that looks there has planes. */
 static const char *lack(const struct abut_camera *camera)
 {
     struct abut_camera plain = {.tangent = 1, .aspect = 1, .far_distance = 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting rows by label, moving them, and keeping what was found until all labels are done. */
+/* Counting rows by label, moving them, and keeping pairs until all labels are done. */
 #include "groups.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool group(struct grouped *grouped, const struct table *table, size_t lab
     *grouped = (struct grouped){starts, order};
     if (!starts || !order)
         return false;
-    /* Where label l begins is counted in starts[l + 1], which is where it ends once its rows are in their places. */
+    /* starts[l + 1] is where label l begins, and in the end, after its rows have been placed, where it ends. */
     for (size_t i = 0; i < n; i++)
         starts[table->labels[i] + 2]++;
     for (size_t l = 0; l < labels; l++)

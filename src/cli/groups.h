@@ -1,35 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * For --by: the rows of each label side by side, and the pairs that are found label by label back in the order of rows.
- */
+/* For --by: the rows of each label side by side, and the pairs of all labels back in the order of rows. */
 #ifndef ABUT_CLI_GROUPS_H
 #define ABUT_CLI_GROUPS_H
 
 #include "kinds.h"
 #include "pairs.h"
 
-/* Those of label l are starts[l] to starts[l + 1] of the table now, in the order that they had. */
+/* The rows of label l are now starts[l] to starts[l + 1] of the table, in their old order. */
 struct grouped {
     size_t *starts;
-    uint32_t *order; /* the number that each had */
+    uint32_t *order; /* the old number of each */
 };
 
 struct groups {
     size_t labels;
     struct grouped a, b; /* of a table with itself they are the same */
-    uint64_t *offsets;   /* hits of each row of A as it is now, while they come how many, in the end where */
-    uint32_t *hits;      /* rows of B as they were */
+    uint64_t *offsets;   /* of each row of A as it is now: first the number of its hits, in the end where they begin */
+    uint32_t *hits;      /* old numbers of rows of B */
     size_t hits_n, capacity;
-    bool failed; /* there was no memory for all hits */
+    bool failed; /* out of memory for hits */
 };
 
-/* Both tables are put in order of their labels; a table may be given twice. */
+/* Puts both tables in order of their labels. a and b may be one table. */
 enum abut_status groups_open(struct groups *groups, struct table *a, struct table *b);
 
-/* Pairs of a row of A as it is now and some of B, which are numbered from first: label by label, row by row. */
+/* Takes pairs of a row of A as it is now and rows of B, numbered from first: label by label, row by row. */
 void groups_take(struct groups *groups, size_t row, size_t first, const uint32_t *items, size_t n);
 
-/* What was taken, in the order of the rows as they were. */
+/* Writes the pairs in the old order of the rows. */
 void groups_write(struct groups *groups, const struct table *a, struct pair_output *output);
 
 void groups_close(struct groups *groups);

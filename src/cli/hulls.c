@@ -43,8 +43,8 @@ struct numbering {
 };
 
 /*
- * A row whose volume cannot be read belongs to that of the row before it, or else to the first volume there is. False
- * if memory runs out.
+ * A row of an invalid volume belongs to the volume of the row before it, or else to the first one. False if memory
+ * runs out.
  */
 static bool number_rows(struct numbering *numbering, const struct table *table)
 {
@@ -88,7 +88,8 @@ static struct excess count_planes(const struct numbering *numbering, size_t n, u
 }
 
 /*
- * Moves each plane to its hull; next[h] is where the next plane of hull h goes. A plane too many spoils the last one.
+ * Moves each plane to its hull; next[h] is where the next plane of hull h goes. A plane too many makes the last one
+ * invalid.
  */
 static void place_planes(const struct table *from, float *const *to, const struct numbering *numbering,
                          const uint32_t *offsets, uint32_t *next)
@@ -106,8 +107,8 @@ static void place_planes(const struct table *from, float *const *to, const struc
 }
 
 /*
- * Hulls are numbered by their first rows, so that no label is lost before it has been read. Rows of no volume have no
- * say.
+ * Hulls are numbered by their first rows, so that no label is lost before it has been read. Rows of invalid volumes do
+ * not count.
  */
 static size_t label_hulls(uint32_t *labels, const struct numbering *numbering, const float *volumes, size_t n)
 {

@@ -25,8 +25,8 @@ struct excess {
 
 /*
  * Turns a table of planes into one of hulls, numbered in the order in which their volumes first appear; inward normals
- * are turned. A hull with an invalid plane, or with too many, becomes one that touches nothing. Labels become those of the
- * hulls, the labels of their first rows; mixed is the first row that has another, or the count of rows.
+ * are flipped. A hull with an invalid plane, or with too many, becomes one that touches nothing. Labels become those
+ * of the hulls, the labels of their first rows; mixed is the first row that has another, or the count of rows.
  */
 enum abut_status hulls_from_planes(struct table *table, bool inward, struct excess *excess, size_t *mixed);
 

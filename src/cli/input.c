@@ -26,8 +26,8 @@ static void describe_invalid(const struct kind *kind, const struct abut_invalid 
 }
 
 /*
- * Adds the invalid rows of a table, which begins with row first of the file. The first one is the reader's, which is unreadable and
- * has that problem, or an earlier one that only the rules of its shape refuse.
+ * Adds the invalid rows of a table, which begins with row first of the file. The first one is the reader's, which is
+ * unreadable and has that problem, or an earlier one that only the rules of its shape refuse.
  */
 static enum abut_status check_rows(const struct source *source, const struct table *table, size_t first,
                                    size_t unreadable, const struct problem *problem, struct findings *findings)
@@ -68,8 +68,8 @@ static enum exit_code report_findings(const struct source *source, enum abut_sta
 }
 
 /*
- * Makes NaN of all members of invalid rows, since kernels take planes and axes as they are. hulls_from_planes does so with the
- * planes of hulls.
+ * Makes NaN of all members of invalid rows, since kernels take planes and axes as they are. hulls_from_planes does so
+ * with the planes of hulls.
  */
 static void clear_invalid_rows(struct table *table)
 {

@@ -7,8 +7,8 @@
 #include "kinds.h"
 
 /*
- * Reads the first or second input of the options. Bad rows are an error; with --skip-bad they stay, and touch
- * nothing. Otherwise than EXIT_DONE the reason has been told and there is nothing to free.
+ * Reads the first or second input of the options. Invalid rows are an error; with --skip-bad they stay, and touch
+ * nothing. If it returns anything but EXIT_DONE, the reason is reported and there is nothing to free.
  */
 enum exit_code input_read(struct table *table, const struct options *options, unsigned index);
 
@@ -17,21 +17,21 @@ enum exit_code input_read_both(struct table tables[2], const struct options *opt
 
 /* Rows of a file that may be larger than memory. */
 struct input {
-    struct table table; /* all of them, or one block */
+    struct table table; /* all rows, or one block */
     size_t rows;
-    struct stream *stream; /* NULL: all are in the table */
+    struct stream *stream; /* NULL: all rows are in the table */
 };
 
-/* The most rows that are taken at a time. */
+/* The most rows of one block. */
 enum { INPUT_BLOCK = 1 << 18 };
 
 /*
- * The same as input_read_both, but that of A, if it is a long array in a regular file, no rows are kept: they are
- * checked here, and read again when they are wanted.
+ * The same as input_read_both, but if A is a long array in a regular file, its rows are not kept: they are checked
+ * here, and read again by input_rows.
  */
 enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options);
 
-/* Rows first to first + count, which are valid until the next call; count is at most INPUT_BLOCK. */
+/* Rows first to first + count - 1, which are there until the next call; count is at most INPUT_BLOCK. */
 struct rows input_rows(struct input *input, size_t first, size_t count);
 
 void input_close(struct input *input);

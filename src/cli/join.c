@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * join and self, through an index or every row against every other; blocks of rows at a time, so that memory stays
- * bounded, or with --by the rows of one label after the other.
+ * join and self, through an index or by testing all pairs: blocks of rows at a time, so that memory stays bounded, or
+ * with --by the rows of one label after the other.
  */
 #include "broad.h"
 #include "groups.h"
@@ -33,7 +33,7 @@ struct pairs {
     bool indexed, compared; /* whether there was an index, and whether rows were compared without */
     double seconds;         /* without an index */
     size_t most_bytes;
-    struct abut_stats lanes;
+    struct abut_stats stats;
 };
 
 /* A row of those that are compared now, and items among them numbered from first. */
@@ -105,7 +105,7 @@ static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t 
 {
     size_t first_b = pairs->self ? first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
     struct rows a = input_rows(pairs->a, pairs->first_a + first, rows), b = rows_slice(&pairs->b, first_b, n);
-    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->lanes, hits);
+    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->stats, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
         if (pairs->self)
@@ -200,16 +200,16 @@ static enum abut_status run_groups(struct pairs *pairs, struct table *b)
     return status;
 }
 
-static void tell(const struct pairs *pairs)
+static void report(const struct pairs *pairs)
 {
     if (pairs->indexed)
-        broad_tell(&pairs->broad);
+        broad_report(&pairs->broad);
     if (pairs->compared)
         fprintf(stderr,
-                "abut: compared all with all in %.3f s; %.1f MB of masks\n"
-                "abut: %llu pairs, %llu lanes undecided, %llu judged exactly\n",
-                pairs->seconds, (double)pairs->most_bytes * 1e-6, (unsigned long long)pairs->lanes.pairs,
-                (unsigned long long)pairs->lanes.undecided, (unsigned long long)pairs->lanes.exact);
+                "abut: tested all pairs in %.3f s; %.1f MB of masks\n"
+                "abut: %llu pairs, %llu of them undecided, %llu decided exactly\n",
+                pairs->seconds, (double)pairs->most_bytes * 1e-6, (unsigned long long)pairs->stats.pairs,
+                (unsigned long long)pairs->stats.undecided, (unsigned long long)pairs->stats.exact);
 }
 
 static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)
@@ -225,7 +225,7 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
     enum abut_status status = options->by ? run_groups(&pairs, b) : run(&pairs);
     progress_end(&pairs.progress);
     if (status == ABUT_OK && options->stats)
-        tell(&pairs);
+        report(&pairs);
     if (pairs.indexed)
         broad_close(&pairs.broad);
     if (status != ABUT_OK) {

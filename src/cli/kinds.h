@@ -51,7 +51,10 @@ union batch {
 /* The rows as a set, which is valid as long as the batch is. */
 struct abut_set rows_set(const struct rows *rows, union batch *batch);
 
-/* Finds the invalid rows: those that abut_check refuses, and hulls that are still planes as hulls_check says. */
+/*
+ * Finds the invalid rows: those that abut_check refuses, and of hulls that are still planes those that hulls_check
+ * refuses.
+ */
 enum abut_status rows_check(const struct rows *rows, struct abut_invalid *invalid);
 
 /* Rows of one kind. memory owns the arrays that rows views. */

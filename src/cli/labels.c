@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A balanced tree of texts, numbered in the order in which they came: files come from anybody, and none of them can
- * make a tree slow, as it can a hash table.
+ * A balanced tree of texts, numbered in the order in which they came. No file can make a tree slow, as one can with a
+ * hash table.
  */
 #include "labels.h"
 
@@ -34,12 +34,12 @@ static struct label *label_new(const struct label *like)
 
 uint32_t labels_number(struct labels *labels, const char *text, size_t length)
 {
-    const struct label asked = {text, length, (uint32_t)labels->count};
-    if (labels->last && compare(labels->last, &asked) == 0)
+    const struct label like = {text, length, (uint32_t)labels->count};
+    if (labels->last && compare(labels->last, &like) == 0)
         return labels->last->number;
-    struct label *const *found = tfind(&asked, &labels->tree, compare);
+    struct label *const *found = tfind(&like, &labels->tree, compare);
     if (!found) {
-        struct label *label = label_new(&asked);
+        struct label *label = label_new(&like);
         found = label ? tsearch(label, &labels->tree, compare) : NULL;
         if (!found) {
             free(label);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts as numbers, the same for the same text: what --by compares, and the volumes of hulls. */
+/* Texts as numbers, the same for the same text, for --by and for the volumes of hulls. */
 #ifndef ABUT_CLI_LABELS_H
 #define ABUT_CLI_LABELS_H
 
@@ -9,7 +9,7 @@
 /* Zeros are an empty set. */
 struct labels {
     void *tree;
-    const struct label *last; /* asked for: rows of one label often follow each other */
+    const struct label *last; /* found: rows of one label often follow each other */
     size_t count;
 };
 

@@ -3,15 +3,14 @@
 #include "options.h"
 
 #include <fcntl.h>
-#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /*
- * What the command opens must not take the number of a standard stream that is closed, and with it what is meant for
- * that one. What stands in can be read where it should be written and the other way round, so that use is still an
- * error.
+ * A file that the command opens must not get the number of a closed standard stream, and with it the output for that
+ * stream. The files that take these numbers can be read where the stream is written, and the other way round, so that
+ * use is an error.
  */
 static void keep_standard_streams(void)
 {

@@ -17,7 +17,9 @@ struct face {
     size_t corners;
 };
 
-/* On false problem is set, but for its place. The vertex of a corner counts from 0; number is its number in the file. */
+/*
+ * On false problem is set, but for its place. The vertex of a corner counts from 0; number is its number in the file.
+ */
 bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem);
 bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem);
 bool mesh_face_end(const struct face *face, struct problem *problem);
@@ -28,7 +30,10 @@ bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem
 /* The length of a byte-order mark. */
 size_t mesh_mark(const char *text, size_t size);
 
-/* Reads a whole file into the mesh. A zero byte follows the text. On false problem is set, with line 0 in a binary file. */
+/*
+ * Reads a whole file into the mesh. A zero byte follows the text. On false problem is set, with line 0 in a binary
+ * file.
+ */
 typedef bool mesh_parser(struct mesh *mesh, const char *text, size_t size, struct problem *problem);
 
 /* The functions of a reader; open needs the parser of the format. */

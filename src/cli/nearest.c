@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Neighbours that are found at a time, at most, and rows to begin with: twice as many as long as that takes no time. */
+/* The most neighbours to find at a time, and rows to begin with. Their number doubles as long as they take no time. */
 enum { BLOCK = 1 << 20, FIRST_ROWS = 1 << 12 };
 static const double no_time = 0.1;
 
@@ -47,7 +47,7 @@ static enum abut_status find_neighbours(struct broad *broad, const struct option
 
 static enum exit_code write_neighbours(const struct options *options, const struct rows *a, const struct rows *b)
 {
-    const size_t wanted = options->neighbours ? options->neighbours : 1;
+    const size_t neighbours = options->neighbours ? options->neighbours : 1;
     struct broad broad;
     struct pair_output pairs;
     if (!pairs_open(&pairs, options))
@@ -55,11 +55,11 @@ static enum exit_code write_neighbours(const struct options *options, const stru
     enum abut_status status = broad_open(&broad, options, NULL);
     if (status == ABUT_OK)
         status = broad_index(&broad, b, 0);
-    const size_t k = wanted < b->n ? wanted : b->n;
+    const size_t k = neighbours < b->n ? neighbours : b->n;
     if (status == ABUT_OK && k > 0)
         status = find_neighbours(&broad, options, a, k, &pairs);
     if (status == ABUT_OK && options->stats)
-        broad_tell(&broad);
+        broad_report(&broad);
     broad_close(&broad);
     if (status != ABUT_OK) {
         pairs_fail(&pairs, status);

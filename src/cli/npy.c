@@ -314,7 +314,9 @@ static unsigned fields_of(const struct npy *npy, const struct kind *kind)
     return kind->field_count < npy->columns ? kind->field_count : (unsigned)npy->columns;
 }
 
-/* The description of what is wrong with value k of row i in the file, or NULL. NaN in the file is left to the checks. */
+/*
+ * The description of what is wrong with value k of row i in the file, or NULL. NaN in the file is left to the checks.
+ */
 static const char *fault_at(const struct npy *npy, const struct kind *kind, size_t i, unsigned k)
 {
     const unsigned char *at = npy->values + place_of(npy, i, k) * (npy->wide ? 8 : 4);

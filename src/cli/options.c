@@ -43,7 +43,7 @@ enum option_id {
     option_count
 };
 
-/* What an option's value is. A choice has names of its own; a request is answered in place of a command. */
+/* The form of an option's value. A choice has names of its own; a request takes the place of a command. */
 enum form { FLAG, TEXT, NUMBER, POINT, AMOUNT, KIND, CHOICE, REQUEST };
 
 #define AT(member) offsetof(struct options, member)
@@ -58,8 +58,7 @@ static const struct option_row {
     [OPTION_PREDICATE] = {CHOICE, 0, "--predicate", "NAME",
                           "touches (the default), inside (A inside B), contains, exact or cull"},
     [OPTION_COUNT] = {FLAG, AT(count), "--count", NULL, "print only the number of hits"},
-    [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL,
-                      "a column more, of spheres or AABBs: outside, crossing or inside"},
+    [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL, "a column more: outside, crossing or inside"},
     [OPTION_KIND_A] = {KIND, AT(kind[0]), "--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {KIND, AT(kind[1]), "--kind-b", "KIND", "the same for B"},
     [OPTION_EYE] = {POINT, AT(looking.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
@@ -70,17 +69,17 @@ static const struct option_row {
     [OPTION_NEAR] = {NUMBER, AT(looking.near_distance), "--near", "NUMBER", "how far its near plane is (0.1)"},
     [OPTION_FAR] = {NUMBER, AT(looking.far_distance), "--far", "NUMBER", "and its far plane, which may be inf (1000)"},
     [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
-                       "auto (the default), index, or all: compare all with all; same answers"},
+                       "auto (the default), index, or all: test all pairs; same answers"},
     [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
     [OPTION_DISTANCE] = {FLAG, AT(distances), "--distance", NULL, "a column more, of nearest: the squared distance"},
     [OPTION_THREADS] = {AMOUNT, AT(threads), "--threads", "N",
                         "of an index (by default one a processor it may use); same answers"},
-    [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "say how long it took, and what it took"},
+    [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "report times, memory and numbers of tests"},
     [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
     [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
     [OPTION_SKIP_BAD] = {FLAG, AT(skip_invalid), "--skip-bad", NULL,
-                         "go on without bad rows; the others keep their numbers"},
+                         "go on without invalid rows; the others keep their numbers"},
     [OPTION_QUIET] = {FLAG, AT(quiet), "--quiet", NULL, "no progress and no remarks, only errors"},
     [OPTION_HELP] = {REQUEST, 0, "--help", NULL, "print this"},
     [OPTION_VERSION] = {REQUEST, 0, "--version", NULL, "print the version"},
@@ -125,10 +124,7 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
-/*
- * The rows as getopt_long has them. A long option's code is its row behind those of all characters; operands have one,
- * too.
- */
+/* The rows as getopt_long has them. Codes of long options follow those of all characters; operands have a code, too. */
 enum { OPERAND = 1, LONG = UCHAR_MAX + 1 };
 
 struct grammar {
@@ -138,7 +134,7 @@ struct grammar {
 
 static void grammar_of_rows(struct grammar *grammar)
 {
-    *grammar = (struct grammar){.shorts = "-:"}; /* operands in their places, and all messages are ours */
+    *grammar = (struct grammar){.shorts = "-:"}; /* operands in their places, and no messages of getopt */
     char *end = grammar->shorts + 2;
     struct option *next = grammar->longs;
     for (int i = 0; i < option_count; i++) {
@@ -166,7 +162,7 @@ static enum option_id option_of_code(int code)
 
 enum { MOST_NAMES = 512 };
 
-/* One of a list of names more: "closed", "closed or open", "touches, inside or contains". */
+/* Adds a name to a list: "closed", "closed or open", "touches, inside or contains". */
 static void list_name(char list[MOST_NAMES], const char *name, bool last)
 {
     strcat(list, *list == '\0' ? "" : last ? " or " : ", ");
@@ -307,7 +303,7 @@ static bool check_usage(const struct command *command, unsigned given, int input
     return true;
 }
 
-/* What is right alone may not go with the rest. */
+/* Options that exclude each other. */
 static bool check_together(const struct options *options, const struct command *command)
 {
     if (command->inputs == 2 && strcmp(options->input[0], "-") == 0 && strcmp(options->input[1], "-") == 0) {
@@ -326,8 +322,8 @@ static bool check_together(const struct options *options, const struct command *
     return true;
 }
 
-/* A long option that is cut too short, or that there is not. */
-static void complain_of_name(const char *argument)
+/* A long option that is cut too short or does not exist. */
+static void report_name(const char *argument)
 {
     const size_t length = strcspn(argument, "=");
     char list[MOST_NAMES] = "";
@@ -343,10 +339,8 @@ static void complain_of_name(const char *argument)
         complain("there is no option %s (abut --help lists them)", argument);
 }
 
-/*
- * Why getopt_long took no option: code is what it returned, and optopt is the option, or 0 if a long one is not known.
- */
-static void complain_of_option(int code, const char *argument)
+/* Why getopt_long took no option: code is its return value, and optopt the option, or 0 if a long one is unknown. */
+static void report_option(int code, const char *argument)
 {
     const struct option_row *row = &rows[option_of_code(optopt)];
     if (code == ':')
@@ -356,10 +350,10 @@ static void complain_of_option(int code, const char *argument)
     else if (optopt)
         complain("there is no option -%c (abut --help lists them)", optopt);
     else
-        complain_of_name(argument);
+        report_name(argument);
 }
 
-/* The command and its files; what is more is counted. */
+/* The command and its files; further ones are only counted. */
 struct operands {
     const char *at[3];
     int n;
@@ -383,7 +377,7 @@ enum request options_parse(struct options *options, const struct command **comma
     grammar_of_rows(&grammar);
     for (int code; (code = getopt_long(count, arguments, grammar.shorts, grammar.longs, NULL)) != -1;) {
         if (code == ':' || code == '?') {
-            complain_of_option(code, arguments[optind - 1]);
+            report_option(code, arguments[optind - 1]);
             return REQUEST_WRONG;
         }
         if (code == OPERAND) {

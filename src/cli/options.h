@@ -15,7 +15,7 @@ struct command {
 
 enum request { REQUEST_COMMAND, REQUEST_HELP, REQUEST_VERSION, REQUEST_WRONG };
 
-/* REQUEST_WRONG: the reason has been told. */
+/* Where it returns REQUEST_WRONG, the reason is reported. */
 enum request options_parse(struct options *options, const struct command **command, int count, char **arguments);
 
 void options_help(struct output *output);

@@ -90,9 +90,8 @@ static bool open_temporary(struct output *output, const char *path, const struct
 }
 
 /*
- * The descriptor that the name of what exists means (/dev/stdout, /dev/fd/3, or a link to one of these), or -1. Links
- * are followed one at a time, since a descriptor may be one itself: to the file that it has open, which has a name of
- * its own.
+ * The descriptor that an existing name stands for (/dev/stdout, /dev/fd/3, or a link to one of these), or -1. Links
+ * are followed one at a time, since a descriptor may itself be a link, to the file that it has open.
  */
 static int descriptor_named(const char *name)
 {

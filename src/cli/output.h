@@ -18,14 +18,12 @@ struct output {
     char buffer[OUTPUT_BUFFER];
 };
 
-/*
- * Once, before any output: signals that end the command, but for KILL and those of real time, leave no unfinished file.
- */
+/* Once, before any output: no signal that ends the command, but KILL and real-time ones, leaves an unfinished file. */
 void output_guard(void);
 
 /*
  * Opens path, or standard output for NULL and "-". Devices, pipes and descriptors (/dev/fd/3) are written directly; a
- * file by way of a temporary one beside it, whichever descriptors have it open. False: the reason has been told.
+ * file by way of a temporary one beside it, whichever descriptors have it open. On false the reason is reported.
  */
 bool output_open(struct output *output, const char *path);
 
@@ -35,12 +33,12 @@ void output_text(struct output *output, const char *format, ...);
 /* The decimal digits of value into text (room for 20); returns how many. */
 size_t output_digits(char *text, uint64_t value);
 
-/* Puts bytes over the first ones of a file that is written anew; false if it is none. */
+/* Overwrites the first bytes of a new file; false if the output is a stream. */
 bool output_begin(struct output *output, const char *bytes, size_t count);
 
 bool output_is_terminal(const struct output *output);
 
-/* Writes what is left and puts the file in its place. False: the reason has been told, and there is no new file. */
+/* Writes the rest and puts the file in its place. On false the reason is reported, and there is no new file. */
 bool output_close(struct output *output);
 
 /* Gives up: a file that was there before stays as it was. */

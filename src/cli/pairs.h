@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Pairs on their way out: lines of text, with distances or without, an array (-o FILE.npy), or only their number
- * (--count).
- */
+/* Pairs as output: lines of text, with distances or without, an array (-o FILE.npy), or only their number (--count). */
 #ifndef ABUT_CLI_PAIRS_H
 #define ABUT_CLI_PAIRS_H
 
@@ -15,19 +12,19 @@ struct pair_output {
     struct output output;
 };
 
-/* False: the reason has been told. */
+/* On false the reason is reported. */
 bool pairs_open(struct pair_output *pairs, const struct options *options);
 
 /* Row and each of the items, which are numbered from first. */
 void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint32_t *items, size_t n);
 
-/* Lines of text that say how far each item is, squared. */
+/* Lines of text with the squared distance of each item. */
 void pairs_write_distances(struct pair_output *pairs, size_t row, const uint32_t *items, const float *d2, size_t n);
 
-/* False: the reason has been told, and there is no new file. */
+/* On false the reason is reported, and there is no new file. */
 bool pairs_close(struct pair_output *pairs);
 
-/* Tells what went wrong and gives up. */
+/* Reports the status and discards the output. */
 void pairs_fail(struct pair_output *pairs, enum abut_status status);
 
 #endif

@@ -71,7 +71,7 @@ static void next_line(struct ply *ply)
     ply->line++;
 }
 
-/* The next word of the line, empty at its end; one that is longer than any that means something is "?". */
+/* The next word of the line, empty at its end; one that is longer than all keywords is "?". */
 static void read_word(struct ply *ply, char word[WORD])
 {
     size_t length = 0;
@@ -158,7 +158,7 @@ static bool read_format(struct ply *ply, struct problem *problem)
     return strcmp(word, "1.0") == 0 || fail(problem, "is of a version other than 1.0");
 }
 
-/* Each role once, where it belongs; and every row of an element takes at least a byte. */
+/* Each role is there once, where it belongs; and every row of an element takes at least a byte. */
 static bool check_header(const struct ply *ply, struct problem *problem)
 {
     unsigned roles[ROLE_NONE + 1] = {0}, vertices = 0, faces = 0;

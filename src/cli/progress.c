@@ -9,16 +9,15 @@
 
 static const double silent_for = 1, redraw_after = 0.1;
 
-void progress_begin(struct progress *progress, const char *task, bool wanted)
+void progress_begin(struct progress *progress, const char *task, bool visible)
 {
-    *progress = (struct progress){.task = task, .enabled = wanted && isatty(STDERR_FILENO)};
+    *progress = (struct progress){.task = task, .enabled = visible && isatty(STDERR_FILENO)};
     if (progress->enabled)
         progress->began = progress->last = now();
 }
 
-void progress_at(void *context, double fraction)
+void progress_at(struct progress *progress, double fraction)
 {
-    struct progress *progress = context;
     if (!progress->enabled)
         return;
     double t = now();

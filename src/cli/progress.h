@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line on the terminal that tells how far long work has come. */
+/* A line on the terminal that shows the progress of long work. */
 #ifndef ABUT_CLI_PROGRESS_H
 #define ABUT_CLI_PROGRESS_H
 
@@ -11,16 +11,15 @@ struct progress {
     double began, last;
 };
 
-/* Stays silent for the first second, and altogether unless wanted and standard error is a terminal. */
-void progress_begin(struct progress *progress, const char *task, bool wanted);
+/* Shows nothing in the first second, nor at all unless visible is true and standard error is a terminal. */
+void progress_begin(struct progress *progress, const char *task, bool visible);
 
-/* Writers of rows tell of it once in so many. */
+/* Readers and writers of rows call progress_at once in so many. */
 enum { ROWS_A_REPORT = 8192 };
 
-/* The context is the struct progress. */
-void progress_at(void *context, double fraction);
+void progress_at(struct progress *progress, double fraction);
 
-/* Takes the line away again. */
+/* Removes the line. */
 void progress_end(struct progress *progress);
 
 #endif

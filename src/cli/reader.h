@@ -31,15 +31,15 @@ struct reader {
     bool (*recognise)(const char *path, const char *text, size_t size);
 
     /*
-     * Reads what is before the rows. kind is what the rows must be, or NULL; kind_option is the name of the option to choose one.
-     * On false problem is set.
+     * Reads what is before the rows. kind is what the rows must be, or NULL; kind_option is the name of the option to
+     * choose one. On false problem is set.
      */
     bool (*open)(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem);
 
     /*
-     * Reads count rows from row first on into the table, and sets its count; first is 0 unless by_rows. What cannot be read
-     * becomes NaN. unreadable is the first such row, and problem is about it; without any it is the count of rows. On false the
-     * whole file is invalid, as problem says.
+     * Reads count rows from row first on into the table, and sets its count; first is 0 unless by_rows. What cannot be
+     * read becomes NaN. unreadable is the first such row, and problem is about it; without any it is the count of
+     * rows. On false the whole file is invalid, as problem says.
      */
     bool (*read)(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
                  struct problem *problem, struct progress *progress);

@@ -340,8 +340,8 @@ static void measure_from(size_t q, float d2[MOST_SEARCHED])
 }
 
 /*
- * Neighbours have the squared distances that abut_distance has, no item is there twice, and where coordinates are small no other
- * item is nearer than the last by more than distances are rounded.
+ * Neighbours have the squared distances that abut_distance has, no item is there twice, and where coordinates are
+ * small no other item is nearer than the last by more than distances are rounded.
  */
 static bool neighbours_are_right(enum input input, size_t q, const bool *valid, const uint32_t *indices,
                                  const float *d2)

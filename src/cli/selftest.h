@@ -27,7 +27,10 @@ extern const struct under_test the_library;
 
 enum subject_type { PREDICATE, DISTANCE, SEARCH, SWAPPED_SEARCH, SELF_SEARCH, NEAREST, subject_types };
 
-/* What is tested: a predicate, pair by pair or by an index of its b, of its a or of both; or a kind of shapes and points. */
+/*
+ * What is tested: a predicate, pair by pair or by an index of its b, of its a or of both; or a kind of shapes and
+ * points.
+ */
 struct subject {
     enum subject_type type;
     const struct abut_predicate *predicate;

@@ -60,8 +60,8 @@ static void draw(struct random *random, const struct kind *kind, enum input inpu
 }
 
 /*
- * The planes of a hull, of which most face away from the middle, so that points are left. Half of the hulls are three pairs of
- * opposite planes, which mostly bound them.
+ * The planes of a hull, of which most face away from the middle, so that points are left. Half of the hulls are three
+ * pairs of opposite planes, which mostly bound them.
  */
 static unsigned draw_hull(struct random *random, enum input input, float planes[MOST_PLANES][MOST_FIELDS])
 {

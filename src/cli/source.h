@@ -5,7 +5,10 @@
 
 #include "reader.h"
 
-/* Reads or maps the whole file of the path and finds its reader. On false the reason is reported and there is nothing to unload. */
+/*
+ * Reads or maps the whole file of the path and finds its reader. On false the reason is reported and there is nothing
+ * to unload.
+ */
 bool source_load(struct source *source);
 
 /* Pages of a mapped file that have been read need not stay in memory. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The self-test must notice each function of the library that is wrong in one way, for each predicate, search and distance. */
+/*
+ * The self-test must notice each function of the library that is wrong in one way, for each predicate, search and
+ * distance.
+ */
 #include "selftest.h"
 
 #include <stdio.h>
