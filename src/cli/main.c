@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include <fcntl.h>
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,10 +59,7 @@ int main(int count, char **arguments)
     struct options options;
     const struct command *command;
     keep_standard_streams();
-    /*
-     * Numbers in files are floats, too, and a library that was linked with -ffast-math may have changed how they are
-     * read.
-     */
+    /* Numbers in files are floats, too, and a library that was linked with -ffast-math may have changed how they are read. */
     fesetenv(FE_DFL_ENV);
     output_guard();
     enum request request = options_parse(&options, &command, count, arguments);

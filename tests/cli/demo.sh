@@ -24,7 +24,7 @@ same "demo: exit" 0 $?
 grep -q '^scene       20,000 spheres and as many boxes: 400,000,000 pairs$' demo.txt
 same "demo: scene" 0 $?
 same "demo: pairs" 'touching    22,047 pairs, of which 1,000 touch exactly' "$(grep '^touching' demo.txt)"
-grep -q '^  *100 by the exact judge$' demo.txt
+grep -q '^  *100 by exact arithmetic$' demo.txt
 same "demo: exact stage" 0 $?
 grep -q '^agreement   all instruction sets give the same pairs; ' demo.txt
 same "demo: agreement" 0 $?

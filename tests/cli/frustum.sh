@@ -12,7 +12,7 @@ expect "frustum" 0 "nx,ny,nz,d,volume|$s,0,$s,0,0|-$s,0,$s,0,0|0,$s,$s,0,0|0,-$s
 expect "frustum, culling in one pipe" 0 'a,b|0,0|' '' \
     sh -c "printf 'x,y,z\n0,0,-5\n9,0,-5\n' >scene.csv; $ABUT frustum --far 10 | $ABUT join scene.csv -"
 expect "frustum, culling boxes in one pipe" 0 'a,b|1,0|2,0|' '' \
-    sh -c "$ABUT frustum --eye 9,9,9 --target 0,0,0 --far 14 | $ABUT join boxes.csv - --predicate planes"
+    sh -c "$ABUT frustum --eye 9,9,9 --target 0,0,0 --far 14 | $ABUT join boxes.csv - --predicate cull"
 expect "frustum, no direction of view" 2 '' \
     'abut: frustum needs a target apart from the eye, and not straight up from it|' abut frustum --target 0,5,0
 expect "frustum, no direction upwards" 2 '' 'abut: frustum needs an up other than 0,0,0|' abut frustum --up 0,0,0

@@ -23,7 +23,7 @@ expect "join, hulls, exact is the same as touches" 0 'a,b|0,0|0,1|1,1|2,0|2,1|3,
     abut join around_hull.csv hulls.csv --predicate exact
 expect "join, hulls, open" 0 'a,b|0,0|0,1|1,1|2,1|' '' abut join around_hull.csv hulls.csv --touch open
 expect "join, hulls, planes" 0 'a,b|0,0|0,1|1,0|1,1|2,0|2,1|3,1|' '' \
-    abut join around_hull.csv hulls.csv --predicate planes
+    abut join around_hull.csv hulls.csv --predicate cull
 expect "join, hulls, inside" 0 'a,b|0,0|0,1|1,1|2,1|3,1|' '' abut join around_hull.csv hulls.csv --predicate inside
 printf 'x,y,z,r\n0,0,500,1\n' >nowhere.csv
 expect "join, hulls, nothing inside" 0 'a,b|' '' abut join nowhere.csv hulls.csv --predicate inside --method index
@@ -43,7 +43,7 @@ sed '$s/a$/b/' hulls_by.csv >mixed.csv
 expect "a hull with two labels" 1 '' "mixed.csv:8: g: is not that of the volume's first row|" \
     abut join around_by.csv mixed.csv --by g
 sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
-expect "a hull with two labels, one in a row without a volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 bad row|' \
+expect "a hull with two labels, one in a row without a volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 invalid row|' \
     abut join around_by.csv mixed.csv --by g --skip-bad
 
 # Invalid rows are skipped.
@@ -51,7 +51,7 @@ printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
 # hulls_skipping NAME ROWS EXPECTED: one row is invalid
 hulls_skipping() {
     printf "nx,ny,nz,d,volume\n$2" >skipping.csv
-    expect "hulls, --skip-bad, $1" 0 "a,b|$3" 'abut: skipping.csv: skipped 1 bad row|' \
+    expect "hulls, --skip-bad, $1" 0 "a,b|$3" 'abut: skipping.csv: skipped 1 invalid row|' \
         abut join left.csv skipping.csv --skip-bad
 }
 hulls_skipping "a row of which only the volume can be read" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90,7\n' '0,1|'
@@ -66,7 +66,7 @@ expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip 
 expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
     sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
 expect "boxes and hulls do not touch" 2 '' \
-    'abut: aabbs (A) and hulls (B) have no predicate touches; they have inside, planes|' abut join boxes.csv hulls.csv
+    'abut: aabbs (A) and hulls (B) have no predicate touches; they have inside, cull|' abut join boxes.csv hulls.csv
 
 # The class of a hit: inside, crossing or outside.
 grep -v ',3$' hulls.csv >cube.csv
@@ -83,7 +83,18 @@ minx,miny,minz,maxx,maxy,maxz
 0,0,1.5,1,1,2
 EOF
 expect "zip, class of boxes in a hull" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|' '' \
-    abut zip in_cube.csv cube.csv --class --predicate planes
+    abut zip in_cube.csv cube.csv --class --predicate cull
+cat >obbs_in_cube.csv <<'EOF'
+cx,cy,cz,hx,hy,hz,qx,qy,qz,qw
+0.5,0.5,0.5,0.4,0.4,0.4,0,0,0,1
+0.45,0.5,0.5,0.45,0.4,0.4,0,0,0,1
+1.5,1.5,1.5,0.5,0.5,0.5,0,0,0,1
+0.5,0.5,1.75,0.5,0.5,0.25,0,0,0,1
+EOF
+expect "zip, class of OBBs in a hull" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|' '' \
+    abut zip obbs_in_cube.csv cube.csv --class --predicate cull
+expect "zip, class of OBBs in a hull, operands swapped" 0 'hit,class|1,inside|0,crossing|0,crossing|0,outside|' '' \
+    abut zip cube.csv obbs_in_cube.csv --class --predicate contains --touch open
 expect "zip, class of spheres in a box" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
     abut zip about.csv unit.csv --class --skip-bad --quiet
 printf 'cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n0.5,0.5,0.5,0.5,0.5,0.5,0,0,0,1\n' >unit_obb.csv
@@ -91,26 +102,26 @@ expect "zip, class of spheres in an OBB, operands swapped" 0 \
     'hit,class|1,inside|1,crossing|1,crossing|0,outside|0,|' '' \
     abut zip unit_obb.csv about.csv --class --skip-bad --quiet
 expect "zip, boxes without --class" 0 'hit|1|1|1|0|0|' '' abut zip about.csv unit.csv --skip-bad --quiet
-expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate planes
-classes='abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs and hulls|'
+expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate cull
+classes='abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs or obbs and hulls|'
 expect "points have no class" 2 '' "$classes" \
     abut zip points.csv cube.csv --class
-expect "OBBs have no class" 2 '' "$classes" \
-    abut zip obbs.csv cube.csv --class --predicate planes
+expect "OBBs have no class in boxes" 2 '' 'abut: obbs (A) and aabbs (B) have no predicate touches; they have none|' \
+    abut zip unit_obb.csv unit.csv --class
 expect "join has no class" 2 '' 'abut: join does not take --class|' abut join about.csv cube.csv --class
 
 # Invalid hulls, and volumes.
 sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >invalid_hulls.csv
 expect "a hull with an invalid plane" 1 '' 'invalid_hulls.csv:8: nx: is zero, and so are ny and nz|' \
     abut join points.csv invalid_hulls.csv
-expect "a hull with an invalid plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: invalid_hulls.csv: skipped 1 bad row|' \
+expect "a hull with an invalid plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: invalid_hulls.csv: skipped 1 invalid row|' \
     abut join points.csv invalid_hulls.csv --skip-bad
 awk 'BEGIN { print "nx,ny,nz,d,volume"; for (i = 0; i < 33; i++) print "1,0,0,-9,5" }' >many.csv
 expect "a hull of 33 planes" 1 '' 'many.csv:34: volume: has more than 32 planes|' abut join points.csv many.csv
 { sed 's/5$/4/' many.csv && sed '1d; 2s/1,0,0,-9/0,0,0,-9/' many.csv && echo 1,0,0,-9,6; } >more.csv
 expect "two hulls of 33 planes, one with an invalid plane" 1 '' \
-    'more.csv:34: volume: has more than 32 planes (and 2 more bad rows)|' abut join points.csv more.csv
-expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 bad rows|' \
+    'more.csv:34: volume: has more than 32 planes (and 2 more invalid rows)|' abut join points.csv more.csv
+expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 invalid rows|' \
     abut join points.csv more.csv --skip-bad
 for volume in 0.5 1.00000001 1.00000000000000000000000000000001 10000000.10e0 16777215.4 16777216 -16777216 1e-60 \
     15e-1 inf 1e9; do

@@ -29,8 +29,8 @@ commands() {
         printf '%s\n' "join balls.csv $file.csv" "join $file.csv balls.csv" \
             "join balls_by.csv $file.csv --by g" "join $file.csv balls_by.csv --by g"
     done
-    printf '%s\n' "join flats.csv slabs.csv --predicate planes" "join slabs.csv obb_grid.csv --predicate planes" \
-        "join balls.csv slabs.csv --predicate planes" "join balls.csv slabs.csv --predicate inside" \
+    printf '%s\n' "join flats.csv slabs.csv --predicate cull" "join slabs.csv obb_grid.csv --predicate cull" \
+        "join balls.csv slabs.csv --predicate cull" "join balls.csv slabs.csv --predicate inside" \
         "join slabs.csv flats.csv --predicate contains" "join slabs.csv balls_by.csv --by g --predicate contains"
 }
 commands >commands.txt
@@ -58,13 +58,13 @@ for file in heap row; do
     $ABUT self $file.csv --stats >auto.csv 2>stats.txt
     same "self $file.csv, --method auto" '' "$(cmp all.csv auto.csv 2>&1)"
 done
-same "self row.csv, by an index alone" 0 "$(grep -c 'compared all' stats.txt || :)"
+same "self row.csv, by an index alone" 0 "$(grep -c 'tested all pairs' stats.txt || :)"
 $ABUT self heap.csv --stats --count >count.txt 2>stats.txt
-same "self heap.csv, all with all" '1124250 1' "$(cat count.txt) $(grep -c 'compared all' stats.txt)"
+same "self heap.csv, all with all" '1124250 1' "$(cat count.txt) $(grep -c 'tested all pairs' stats.txt)"
 # A few rows that hit all others come first; they do not decide for the rest.
 awk 'BEGIN { print "x,y,z,r"; for (i = 0; i < 6060; i++) print 9 * i ",0,0," (i < 60 ? 1e6 : 1) }' >first.csv
 $ABUT self first.csv --stats --count --threads 4 >count.txt 2>stats.txt
-same "self first.csv, by an index alone" '361770 0' "$(cat count.txt) $(grep -c 'compared all' stats.txt || :)"
+same "self first.csv, by an index alone" '361770 0' "$(cat count.txt) $(grep -c 'tested all pairs' stats.txt || :)"
 
 # Labels: --by finds the same pairs as a filter on labels.
 # labels FILE: the label of each row, or of each hull that of its first plane
@@ -99,7 +99,7 @@ awk 'BEGIN { print "x,y,z,r,g"; for (i = 0; i < 1200; i++)
 for command in "join uneven.csv uneven.csv --by g" "self uneven.csv --by g"; do
     $ABUT $command --method all >all.csv
     same "$command, both methods" '1 1' "$($ABUT $command --stats 2>&1 >some.csv |
-        awk '/index built/ { a++ } /all with all/ { b++ } END { print a, b }')"
+        awk '/index built/ { a++ } /tested all pairs/ { b++ } END { print a, b }')"
     same "$command" '' "$(cmp all.csv some.csv 2>&1)"
 done
 sed -i '/,-1$/s/-1$/1/' balls.csv

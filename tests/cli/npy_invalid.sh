@@ -16,14 +16,14 @@ invalid() {
 npy in.npy 1 '<f4' False '(2, 4)' 1 2 3 4 5 6 7 -8
 invalid "a negative radius" 'row 1: r: is negative'
 npy in.npy 1 '<f4' False '(3, 4)' 1 2 3 4 5 nan 7 8 1 2 3 -4
-invalid "not a number" 'row 1: y: is not a number (and 1 more bad row)'
+invalid "not a number" 'row 1: y: is not a number (and 1 more invalid row)'
 npy in.npy 1 '<f8' False '(2, 3)' 1 2 3 1 2 1e39
 invalid "too large" 'row 1: z: is too large for a float32'
 npy in.npy 1 '<f8' True '(2, 3)' 1 2 3 1e39 2 -1e300
 invalid "too large, the first" 'row 1: y: is too large for a float32'
 npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 inf 3
 invalid "infinite" 'row 1: y: is infinite'
-expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 bad row|' abut join in.npy unit.csv --skip-bad
+expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 invalid row|' abut join in.npy unit.csv --skip-bad
 npy in.npy 1 '<f4' False '(2, 1, 4)' 1 0 0 1 0 0 0 1
 expect "npy: a hull with an invalid plane" 1 '' 'in.npy:row 1: plane 0: nx: is zero, and so are ny and nz|' \
     abut join points.npy in.npy
@@ -32,7 +32,7 @@ expect "npy: the last plane of a hull is invalid" 1 '' 'in.npy:row 1: plane 2: n
     abut join points.npy in.npy
 npy in.npy 1 '<f8' False '(2, 2, 4)' 1 0 0 1 1 0 0 -1e39 1 0 0 1 1 0 0 inf
 expect "npy: planes of two hulls are invalid" 1 '' \
-    'in.npy:row 0: plane 1: d: is too large for a float32 (and 1 more bad row)|' \
+    'in.npy:row 0: plane 1: d: is too large for a float32 (and 1 more invalid row)|' \
     abut join points.npy in.npy
 npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
 expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
@@ -46,7 +46,7 @@ for volume in 1.00000001 16777215.5 16777216 1e-60 inf 1e39; do
         abut join points.npy in.npy
 done
 npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
-expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 bad row|' \
+expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 invalid row|' \
     abut join points.npy in.npy --skip-bad
 npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
 invalid "no kind has so many columns" 'header: shapes do not have 8 columns'

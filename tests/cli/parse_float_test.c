@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The number reader against strtof, and against bounds of its own: every text must give the nearest float32. */
 #include "parse_float.h"
-#include "util/splitmix.h"
+#include "random.h"
 
 #include <float.h>
 #include <math.h>

@@ -29,6 +29,7 @@ command_of() {
     "sphere touches AABB") echo "join $data/$1.csv $data/$2.csv" ;;
     "sphere touches sphere" | "AABB touches AABB") echo "self $data/$1.csv" ;;
     "sphere touches OBB") echo "join $data/$1.csv $data/${2%% with*}.csv --by scene" ;;
+    *"against hull: planes") echo "join $data/$1.csv $data/$2.csv --normals inward --predicate cull" ;;
     *"against hull: "*) echo "join $data/$1.csv $data/$2.csv --normals inward --predicate ${3##*: }" ;;
     *) echo "needs ?" ;;
     esac

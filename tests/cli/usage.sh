@@ -37,7 +37,7 @@ refused "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 refused "-o needs a value: FILE" join spheres.csv boxes.csv -o
 refused "-o takes FILE, not ''" demo -o ''
 refused "--touch takes closed or open, not 'ajar'" join --touch ajar spheres.csv boxes.csv
-refused "--predicate takes touches, inside, contains, exact or planes, not 'near'" \
+refused "--predicate takes touches, inside, contains, exact or cull, not 'near'" \
     join --predicate near spheres.csv boxes.csv
 refused "--class does not go with --count" zip spheres.csv boxes.csv --class --count
 refused "cannot write x.npy: zip writes text, no arrays" zip spheres.csv boxes.csv -o x.npy
