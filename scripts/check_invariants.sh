@@ -104,6 +104,10 @@ no_environment() {
     no_match '\b(fesetround|fesetenv|feholdexcept|ldmxcsr|_MM_SET|setcsr|__set_fpcr)' $(sources include src | grep -vE '^src/(util/float_mode.h|cli/main.c)$')
 }
 
+command_is_public() {
+    no_match '# *include "[^"]*/' $(sources src/cli)
+}
+
 library_calls_only() {
     nm -D --undefined-only "$build/libabut.so" | awk '$1 == "U" { sub("@.*", "", $2); print $2 }' >"$scratch/undefined"
     [ -s "$scratch/undefined" ]
@@ -316,6 +320,7 @@ invariant "what is made for each instruction set names none" kernels_name_no_isa
 invariant "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
 invariant "kernels have no denormal constants" no_denormal_constants
 invariant "the processor is asked in cpu.c alone" cpu_asks_alone
+invariant "the command includes public headers only" command_is_public
 invariant "the library reads no environment, and one header alone sets the floating-point mode" no_environment
 invariant "the library calls nothing but memory and strings" library_calls_only
 invariant "a predicate without kernel, formula or plain loop does not compile" \

@@ -8,8 +8,6 @@
 #include "selftest_items.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -57,14 +55,13 @@ size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS])
     return n;
 }
 
-/* Counts wrong answers. The first ones get a message, and true is returned so that items can follow it. */
-static bool report(const struct context *context, uint64_t wrong, const char *what, size_t i, size_t n)
+/* Counts a wrong answer. The first ones get a message, and true is returned so that items can follow it. */
+static bool report(const struct context *context, const char *what, size_t i, size_t n)
 {
     static const char *const types[subject_types] = {"",       "distance", "search", "swapped search", "self search",
                                                      "nearest"};
     const struct subject *subject = context->subject;
-    const bool reported = context->selftest->wrong < REPORTS;
-    context->selftest->wrong += wrong;
+    const bool reported = context->selftest->wrong++ < REPORTS;
     if (reported)
         complain("selftest: %s %s %s %s %s: %s %zu of %zu", context->isa,
                  subject->predicate ? subject->predicate->name : kinds[subject->kind].name, types[subject->type],
@@ -75,7 +72,7 @@ static bool report(const struct context *context, uint64_t wrong, const char *wh
 static void check_status(const struct context *context, enum abut_status status)
 {
     if (status != ABUT_OK)
-        report(context, 1, abut_status_text(status), 0, 0);
+        report(context, abut_status_text(status), 0, 0);
 }
 
 static enum abut_status exact_hits(const struct context *context, const struct rows *a, const struct rows *b,
@@ -137,7 +134,7 @@ static void report_hit(const struct context *context, enum layout layout, size_t
 {
     const bool by_b = layout == ALL && set_b.rows.offsets;
     const char *what = hit ? "exact arithmetic says miss for pair" : "exact arithmetic says hit for pair";
-    if (!report(context, 1, what, i, n))
+    if (!report(context, what, i, n))
         return;
     items_print("a", &set_a, layout == ONE_MANY ? 0 : layout == ALL && !by_b ? row : i);
     items_print("b", &set_b, layout == MANY_ONE ? 0 : by_b ? row : i);
@@ -160,9 +157,9 @@ static void check_hits(const struct context *context, enum layout layout, size_t
             if ((hits[w] ^ exact[w]) >> bit & 1 && w % words * 64 + bit < n)
                 report_hit(context, layout, w / words, w % words * 64 + bit, n, hits[w] >> bit & 1);
             else if ((hits[w] ^ exact[w]) >> bit & 1)
-                report(context, 1, "a bit is set beyond pair", w % words * 64 + bit, n);
+                report(context, "a bit is set beyond pair", w % words * 64 + bit, n);
     if (hits[rows * words] != untouched)
-        report(context, 1, "writes beyond pair", n, n);
+        report(context, "writes beyond pair", n, n);
 }
 
 static void check_predicate(struct context *context)
@@ -176,8 +173,8 @@ static void check_predicate(struct context *context)
         const bool few_b = layout == MANY_ONE || (layout == ALL && hulls);
         context->layout = layout_names[layout];
         draw_sets(context, few_a ? rows : n, few_b ? rows : n);
-        for (int open = 0; open <= 1; open++) {
-            context->touch = open ? ABUT_OPEN : ABUT_CLOSED;
+        for (int touch = ABUT_CLOSED; touch <= ABUT_OPEN; touch++) {
+            context->touch = (enum abut_touch)touch;
             for (size_t row = 0; row < rows; row++) {
                 const struct rows a = layout == ALL && few_a ? rows_slice(&set_a.rows, row, 1) : set_a.rows;
                 const struct rows b = layout == ALL && few_b ? rows_slice(&set_b.rows, row, 1) : set_b.rows;
@@ -191,110 +188,128 @@ static void check_predicate(struct context *context)
     }
 }
 
-/* ---- Distances ---- */
+/* ---- Distances and neighbours ---- */
 
-struct distances {
-    float at[4][MOST_ITEMS + 1]; /* d2 and the closest points, and one beyond */
+/* What one call writes, and what is behind it. */
+struct results {
+    float d2[MOST_ITEMS + 1], closest[3][MOST_ITEMS + 1];
+    uint32_t neighbours[MOST_ITEMS + 1];
 };
 
-typedef enum abut_status distance_function(const struct abut_points *points, struct abut_set shapes, float *restrict d2,
-                                           const struct abut_closest *closest);
-
-static enum abut_status measure(distance_function *function, struct distances *distances)
+static enum abut_status measure(const struct under_test *under_test, const struct abut_index *index,
+                                struct results *results)
 {
     union batch points, shapes;
-    const struct abut_closest closest = {distances->at[1], distances->at[2], distances->at[3]};
-    memset(distances, 0x5A, sizeof *distances);
+    const struct abut_closest closest = {results->closest[0], results->closest[1], results->closest[2]};
+    memset(results, 0x5A, sizeof *results);
     rows_set(&set_a.rows, &points);
-    return function(&points.points, rows_set(&set_b.rows, &shapes), distances->at[0], &closest);
+    return index ? under_test->nearest(index, &points.points, NEIGHBOURS, NULL, results->neighbours, results->d2)
+                 : under_test->distance(&points.points, rows_set(&set_b.rows, &shapes), results->d2, &closest);
+}
+
+/* Of all instruction sets, against the bits of the scalar one. */
+static void compare_results(struct context *context, const struct abut_index *index, size_t n)
+{
+    static struct results scalar, found;
+    abut_use_isa("scalar");
+    check_status(context, measure(&the_library, index, &scalar));
+    for (const char *const *isa = context->selftest->isas; *isa; isa++) {
+        abut_use_isa(context->isa = *isa);
+        check_status(context, measure(context->selftest->under_test, index, &found));
+        context->selftest->distances += n;
+        if (memcmp(&found, &scalar, sizeof found) != 0)
+            report(context, "other bits than scalar has among", n, n);
+    }
 }
 
 static void check_distance(struct context *context)
 {
-    static struct distances scalar, found;
     for (unsigned layout = 0; layout < ALL; layout++) {
         const size_t n = 1 + random_below(context->random, MOST_ITEMS);
         context->layout = layout_names[layout];
         items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, layout == ONE_MANY ? 1 : n);
         items_draw(&set_b, context->random, context->subject->kind, context->input, layout == MANY_ONE ? 1 : n);
-        abut_use_isa("scalar");
-        check_status(context, measure(abut_distance, &scalar));
-        for (const char *const *isa = context->selftest->isas; *isa; isa++) {
-            abut_use_isa(context->isa = *isa);
-            check_status(context, measure(context->selftest->under_test->distance, &found));
-            context->selftest->distances += n;
-            for (size_t i = 0; i <= n; i++)
-                for (unsigned k = 0; k < 4; k++)
-                    if (memcmp(&found.at[k][i], &scalar.at[k][i], sizeof(float)) != 0)
-                        report(context, 1, "other bits than scalar has for pair", i, n);
-        }
+        compare_results(context, NULL, n);
     }
+}
+
+static struct abut_index *index_of(const struct context *context, const struct items *items)
+{
+    const struct abut_options options = {.skip_invalid = true};
+    struct abut_index *index;
+    union batch batch;
+    check_status(context, abut_index_new(rows_set(&items->rows, &batch), &options, NULL, &index));
+    return index;
+}
+
+static void check_nearest(struct context *context)
+{
+    const size_t n = 1 + random_below(context->random, MOST_ITEMS / NEIGHBOURS);
+    items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, n);
+    items_draw(&set_b, context->random, context->subject->kind, context->input, MOST_ITEMS);
+    struct abut_index *index = index_of(context, &set_b);
+    if (index)
+        compare_results(context, index, n);
+    abut_index_free(index);
 }
 
 /* ---- Searches ---- */
 
-/* An index leaves out the items that are invalid. */
-static void find_valid(const struct items *items, bool valid[MOST_SEARCHED])
+/*
+ * How often a search must find each pair: once if exact arithmetic says hit. An index leaves out invalid items, and of
+ * a set with itself there are pairs with the items behind only.
+ */
+static void find_exact(const struct context *context, const struct items *queries, const struct items *items,
+                       uint8_t (*times)[MOST_SEARCHED])
 {
+    const enum subject_type type = context->subject->type;
+    bool valid[MOST_SEARCHED];
     for (size_t i = 0; i < items->rows.n; i++) {
         const struct rows one = rows_slice(&items->rows, i, 1);
         valid[i] = rows_check(&one, NULL) == ABUT_OK;
     }
-}
-
-static void check_found(const struct context *context, const struct items *queries, const struct items *items,
-                        const struct abut_pair *pairs, uint64_t count, uint8_t (*exact)[MOST_SEARCHED])
-{
-    static uint8_t found[MOST_SEARCHED][MOST_SEARCHED];
-    memset(found, 0, sizeof found);
-    for (uint64_t p = 0; p < count; p++)
-        if (pairs[p].a < queries->rows.n && pairs[p].b < items->rows.n)
-            found[pairs[p].a][pairs[p].b]++;
+    for (size_t q = 0; q < queries->rows.n; q++) {
+        const struct rows query = rows_slice(&queries->rows, q, 1);
+        uint64_t hits[2];
+        if (type == SWAPPED_SEARCH)
+            exact_hits(context, &items->rows, &query, hits);
         else
-            report(context, 1, "a spurious pair", (size_t)p, (size_t)count);
-    for (size_t q = 0; q < queries->rows.n; q++)
-        for (size_t i = 0; i < items->rows.n; i++, context->selftest->answers++)
-            if (found[q][i] != exact[q][i] &&
-                report(context, 1, exact[q][i] ? "a pair is not found once, query" : "a miss is found, query", q,
-                       queries->rows.n)) {
-                items_print("query", queries, q);
-                items_print("item", items, i);
-            }
+            exact_hits(context, &query, &items->rows, hits);
+        for (size_t i = 0; i < items->rows.n; i++)
+            times[q][i] = hits[i / 64] >> i % 64 & 1 && valid[i] && (type != SELF_SEARCH || (valid[q] && q < i));
+    }
 }
 
 static void check_join(const struct context *context, const struct abut_index *index, const struct items *queries,
                        const struct items *items, uint8_t (*exact)[MOST_SEARCHED])
 {
     static struct abut_pair pairs[2 * MOST_SEARCHED * MOST_SEARCHED];
+    static uint8_t found[MOST_SEARCHED][MOST_SEARCHED];
     const struct under_test *under_test = context->selftest->under_test;
     const struct abut_predicate *predicate = context->subject->predicate;
+    const bool hulls = predicate->b == ABUT_SET_HULLS, self = context->subject->type == SELF_SEARCH;
     const size_t capacity = sizeof pairs / sizeof *pairs;
-    const struct abut_options options = {
-        .touch = context->touch, .relation = predicate->b == ABUT_SET_HULLS ? predicate->relation : ABUT_TOUCHES};
+    const struct abut_options options = {.touch = context->touch,
+                                         .relation = hulls ? predicate->relation : ABUT_TOUCHES};
     union batch batch;
     uint64_t count = 0;
-    check_status(context,
-                 context->subject->type == SELF_SEARCH
-                     ? under_test->self_join(index, &options, pairs, capacity, &count)
-                     : under_test->join(index, rows_set(&queries->rows, &batch), &options, pairs, capacity, &count));
-    check_found(context, queries, items, pairs, count < capacity ? count : capacity, exact);
-}
-
-/* Whether each query hits each item, by exact arithmetic; of a set with itself, with the items behind it. */
-static void find_exact(const struct context *context, const struct items *queries, const struct items *items,
-                       const bool *valid, uint8_t (*exact)[MOST_SEARCHED])
-{
-    for (size_t q = 0; q < queries->rows.n; q++) {
-        const struct rows query = rows_slice(&queries->rows, q, 1);
-        uint64_t hits[2];
-        if (context->subject->type == SWAPPED_SEARCH)
-            exact_hits(context, &items->rows, &query, hits);
+    const struct abut_set set = rows_set(&queries->rows, &batch);
+    check_status(context, self ? under_test->self_join(index, &options, pairs, capacity, &count)
+                               : under_test->join(index, set, &options, pairs, capacity, &count));
+    memset(found, 0, sizeof found);
+    for (size_t p = 0; p < count && p < capacity; p++)
+        if (pairs[p].a < queries->rows.n && pairs[p].b < items->rows.n)
+            found[pairs[p].a][pairs[p].b]++;
         else
-            exact_hits(context, &query, &items->rows, hits);
-        for (size_t i = 0; i < items->rows.n; i++)
-            exact[q][i] = hits[i / 64] >> i % 64 & 1 && valid[i] &&
-                          (context->subject->type != SELF_SEARCH || (valid[q] && q < i));
-    }
+            report(context, "a spurious pair", p, (size_t)count);
+    for (size_t q = 0; q < queries->rows.n; q++)
+        for (size_t i = 0; i < items->rows.n; i++, context->selftest->answers++)
+            if (found[q][i] != exact[q][i] &&
+                report(context, exact[q][i] ? "a hit is not found once, query" : "a miss is found, query", q,
+                       queries->rows.n)) {
+                items_print("query", queries, q);
+                items_print("item", items, i);
+            }
 }
 
 static void check_search(struct context *context)
@@ -304,17 +319,11 @@ static void check_search(struct context *context)
     const bool hulls = context->subject->predicate->b == ABUT_SET_HULLS;
     const struct items *items = type == SEARCH ? &set_b : &set_a, *queries = type == SWAPPED_SEARCH ? &set_b : &set_a;
     const size_t n_a = 1 + random_below(context->random, MOST_SEARCHED);
-    bool valid[MOST_SEARCHED];
-    union batch batch;
-    struct abut_index *index;
-    context->layout = "";
     draw_sets(context, n_a, 1 + random_below(context->random, hulls ? MOST_HULLS : MOST_SEARCHED));
-    find_valid(items, valid);
-    const struct abut_options options = {.skip_invalid = true};
-    check_status(context, abut_index_new(rows_set(&items->rows, &batch), &options, NULL, &index));
-    for (int open = 0; index && open <= 1; open++) {
-        context->touch = open ? ABUT_OPEN : ABUT_CLOSED;
-        find_exact(context, queries, items, valid, exact);
+    struct abut_index *index = index_of(context, items);
+    for (int touch = ABUT_CLOSED; index && touch <= ABUT_OPEN; touch++) {
+        context->touch = (enum abut_touch)touch;
+        find_exact(context, queries, items, exact);
         for (const char *const *isa = context->selftest->isas; *isa; isa++) {
             abut_use_isa(context->isa = *isa);
             check_join(context, index, queries, items, exact);
@@ -323,82 +332,7 @@ static void check_search(struct context *context)
     abut_index_free(index);
 }
 
-/* ---- Neighbours ---- */
-
-/* How far point q is from every item, squared. A point of an index is a box. */
-static void measure_from(size_t q, float d2[MOST_SEARCHED])
-{
-    const struct rows point = rows_slice(&set_a.rows, q, 1);
-    struct rows shapes = set_b.rows;
-    union batch points, batch;
-    for (unsigned k = 0; shapes.kind == ABUT_SET_POINTS && k < 3; k++)
-        shapes.at[3 + k] = shapes.at[k];
-    if (shapes.kind == ABUT_SET_POINTS)
-        shapes.kind = ABUT_SET_AABBS;
-    rows_set(&point, &points);
-    abut_distance(&points.points, rows_set(&shapes, &batch), d2, NULL);
-}
-
-/*
- * Neighbours have the squared distances that abut_distance has, no item is there twice, and where coordinates are
- * small no other item is nearer than the last by more than distances are rounded.
- */
-static bool neighbours_are_right(enum input input, size_t q, const bool *valid, const uint32_t *indices,
-                                 const float *d2)
-{
-    static const double rounding = 1e-4;
-    float all[MOST_SEARCHED];
-    bool taken[MOST_SEARCHED] = {false};
-    size_t k = 0, left = 0;
-    measure_from(q, all);
-    for (; k < NEIGHBOURS && indices[k] != UINT32_MAX; k++) {
-        const uint32_t i = indices[k];
-        if (i >= set_b.rows.n || !valid[i] || taken[i] || memcmp(&d2[k], &all[i], sizeof *d2) != 0)
-            return false;
-        taken[i] = true;
-    }
-    const double last = k > 0 ? sqrt((double)d2[k - 1]) : 0;
-    for (size_t i = 0; i < set_b.rows.n; i++) {
-        left += valid[i] && !taken[i] && !isnan(all[i]);
-        if (input <= TANGENT && !taken[i] && sqrt((double)all[i]) < last - rounding)
-            return false;
-    }
-    for (size_t rest = k; rest < NEIGHBOURS; rest++)
-        if (indices[rest] != UINT32_MAX || d2[rest] != INFINITY)
-            return false;
-    return k == NEIGHBOURS || left == 0;
-}
-
-static void check_nearest(struct context *context)
-{
-    static uint32_t indices[MOST_SEARCHED * NEIGHBOURS];
-    static float d2[MOST_SEARCHED * NEIGHBOURS];
-    const struct abut_options options = {.skip_invalid = true};
-    bool valid[MOST_SEARCHED];
-    union batch points, batch;
-    struct abut_index *index;
-    context->layout = "";
-    items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input,
-               1 + random_below(context->random, MOST_SEARCHED));
-    items_draw(&set_b, context->random, context->subject->kind, context->input,
-               1 + random_below(context->random, MOST_SEARCHED));
-    find_valid(&set_b, valid);
-    rows_set(&set_a.rows, &points);
-    check_status(context, abut_index_new(rows_set(&set_b.rows, &batch), &options, NULL, &index));
-    for (const char *const *isa = context->selftest->isas; index && *isa; isa++) {
-        abut_use_isa(context->isa = *isa);
-        check_status(context,
-                     context->selftest->under_test->nearest(index, &points.points, NEIGHBOURS, NULL, indices, d2));
-        context->selftest->answers += set_a.rows.n;
-        for (size_t q = 0; q < set_a.rows.n; q++)
-            if (!neighbours_are_right(context->input, q, valid, indices + q * NEIGHBOURS, d2 + q * NEIGHBOURS) &&
-                report(context, 1, "wrong neighbours of point", q, set_a.rows.n))
-                items_print("point", &set_a, q);
-    }
-    abut_index_free(index);
-}
-
-/* ---- All of it ---- */
+/* ---- All subjects ---- */
 
 void selftest_run(struct selftest *selftest)
 {
@@ -426,7 +360,7 @@ enum exit_code command_selftest(const struct options *options)
     struct output output;
     struct subject subjects[MOST_SUBJECTS];
     const char *const one[] = {abut_isa(), NULL};
-    size_t of_type[subject_types] = {0};
+    size_t predicates = 0, distances = 0;
     if (!output_open(&output, options->output))
         return EXIT_FAILED;
     struct selftest selftest = {.under_test = &the_library,
@@ -436,17 +370,19 @@ enum exit_code command_selftest(const struct options *options)
                                 .rounds = 16,
                                 .seconds = 40,
                                 .quiet = options->quiet};
-    for (size_t s = 0; s < selftest.subject_count; s++)
-        of_type[subjects[s].type]++;
+    for (size_t s = 0; s < selftest.subject_count; s++) {
+        predicates += subjects[s].type == PREDICATE;
+        distances += subjects[s].type == DISTANCE || subjects[s].type == NEAREST;
+    }
     selftest_run(&selftest);
     output_text(&output, "instruction sets:");
     for (const char *const *isa = selftest.isas; *isa; isa++)
         output_text(&output, " %s", *isa);
     output_text(&output,
                 "\nanswers: %" PRIu64 " of %zu predicates and %zu searches against exact arithmetic, and %" PRIu64
-                " of %zu distances against the bits of the scalar kernels, %" PRIu64 " wrong\n",
-                selftest.answers, of_type[PREDICATE], selftest.subject_count - of_type[PREDICATE] - of_type[DISTANCE],
-                selftest.distances, of_type[DISTANCE], selftest.wrong);
+                " of %zu distances and neighbours against the bits of the scalar kernels, %" PRIu64 " wrong\n",
+                selftest.answers, predicates, selftest.subject_count - predicates - distances, selftest.distances,
+                distances, selftest.wrong);
     if (!output_close(&output))
         return EXIT_FAILED;
     return selftest.wrong ? EXIT_FAILED : EXIT_DONE;

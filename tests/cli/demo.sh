@@ -16,7 +16,7 @@ abut selftest --isa scalar --quiet >selftest.txt
 same "selftest: exit" 0 $?
 same "selftest: the instruction set of --isa" 'instruction sets: scalar' "$(head -n 1 selftest.txt)"
 predicates='[1-9][0-9]* of [0-9]* predicates and [0-9]* searches against exact arithmetic'
-grep -q "^answers: $predicates, and [1-9][0-9]* of [0-9]* distances against .*, 0 wrong\$" selftest.txt
+grep -q "^answers: $predicates, and [1-9][0-9]* of [0-9]* distances and neighbours against .*, 0 wrong\$" selftest.txt
 same "selftest: $(tail -n 1 selftest.txt)" 0 $?
 
 abut demo >demo.txt
