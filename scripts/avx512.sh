@@ -32,8 +32,8 @@ build_init() {
     quietly cmake -S . -B $build/cmake -G Ninja -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release \
         -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF
     quietly cmake --build $build/cmake --target abut_command
-    libraries=$(find $build/cmake -name 'libabut_*.a')
-    quietly gcc -std=c11 -O2 -Wall -Wextra -static -Iinclude -Isrc -Isrc/cli tests/avx512/init.c \
+    libraries=$(find $build/cmake -name 'libabut*.a')
+    quietly gcc -std=c11 -O2 -Wall -Wextra -static -Iinclude -Isrc/cli tests/avx512/init.c \
         -Wl,--start-group $libraries -Wl,--end-group -lm -o $build/root/init
     (cd $build/root && echo init | cpio -o -H newc --quiet) >$build/cd/initrd
 }

@@ -8,6 +8,7 @@
 #include "selftest_items.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -55,16 +56,22 @@ size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS])
     return n;
 }
 
+const char *selftest_name(const struct subject *subject, char name[SUBJECT_NAME])
+{
+    static const char *const types[subject_types] = {
+        "", " distance", " search", " swapped search", " self search", " nearest"};
+    snprintf(name, SUBJECT_NAME, "%s%s", subject->predicate ? subject->predicate->name : kinds[subject->kind].name,
+             types[subject->type]);
+    return name;
+}
+
 /* Counts a wrong answer. The first ones get a message, and true is returned so that items can follow it. */
 static bool report(const struct context *context, const char *what, size_t i, size_t n)
 {
-    static const char *const types[subject_types] = {"",       "distance", "search", "swapped search", "self search",
-                                                     "nearest"};
-    const struct subject *subject = context->subject;
     const bool reported = context->selftest->wrong++ < REPORTS;
+    char name[SUBJECT_NAME];
     if (reported)
-        complain("selftest: %s %s %s %s %s: %s %zu of %zu", context->isa,
-                 subject->predicate ? subject->predicate->name : kinds[subject->kind].name, types[subject->type],
+        complain("selftest: %s %s, %s, %s: %s %zu of %zu", context->isa, selftest_name(context->subject, name),
                  context->layout, context->touch == ABUT_CLOSED ? "closed" : "open", what, i, n);
     return reported;
 }
@@ -346,7 +353,8 @@ void selftest_run(struct selftest *selftest)
     for (unsigned round = 0; round < selftest->rounds && now() - start < selftest->seconds; round++) {
         for (size_t s = 0; s < selftest->subject_count; s++)
             for (unsigned input = 0; input < input_count; input++) {
-                struct context context = {selftest, &selftest->subjects[s], &random, (enum input)input, active, "", 0};
+                struct context context = {selftest, &selftest->subjects[s], &random, (enum input)input, active, "sets",
+                                          0};
                 checks[selftest->subjects[s].type](&context);
             }
         progress_at(&progress, (double)round / selftest->rounds);

@@ -42,6 +42,10 @@ enum { MOST_SUBJECTS = 128 };
 /* Lists all subjects and returns how many there are. */
 size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS]);
 
+/* "sphere_aabb", "sphere_aabb swapped search", "planes distance" */
+enum { SUBJECT_NAME = 64 };
+const char *selftest_name(const struct subject *subject, char name[SUBJECT_NAME]);
+
 struct selftest {
     const struct under_test *under_test;
     const char *const *isas; /* the instruction sets to test, ended by NULL */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The only program of an emulated machine with AVX-512: holds the kernels against the judge, and switches it off. */
+/* The only program of an emulated machine with AVX-512: runs the self-test, and switches the machine off. */
 #define _DEFAULT_SOURCE /* reboot */
-#include "dispatch/dispatch.h"
 #include "selftest.h"
 
 #include <inttypes.h>
@@ -13,25 +12,30 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* The last argument is the number of rounds; before it Linux hands on what it does not know of its own command line. */
+/* The last argument is the number of rounds; before it are words of the command line of Linux. */
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
-    const struct isa *const isas[] = {abut_active_isa(), NULL};
-    bool is_avx512 = strcmp(isas[0]->name, "avx512") == 0;
+    const char *const isas[] = {abut_isa(), NULL};
+    bool is_avx512 = strcmp(isas[0], "avx512") == 0;
+    struct subject subjects[MOST_SUBJECTS];
+    const size_t count = selftest_subjects(subjects);
     /* scripts/avx512.sh counts the lines. */
-    printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", isas[0]->name);
-    for (size_t p = 0; p < SELFTEST_ALL && is_avx512; p++) {
-        struct selftest selftest = {.isas = isas,
-                                    .first = p,
-                                    .end = p + 1,
+    printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", isas[0]);
+    for (size_t s = 0; s < count && is_avx512; s++) {
+        char name[SUBJECT_NAME];
+        struct selftest selftest = {.under_test = &the_library,
+                                    .isas = isas,
+                                    .subjects = &subjects[s],
+                                    .subject_count = 1,
                                     .rounds = (unsigned)atoi(argv[argc - 1]),
                                     .seconds = HUGE_VAL,
                                     .quiet = true};
         selftest_run(&selftest);
         const uint64_t answers = selftest.answers + selftest.distances;
         printf("%s: %s, %" PRIu64 " answers, %" PRIu64 " wrong\n",
-               answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(p), answers, selftest.wrong);
+               answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(&subjects[s], name), answers,
+               selftest.wrong);
     }
     puts("end");
     /* Switching off does not wait for the serial line. */

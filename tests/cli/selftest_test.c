@@ -249,8 +249,8 @@ static void expect(bool good, const char *fault, const struct subject *subject)
         return;
     }
     failed++;
-    printf("FAIL %s: %s, type %d, kind %d\n", fault, subject->predicate ? subject->predicate->name : "no predicate",
-           (int)subject->type, (int)subject->kind);
+    char name[SUBJECT_NAME];
+    printf("FAIL %s: %s\n", fault, selftest_name(subject, name));
 }
 
 int main(void)
