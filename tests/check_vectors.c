@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every variant and the judge on the vectors that make_vectors wrote, perhaps on another machine. */
+/* Checks every instruction set and the exact stage on vectors that make_vectors wrote, perhaps on another machine. */
 #include "batches.h"
 #include "exact/resolve.h"
 #include "hull_inputs.h"
@@ -12,7 +12,6 @@
 
 enum { CHUNK = 4096 };
 
-/* Consecutive vectors of one predicate. */
 struct vectors {
     const struct subject *subject;
     size_t n;
@@ -81,7 +80,7 @@ static const struct {
 #include "tables/predicates.def"
 };
 
-/* A hull, and vectors of one predicate about it. */
+/* A hull, and vectors of one predicate with it. */
 enum { MOST_ITEMS = 64 };
 struct hull_vectors {
     struct planes planes;
@@ -91,7 +90,7 @@ struct hull_vectors {
     int answers[MOST_ITEMS];
 };
 
-/* Hull predicates are numbered after the others; ALL if there is none of that name. */
+/* Hull predicates are numbered after the others; ALL stands for an unknown name. */
 enum { ALL = predicate_count + (int)hull_predicate_count };
 
 static unsigned hull_predicate_of(const char *name)
@@ -102,7 +101,7 @@ static unsigned hull_predicate_of(const char *name)
     return predicate_count + p;
 }
 
-/* The vectors again and again, until they fill a word and some of the next. */
+/* Repeats the vectors until they fill a word and part of the next. */
 static void check_hull(const struct hull_vectors *vectors, const struct tested *tested, unsigned n_tested)
 {
     enum { REPEATED = 100 };
@@ -151,7 +150,7 @@ static bool read_planes(FILE *file, struct planes *planes, int count)
     return count > 0 && (int)planes->count == count;
 }
 
-/* One vector about the hull that was read last. */
+/* Reads one vector for the hull that was read last. */
 static bool take_hull_vector(FILE *file, struct hull_vectors *vectors, enum hull_predicate predicate, int answer)
 {
     if (vectors->n > 0 && vectors->predicate != predicate)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The judge against the oracle, and the middle stage against the judge, on every kind of input. */
+/* Tests the exact stage against the oracle, and the float64 filter against the exact stage, on every kind of input. */
 #include "exact/resolve.h"
 
 #include "oracle.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Returns what the oracle says. */
+/* Returns the oracle's answer. */
 static int check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
                       struct abut_stats *stats)
 {
@@ -26,7 +26,7 @@ static int check_pair(const struct subject *subject, enum kind kind, uint64_t se
     return right;
 }
 
-/* Input of a kind is worth its name only if it is decided both ways, and, where ties are meant, touches. */
+/* Each kind of input must give hits and misses, and touches too where the kind is about ties. */
 static void check_mix(const struct subject *subject, enum kind kind, const unsigned counts[3])
 {
     bool ties =

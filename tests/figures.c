@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Promises about how many pairs leave the filter, and how many reach the judge. They are counts, so any machine can
- * hold them.
- */
+/* Tests the promised counts of pairs that leave the filter or reach the exact stage, valid on any machine. */
 #include "batches.h"
 #include "report.h"
 #include <abut/shapes.h>
@@ -17,7 +14,7 @@ static float coordinate(struct random *random, float limit)
     return random_between(random, -limit, limit);
 }
 
-/* The boxes of workload sphere_vs_aabbs: centre within 50 of the origin, half extents from 0.5 to 2. */
+/* The boxes of sphere_vs_aabbs: centres within 50 of the origin, half extents from 0.5 to 2. */
 static struct batch w1_boxes(void)
 {
     struct random random = {0x1001};
@@ -82,7 +79,7 @@ static void check_w1(const struct tested *tested, const struct batch *boxes, flo
     batch_free(&queries);
 }
 
-/* A float for a point near a box: inside, outside, on a face or one float away from one; small or large. */
+/* A coordinate of a point near a box: inside, outside, on a face or one float from a face. */
 static float near_box(struct random *random, float min, float max)
 {
     switch (random_below(random, 5)) {
@@ -99,7 +96,7 @@ static float near_box(struct random *random, float min, float max)
     }
 }
 
-/* Points, that is spheres of radius 0, in and around boxes, however near and however small: none reaches the judge. */
+/* Points (spheres of radius 0) in and around boxes, however near and however small, never reach the exact stage. */
 static void check_points(const struct tested *tested, enum predicate predicate, int exponent, uint64_t seed)
 {
     enum { POINTS = 20000 };
@@ -130,7 +127,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     batch_free(&boxes);
 }
 
-/* Around a centre of sphere_vs_aabbs: the OBB of sphere_obb_pairs, or a triangle of the same size. */
+/* Around a centre as in sphere_vs_aabbs: the OBB of sphere_obb_pairs, or a triangle of the same size. */
 static void draw_shape(enum shape shape, struct random *random, const float centre[3], float *item)
 {
     float quaternion[4], *axes[9];
@@ -152,7 +149,7 @@ static void draw_shape(enum shape shape, struct random *random, const float cent
     abut_obbs_axes_from_quaternions(1, at, axes);
 }
 
-/* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and of the same spheres with triangles. */
+/* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and as few with triangles in place of OBBs. */
 static void check_w4(const struct tested *tested, enum predicate predicate)
 {
     enum { ROUNDS = 16, LANES = ROUNDS * BOXES };

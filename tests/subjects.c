@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables made from predicates.def and shapes.def, and the list of variants that run here. */
+/* Tables made from predicates.def and shapes.def, and the list of instruction sets that run here. */
 #include "subjects.h"
 #include "options.h"
 #include <abut/distance.h>
@@ -98,7 +98,7 @@ const struct subject *subject_of(const char *name)
     return NULL;
 }
 
-/* All ISA files have emulated twins on all machines, but not in all builds. */
+/* Every ISA file has an emulated build on every machine, but not in every configuration. */
 #ifdef ABUT_TEST_EMULATED
 #define INSTRUCTION_SET(name, processor, flags) extern const struct isa abut_kernels_##name##_emulated;
 #include "tables/isas.def"

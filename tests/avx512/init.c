@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only program of an emulated machine with AVX-512: holds the kernels against the judge, and switches it off. */
+/* The only program of an emulated AVX-512 machine: compares the kernels with the exact stage, then switches off. */
 #define _DEFAULT_SOURCE /* reboot */
 #include "dispatch/dispatch.h"
 #include "selftest.h"
@@ -13,13 +13,13 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* The last argument is the number of rounds; before it Linux hands on what it does not know of its own command line. */
+/* Linux passes kernel parameters that it does not know to init first; the last argument is the number of rounds. */
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
     const struct isa *const isas[] = {abut_active_isa(), NULL};
     bool is_avx512 = strcmp(isas[0]->name, "avx512") == 0;
-    /* scripts/avx512.sh counts the lines. */
+    /* scripts/avx512.sh counts these lines. */
     printf("%s: %s is the instruction set in use\n", is_avx512 ? "passed" : "failed", isas[0]->name);
     for (size_t p = 0; p < SELFTEST_ALL && is_avx512; p++) {
         struct selftest selftest = {.isas = isas,
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
                answers > 0 && selftest.wrong == 0 ? "passed" : "failed", selftest_name(p), answers, selftest.wrong);
     }
     puts("end");
-    /* Switching off does not wait for the serial line. */
+    /* Power-off does not wait for the serial line. */
     tcdrain(STDOUT_FILENO);
     return reboot(RB_POWER_OFF);
 }
