@@ -273,11 +273,11 @@ static void check_checks(enum shape shape, check_function *check)
         struct columns columns = batch_columns(batch);
         enum abut_status status = check(&columns, &invalid);
         check_that(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && check(&columns, NULL) == status,
-                   "check of %s: %s, but %zu are bad", info->name, abut_status_text(status), count);
+                   "check of %s: %s, but %zu are invalid", info->name, abut_status_text(status), count);
         check_that(invalid.count == count &&
                        (count == 0 || (invalid.row == first && is_member(info, invalid.field) && invalid.what)),
-                   "check of %s: %zu bad, first %zu, not %zu, first %zu", info->name, invalid.count, invalid.row, count,
-                   first);
+                   "check of %s: %zu invalid, first %zu, not %zu, first %zu", info->name, invalid.count, invalid.row,
+                   count, first);
         columns.at[random_below(&random, info->fields)] = NULL;
         CHECK(check(&columns, &invalid) == (batch->n > 0 ? ABUT_ERROR_NULL : ABUT_OK));
         columns.n = ABUT_MAX_ITEMS + 1;

@@ -150,7 +150,7 @@ static void check_item(enum shape shape, enum kind kind, const float *item, cons
     const char *name = shape_info(shape)->name;
     if (abut_is_invalid(shape, item)) {
         for (unsigned k = 0; k < 6; k++)
-            check_that(isnan(box[k]), "%s, %s input: a box of bad input", name, kind_names[kind]);
+            check_that(isnan(box[k]), "%s, %s input: a box of invalid input", name, kind_names[kind]);
         return;
     }
     for (unsigned k = 0; k < 3; k++) {

@@ -28,8 +28,8 @@ static void check_chunk(const struct vectors *vectors, const struct tested *test
         batch_get(&vectors->a, i, item_a);
         batch_get(&vectors->b, i, item_b);
         int answer = abut_exact(subject->predicate, item_a, item_b);
-        if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", subject->name, answer,
-                        vectors->answers[i]))
+        if (!check_that(answer == vectors->answers[i], "%s: the exact stage says %d, the vector %d", subject->name,
+                        answer, vectors->answers[i]))
             print_pair(subject, item_a, item_b);
     }
     for (unsigned v = 0; v < n_tested; v++)
@@ -112,7 +112,7 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
     prepare_planes(&hull, &vectors->planes, SIZE_MAX);
     for (size_t i = 0; i < vectors->n; i++) {
         int answer = (int)abut_hull_exact(vectors->predicate, &hull, vectors->items[i]);
-        if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", name, answer,
+        if (!check_that(answer == vectors->answers[i], "%s: the exact stage says %d, the vector %d", name, answer,
                         vectors->answers[i]))
             print_hull_pair(hull_predicates[vectors->predicate].shape, &vectors->planes, vectors->items[i]);
     }
@@ -214,7 +214,7 @@ int main(int argc, char **argv)
     }
     flush(&vectors, tested, n_tested);
     flush_hull(&of_hull, tested, n_tested);
-    check_that(feof(file) != 0, "%s holds something else than vectors", options.file);
+    check_that(feof(file) != 0, "%s does not hold vectors", options.file);
     fclose(file);
     for (unsigned p = 0; p < ALL; p++)
         check_that(seen[p] >= 1000, "%s: only %llu vectors",

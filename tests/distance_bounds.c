@@ -140,7 +140,7 @@ static void check_pair(const struct distance_subject *subject, enum kind kind, c
     distance_oracles[subject->kind](p, b, truth);
     if (truth->invalid) {
         check_that(isnan(answer.d2) && isnan(answer.at[0]) && isnan(answer.at[1]) && isnan(answer.at[2]),
-                   "%s, %s input: bad input is not NaN throughout", subject->name, kind_names[kind]);
+                   "%s, %s input: invalid input is not NaN throughout", subject->name, kind_names[kind]);
         return;
     }
     const double error = truth->factor * 0x1p-24 * truth->length + floor_of(truth);

@@ -81,8 +81,8 @@ static void compute_right(struct scene *scene)
             uint32_t bits = bits_of(*right[k]);
             bool too_long = scene->subject->shape_b == shape_obb && has_long_axis(b);
             if (!check_that((bits == 0x7FC00000) == (invalid || too_long),
-                            "%s, %s input: number %u is %08x of %s input", scene->subject->name,
-                            kind_names[scene->kind], k, (unsigned)bits, invalid ? "bad" : "good") ||
+                            "%s, %s input: output %u is %08x of %s input", scene->subject->name,
+                            kind_names[scene->kind], k, (unsigned)bits, invalid ? "invalid" : "valid") ||
                 !check_that(bits != 0x80000000 && (!isnan(*right[k]) || bits == 0x7FC00000), "%s: %08x",
                             scene->subject->name, (unsigned)bits))
                 print_pair(scene->subject->pairs, a, b);
@@ -142,7 +142,7 @@ static void check_call(const struct scene *scene, const struct tested *tested, s
             bool inside = k != unwanted && i >= from && i < from + n;
             uint32_t right = inside ? bits_of(scene->right[k][first + i - from]) : pattern;
             uint32_t got = bits_of(((const float *)out[k].at)[i]);
-            check_that(got == right, "%s, %s, %s, %s input: n = %zu: number %u of pair %zd is %08x, not %08x",
+            check_that(got == right, "%s, %s, %s, %s input: n = %zu: output %u of pair %zd is %08x, not %08x",
                        scene->subject->name, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, k,
                        (ptrdiff_t)i - (ptrdiff_t)from, (unsigned)got, (unsigned)right);
         }

@@ -12,13 +12,13 @@ static int check_pair(const struct subject *subject, enum kind kind, uint64_t se
                       struct abut_stats *stats)
 {
     int right = oracles[subject->predicate](a, b), exact = abut_exact(subject->predicate, a, b);
-    if (!check_that(exact == right, "%s, %s input: the judge says %d, the oracle %d; seed %llu", subject->name,
+    if (!check_that(exact == right, "%s, %s input: the exact stage says %d, the oracle %d; seed %llu", subject->name,
                     kind_names[kind], exact, right, (unsigned long long)seed))
         print_pair(subject, a, b);
     for (int closed = 0; closed < 2; closed++) {
         bool hit = abut_resolve(subject->predicate, a, b, closed, stats);
         if (!check_that(hit == (right >= (closed ? 0 : 1)),
-                        "%s, %s input, %s: settled as a %s, the oracle says %d; seed %llu", subject->name,
+                        "%s, %s input, %s: resolved as a %s, the oracle says %d; seed %llu", subject->name,
                         kind_names[kind], closed ? "closed" : "open", hit ? "hit" : "miss", right,
                         (unsigned long long)seed))
             print_pair(subject, a, b);
@@ -53,8 +53,8 @@ int main(int argc, char **argv)
             }
             check_mix(&subjects[p], kind, counts);
         }
-        printf("%s: %llu questions, %llu judged\n", subjects[p].name, (unsigned long long)stats.undecided,
+        printf("%s: %llu undecided, %llu exact\n", subjects[p].name, (unsigned long long)stats.undecided,
                (unsigned long long)stats.exact);
     }
-    return finish("judge");
+    return finish("exact_stage");
 }

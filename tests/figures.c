@@ -71,7 +71,7 @@ static void check_w1(const struct tested *tested, const struct batch *boxes, flo
         undecided += stats.undecided;
         exact += stats.exact;
     }
-    printf("sphere_vs_aabbs, r = %g, %s: %llu of %d lanes undecided, %llu judged\n", (double)radius, tested->name,
+    printf("sphere_vs_aabbs, r = %g, %s: %llu of %d lanes undecided, %llu exact\n", (double)radius, tested->name,
            (unsigned long long)undecided, BOXES * QUERIES, (unsigned long long)exact);
     check_that(undecided * 100000 < (uint64_t)BOXES * QUERIES,
                "sphere_vs_aabbs, r = %g, %s: %llu of %d lanes are undecided", (double)radius, tested->name,
@@ -119,7 +119,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
         struct abut_stats stats = {0};
         const struct kernel_args args = {a.at, b.at, POINTS, closed, &stats, 1, 0};
         entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
-        check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the judge; seed %llu",
+        check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the exact stage; seed %llu",
                    subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.exact,
                    (unsigned long long)seed);
     }
@@ -174,11 +174,11 @@ static void check_w4(const struct tested *tested, enum predicate predicate)
         const struct kernel_args args = {a.at, b.at, BOXES, true, &stats, 1, 0};
         entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
     }
-    printf("sphere_obb_pairs, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name,
-           tested->name, (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
+    printf("sphere_obb_pairs, %s, %s: %llu of %d lanes undecided, %llu exact\n", subjects[predicate].name, tested->name,
+           (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
     check_that(stats.undecided * 100000 < LANES && stats.exact == 0,
-               "sphere_obb_pairs, %s, %s: %llu lanes are undecided, %llu judged", subjects[predicate].name,
-               tested->name, (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
+               "sphere_obb_pairs, %s, %s: %llu lanes are undecided, %llu exact", subjects[predicate].name, tested->name,
+               (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
     batch_free(&spheres);
     batch_free(&shapes);
 }

@@ -46,7 +46,7 @@ static void compare(const struct subject *subject, enum entry entry, bool closed
         struct abut_stats stats = {0};
         if (abut_resolve(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i], closed, &stats) !=
             right[i]) {
-            printf("FAILED: %s: the middle stage is wrong\n", subject->name);
+            printf("FAILED: %s: the float64 filter is wrong\n", subject->name);
             print_pair(subject, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
             abort();
         }
@@ -93,7 +93,7 @@ static void compare_hull(enum hull_predicate predicate, const struct planes *pla
                 v < n_tested ? hit_at(hits, i) : abut_hull_resolve(predicate, &own, items[i], args.closed, args.stats);
             if (hit != right) {
                 printf("FAILED: %s, %s, %s: item %zu of %zu is a %s\n", hull_predicates[predicate].name,
-                       v < n_tested ? tested[v].name : "settled", args.closed ? "closed" : "open", i, args.n,
+                       v < n_tested ? tested[v].name : "resolved", args.closed ? "closed" : "open", i, args.n,
                        right ? "hit" : "miss");
                 print_hull_pair(hull_predicates[predicate].shape, planes, items[i]);
                 fflush(stdout);

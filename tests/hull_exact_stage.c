@@ -31,8 +31,8 @@ static void check_guess(const struct planes *planes, const struct hull *hull, co
         enum answer exact = abut_hull_exact_from(hull_predicate_sphere_hull, hull, item, &found);
         if (!check_that((middle == ANSWER_UNKNOWN || (int)middle == want) &&
                             (exact == ANSWER_UNKNOWN || (int)exact == want),
-                        "guess of %u planes: oracle %d, middle stage %d, judge %d", guess->count, want, (int)middle,
-                        (int)exact))
+                        "guess of %u planes: oracle %d, float64 filter %d, exact stage %d", guess->count, want,
+                        (int)middle, (int)exact))
             print_hull_pair(shape_sphere, planes, item);
         if (guess->count == 0)
             return;
@@ -49,7 +49,8 @@ static void check_pair(enum hull_predicate predicate, const struct planes *plane
     bool closed = abut_hull_resolve(predicate, &hull, item, true, &stats);
     bool open = abut_hull_resolve(predicate, &hull, item, false, &stats);
     if (!check_that(exact == want && closed == (want >= 0) && open == (want > 0),
-                    "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, exact, closed, open))
+                    "predicate %d: oracle %d, exact stage %d, resolved %d %d", (int)predicate, want, exact, closed,
+                    open))
         print_hull_pair(shapes[predicate], planes, item);
     if (predicate == hull_predicate_sphere_hull && !hull.invalid && !abut_is_invalid(shape_sphere, item))
         check_guess(planes, &hull, item, want);

@@ -12,14 +12,14 @@
     KIND(box, "axis-aligned, integers: many touches")                                                                  \
     KIND(cut, "a ball cut by random planes")                                                                           \
     KIND(integers, "small integers for all members, many of them without points")                                      \
-    KIND(wedge, "all but parallel planes: sharp edges")                                                                \
+    KIND(wedge, "nearly parallel planes: sharp edges")                                                                 \
     KIND(unbounded, "one to three planes")                                                                             \
     KIND(doubled, "each plane twice, at another length or a little off")                                               \
     KIND(flat, "opposite planes that coincide or contradict")                                                          \
-    KIND(slabs, "planes with opposite normals, in any order, of which one may bound nothing")                          \
+    KIND(slabs, "planes with opposite normals, in any order; one may bound nothing")                                   \
     KIND(frustum, "of a camera")                                                                                       \
     KIND(far, "up to a million from the origin")                                                                       \
-    KIND(scaled, "all numbers tiny, or all huge, or normals and offsets of other magnitudes")                          \
+    KIND(scaled, "all members tiny or huge, or normals and offsets of different magnitudes")                           \
     KIND(invalid, "NaN, infinities, zero normals")                                                                     \
     KIND(many, "32 planes")
 

@@ -160,7 +160,7 @@ static void property_planes(struct scene *scene, uint64_t hits[QUESTIONS][WORDS]
         uint64_t now[WORDS];
         ask(&fewer, (int)question, now);
         for (size_t i = 0; i < ITEMS; i++)
-            property(scene, "a plane less", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
+            property(scene, "without a plane", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
     }
 }
 

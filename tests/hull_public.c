@@ -201,7 +201,7 @@ static void check_strictly(struct random *random)
     enum abut_status status = abut_check_hulls(&scene.hulls, &invalid);
     CHECK(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && abut_check_hulls(&scene.hulls, NULL) == status);
     check_that(invalid.count == count && (count == 0 || (invalid.row == hull && invalid.plane == plane)),
-               "check of %u hulls: %zu bad, first %zu, plane %zu, not %zu, first %zu, plane %zu", scene.n,
+               "check of %u hulls: %zu invalid, first %zu, plane %zu, not %zu, first %zu, plane %zu", scene.n,
                invalid.count, invalid.row, invalid.plane, count, hull, plane);
     scene.offsets[scene.n] = scene.offsets[scene.n - 1] + 33 * random_below(random, 2);
     size_t others = count - (strictly_invalid_plane(&scene.planes[scene.n - 1]) < scene.planes[scene.n - 1].count);

@@ -159,7 +159,7 @@ static void check_rows(const struct scene *scene, const struct answers *right, c
         indices[0] = 12345;
         ok = abut_join_rows(index, queries, options, offsets, indices, right->count - 1) == ABUT_OK &&
              offsets[n] == right->count && indices[0] == 12345;
-        check_scene(ok, scene, abut_isa(), "rows without room");
+        check_scene(ok, scene, abut_isa(), "rows beyond the capacity");
     }
     free(offsets);
     free(indices);
@@ -203,7 +203,7 @@ static void check_unsorted(const struct scene *scene, const struct answers *righ
          offsets[n] == right->count && all_distances(rows, n) && (right->count == 0 || indices[part] == 12345);
     for (size_t i = 0; i < n && ok; i++)
         ok = offsets[i + 1] - offsets[i] == abut_mask_count(right->bits + rows[i] * right->words, right->items);
-    check_scene(ok, scene, abut_isa(), "unsorted rows in half the room");
+    check_scene(ok, scene, abut_isa(), "unsorted rows at half the capacity");
     free(offsets);
     free(rows);
     free(indices);
@@ -244,7 +244,7 @@ void check_public(const struct scene *scene, const struct answers *right, const 
     status = right->self ? abut_self_join(index, &options, part ? room : NULL, part, &count)
                          : abut_join(index, queries, &options, part ? room : NULL, part, &count);
     check_scene(status == ABUT_OK && count == right->count && memcmp(&room[part], &guard, sizeof guard) == 0, scene,
-                abut_isa(), "pairs in half the room");
+                abut_isa(), "pairs at half the capacity");
     struct blocks blocks = {0};
     status = right->self ? abut_self_join_blocks(index, &options, take_block, &blocks)
                          : abut_join_blocks(index, queries, &options, take_block, &blocks);

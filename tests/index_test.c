@@ -352,7 +352,7 @@ static void check_dense_cells(void)
     }
     for (unsigned k = 0; k < 3; k++)
         at[k][N - 1] = 0x1p20f;
-    check_few_leaves(&(struct abut_spheres){N, at[0], at[1], at[2], at[3]}, "two crowds and an outlier", 16);
+    check_few_leaves(&(struct abut_spheres){N, at[0], at[1], at[2], at[3]}, "two dense cells and an outlier", 16);
 }
 
 /* Worlds long along one axis or thin along another, with about one sphere per unit along each axis that has extent. */
@@ -412,7 +412,7 @@ static void check_pool(struct random *random)
     CHECK(abut_index_refit(index, abut_of_spheres(&spheres), &options, NULL, NULL) == ABUT_OK);
     CHECK(abut_self_join(index, &options, NULL, 0, &count) == ABUT_OK && count > 0);
     CHECK(abut_join(index, abut_of_points(&points), &options, NULL, 0, &count) == ABUT_OK && count > 0);
-    check_that(stats.undecided < N / 100, "%llu lanes undecided where half of the spheres are bad",
+    check_that(stats.undecided < N / 100, "%llu lanes undecided where half of the spheres are invalid",
                (unsigned long long)stats.undecided);
     abut_index_free(index);
 }

@@ -269,7 +269,7 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
         struct abut_options options = {
             .touch = touch, .threads = &parallel[t], .relation = kind == HULLS ? ABUT_CULL : ABUT_TOUCHES};
         char what[100];
-        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " borrowed" : "", query_names[kind],
+        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " viewed" : "", query_names[kind],
                  parallel_names[t]);
         struct abut_index *index = make_index(&items, is_view, &options);
         static struct neighbours neighbours;

@@ -16,13 +16,13 @@
     KIND(denormal, "the inputs are denormal")                                                                          \
     KIND(huge, "squares overflow")                                                                                     \
     KIND(zeros, "signed zeros, ones and the least denormals")                                                          \
-    KIND(flat, "boxes of no thickness, radii of 0")                                                                    \
+    KIND(flat, "boxes without thickness, radii of 0")                                                                  \
     KIND(infinite, "slabs, half spaces, all of space, infinite radii")                                                 \
-    KIND(mixed, "any exponent beside any other")                                                                       \
+    KIND(mixed, "any mixture of exponents")                                                                            \
     KIND(invalid, "NaN of either sign and any payload, infinities, inverted boxes, negative radii")                    \
     KIND(tangent_radius, "one of the above, and the two neighbouring radii between which the answer changes")          \
     KIND(tangent_member, "the same for any member")                                                                    \
-    KIND(tangent_worst, "the same for the radius, where the squared distance rounds as badly as can be found")
+    KIND(tangent_worst, "the same for the radius, with the worst rounding that a search finds")
 
 #define KIND(name, what) kind_##name,
 enum kind { KINDS(KIND) kind_count };

@@ -258,7 +258,7 @@ static void check_single_planes(struct random *random)
         /* d is rounded once for the first point; at the others the normal adds an error of about one float. */
         const double error = (double)scale * ((double)from + 4) * 0x1p-22;
         for (unsigned k = 0; k < 3; k++)
-            check_that(fabs(height(plane, p[k])) <= error, "three points: number %u is %g beyond the plane", k,
+            check_that(fabs(height(plane, p[k])) <= error, "three points: point %u is %g beyond the plane", k,
                        height(plane, p[k]));
         const double length2 = (double)plane[0] * plane[0] + (double)plane[1] * plane[1] + (double)plane[2] * plane[2];
         CHECK(fabs(length2 - 1) < 1e-6);

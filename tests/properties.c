@@ -137,7 +137,7 @@ static void property_parts(const struct lawsuit *suit)
     }
     check_that(whole.pairs == PAIRS && parts.pairs == PAIRS && whole.undecided == parts.undecided &&
                    whole.exact == parts.exact && whole.exact <= whole.undecided && whole.undecided <= PAIRS,
-               "statistics add up: %s, %s: %llu undecided and %llu judged, in parts %llu and %llu", suit->subject->name,
+               "statistics add up: %s, %s: %llu undecided and %llu exact, in parts %llu and %llu", suit->subject->name,
                abut_isa(), (unsigned long long)whole.undecided, (unsigned long long)whole.exact,
                (unsigned long long)parts.undecided, (unsigned long long)parts.exact);
 }
@@ -284,7 +284,7 @@ static void property_inside(const struct lawsuit *suit)
                     zero |= shape_info(batch->shape)->roles[k] == ROLE_RADIUS && batch->at[k][i] == 0;
             }
             if (suit->touch == ABUT_CLOSED || !zero)
-                property(suit, "what is inside touches", !hit_at(suit->hits, i) || hit_at(touches, i), NULL, NULL, i);
+                property(suit, "an item inside touches", !hit_at(suit->hits, i) || hit_at(touches, i), NULL, NULL, i);
         }
         free(touches);
     }
@@ -352,5 +352,5 @@ int main(int argc, char **argv)
             }
     }
     CHECK(abut_use_isa(before) == ABUT_OK);
-    return finish("laws");
+    return finish("properties");
 }

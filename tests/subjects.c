@@ -39,7 +39,7 @@ const struct subject subjects[predicate_count] = {
         const b##_batch view_b = b##_view(columns_b);                                                                  \
         return function(&view_a, &view_b, d2, closest);                                                                \
     }                                                                                                                  \
-    _Static_assert(shape_##a == shape_point, "numbers are of points");
+    _Static_assert(shape_##a == shape_point, "distances are from points");
 #include "tables/predicates.def"
 
 #define DISTANCE(name, a, b, function)                                                                                 \
@@ -69,7 +69,7 @@ static void fill_roles(struct shape_info *info)
             if (lower || upper)
                 info->partners[k] = lower ? k + 3 : k - 3;
         } else {
-            fprintf(stderr, "tests/subjects.c: no role is known for member %s of %s\n", name, info->name);
+            fprintf(stderr, "tests/subjects.c: member without a role: %s of %s\n", name, info->name);
             exit(2);
         }
     }
@@ -130,7 +130,7 @@ void print_isas(void)
 {
     struct tested list[MAX_TESTED];
     unsigned n = tested_isas(list);
-    printf("variants:");
+    printf("instruction sets:");
     for (unsigned i = 0; i < n; i++)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");

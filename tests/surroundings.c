@@ -27,7 +27,7 @@ static void tally_release(void *context, void *memory)
 {
     struct tally *tally = context;
     tally->releases++;
-    check_that(memory == tally->memory, "another block is released than was allocated");
+    check_that(memory == tally->memory, "a released block was not allocated");
     free(memory);
 }
 
@@ -167,7 +167,7 @@ static void check_modes(void)
         check_grid();
         const bool kept = get_modes() == (usual | flushing[i]);
         set_modes(usual);
-        check_that(kept, "the mode %x is not put back", flushing[i]);
+        check_that(kept, "the mode %x is not restored", flushing[i]);
     }
     ask_everything(usual);
 }

@@ -109,13 +109,13 @@ static void check_long(const struct asked *asked, const char *name, struct rando
         ask(asked, w * 64, n - w * 64 < 64 ? n - w * 64 : 64, &apart, &alone[w]);
         words_redone += apart.undecided > before;
         words_seen++;
-        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs is not what it is alone", name,
+        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs differs from the word alone", name,
                    asked->tested->name, entry_names[asked->entry], asked->closed ? "closed" : "open", w, n);
     }
     /* A last word may repeat undecided lanes; spheres across a hull count with those they are resolved with. */
     const bool crosses = asked->planes != NULL && asked->hull_predicate == hull_predicate_sphere_hull;
     check_that(n % 64 != 0 || crosses || memcmp(&together, &apart, sizeof apart) == 0,
-               "%s, %s, %s: statistics of %zu pairs are not those of words", name, asked->tested->name,
+               "%s, %s, %s: statistics of %zu pairs are not the sum over words", name, asked->tested->name,
                entry_names[asked->entry], n);
 }
 
@@ -176,8 +176,8 @@ int main(int argc, char **argv)
 #include "tables/predicates.def"
         }
     }
-    check_that(words_redone > 0 && words_redone < words_seen / 2, "doubts in %llu of %llu words",
+    check_that(words_redone > 0 && words_redone < words_seen / 2, "lanes are undecided in %llu of %llu words",
                (unsigned long long)words_redone, (unsigned long long)words_seen);
-    printf("doubts: in %llu of %llu words\n", (unsigned long long)words_redone, (unsigned long long)words_seen);
-    return finish("doubts");
+    printf("undecided: %llu of %llu words\n", (unsigned long long)words_redone, (unsigned long long)words_seen);
+    return finish("undecided");
 }
