@@ -2,7 +2,7 @@
 /*
  * Counts the false hits of each rule for spheres and convex volumes, or draws the rules, for scripts/plot.sh:
  *     false_hits table DATA          a Markdown table; without the level data in DATA, only the rows of the camera
- *     false_hits slice box|frustum   how many rules accept a sphere about each point of a slice: 0 to 4, a digit a point
+ *     false_hits slice box|frustum   how many rules accept a sphere about each point: 0 to 4, a digit a point
  */
 #include "rules.h"
 #include <abut/shapes.h>

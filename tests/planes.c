@@ -199,7 +199,7 @@ static void check_far_planes(void)
             float planes[6][4];
             const unsigned count = abut_frustum_from_matrix(&m[0][0], ABUT_COLUMN_VECTORS,
                                                             form / 2 ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
-            /* At far = 10^7 near, the far plane is a difference of 1 ulp (form 0) or 2 (forms 2, 3); form 1 has none. */
+            /* At far = 10^7 near, the far plane is a difference of 1 ulp (form 0), 2 ulp (2, 3) or none (form 1). */
             const bool left_out = i == 4 || (i == 3 && form == 0);
             CHECK(count == (left_out ? 5u : 6u));
             CHECK(holds(planes, count, 0, 0, -0.7f * (float)fmin(far, 1e6)));
