@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Asks the compiler, with all flags in use, for the floating-point environment (environment.c) and the processor.
+# Tests the floating-point environment (environment.c), with all flags in use, and detects the processor.
 
 get_directory_property(environment_flags COMPILE_OPTIONS)
 foreach(configuration ${CMAKE_BUILD_TYPE} ${CMAKE_CONFIGURATION_TYPES})
@@ -7,7 +7,7 @@ foreach(configuration ${CMAKE_BUILD_TYPE} ${CMAKE_CONFIGURATION_TYPES})
     separate_arguments(configuration_flags UNIX_COMMAND "${CMAKE_C_FLAGS_${configuration}}")
     list(APPEND environment_flags ${configuration_flags})
 endforeach()
-# Generator expressions have no value yet.
+# Generator expressions have no value at this point.
 list(FILTER environment_flags EXCLUDE REGEX "\\$<")
 
 try_compile(environment_ok
@@ -15,7 +15,7 @@ try_compile(environment_ok
     COMPILE_DEFINITIONS ${environment_flags}
     OUTPUT_VARIABLE environment_output
     NO_CACHE)
-# Parts of -ffast-math that no macro tells of; and what is linked with it changes how the program runs that loads it.
+# Parts of -ffast-math that define no macro. Linking with -ffast-math changes the mode of programs that load the result.
 set(unsafe_math "-f(unsafe-math-optimizations|associative-math|reciprocal-math|no-signed-zeros|no-honor-nans)")
 set(linker_flags "${CMAKE_EXE_LINKER_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}")
 foreach(configuration ${CMAKE_BUILD_TYPE} ${CMAKE_CONFIGURATION_TYPES})
@@ -31,8 +31,8 @@ if(unsafe_flag OR unsafe_linker_flag OR NOT environment_ok)
         "${unsafe_flag} ${unsafe_linker_flag}\n${environment_output}")
 endif()
 
-# Fused or not, each kernel says so itself; the judge's error-free transformations need every rounding. Without errno a square
-# root is an instruction.
+# Kernels choose fused operations explicitly, and the exact stage's error-free transformations need every rounding.
+# -fno-math-errno makes sqrt an instruction.
 set(exact_arithmetic -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
     -fno-finite-math-only -fsigned-zeros -ffp-contract=off -fno-math-errno)
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
@@ -40,11 +40,11 @@ if(CMAKE_C_COMPILER_ID MATCHES Clang)
 elseif(CMAKE_C_COMPILER_ID STREQUAL GNU)
     list(APPEND exact_arithmetic -ftrapping-math -fno-single-precision-constant)
 endif()
-if(CMAKE_GENERATOR STREQUAL Xcode) # which has no such rules as below
+if(CMAKE_GENERATOR STREQUAL Xcode) # ignores the rule variables below
     add_compile_options("$<$<COMPILE_LANGUAGE:C>:${exact_arithmetic}>")
 endif()
-# The last flag holds, and undoes what was not seen in generator expressions or in what a parent project links to. Only -Ofast
-# where things are linked has no opposite.
+# The last flag wins, so these undo flags from generator expressions or from a parent's libraries, which the checks
+# above do not see. Only -Ofast at link time has no opposite.
 list(JOIN exact_arithmetic " " exact_arithmetic)
 string(REPLACE "<FLAGS>" "<FLAGS> ${exact_arithmetic}" CMAKE_C_COMPILE_OBJECT "${CMAKE_C_COMPILE_OBJECT}")
 foreach(rule CMAKE_C_LINK_EXECUTABLE CMAKE_C_CREATE_SHARED_LIBRARY)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` puts where: library, header, package files for CMake and pkg-config, command, manual page.
+# Install rules: library, headers, package files for CMake and pkg-config, command, manual page.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
@@ -29,7 +29,7 @@ get_target_property(pc_definitions abut INTERFACE_COMPILE_DEFINITIONS)
 if(pc_definitions)
     set(pc_cflags " -D${pc_definitions}")
 endif()
-# A shared library brings it along.
+# A shared library links libm itself.
 if(BUILD_SHARED_LIBS)
     set(pc_libs "\nLibs.private: -lm")
 else()

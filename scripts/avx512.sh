@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the AVX-512 kernels natively on any x86-64: on a PC that Bochs emulates, which boots Linux with one program.
-# qemu has no AVX-512, and the emulated kernels of the other tests are not the instructions that users run.
-# usage: scripts/avx512.sh [ROUNDS]    of random input: 5000 answers a predicate and 20 seconds each (default 2)
+# Runs the AVX-512 kernels on any x86-64: Bochs emulates a PC, which boots Linux with one program. qemu has no AVX-512,
+# and the emulated kernels of the other tests do not contain its instructions.
+# usage: scripts/avx512.sh [ROUNDS]    a round has 5000 random answers a predicate and takes 20 seconds (default 2)
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,7 +17,7 @@ quietly() {
     }
 }
 
-# Debian's kernel, which is only unpacked: installed it would become that of this machine.
+# Unpacks Debian's kernel; installing it would make it this machine's kernel.
 fetch_kernel() {
     package=$(apt-cache depends linux-image-cloud-amd64 | sed -n 's/^ *Depends: linux-image/linux-image/p')
     rm -rf $build/kernel
@@ -27,7 +27,7 @@ fetch_kernel() {
     mv $build/kernel/boot/vmlinuz-* $build/cd/linux
 }
 
-# The program is static, and so all that the machine needs beside its kernel.
+# The program is static, so the machine needs nothing else but its kernel.
 build_init() {
     quietly cmake -S . -B $build/cmake -G Ninja -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release \
         -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF
@@ -38,8 +38,8 @@ build_init() {
     (cd $build/root && echo init | cpio -o -H newc --quiet) >$build/cd/initrd
 }
 
-# Bochs tells a wrong size of what XSAVES and XSAVEC save, for which Linux gives up AVX; plain XSAVE will do.
-# Where the program crashes Linux panics and triple-faults at once, which ends Bochs.
+# Bochs reports a wrong save area for XSAVES and XSAVEC, and Linux then disables AVX; plain XSAVE works.
+# If the program crashes, Linux panics and triple-faults at once, which ends Bochs.
 make_cd() {
     options="console=ttyS0 loglevel=1 clearcpuid=xsaves,xsavec panic=-1 reboot=triple"
     options="$options nokaslr mitigations=off tsc=reliable"
@@ -54,7 +54,7 @@ END
         -boot-info-table $build/cd
 }
 
-# Of Debian's displays rfb (VNC) alone needs neither a screen nor a viewer.
+# Of Debian's displays, only rfb (VNC) needs neither a screen nor a viewer.
 make_machine() {
     cat >$build/bochsrc <<END
 plugin_ctrl: speaker=0
@@ -83,7 +83,7 @@ build_init
 make_cd
 make_machine
 
-# Debian's Bochs begins in its debugger, to which c means go on. Its status is 1 even where Linux switches off.
+# Debian's Bochs starts in its debugger, where c means continue. Its status is 1 even after a clean power-off.
 : >$build/serial
 echo c | timeout 3600 bochs -q -f $build/bochsrc >$build/log 2>&1 || :
 tr -d '\r' <$build/serial >$build/lines

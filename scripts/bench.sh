@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the benchmark, runs it pinned to a core and interleaved, and makes tables of the medians.
+# Builds the benchmark, runs it pinned to a core with repetitions interleaved, and makes tables of the medians.
 set -eu
 
 usage() {
@@ -15,21 +15,21 @@ part of an hour).
 With any of these, prints tables only:
 
   join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
-                        clustered; --crossover: from which number on an index is faster than all with all;
+                        clustered; --crossover: the number from which an index is faster than all with all;
                         --shapes: spheres among 200,000 shapes of each kind, and these among spheres, with every instruction
-                        set and one thread; --moving: refits and searches of a million boxes that move, which an index owns
-                        or borrows
-  peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost, which
-                        are installed; pairs are compared before times are printed. A quarter of an hour; writes
-                        build/bench/peers.json. --repetitions=N: of each, taking turns (default 3); --only=NAME: beside
-                        abut only names with NAME in them; --patience=SECONDS: leave out what would take longer (60).
-                        Of several --sizes also cost against the number, time a pair, memory beyond input and pairs, say
+                        set and one thread; --moving: refits and searches of a million moving boxes, in an index
+                        and in a view
+  peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost (installed
+                        first); compares pairs before it prints times. A quarter of an hour; writes
+                        build/bench/peers.json. --repetitions=N: of each, interleaved (default 3); --only=NAME: beside
+                        abut only names with NAME in them; --patience=SECONDS: leave out joins that would take longer
+                        (60). With several --sizes, also cost by number, time a pair, memory beyond input and pairs, say
                         --sizes=1000,10000,100000,1000000,10000000 --only=sorted
   quick                 spheres against boxes alone, fewer sizes, implementations and repetitions: two minutes
   --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/IMPLEMENTATION, say sphere_vs_aabbs/1%/4096/avx2/exact
   --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
-  --repetitions=N       of each benchmark, taking turns with the others of its workload and size (default 9, quick 5)
-  --list                only names the benchmarks
+  --repetitions=N       of each benchmark, interleaved with the others of its workload and size (default 9, quick 5)
+  --list                only print the names of the benchmarks
   --help
 
 BENCH_CPU is the core to run on (by default the last one that may be used).
@@ -105,7 +105,7 @@ if [ ! -s "$work/names" ]; then
     exit 2
 fi
 
-# A process a family and size: what is compared takes turns, and memory holds one set of inputs.
+# One process per family and size: compared benchmarks are interleaved, and memory holds one set of inputs.
 awk -F/ '!seen[$1, $3]++ { print $1, $3 }' "$work/names" >"$work/groups"
 while read -r family size; do
     names=$(grep "^$family/[^/]*/$size/" "$work/names" | paste -sd'|' -)

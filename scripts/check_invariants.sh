@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks, on sources and objects, the invariants that no ordinary test would notice broken. One line an invariant, then the counts.
-# usage: scripts/check_invariants.sh [WORDS]    only those with WORDS in their text
+# Checks invariants of sources and objects that ordinary tests cannot see. Prints a line per invariant, then the counts.
+# usage: scripts/check_invariants.sh [WORDS]    only invariants with WORDS in their text
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
 
-# invariant TEXT COMMAND...: it holds if the command succeeds; what it prints are the violations.
+# invariant TEXT COMMAND...: holds if the command succeeds; the command prints violations.
 invariant() {
     text=$1
     shift
@@ -19,7 +19,7 @@ invariant() {
     *"$only"*) ;;
     *) return 0 ;;
     esac
-    # Not as a condition, where the shell would not stop at the first failure.
+    # Not as a condition: the shell would ignore set -e in it.
     set +e
     (
         set -e
@@ -37,14 +37,14 @@ invariant() {
     fi
 }
 
-# Fails if the pattern is found, and if grep could not look.
+# Fails if the pattern is found, and if grep fails.
 no_match() {
     status=0
     grep -nE "$@" || status=$?
     [ "$status" -eq 1 ]
 }
 
-# The sources below src and the others that may not break its invariants.
+# The source files in these folders.
 sources() {
     find "$@" -name '*.[ch]' -o -name '*.def' -o -name '*.cc' | grep .
 }
@@ -114,8 +114,8 @@ library_calls_only() {
     no_match -vx 'malloc|aligned_alloc|madvise|free|str(cmp|len)|mem(cpy|set|cmp|move)|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' "$scratch/undefined"
 }
 
-# A line of predicates.def alone must not compile where its formula, or its kernel, or its oracle, or its plain loop is missing.
-# one_list LINE FILE...; the oracles of predicates are left to the linker, which misses them too.
+# one_list LINE FILE...: with LINE added to predicates.def, no FILE compiles, because a kernel, formula, oracle or plain
+# loop is missing. The linker reports missing oracles of predicates.
 one_list() {
     line=$1
     shift
@@ -128,7 +128,7 @@ one_list() {
             { echo "$file does not compile as it is"; exit 1; }
         ! (cd "$scratch/list" && gcc -std=c11 -D_POSIX_C_SOURCE=200809L -Werror=implicit-function-declaration \
             -fsyntax-only -Iinclude -Isrc -Ibench "$file") 2>/dev/null ||
-            { echo "$file compiles with a line that stands for nothing"; exit 1; }
+            { echo "$file compiles with a line without code"; exit 1; }
     done
 }
 
@@ -145,7 +145,7 @@ flags_of() {
     sed -nE "s/^INSTRUCTION_SET.$1, [a-z0-9_]+, \"([^\"]*)\".*/\\1/p" src/tables/isas.def
 }
 
-# The -m flags of each target: those of the instruction set and no other.
+# Each target has the -m flags of its instruction set and no other.
 flags_of_isas() {
     for isa in $isas; do
         want=$(flags_of $isa)
@@ -227,7 +227,7 @@ no_silent_emulation() {
     done
 }
 
-# The assembler that made the objects knew no instruction but those of their targets.
+# The assembler accepted only instructions of each object's target.
 only_own_instructions() {
     commands 'abut_base|abut_plain|abut_command|abut_cli|abut_isa_[a-z0-9]*' >"$scratch/commands"
     sed 's|.* -Wa,-march=\([a-z0-9+]*\) .*/\([a-z0-9_]*\.c\)$|\2 \1|' "$scratch/commands" >"$scratch/assembled"
@@ -244,7 +244,7 @@ only_own_instructions() {
     ! gcc -c -Wa,-march=generic64 -o "$scratch/wide.o" "$scratch/wide.s"
 }
 
-# The same of the built objects: VEX and EVEX mnemonics begin with v.
+# The same for the built objects: VEX and EVEX mnemonics begin with v.
 no_wide_registers() {
     for target in abut_base abut_plain abut_command abut_isa_scalar abut_isa_sse; do
         objdump -d --no-show-raw-insn $(objects $target) >"$scratch/code"
@@ -274,15 +274,15 @@ internal_names() {
     no_match -v '^abut_' "$scratch/names"
 }
 
-# Their bits would depend on the instruction set.
+# With these operations, bits would depend on the instruction set.
 numbers_are_fixed() {
     without_comments src/kernels/distance.h src/batch/distance.h >"$scratch/numbers"
     [ -s "$scratch/numbers" ]
     no_match '\b(v_fma|v_fnma|v_min|v_max|v_min_abs|v_max_abs|sum_of_squares|dot3|dot_product|fraction|radius_squared)\b' "$scratch/numbers"
 }
 
-# Products with one, fused or not, are slow on Intel's processors. Compares are not, nor what is scaled to a normal one.
-# Where the greatest half extent is 0, another is, as a sum.
+# Products with a denormal, fused or not, are slow on Intel's processors. Exceptions: compares, a constant scaled to a
+# normal number, and a sum for a half extent of 0.
 no_denormal_constants() {
     without_comments $(sources src/kernels) >"$scratch/kernels"
     grep -q 'filter.h: .*0x1p-126f' "$scratch/kernels"
@@ -299,7 +299,7 @@ readme_table() {
     cp README.md "$scratch/README.md"
     scripts/predicates.sh "$scratch/README.md"
     grep -q 'abut_spheres_touch_aabbs' "$scratch/README.md"
-    diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md makes it anew"; exit 1; }
+    diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md renews it"; exit 1; }
 }
 
 isas=$(sed -nE "s/^INSTRUCTION_SET.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/tables/isas.def)
@@ -313,33 +313,33 @@ if ! {
 fi
 
 invariant "only src/isa/*.c include SIMDe" simde_stays_in_isa
-invariant "src/isa holds C alone" isa_is_c
+invariant "src/isa has only C files" isa_is_c
 invariant "each ISA object exports its table and nothing else" one_symbol_each abut_isa_ "" $isas
-invariant "an unchecked ISA object, too" one_symbol_each abut_unchecked_ _unchecked scalar
-invariant "what is made for each instruction set names none" kernels_name_no_isa
-invariant "the numbers fuse nothing and take no minimum that depends on the machine" numbers_are_fixed
+invariant "each unchecked ISA object exports its table and nothing else" one_symbol_each abut_unchecked_ _unchecked scalar
+invariant "code compiled per instruction set names none" kernels_name_no_isa
+invariant "distances use no fused operation and no minimum that depends on the machine" numbers_are_fixed
 invariant "kernels have no denormal constants" no_denormal_constants
-invariant "the processor is asked in cpu.c alone" cpu_asks_alone
+invariant "only cpu.c queries the processor" cpu_asks_alone
 invariant "the command includes public headers only" command_is_public
-invariant "the library reads no environment, and one header alone sets the floating-point mode" no_environment
-invariant "the library calls nothing but memory and strings" library_calls_only
+invariant "the library reads no environment, and only one header sets the floating-point mode" no_environment
+invariant "the library calls only memory and string functions" library_calls_only
 invariant "a predicate without kernel, formula or plain loop does not compile" \
     one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/exact/filter64.c src/isa/scalar.c bench/plain.c
 invariant "a predicate of hulls without kernel, formula or float64 filter does not compile" \
     one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/exact/filter64.c src/hull/hull.c
-invariant "a number without kernel, oracle or plain loop does not compile" \
+invariant "a distance without kernel, oracle or plain loop does not compile" \
     one_list "DISTANCE(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 invariant "the example in README.md is examples/quickstart.c" readme_example
 invariant "the table of predicates in README.md is that of predicates.def and abut.h" readme_table
 invariant "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
-invariant "-m flags for the ISA files alone" flags_of_isas
+invariant "only ISA files have -m flags" flags_of_isas
 invariant "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
-invariant "-ffast-math that configuring does not see is undone" hidden_flags_are_undone
+invariant "-ffast-math hidden from the configuration is undone" hidden_flags_are_undone
 invariant "the exported names are those of the headers" exported_names
 invariant "all global names begin with abut_" internal_names
 if [ "$(uname -m)" = x86_64 ]; then
     invariant "an ISA file without its flags does not compile" no_silent_emulation
-    invariant "no instruction that the target does not own" only_own_instructions
+    invariant "no instruction outside of the target's instruction set" only_own_instructions
     invariant "no wide registers outside their ISA objects" no_wide_registers
 else
     echo "skipped the invariants of x86-64 instructions: this is $(uname -m)"

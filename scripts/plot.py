@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Pictures of which rules accept a sphere about each point, and the table of false hits in README.md.
+"""Draws the rules that accept a sphere about each point, and writes the table of false hits into README.md.
 
 plot.py picture NAME OUT.svg OUT.png < DIGITS   as false_hits slice prints them
-plot.py table README < TABLE                    replaces what is between <!-- false hits --> and <!-- /false hits -->
+plot.py table README < TABLE                    replaces the text between <!-- false hits --> and <!-- /false hits -->
 """
 import struct
 import sys
 import zlib
 
-# By how many rules accept: nobody, a crossed face plane, face by face, planes, the distance.
+# By the number of rules that accept: none, a crossed face plane, face by face, planes, the distance.
 COLOURS = ["#ffffff", "#dddddd", "#f4a261", "#e9c46a", "#2a9d8f"]
 WORDS = ["no rule", "any face plane crossed (false)", "face by face (false)", "planes (false)", "exact: touches"]
 ROW = 18

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Draws which rules accept a sphere beside a box and a view frustum (docs/*.svg, docs/*.png), and writes the table of
+# Draws the rules that accept a sphere beside a box and a view frustum (docs/*.svg, docs/*.png), and writes the table of
 # false hits into README.md. ABUT_DATA_DIR is the folder of the level data, by default ../shared/data.
 # usage: scripts/plot.sh
 set -eu

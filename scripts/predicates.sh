@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The table of all predicates, made from predicates.def and the comments of abut.h: what each asks, and when it is true.
+# Makes the table of all predicates from predicates.def and the comments of abut.h: question, formula, function.
 # usage: scripts/predicates.sh            prints it
-#        scripts/predicates.sh README     replaces what is between <!-- predicates --> and <!-- /predicates --> there
+#        scripts/predicates.sh README     replaces the text between <!-- predicates --> and <!-- /predicates -->
 set -eu
 cd "$(dirname "$0")/.."
 

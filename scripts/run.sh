@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Sets up, builds and runs the abut command with the arguments given, or its demonstration: scripts/run.sh join A.csv B.csv
+# Sets up, builds and runs the abut command, without arguments its demonstration: scripts/run.sh join A.csv B.csv
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

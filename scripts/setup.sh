@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs, on Debian, what a task needs: run (the default), test, bench, peers or avx512. Nothing is done when all is there.
+# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers or avx512.
 set -eu
 
 for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev"
@@ -8,7 +8,7 @@ for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-lin
     pkg-config binutils mandoc ccache clang-format libbenchmark-dev"
 for_bench="$for_run python3 libbenchmark-dev"
 for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
-# bochs wants a display, of which bochs-term is the smallest.
+# bochs needs a display package; bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
 case ${1-run} in

@@ -8,27 +8,27 @@ usage() {
     cat <<'END'
 usage: scripts/test.sh [STAGE...]
 
-Without a stage, all but those marked with *, which keeps within 20 minutes on two cores.
+Without a stage, runs all stages not marked with *: about 20 minutes on two cores.
   gcc        build with gcc, warnings are errors, and run every test
-  clang      the same with clang and a shared library, and the tests of answers, of the longest a share
-  asan       clang, address and undefined behaviour sanitizers, a share of each test but those on real data and of vectors, and
-             a short run of the fuzzer
+  clang      build with clang and a shared library, and run the tests of answers, with a share of the longest
+  asan       clang, address and undefined behaviour sanitizers: a share of each test except real data and vectors, and a
+             short run of the fuzzer
   tsan       thread sanitizer
   valgrind   memory errors and leaks, uninstrumented
-  aarch64    NEON native, run by qemu, against answers made here, but for memory, threads and the command
-  baseline   x86-64 without AVX, run by qemu
-  invariants       scripts/check_invariants.sh
-  install    what the installed library is to others
-  bench      build the benchmark, and run all of it for a moment: implementations and joins have the right answers
-  format     the style, by clang-format
+  aarch64    native NEON under qemu, against answers made here; no tests of memory, threads and the command
+  baseline   x86-64 without AVX, under qemu
+  invariants scripts/check_invariants.sh
+  install    other projects build with the installed library
+  bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
+  format     clang-format
 * opt        unoptimised, and at -O3
-* fuzz       of the asan stage, the fuzzer
-* cli        of the gcc stage, the tests of the command
-* data       of the gcc stage, the tests on real data
-* emulated   of the gcc stage, the check of all instruction sets
-* symbols    of the invariants, those of names
-* avx512     scripts/avx512.sh: AVX-512 native, on an emulated machine
-* mutations  defects put into the source, each of which the tests must notice
+* fuzz       the fuzzer of the asan stage
+* cli        the tests of the command from the gcc stage
+* data       the tests on real data from the gcc stage
+* emulated   the tests of all instruction sets from the gcc stage
+* symbols    the invariants about names
+* avx512     scripts/avx512.sh: native AVX-512 on an emulated machine
+* mutations  tests/mutations.sh: puts defects into the source, and the tests must notice each
 * soak       fuzzer and random tests for half an hour
 END
 }
@@ -58,7 +58,7 @@ check() {
     fi
 }
 
-# counted COMMAND...: a script whose last line tells how many tests passed and failed
+# counted COMMAND...: a script whose last line reports the numbers of passed and failed tests
 counted() {
     status=0
     "$@" >"$log" 2>&1 </dev/null || status=$?
@@ -72,7 +72,7 @@ counted() {
     esac
 }
 
-# build PRESET [TARGETS]: once a run, by the preset alone, whatever was set in the folder before
+# build PRESET [TARGETS]: once a run, from the preset alone, without earlier settings of the folder
 build() {
     case " $built " in
     *" $1 "*) return 0 ;;
@@ -84,7 +84,7 @@ build() {
 }
 built=
 
-# tests FOLDER [LABEL | -LABELS]: all but those of the stages of their own; those with the label; all but those with them
+# tests FOLDER [LABEL | -LABELS]: all tests but valgrind and soak; those with LABEL; all but these and those with LABELS
 tests() {
     folder=$1
     case ${2-} in
@@ -119,7 +119,7 @@ stage_asan() {
 
 stage_tsan() {
     build tsan "threads index_threads index_view" || return 0
-    # Addresses more random than this sanitizer can take are the default of newer Linux.
+    # Newer Linux randomises more address bits than this sanitizer supports.
     if setarch -R true 2>/dev/null; then
         runner="setarch -R"
     fi
@@ -158,10 +158,10 @@ stage_baseline() {
         return 0
     fi
     build dev || return 0
-    check "the first x86-64 has SSE2 alone" runs qemu64 "sse scalar"
-    check "so has one with SSE4.2" runs Nehalem "sse scalar"
-    check "one with AVX but not AVX2, too" runs SandyBridge "sse scalar"
-    check "AVX2 is not AVX-512" runs Haswell "avx2 sse scalar"
+    check "the first x86-64 has only SSE2" runs qemu64 "sse scalar"
+    check "SSE4.2 selects sse" runs Nehalem "sse scalar"
+    check "AVX without AVX2 selects sse" runs SandyBridge "sse scalar"
+    check "AVX2 without AVX-512 selects avx2" runs Haswell "avx2 sse scalar"
     check "join" joins qemu64
     check "vectors" qemu-x86_64 -cpu qemu64 build/dev/tests/check_vectors build/dev/tests/vectors.txt
 }
@@ -245,7 +245,7 @@ if ! scripts/setup.sh test >"$logs/setup" 2>&1 </dev/null; then
     exit 1
 fi
 
-# What several stages compile in the same way is compiled once.
+# ccache compiles code that several stages share only once.
 if command -v ccache >/dev/null; then
     export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DIR="$PWD/build/ccache"
 fi

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An allocator for tests that may run out. */
+/* An allocator with a limit, for tests that run out of memory. */
 #ifndef ABUT_TESTS_ACCOUNT_H
 #define ABUT_TESTS_ACCOUNT_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* An allocator that fails when left comes to 0, then or from then on, and knows what was not given back. */
+/* Fails when left reaches 0: that allocation alone, or all that follow too. Counts the blocks not released. */
 struct account {
     size_t left, open;
     bool recovers;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the header promises beside answers: errors, and that nothing is written then; masks, instruction sets, checks,
- * textbook cases.
- */
+/* Tests the public headers' promises beside answers: errors, masks, instruction sets, checks, textbook cases. */
 #include "api/sets.h"
 #include "batches.h"
 #include "dispatch/dispatch.h"
@@ -16,7 +13,7 @@
 
 enum { WORDS = 8 };
 
-/* Calls both forms with arguments that must fail in the same way, and looks whether anything was written. */
+/* Calls both forms with invalid arguments. Fails unless both return the expected error and write nothing. */
 static void expect(const struct subject *subject, const struct columns *a, const struct columns *b, int touch,
                    enum abut_status pairs, enum abut_status all, const char *what)
 {
@@ -135,7 +132,7 @@ static void check_masks(void)
                 mask[i / 64] |= (uint64_t)set << i % 64;
             }
             check_mask(mask, n, &random);
-            if (n > 0) { /* all but one, wherever that is */
+            if (n > 0) { /* all bits but one, at a random place */
                 memset(mask, 0xff, sizeof mask);
                 mask[n / 64] = n % 64 == 0 ? 0 : (UINT64_C(1) << n % 64) - 1;
                 size_t gap = random_below(&random, (unsigned)n);
@@ -181,10 +178,7 @@ static void check_isas(void)
     CHECK(abut_use_isa(isas[0]) == ABUT_OK);
 }
 
-/*
- * A batch goes to the widest kernels, of those that run here and are not wider than the active ones, whose vectors it
- * fills.
- */
+/* A batch goes to the widest native kernels that are no wider than the active ones and whose vectors it fills. */
 static void check_short_batches(void)
 {
     const struct isa *const *natives = abut_native_isas();
@@ -234,7 +228,7 @@ static bool is_member(const struct shape_info *info, const char *name)
     return false;
 }
 
-/* What only a strict check calls bad: a normal or plane that bounds nothing or all, and axes that are no rotation. */
+/* A strict check also rejects planes that bound nothing or everything, and axes that are no rotation. */
 static bool strictly_valid(enum shape shape, const float *item)
 {
     if (!item_valid(shape, item))
@@ -279,11 +273,11 @@ static void check_checks(enum shape shape, check_function *check)
         struct columns columns = batch_columns(batch);
         enum abut_status status = check(&columns, &invalid);
         check_that(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && check(&columns, NULL) == status,
-                   "check of %s: %s, but %zu are bad", info->name, abut_status_text(status), count);
+                   "check of %s: %s, but %zu are invalid", info->name, abut_status_text(status), count);
         check_that(invalid.count == count &&
                        (count == 0 || (invalid.row == first && is_member(info, invalid.field) && invalid.what)),
-                   "check of %s: %zu bad, first %zu, not %zu, first %zu", info->name, invalid.count, invalid.row, count,
-                   first);
+                   "check of %s: %zu invalid, first %zu, not %zu, first %zu", info->name, invalid.count, invalid.row,
+                   count, first);
         columns.at[random_below(&random, info->fields)] = NULL;
         CHECK(check(&columns, &invalid) == (batch->n > 0 ? ABUT_ERROR_NULL : ABUT_OK));
         columns.n = ABUT_MAX_ITEMS + 1;
@@ -334,7 +328,7 @@ static void check_corners(void)
     batch_free(&sorted);
 }
 
-/* What users know from a textbook and its readers' questions. */
+/* Cases from textbooks and from their readers' questions. */
 static void check_textbook(void)
 {
     float minx[] = {-2, 2, 1, 5}, miny[] = {-2, 1, 0, 5}, minz[] = {-2, 2, 1, 5};
@@ -352,7 +346,7 @@ static void check_textbook(void)
     const struct abut_spheres spheres = {2, centre_x, centre, centre, radius};
     CHECK(abut_spheres_touch_aabbs(&spheres, &box, NULL, &hits) == ABUT_OK && hits == 1);
 
-    /* Flat boxes: through the box, in its face, and the first with itself. */
+    /* Flat boxes: one cuts the box, one lies in its face; the first touches itself under the closed rule alone. */
     const float low_z[] = {1, 2}, zeros[] = {0, 0}, twos[] = {2, 2};
     const struct abut_aabbs flat = {2, zeros, zeros, low_z, twos, twos, low_z},
                             first = {1, zeros, zeros, low_z, twos, twos, low_z};
@@ -362,7 +356,7 @@ static void check_textbook(void)
     CHECK(abut_aabbs_touch_aabbs(&first, &first, OPTIONS(ABUT_OPEN, NULL), &hits) == ABUT_OK && hits == 0);
 }
 
-/* Less than a squared radius by so little that a fused sum underflows to -0. */
+/* The squared distance is less than the squared radius by so little that a fused sum underflows to -0. */
 static void check_underflow(void)
 {
     const float x = -0x1.759854p-76f, y = 0x1.0631eap-82f, z = -0x1.59a1dp-72f, r = 0x1.f413d8p-72f;
@@ -376,8 +370,8 @@ static void check_underflow(void)
 }
 
 /*
- * Points about as far from a centre as its radius, where float32 sums that begin at the square of the radius are off by
- * more than four parts in 2^24 of it: fused in the last two rows. Answers by rational arithmetic.
+ * Points whose distance from the centre is close to the radius. A float32 sum that starts at -radius^2 is off by more
+ * than 4 * 2^-24 of radius^2: in the last two rows the fused sum. Rational arithmetic gave the answers.
  */
 static void check_cancellation(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Batches on the heap, each column of exactly the size it needs, so that sanitizers see what is beyond. */
+/* Batches on the heap; each column is allocated at its exact size, so that sanitizers see any access past it. */
 #include "batches.h"
 #include "options.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of one shape as a batch for the public functions, and questions asked through them. */
+/* Items of one shape as batches for the public functions, and calls of these functions. */
 #ifndef ABUT_TESTS_BATCHES_H
 #define ABUT_TESTS_BATCHES_H
 
@@ -19,15 +19,15 @@ void batch_set(struct batch *batch, size_t i, const float *item);
 void batch_get(const struct batch *batch, size_t i, float *item);
 struct columns batch_columns(const struct batch *batch);
 
-/* n pairs, each of its own theme. */
+/* Makes n pairs, each with a theme of its own. */
 void batches_of_pairs(const struct subject *subject, enum kind kind, struct random *random, size_t n, struct batch *a,
                       struct batch *b);
 
-/* n_a and n_b items of one theme. */
+/* Makes n_a and n_b items that share one theme. */
 void batches_of_items(const struct subject *subject, enum kind kind, struct random *random, size_t n_a, size_t n_b,
                       struct batch *a, struct batch *b);
 
-/* Calls the public function, or its _all form, and fails unless it says ABUT_OK. The hits are the caller's to free. */
+/* Calls the public function, or its _all form, and fails unless it returns ABUT_OK. The caller frees the hits. */
 uint64_t *ask(const struct subject *subject, const struct batch *a, const struct batch *b, enum abut_touch touch,
               struct abut_stats *stats);
 uint64_t *ask_all(const struct subject *subject, const struct batch *a, const struct batch *b, enum abut_touch touch,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AABBs of other shapes against rational arithmetic: they hold them for certain, and are no larger than promised. */
+/* Tests AABBs of other shapes against rational arithmetic: they contain the shape, and are no larger than promised. */
 #include "api/sets.h"
 #include "batches.h"
 #include "exact/resolve.h"
@@ -22,12 +22,11 @@ typedef enum abut_status boxes_call(const struct columns *columns, float *const 
 BOXED(BOX)
 #undef BOX
 
-/* How far a shape goes along an axis: from low to high, which are rational, or without end. */
+/* A shape's extent along an axis: [low, high] in rational arithmetic, or unbounded. */
 enum extent { FINITE, INFINITE, ALL_OF_SPACE };
 
 static mpq_t low, high, number;
 
-/* sum += a b. */
 static void add_product(mpq_t sum, double a, double b)
 {
     mpq_t factor;
@@ -59,7 +58,7 @@ static void cofactor(mpq_t result, const float *axes, unsigned j, unsigned k)
     add_product(result, -(double)next[(k + 2) % 3], (double)last[(k + 1) % 3]);
 }
 
-/* |det| of the axes, and whether they are such as the header asks for. */
+/* Computes |det| of the axes; returns whether the axes meet the header's conditions. */
 static bool like_axes(const float *axes, mpq_t determinant)
 {
     mpq_t of;
@@ -81,7 +80,7 @@ static bool like_axes(const float *axes, mpq_t determinant)
     return like;
 }
 
-/* By the inverse of the matrix of the axes: o + inverse y with |y_j| <= h_j. */
+/* Inverts the matrix of the axes: the box is o + inverse y with |y_j| <= h_j. */
 static enum extent obb_extent(const float *b, unsigned k)
 {
     mpq_t of, reach, determinant;
@@ -124,7 +123,7 @@ static enum extent extent_of(enum shape shape, const float *item, unsigned k)
     }
 }
 
-/* The sign of a bound less the true one, times sign; infinite bounds are beyond. */
+/* The sign of bound - (right + sign * allowed), times sign; an infinite bound counts as beyond. */
 static int beyond(float bound, double allowed, mpq_t right, int sign)
 {
     if (isinf(bound))
@@ -139,7 +138,7 @@ static int beyond(float bound, double allowed, mpq_t right, int sign)
     return order;
 }
 
-/* No less than what is right, and the float before that at most what is allowed beyond it. */
+/* The bound reaches the exact value, and the next float inward lies less than allowed beyond it. */
 static bool good_bound(float bound, mpq_t right, int sign, double allowed)
 {
     float inner = nextafterf(bound, sign > 0 ? -INFINITY : INFINITY);
@@ -151,7 +150,7 @@ static void check_item(enum shape shape, enum kind kind, const float *item, cons
     const char *name = shape_info(shape)->name;
     if (abut_is_invalid(shape, item)) {
         for (unsigned k = 0; k < 6; k++)
-            check_that(isnan(box[k]), "%s, %s input: a box of bad input", name, kind_names[kind]);
+            check_that(isnan(box[k]), "%s, %s input: a box of invalid input", name, kind_names[kind]);
         return;
     }
     for (unsigned k = 0; k < 3; k++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every variant, native and emulated, on every predicate, entry, kind of input and length from 0 to 200, by either
- * touch rule, in buffers that begin or end at an unmapped page: the answers must be the judge's, bit for bit, and
- * nothing else may be written. Emulated builds of what runs natively take a share of the lengths.
+ * Compares every ISA, native and emulated, with the exact stage, bit for bit: every predicate, entry, kind of input,
+ * touch rule and length from 0 to 200, in buffers that begin or end at an unmapped page. Nothing but the hits may be
+ * written. Emulated builds of an ISA that also runs natively take a share of the lengths.
  */
 #include "exact/resolve.h"
 #include "guard.h"
@@ -14,19 +14,19 @@
 
 enum { MAX_LENGTH = 200, MAX_WORDS = (MAX_LENGTH + 63) / 64, PAD_WORDS = 2 };
 
-/* Each member can be bad in many ways, few of which make a difference: more scenes of them than of other kinds. */
+/* Each member can be invalid in many ways, and few of them change an answer: more scenes than of other kinds. */
 enum { INVALID_SCENES = 3 };
 
 static const uint64_t pattern = UINT64_C(0xA5C3F00D5EEDBEEF);
 
-/* One side of a scene: its items twice, right after an unmapped page and right before one. */
+/* One operand of a scene: its items twice, right after an unmapped page and right before one. */
 struct operand {
     unsigned fields;
     size_t n;
     struct guarded memory[2][ABUT_MAX_FIELDS];
 };
 
-/* Inputs for one entry, and what the judge says of each pair: -1, 0 or 1. */
+/* Inputs for one entry, and the exact result for each pair: -1, 0 or 1. */
 struct scene {
     const struct subject *subject;
     enum entry entry;
@@ -91,7 +91,7 @@ static void scene_free(struct scene *scene)
     side_free(&scene->b);
 }
 
-/* Where each column has item first, or the only one, in the memory that ends or begins at an unmapped page. */
+/* Finds the address of item first (or of the only item) in each column, in the copy at that edge of memory. */
 static void place(const struct operand *side, size_t first, int at_end, const float **columns)
 {
     for (unsigned k = 0; k < side->fields; k++)
@@ -115,8 +115,8 @@ static void report_pair(const struct scene *scene, const char *isa, bool closed,
 }
 
 /*
- * One call, for n pairs from first on: out has room for PAD_WORDS words, the hits, and unless it ends at an unmapped
- * page PAD_WORDS more.
+ * One call for the n pairs from first on. out has PAD_WORDS words, then the hits, then PAD_WORDS more words unless it
+ * ends at an unmapped page.
  */
 static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t first, size_t n,
                        int at_end, uint64_t *out, size_t out_words)
@@ -157,7 +157,7 @@ static void check_call(const struct scene *scene, const struct tested *tested, b
     checks_passed(n);
 }
 
-/* valid() must neither call a bad shape valid nor a good one bad. */
+/* valid() accepts a batch exactly when every shape in it is valid. */
 static void check_valid(const struct scene *scene, const struct tested *tested, size_t first, size_t n, int at_end)
 {
     const struct operand *sides[] = {&scene->a, &scene->b};
@@ -181,8 +181,8 @@ static void check_valid(const struct scene *scene, const struct tested *tested, 
 }
 
 /*
- * One length in so many, each at one edge of memory and by one touch rule, and as many pairs alone, whose words no
- * other lane makes doubtful; all this changes with the turn.
+ * Takes one length in share, each at one edge of memory and under one touch rule, and as many single pairs, whose words
+ * hold no other uncertain lane. turn changes all of these.
  */
 static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested,
                         unsigned n_tested)

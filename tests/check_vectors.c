@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every variant and the judge on the vectors that make_vectors wrote, perhaps on another machine. */
+/* Checks every instruction set and the exact stage on vectors that make_vectors wrote, perhaps on another machine. */
 #include "batches.h"
 #include "exact/resolve.h"
 #include "hull_inputs.h"
@@ -12,7 +12,6 @@
 
 enum { CHUNK = 4096 };
 
-/* Consecutive vectors of one predicate. */
 struct vectors {
     const struct subject *subject;
     size_t n;
@@ -29,8 +28,8 @@ static void check_chunk(const struct vectors *vectors, const struct tested *test
         batch_get(&vectors->a, i, item_a);
         batch_get(&vectors->b, i, item_b);
         int answer = abut_exact(subject->predicate, item_a, item_b);
-        if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", subject->name, answer,
-                        vectors->answers[i]))
+        if (!check_that(answer == vectors->answers[i], "%s: the exact stage says %d, the vector %d", subject->name,
+                        answer, vectors->answers[i]))
             print_pair(subject, item_a, item_b);
     }
     for (unsigned v = 0; v < n_tested; v++)
@@ -81,7 +80,7 @@ static const struct {
 #include "tables/predicates.def"
 };
 
-/* A hull, and vectors of one predicate about it. */
+/* A hull, and vectors of one predicate with it. */
 enum { MOST_ITEMS = 64 };
 struct hull_vectors {
     struct planes planes;
@@ -91,7 +90,7 @@ struct hull_vectors {
     int answers[MOST_ITEMS];
 };
 
-/* Hull predicates are numbered after the others; ALL if there is none of that name. */
+/* Hull predicates are numbered after the others; ALL stands for an unknown name. */
 enum { ALL = predicate_count + (int)hull_predicate_count };
 
 static unsigned hull_predicate_of(const char *name)
@@ -102,7 +101,7 @@ static unsigned hull_predicate_of(const char *name)
     return predicate_count + p;
 }
 
-/* The vectors again and again, until they fill a word and some of the next. */
+/* Repeats the vectors until they fill a word and part of the next. */
 static void check_hull(const struct hull_vectors *vectors, const struct tested *tested, unsigned n_tested)
 {
     enum { REPEATED = 100 };
@@ -113,7 +112,7 @@ static void check_hull(const struct hull_vectors *vectors, const struct tested *
     prepare_planes(&hull, &vectors->planes, SIZE_MAX);
     for (size_t i = 0; i < vectors->n; i++) {
         int answer = (int)abut_hull_exact(vectors->predicate, &hull, vectors->items[i]);
-        if (!check_that(answer == vectors->answers[i], "%s: the judge says %d, the vector %d", name, answer,
+        if (!check_that(answer == vectors->answers[i], "%s: the exact stage says %d, the vector %d", name, answer,
                         vectors->answers[i]))
             print_hull_pair(hull_predicates[vectors->predicate].shape, &vectors->planes, vectors->items[i]);
     }
@@ -151,7 +150,7 @@ static bool read_planes(FILE *file, struct planes *planes, int count)
     return count > 0 && (int)planes->count == count;
 }
 
-/* One vector about the hull that was read last. */
+/* Reads one vector for the hull that was read last. */
 static bool take_hull_vector(FILE *file, struct hull_vectors *vectors, enum hull_predicate predicate, int answer)
 {
     if (vectors->n > 0 && vectors->predicate != predicate)
@@ -215,7 +214,7 @@ int main(int argc, char **argv)
     }
     flush(&vectors, tested, n_tested);
     flush_hull(&of_hull, tested, n_tested);
-    check_that(feof(file) != 0, "%s holds something else than vectors", options.file);
+    check_that(feof(file) != 0, "%s does not hold vectors", options.file);
     fclose(file);
     for (unsigned p = 0; p < ALL; p++)
         check_that(seen[p] >= 1000, "%s: only %llu vectors",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scalar numbers against rational arithmetic: every answer within the error that its room and the header state. */
+/* Tests the scalar distances against rational arithmetic: the error stays within the documented bounds. */
 #include "distance_oracle.h"
 #include "report.h"
 
@@ -32,7 +32,7 @@ static double floor_of(const struct truth *truth)
     return truth->greatest > 0x1p60 ? 0x1p-50 * truth->greatest : 0x1p-60;
 }
 
-/* The sign of the true distance less x. */
+/* The sign of (true distance - x). */
 static int compare(const struct truth *truth, double x)
 {
     mpq_t reach;
@@ -58,7 +58,7 @@ static bool within(const struct truth *truth, double distance, double error)
     return compare(truth, distance + error) <= 0 && compare(truth, distance - error) >= 0;
 }
 
-/* Infinity is right if the true number is, but for its error, beyond all floats. */
+/* Infinity is correct if the true value is within the error bound of FLT_MAX, or larger. */
 static bool near_square(const struct truth *truth, float d2)
 {
     mpq_t error, off;
@@ -91,7 +91,7 @@ static bool same_point(const struct truth *truth, const float *at)
     bool same = true;
     for (int k = 0; k < 3; k++) {
         mpq_t difference, limit;
-        /* Infinity is right if the true number is, but for its error, beyond all floats. */
+        /* Infinity is correct if the true value is within the error bound of FLT_MAX, or larger. */
         double got = isinf(at[k]) ? copysign((double)FLT_MAX, (double)at[k]) : (double)at[k];
         mpq_init(difference);
         mpq_init(limit);
@@ -109,21 +109,21 @@ static bool same_point(const struct truth *truth, const float *at)
     return same;
 }
 
-/* Whether the closest point is one of the shape, as far away as it should be. */
+/* Whether the closest point belongs to the shape and lies at the right distance. */
 static bool good_point(const struct distance_subject *subject, const float *p, const float *b, const float *at,
                        const struct truth *truth, double error, struct truth *of_point)
 {
     double greatest = fmax(fmax(fabs((double)at[0]), fabs((double)at[1])), fabs((double)at[2]));
     if (truth->has_point)
         return same_point(truth, at);
-    if (isinf(greatest)) /* a plane beyond all floats, or as near to that as rounding is */
+    if (isinf(greatest)) /* only for planes: the true point must be near overflow or beyond */
         return truth->greatest > 0x1p127;
     error += 0x1p-23 * greatest;
     distance_oracles[subject->kind](at, b, of_point);
     return within(truth, distance_between(p, at), error) && within(of_point, 0, error);
 }
 
-/* The least factor of u and the length that would have done, in steps of a quarter. */
+/* The least factor of u * length that would have been enough, in steps of 0.25. */
 static double factor_needed(const struct truth *truth, double distance)
 {
     double factor = 0;
@@ -140,7 +140,7 @@ static void check_pair(const struct distance_subject *subject, enum kind kind, c
     distance_oracles[subject->kind](p, b, truth);
     if (truth->invalid) {
         check_that(isnan(answer.d2) && isnan(answer.at[0]) && isnan(answer.at[1]) && isnan(answer.at[2]),
-                   "%s, %s input: bad input is not NaN throughout", subject->name, kind_names[kind]);
+                   "%s, %s input: invalid input is not NaN throughout", subject->name, kind_names[kind]);
         return;
     }
     const double error = truth->factor * 0x1p-24 * truth->length + floor_of(truth);
@@ -156,7 +156,7 @@ static void check_pair(const struct distance_subject *subject, enum kind kind, c
         *worst = fmax(*worst, factor_needed(truth, distance));
 }
 
-/* Members of b that lie nearly on a line: what segments and triangles fear. */
+/* Makes the points of b nearly collinear: the worst case of segments and triangles. */
 static void make_needle(struct random *random, const struct shape_info *info, float *p, float *b)
 {
     const float width = ldexpf(1, -(int)random_below(random, 30)), far = ldexpf(1, (int)random_below(random, 20) - 5);
@@ -173,7 +173,7 @@ static void make_needle(struct random *random, const struct shape_info *info, fl
     }
 }
 
-/* Planes whose distance is near the greatest float or beyond, where d is below it. */
+/* Makes planes whose distance is near FLT_MAX or beyond, though d is less. */
 static void make_far_plane(struct random *random, float *p, float *b)
 {
     const float size = ldexpf(1, -(int)random_below(random, 4)), most = 0x1.fffffep127f;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Distances and closest points in rational arithmetic, from the definitions; nothing is shared with the library. */
+/* Distances and closest points in rational arithmetic, from the definitions, without any code of the library. */
 #include "distance_oracle.h"
 
 #include "rational.h"
 
 static double root(mpq_srcptr square)
 {
-    /* In the range of double wherever it matters: the least square of floats is 2^-298. */
+    /* In the range of double: the least nonzero square of floats is 2^-298. */
     return sqrt(mpq_get_d(square));
 }
 
@@ -23,7 +23,7 @@ static bool finite_point(const float *p)
     return isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]);
 }
 
-/* Begins an answer; coordinates of b that count are its first n members. */
+/* Begins an answer; the first n members of b are coordinates. */
 static bool begin(const float *p, const float *b, int n, bool invalid, double factor, struct truth *truth)
 {
     used = 0;
@@ -128,7 +128,7 @@ static void vector(const float *from, const float *to, mpq_ptr difference[3])
         difference[k] = minus(of(to[k]), of(from[k]));
 }
 
-/* The least square of a distance to a point a + t ab, 0 <= t <= 1. */
+/* The least squared distance to a point a + t ab, 0 <= t <= 1. */
 static mpq_srcptr to_segment(const float *p, const float *a, const float *b)
 {
     mpq_ptr ap[3], ab[3], t = new_number();
@@ -165,7 +165,7 @@ static void oracle_point_capsule(const float *p, const float *b, struct truth *t
     truth->length = between(b, p) + between(b, b + 3);
 }
 
-/* (n.ap)^2 / n.n where p is above the triangle, and NULL where it is not. */
+/* (n.ap)^2 / n.n where p projects into the triangle, else NULL. */
 static mpq_srcptr to_face(const float *p, const float *const vertices[3])
 {
     mpq_ptr ab[3], ac[3], ap[3], n[3], height2 = new_number();
@@ -208,7 +208,7 @@ static void oracle_point_triangle(const float *p, const float *b, struct truth *
     truth->length = between(b, p) + between(b, b + 3) + between(b, b + 6);
 }
 
-/* A number without its function does not compile. */
+/* A distance without its function does not compile. */
 #define DISTANCE(name, shape_a, shape_b, function) oracle_##name,
 distance_oracle_function *const distance_oracles[distance_count] = {
 #include "tables/predicates.def"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers: every variant, native and emulated, gives the bits of the scalar one, in buffers that begin or end at an
- * unmapped page, and writes nothing else; zeros and NaN are canonical; the public functions broadcast and refuse as the
- * header says.
+ * Compares the distances of every instruction set, native and emulated, with the scalar ones, bit for bit.
+ * Buffers begin or end at an unmapped page; nothing but the results may be written. Zeros and NaN are canonical. The
+ * public functions broadcast and return errors as the header says.
  */
 #include "batches.h"
 #include "exact/resolve.h"
@@ -25,9 +25,7 @@ static uint32_t bits_of(float x)
     return bits;
 }
 
-/*
- * LENGTH pairs, each way of broadcasting with batches that suit it, right after an unmapped page and right before one.
- */
+/* LENGTH pairs for each way of broadcasting, right after an unmapped page and right before one. */
 struct scene {
     const struct distance_subject *subject;
     enum entry entry;
@@ -53,7 +51,7 @@ static void unguard_batch(struct guarded memory[2][ABUT_MAX_FIELDS], const struc
             guarded_free(&memory[at_end][k]);
 }
 
-/* Of which the numbers are NaN, though it is good. */
+/* Distances from an OBB with such axes are NaN, though item_valid() accepts it. */
 static bool has_long_axis(const float *obb)
 {
     bool is_long = false;
@@ -62,7 +60,7 @@ static bool has_long_axis(const float *obb)
     return is_long;
 }
 
-/* What the scalar variant says of one pair alone, which the GMP test holds against the truth. */
+/* The scalar result for each pair alone, which distance_bounds tests against rational arithmetic. */
 static void compute_right(struct scene *scene)
 {
     extern const struct isa abut_kernels_scalar;
@@ -83,8 +81,8 @@ static void compute_right(struct scene *scene)
             uint32_t bits = bits_of(*right[k]);
             bool too_long = scene->subject->shape_b == shape_obb && has_long_axis(b);
             if (!check_that((bits == 0x7FC00000) == (invalid || too_long),
-                            "%s, %s input: number %u is %08x of %s input", scene->subject->name,
-                            kind_names[scene->kind], k, (unsigned)bits, invalid ? "bad" : "good") ||
+                            "%s, %s input: output %u is %08x of %s input", scene->subject->name,
+                            kind_names[scene->kind], k, (unsigned)bits, invalid ? "invalid" : "valid") ||
                 !check_that(bits != 0x80000000 && (!isnan(*right[k]) || bits == 0x7FC00000), "%s: %08x",
                             scene->subject->name, (unsigned)bits))
                 print_pair(scene->subject->pairs, a, b);
@@ -121,7 +119,7 @@ static size_t place(const struct scene *scene, int side, size_t n, int at_end, c
     return batch->n > 1 ? first : 0;
 }
 
-/* Every second length one of the outputs is not wanted. */
+/* At every second length the caller leaves one of the outputs out. */
 static void check_call(const struct scene *scene, const struct tested *tested, size_t n, int at_end,
                        const struct guarded out[DISTANCE_OUTPUTS])
 {
@@ -144,7 +142,7 @@ static void check_call(const struct scene *scene, const struct tested *tested, s
             bool inside = k != unwanted && i >= from && i < from + n;
             uint32_t right = inside ? bits_of(scene->right[k][first + i - from]) : pattern;
             uint32_t got = bits_of(((const float *)out[k].at)[i]);
-            check_that(got == right, "%s, %s, %s, %s input: n = %zu: number %u of pair %zd is %08x, not %08x",
+            check_that(got == right, "%s, %s, %s, %s input: n = %zu: output %u of pair %zd is %08x, not %08x",
                        scene->subject->name, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, k,
                        (ptrdiff_t)i - (ptrdiff_t)from, (unsigned)got, (unsigned)right);
         }
@@ -166,7 +164,7 @@ static void check_scene(const struct scene *scene, unsigned turn, const struct t
             guarded_free(&out[at_end][k]);
 }
 
-/* Null pointers and lengths, by the public function; what was refused wrote nothing. */
+/* Null pointers and wrong lengths, through the public function: an error writes nothing. */
 static void check_refusals(const struct distance_subject *subject, struct random *random)
 {
     struct batch a, b;
@@ -203,7 +201,7 @@ static void check_refusals(const struct distance_subject *subject, struct random
     batch_free(&b);
 }
 
-/* What is plain to see. */
+/* Cases with obvious results. */
 static void check_examples(void)
 {
     float x[] = {3, 0, -2}, y[] = {4, 0, 0}, z[] = {0, 0, 0}, zero[] = {0}, one[] = {1}, four[] = {4},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of numbers of the later stages, on random polynomials in float32 values, against rationals. */
+/* Tests the number types of the later stages on random polynomials of float32 values, against rationals. */
 #include "exact/bounded.h"
 #include "exact/dyadic.h"
 
@@ -45,7 +45,7 @@ static void set_leaf(struct value *v, struct random *random)
     v->degree = 1;
 }
 
-/* a = a op b, where the degree allows. */
+/* a = a op b, where the degree allows it. */
 static void combine(struct value *a, const struct value *b, unsigned operation)
 {
     if (operation == 0 && a->degree + b->degree <= 8) {
@@ -68,7 +68,6 @@ static void combine(struct value *a, const struct value *b, unsigned operation)
     a->degree = a->degree > b->degree ? a->degree : b->degree;
 }
 
-/* The sum of n limbs. */
 static void limbs_to_mpq(mpq_t result, int sign, int low, int n, const uint32_t *limbs)
 {
     mpq_t limb;
@@ -117,9 +116,7 @@ static void check_value(const struct value *v, uint64_t seed, unsigned round)
     mpq_clears(number, bound, NULL);
 }
 
-/*
- * Signs and limbs of integers agree where denormals are read as 0: what has limbs and no sign is written past its end.
- */
+/* With denormals read as zero, signs and limbs agree: limbs with sign 0 would be written out of bounds. */
 static void check_denormals_read_as_zero(void)
 {
 #ifdef __x86_64__

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The judge against the oracle, and the middle stage against the judge, on every kind of input. */
+/* Tests the exact stage against the oracle, and the float64 filter against the exact stage, on every kind of input. */
 #include "exact/resolve.h"
 
 #include "oracle.h"
@@ -7,18 +7,18 @@
 
 #include <stdio.h>
 
-/* Returns what the oracle says. */
+/* Returns the oracle's answer. */
 static int check_pair(const struct subject *subject, enum kind kind, uint64_t seed, const float *a, const float *b,
                       struct abut_stats *stats)
 {
     int right = oracles[subject->predicate](a, b), exact = abut_exact(subject->predicate, a, b);
-    if (!check_that(exact == right, "%s, %s input: the judge says %d, the oracle %d; seed %llu", subject->name,
+    if (!check_that(exact == right, "%s, %s input: the exact stage says %d, the oracle %d; seed %llu", subject->name,
                     kind_names[kind], exact, right, (unsigned long long)seed))
         print_pair(subject, a, b);
     for (int closed = 0; closed < 2; closed++) {
         bool hit = abut_resolve(subject->predicate, a, b, closed, stats);
         if (!check_that(hit == (right >= (closed ? 0 : 1)),
-                        "%s, %s input, %s: settled as a %s, the oracle says %d; seed %llu", subject->name,
+                        "%s, %s input, %s: resolved as a %s, the oracle says %d; seed %llu", subject->name,
                         kind_names[kind], closed ? "closed" : "open", hit ? "hit" : "miss", right,
                         (unsigned long long)seed))
             print_pair(subject, a, b);
@@ -26,7 +26,7 @@ static int check_pair(const struct subject *subject, enum kind kind, uint64_t se
     return right;
 }
 
-/* Input of a kind is worth its name only if it is decided both ways, and, where ties are meant, touches. */
+/* Each kind of input must give hits and misses, and touches too where the kind is about ties. */
 static void check_mix(const struct subject *subject, enum kind kind, const unsigned counts[3])
 {
     bool ties =
@@ -53,8 +53,8 @@ int main(int argc, char **argv)
             }
             check_mix(&subjects[p], kind, counts);
         }
-        printf("%s: %llu questions, %llu judged\n", subjects[p].name, (unsigned long long)stats.undecided,
+        printf("%s: %llu undecided, %llu exact\n", subjects[p].name, (unsigned long long)stats.undecided,
                (unsigned long long)stats.exact);
     }
-    return finish("judge");
+    return finish("exact_stage");
 }

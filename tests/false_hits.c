@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many hits of each rule for spheres and convex volumes are false, as a Markdown table:
- *     false_hits table DATA            the folder of the level data; without the data only the rows of the camera
- * and which rules accept a sphere about each point of a slice, a digit a point from 0 (none) to 4 (all, and exact):
- *     false_hits slice box|frustum
- * scripts/plot.sh makes a table and pictures of them.
+ * Counts the false hits of each rule for spheres and convex volumes, or draws the rules, for scripts/plot.sh:
+ *     false_hits table DATA          a Markdown table; without the level data in DATA, only the rows of the camera
+ *     false_hits slice box|frustum   how many rules accept a sphere about each point: 0 to 4, a digit a point
  */
 #include "rules.h"
 #include <abut/shapes.h>
@@ -27,7 +25,7 @@ struct volume {
     unsigned count;
     float planes[ABUT_MAX_PLANES][4];
     int opposite[ABUT_MAX_PLANES];
-    float low[3], high[3]; /* its AABB, rounded outward */
+    float low[3], high[3]; /* the AABB, rounded outward */
 };
 
 struct spheres {
@@ -53,7 +51,7 @@ static double height(const float *plane, const double *p)
     return (double)plane[0] * p[0] + (double)plane[1] * p[1] + (double)plane[2] * p[2] + (double)plane[3];
 }
 
-/* Where three planes meet; false if nowhere. */
+/* Solves for the common point of three planes; false if there is none. */
 static bool meet(const float *a, const float *b, const float *c, double *p)
 {
     const float *rows[3] = {a, b, c};
@@ -83,7 +81,7 @@ static bool meet(const float *a, const float *b, const float *c, double *p)
     return true;
 }
 
-/* A little more than the corners: what is lost beside the true box are false hits that a box would have found. */
+/* The corners' AABB, slightly enlarged: hits lost beside the exact AABB are false hits that a box test would avoid. */
 static void find_box(struct volume *v)
 {
     for (unsigned k = 0; k < 3; k++) {
@@ -104,7 +102,7 @@ static void find_box(struct volume *v)
             }
 }
 
-/* Of frusta the planes come in pairs; of others those are opposite whose normals are. */
+/* The planes of frusta come in pairs; in other volumes, planes with opposite normals are opposite. */
 static void find_opposites(struct volume *v, bool in_pairs)
 {
     for (unsigned i = 0; i < v->count; i++) {
@@ -117,7 +115,7 @@ static void find_opposites(struct volume *v, bool in_pairs)
     }
 }
 
-/* Which spheres of a block each rule accepts. */
+/* Finds which spheres of a block each rule accepts. */
 static void accepted(const struct volume *v, const struct spheres *all, size_t first, size_t n,
                      uint64_t hits[RULES][BLOCK / 64])
 {
@@ -170,7 +168,7 @@ static void print_row(const char *name, const struct tally *tally)
     printf("\n");
 }
 
-/* One row of a data file; false at its end. */
+/* Reads one row of a data file; false at its end. */
 static bool read_distances(FILE *file, float *distances, unsigned count)
 {
     char line[512];
@@ -210,7 +208,7 @@ static void tally_planes(FILE *file, bool in_pairs, const struct spheres *sphere
         }
         number = row[4];
         for (unsigned k = 0; k < 4 && more; k++)
-            volume.planes[volume.count][k] = -row[k]; /* inward in the file */
+            volume.planes[volume.count][k] = -row[k]; /* the file has inward normals */
         volume.count += more;
     }
 }
@@ -245,7 +243,7 @@ static struct volume camera_volume(float near_distance, float far_distance)
     return v;
 }
 
-/* Spheres of one radius, centres within its reach of the frustum's AABB. */
+/* Spheres of one radius, with centres within that radius of the frustum's AABB. */
 static bool camera_row(float radius)
 {
     enum { SPHERES = 200000 };
@@ -287,7 +285,7 @@ static int table(const char *folder)
     return EXIT_SUCCESS;
 }
 
-/* How many rules accept each point of a rectangle: they are nested, so this says which. */
+/* Prints how many rules accept each point of a rectangle. The rules are nested, so the count identifies them. */
 static int slice(bool of_box)
 {
     enum { COLUMNS = 360, ROWS = 240 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A library that is linked with -ffast-math, whose start-up code flushes denormals in every process that loads it. */
+/* A library linked with -ffast-math: its start-up code flushes denormals in every process that loads it. */
 float abut_test_half(float x);
 float abut_test_half(float x)
 {

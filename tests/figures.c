@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Promises about how many pairs leave the filter, and how many reach the judge. They are counts, so any machine can
- * hold them.
- */
+/* Tests the promised counts of pairs that leave the filter or reach the exact stage, valid on any machine. */
 #include "batches.h"
 #include "report.h"
 #include <abut/shapes.h>
@@ -17,7 +14,7 @@ static float coordinate(struct random *random, float limit)
     return random_between(random, -limit, limit);
 }
 
-/* The boxes of workload sphere_vs_aabbs: centre within 50 of the origin, half extents from 0.5 to 2. */
+/* The boxes of sphere_vs_aabbs: centres within 50 of the origin, half extents from 0.5 to 2. */
 static struct batch w1_boxes(void)
 {
     struct random random = {0x1001};
@@ -74,7 +71,7 @@ static void check_w1(const struct tested *tested, const struct batch *boxes, flo
         undecided += stats.undecided;
         exact += stats.exact;
     }
-    printf("sphere_vs_aabbs, r = %g, %s: %llu of %d lanes undecided, %llu judged\n", (double)radius, tested->name,
+    printf("sphere_vs_aabbs, r = %g, %s: %llu of %d lanes undecided, %llu exact\n", (double)radius, tested->name,
            (unsigned long long)undecided, BOXES * QUERIES, (unsigned long long)exact);
     check_that(undecided * 100000 < (uint64_t)BOXES * QUERIES,
                "sphere_vs_aabbs, r = %g, %s: %llu of %d lanes are undecided", (double)radius, tested->name,
@@ -82,7 +79,7 @@ static void check_w1(const struct tested *tested, const struct batch *boxes, flo
     batch_free(&queries);
 }
 
-/* A float for a point near a box: inside, outside, on a face or one float away from one; small or large. */
+/* A coordinate of a point near a box: inside, outside, on a face or one float from a face. */
 static float near_box(struct random *random, float min, float max)
 {
     switch (random_below(random, 5)) {
@@ -99,7 +96,7 @@ static float near_box(struct random *random, float min, float max)
     }
 }
 
-/* Points, that is spheres of radius 0, in and around boxes, however near and however small: none reaches the judge. */
+/* Points (spheres of radius 0) in and around boxes, however near and however small, never reach the exact stage. */
 static void check_points(const struct tested *tested, enum predicate predicate, int exponent, uint64_t seed)
 {
     enum { POINTS = 20000 };
@@ -122,7 +119,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
         struct abut_stats stats = {0};
         const struct kernel_args args = {a.at, b.at, POINTS, closed, &stats, 1, 0};
         entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
-        check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the judge; seed %llu",
+        check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the exact stage; seed %llu",
                    subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.exact,
                    (unsigned long long)seed);
     }
@@ -130,7 +127,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     batch_free(&boxes);
 }
 
-/* Around a centre of sphere_vs_aabbs: the OBB of sphere_obb_pairs, or a triangle of the same size. */
+/* Around a centre as in sphere_vs_aabbs: the OBB of sphere_obb_pairs, or a triangle of the same size. */
 static void draw_shape(enum shape shape, struct random *random, const float centre[3], float *item)
 {
     float quaternion[4], *axes[9];
@@ -152,7 +149,7 @@ static void draw_shape(enum shape shape, struct random *random, const float cent
     abut_obbs_axes_from_quaternions(1, at, axes);
 }
 
-/* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and of the same spheres with triangles. */
+/* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and as few with triangles in place of OBBs. */
 static void check_w4(const struct tested *tested, enum predicate predicate)
 {
     enum { ROUNDS = 16, LANES = ROUNDS * BOXES };
@@ -177,11 +174,11 @@ static void check_w4(const struct tested *tested, enum predicate predicate)
         const struct kernel_args args = {a.at, b.at, BOXES, true, &stats, 1, 0};
         entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
     }
-    printf("sphere_obb_pairs, %s, %s: %llu of %d lanes undecided, %llu judged\n", subjects[predicate].name,
-           tested->name, (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
+    printf("sphere_obb_pairs, %s, %s: %llu of %d lanes undecided, %llu exact\n", subjects[predicate].name, tested->name,
+           (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
     check_that(stats.undecided * 100000 < LANES && stats.exact == 0,
-               "sphere_obb_pairs, %s, %s: %llu lanes are undecided, %llu judged", subjects[predicate].name,
-               tested->name, (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
+               "sphere_obb_pairs, %s, %s: %llu lanes are undecided, %llu exact", subjects[predicate].name, tested->name,
+               (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
     batch_free(&spheres);
     batch_free(&shapes);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as input: the first chooses predicate, entry and touch rule, the others are members; of hulls, first the
- * planes. Every variant must give the
- * judge's answers. With libFuzzer it looks for bytes that reach new code; without, a main of its own makes random ones.
+ * Takes any bytes as input: the first chooses predicate, entry and touch rule, the others are members; for hulls, the
+ * planes come first. Every instruction set must give the answers of the exact stage.
+ * With libFuzzer it searches for bytes that reach new code; without, its own main makes random bytes.
  */
 #include "exact/resolve.h"
 #include "hull_inputs.h"
@@ -14,7 +14,7 @@
 
 enum { MAX_PAIRS = 100, ALL_PREDICATES = predicate_count + (int)hull_predicate_count, MOST_PLANES = 7 };
 
-/* Columns filled from the bytes, item by item; what is missing repeats the bytes from the start. */
+/* Columns filled from the bytes, item by item; when the bytes run out they start over. */
 struct input {
     const uint8_t *bytes;
     size_t size, at;
@@ -46,7 +46,7 @@ static void compare(const struct subject *subject, enum entry entry, bool closed
         struct abut_stats stats = {0};
         if (abut_resolve(subject->predicate, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i], closed, &stats) !=
             right[i]) {
-            printf("FAILED: %s: the middle stage is wrong\n", subject->name);
+            printf("FAILED: %s: the float64 filter is wrong\n", subject->name);
             print_pair(subject, items_a[one_a ? 0 : i], items_b[one_b ? 0 : i]);
             abort();
         }
@@ -73,7 +73,7 @@ static const struct {
 #include "tables/predicates.def"
 };
 
-/* All begin with a hull of which nothing is known yet. */
+/* Each instruction set gets a fresh copy of the hull, without any cached results. */
 static void compare_hull(enum hull_predicate predicate, const struct planes *planes, const struct hull_args *given,
                          float items[][ABUT_MAX_FIELDS])
 {
@@ -93,7 +93,7 @@ static void compare_hull(enum hull_predicate predicate, const struct planes *pla
                 v < n_tested ? hit_at(hits, i) : abut_hull_resolve(predicate, &own, items[i], args.closed, args.stats);
             if (hit != right) {
                 printf("FAILED: %s, %s, %s: item %zu of %zu is a %s\n", hull_predicates[predicate].name,
-                       v < n_tested ? tested[v].name : "settled", args.closed ? "closed" : "open", i, args.n,
+                       v < n_tested ? tested[v].name : "resolved", args.closed ? "closed" : "open", i, args.n,
                        right ? "hit" : "miss");
                 print_hull_pair(hull_predicates[predicate].shape, planes, items[i]);
                 fflush(stdout);
@@ -103,7 +103,7 @@ static void compare_hull(enum hull_predicate predicate, const struct planes *pla
     }
 }
 
-/* The second byte says how many planes. */
+/* The second byte gives the number of planes. */
 static void decide_hull(enum hull_predicate predicate, bool closed, const uint8_t *data, size_t size)
 {
     static float items[MAX_PAIRS][ABUT_MAX_FIELDS], columns[ABUT_MAX_FIELDS][MAX_PAIRS];
@@ -161,7 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef ABUT_LIBFUZZER
-/* A hull and items that are worth more than random bytes. */
+/* A generated hull with items near it, as bytes: reaches more code than random bytes. */
 static size_t hull_input(struct random *random, uint8_t *data, size_t capacity)
 {
     enum hull_predicate predicate = (enum hull_predicate)random_below(random, hull_predicate_count);
@@ -183,7 +183,7 @@ static size_t hull_input(struct random *random, uint8_t *data, size_t capacity)
     return size;
 }
 
-/* Random bytes; then items that are worth more, as bytes. */
+/* Random bytes, then generated items as bytes. */
 static size_t random_input(struct random *random, uint8_t *data, size_t capacity)
 {
     const struct subject *subject = &subjects[random_below(random, predicate_count)];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One hash a predicate or number of all answers on fixed input: the same for every variant, compiler and platform. */
+/* Compares one hash per predicate or distance of all answers on fixed input: equal on every ISA and platform. */
 #include "batches.h"
 #include "exact/resolve.h"
 #include "hull_inputs.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * A predicate or number without its line does not compile. Generators changed? `golden --rounds 0` prints new lines;
- * exact_arithmetic must have passed.
+ * A predicate or distance without its line does not compile. After a change of the generators, `golden --rounds 0`
+ * prints new lines; exact_arithmetic must have passed.
  */
 #define GOLDEN_sphere_aabb UINT64_C(0x01085c3e0bea92b8)
 #define GOLDEN_sphere_in_aabb UINT64_C(0xec68c611760da1c1)
@@ -90,7 +90,7 @@ static uint64_t hash_floats(uint64_t hash, const float *floats, size_t n)
     return hash;
 }
 
-/* Adds the answers of every variant on one kind of input to its hash. */
+/* Adds the answers of every instruction set on one kind of input to its hash. */
 static void hash_kind(const struct subject *subject, enum kind kind, struct random *random, const struct tested *tested,
                       unsigned n_tested, uint64_t *hashes)
 {
@@ -126,7 +126,7 @@ static void hash_distances(const struct distance_subject *subject, enum kind kin
     batch_free(&b);
 }
 
-/* The same with one hull of a kind. Bad hulls never reach a kernel. */
+/* The same with one hull of a kind; invalid hulls never reach a kernel. */
 static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
                       const struct tested *tested, unsigned n_tested, uint64_t *hashes)
 {

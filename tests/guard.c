@@ -8,10 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/*
- * Small ones are kept when they are freed, by their pages, and given again: most of a test's time went to the system
- * otherwise.
- */
+/* Small maps are kept for reuse, by their number of pages: else system calls took most of a test's time. */
 enum { KEPT_PAGES = 8, KEPT = 32 };
 static struct {
     void *maps[KEPT];

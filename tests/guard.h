@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory with an unmapped page before and after it, so that a read or write outside of a buffer is a crash. */
+/* Memory with an unmapped page before and after it, so that access outside of a buffer crashes. */
 #ifndef ABUT_TESTS_GUARD_H
 #define ABUT_TESTS_GUARD_H
 
@@ -8,12 +8,12 @@
 struct guarded {
     void *at;
     void *map;
-    size_t pages; /* between those that are not mapped */
+    size_t pages; /* mapped pages */
 };
 
 /*
- * The buffer starts right after an unmapped page, or ends right before one. size is a multiple of the alignment that is
- * needed. What it holds is anything. Not for several threads.
+ * The buffer starts right after an unmapped page, or ends right before one. size must be a multiple of the needed
+ * alignment. The contents are unspecified. Not thread-safe.
  */
 struct guarded guarded_new(size_t size, int at_end);
 void guarded_free(struct guarded *memory);

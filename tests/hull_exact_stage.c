@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The judge of hulls against the oracle, and the stages before it, which may not know but never be wrong. */
+/* Tests the exact stage of hulls against the oracle; the stages before it may be undecided but never wrong. */
 #include "hull_inputs.h"
 #include "hull_oracle.h"
 #include "report.h"
@@ -12,7 +12,7 @@ static const enum shape shapes[] = {
 #include "tables/predicates.def"
 };
 
-/* A guess, however bad, may leave the distance unknown but not wrong. */
+/* A guess, however poor, may leave the answer undecided but never wrong. */
 static void check_guess(const struct planes *planes, const struct hull *hull, const float *item, int want)
 {
     static unsigned turn;
@@ -31,8 +31,8 @@ static void check_guess(const struct planes *planes, const struct hull *hull, co
         enum answer exact = abut_hull_exact_from(hull_predicate_sphere_hull, hull, item, &found);
         if (!check_that((middle == ANSWER_UNKNOWN || (int)middle == want) &&
                             (exact == ANSWER_UNKNOWN || (int)exact == want),
-                        "guess of %u planes: oracle %d, middle stage %d, judge %d", guess->count, want, (int)middle,
-                        (int)exact))
+                        "guess of %u planes: oracle %d, float64 filter %d, exact stage %d", guess->count, want,
+                        (int)middle, (int)exact))
             print_hull_pair(shape_sphere, planes, item);
         if (guess->count == 0)
             return;
@@ -49,15 +49,16 @@ static void check_pair(enum hull_predicate predicate, const struct planes *plane
     bool closed = abut_hull_resolve(predicate, &hull, item, true, &stats);
     bool open = abut_hull_resolve(predicate, &hull, item, false, &stats);
     if (!check_that(exact == want && closed == (want >= 0) && open == (want > 0),
-                    "predicate %d: oracle %d, judge %d, settled %d %d", (int)predicate, want, exact, closed, open))
+                    "predicate %d: oracle %d, exact stage %d, resolved %d %d", (int)predicate, want, exact, closed,
+                    open))
         print_hull_pair(shapes[predicate], planes, item);
     if (predicate == hull_predicate_sphere_hull && !hull.invalid && !abut_is_invalid(shape_sphere, item))
         check_guess(planes, &hull, item, want);
 }
 
 /*
- * Planes that all but oppose each other and meet a million times as far away as they are apart: what decides lies 2^-35
- * of the distance from a float, and random radii hardly ever come as close.
+ * Pairs of nearly opposite planes, which meet a million times as far away as they are apart. The critical radius is
+ * within 2^-35 (relative) of a float; random radii hardly ever come as close.
  */
 static void check_slivers(void)
 {
@@ -83,8 +84,8 @@ static void check_slivers(void)
 }
 
 /*
- * Whether the nearest point lies outside of the third plane takes numbers from 2^200 to 2^-289: the judge's smaller
- * ones have no room for that, and to know nothing of planes must not count as to know that they are wrong.
+ * To decide whether the nearest point lies outside of the third plane takes terms from 2^200 to 2^-289, too many bits
+ * for the smaller exact types. An unknown sign must not count as proof that the nearest point lies on other planes.
  */
 static void check_wide(void)
 {
@@ -94,8 +95,8 @@ static void check_wide(void)
 }
 
 /*
- * Planes that touch a paraboloid so flat that float64 cannot tell which of them are near, some with a floor that may
- * lie above all their points: exact arithmetic has to find the planes itself.
+ * Planes tangent to a paraboloid so flat that float64 cannot order their distances, some with a floor that may lie
+ * above all their points: exact arithmetic has to find the active planes itself.
  */
 static void check_flat(struct random *random)
 {
@@ -115,8 +116,8 @@ static void check_flat(struct random *random)
 }
 
 /*
- * Spheres that touch a plane in a point that lies 2^-68 within another plane or outside of it, where float64 cannot
- * tell and the nearest point is one of the edge.
+ * Spheres that touch a plane at a point 2^-68 inside or outside of another plane: float64 cannot decide which. Outside,
+ * the nearest point lies on the edge.
  */
 static void check_edge(struct random *random)
 {

@@ -44,7 +44,7 @@ static void add(struct planes *planes, float nx, float ny, float nz, float d)
     }
 }
 
-/* A plane of any normal, about distance from the centre. */
+/* Adds a plane of random normal at about this distance from the centre. */
 static void add_random(struct planes *planes, struct random *random, const float *centre, float distance)
 {
     float n[3];
@@ -83,7 +83,7 @@ static void add_frustum(struct planes *planes, struct random *random)
         add(planes, 0, 0, -1, -random_between(random, 1, 5));
 }
 
-/* A plane with the opposite normal: both bound a slab. */
+/* Adds a plane with the opposite normal: both bound a slab. */
 static void add_opposite(struct planes *planes, struct random *random, const float *p)
 {
     const float length = sqrtf(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
@@ -204,7 +204,7 @@ static float coordinate(const struct hull_theme *theme, struct random *random, i
     return ldexpf(theme->centre[axis] + x, theme->exponent);
 }
 
-/* Moves a member to one side or the other of where the answer changes on its way to far. */
+/* Bisects the bits of a member on the way to far, to one of the two neighbours between which the answer changes. */
 static void bisect(enum hull_predicate predicate, struct hull *hull, struct random *random, const float *item,
                    float *member, float near, float far)
 {
@@ -229,7 +229,7 @@ static void bisect(enum hull_predicate predicate, struct hull *hull, struct rand
     *member = from_rank((int32_t)(random_below(random, 2) == 0 ? low : high));
 }
 
-/* The axes of the world in any order, of a rotation, or any. */
+/* World axes in any order, a rotation, or arbitrary axes. */
 static void make_axes(struct random *random, float *axes)
 {
     unsigned form = random_below(random, 4), turn = random_below(random, 3);
@@ -243,9 +243,7 @@ static void make_axes(struct random *random, float *axes)
     }
 }
 
-/*
- * Makes the first axis of an OBB long and, but for roundings, lie in a plane: n.u is what is left of terms that cancel.
- */
+/* Makes the first axis of an OBB long and, but for rounding, parallel to the plane: the terms of n.u cancel. */
 static void lay_along(const float *plane, struct random *random, const struct hull_theme *theme, float *item)
 {
     unsigned zero = random_below(random, 3), i = (zero + 1) % 3, j = (zero + 2) % 3;
@@ -256,7 +254,7 @@ static void lay_along(const float *plane, struct random *random, const struct hu
     item[6 + j] = -plane[i] / length;
 }
 
-/* Makes an OBB flat along an axis whose product with a normal overflows: 0 times infinity is nothing to reckon with. */
+/* Makes an OBB flat along an axis whose product with a normal overflows: the term 0 * infinity must count as 0. */
 static void make_flat(const float *plane, struct random *random, float *item)
 {
     unsigned axis = random_below(random, 3);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeded hulls of every kind that has ever been told apart, and items near them. */
+/* Seeded hulls of every kind, and items near them. */
 #ifndef ABUT_TESTS_HULL_INPUTS_H
 #define ABUT_TESTS_HULL_INPUTS_H
 
@@ -7,19 +7,19 @@
 
 #include "hull/hull.h"
 
-/* name, and what it is */
+/* KIND(name, description) */
 #define HULL_KINDS(KIND)                                                                                               \
     KIND(box, "axis-aligned, integers: many touches")                                                                  \
     KIND(cut, "a ball cut by random planes")                                                                           \
     KIND(integers, "small integers for all members, many of them without points")                                      \
-    KIND(wedge, "all but parallel planes: sharp edges")                                                                \
+    KIND(wedge, "nearly parallel planes: sharp edges")                                                                 \
     KIND(unbounded, "one to three planes")                                                                             \
     KIND(doubled, "each plane twice, at another length or a little off")                                               \
     KIND(flat, "opposite planes that coincide or contradict")                                                          \
-    KIND(slabs, "planes with opposite normals, in any order, of which one may bound nothing")                          \
+    KIND(slabs, "planes with opposite normals, in any order; one may bound nothing")                                   \
     KIND(frustum, "of a camera")                                                                                       \
     KIND(far, "up to a million from the origin")                                                                       \
-    KIND(scaled, "all numbers tiny, or all huge, or normals and offsets of other magnitudes")                          \
+    KIND(scaled, "all members tiny or huge, or normals and offsets of different magnitudes")                           \
     KIND(invalid, "NaN, infinities, zero normals")                                                                     \
     KIND(many, "32 planes")
 
@@ -54,11 +54,11 @@ extern const struct hull_call hull_calls[hull_predicate_count];
 
 void make_hull(enum hull_kind kind, struct random *random, struct planes *planes, struct hull_theme *theme);
 
-/* An item near the hull, now and then bad; half of the time with one member moved to where the answer changes. */
+/* Makes an item near the hull, at times invalid; half of the time one member is moved to where the answer changes. */
 void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
                     const struct planes *planes, struct random *random, float *item);
 
-/* Made ready as for n items. */
+/* Prepares the hull as for n items. */
 void prepare_planes(struct hull *hull, const struct planes *planes, size_t n);
 
 void print_hull_pair(enum shape shape, const struct planes *planes, const float *item);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracle for hulls shares no code with the library: planes one after the other, and the distance by solving for the
- * nearest point on every set of at most three planes, by elimination in rational numbers.
+ * The oracle for hulls, without any code of the library: tests the planes one by one, and finds the distance by solving
+ * for the nearest point on every set of at most three planes, by elimination in rational numbers.
  */
 #include "hull_oracle.h"
 
@@ -21,7 +21,7 @@ struct planes {
     float at[MAX_PLANES_OF_ORACLE][4];
 };
 
-/* The planes that bound something; false if the hull is bad input, or has no points because of one plane alone. */
+/* Keeps the planes that bound something; false if the hull is invalid, or one plane alone leaves no points. */
 static bool bounding(const float (*given)[4], unsigned count, struct planes *planes)
 {
     planes->count = 0;
@@ -72,7 +72,7 @@ int oracle_point_in_hull(const float *p, const float (*given)[4], unsigned count
     return answer;
 }
 
-/* h <= sign R |n|: moved so that both sides are >= 0, then squared. */
+/* h <= sign R |n|: rearranged so that both sides are >= 0, then squared. */
 static int height_at_most(mpq_srcptr h, float r, int sign, mpq_srcptr n2)
 {
     mpq_ptr h2 = times(h, h), reach2 = times(times(of(r), of(r)), n2);
@@ -91,7 +91,7 @@ static int sphere_planes(const float *s, const float (*given)[4], unsigned count
     if (isinf(s[3]))
         return sign > 0 || planes.count == 0 ? HIT : MISS;
     for (unsigned i = 0; i < planes.count; i++) {
-        /* Strictly inside of a plane is a hit even where R is 0. */
+        /* A centre strictly inside of a plane is a hit even where R is 0. */
         int here = height_at_most(height(planes.at[i], s), s[3], sign, product(planes.at[i], planes.at[i]));
         answer = least(answer, here);
     }
@@ -182,7 +182,7 @@ int oracle_obb_in_hull(const float *b, const float (*given)[4], unsigned count)
     return obb_planes(b, given, count, 1);
 }
 
-/* Solves the m equations in place; false if they are dependent. The solution is in column m. */
+/* Solves the m equations in place, with the solution in column m; false if they are dependent. */
 static bool eliminate(mpq_ptr a[3][4], unsigned m)
 {
     for (unsigned column = 0; column < m; column++) {
@@ -244,7 +244,7 @@ int oracle_sphere_hull(const float *s, const float (*given)[4], unsigned count)
     if (!bounding(given, count, &planes) || invalid_point(s) || !(s[3] >= 0))
         return MISS;
     const unsigned n = planes.count;
-    /* i <= j <= k, where equal planes stand for smaller sets, and n for no plane. */
+    /* i <= j <= k; repeated indices stand for smaller sets, and n for no plane. */
     for (unsigned i = 0; i <= n; i++)
         for (unsigned j = i; j <= n; j++)
             for (unsigned k = j; k <= n; k++) {

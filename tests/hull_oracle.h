@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each predicate of an item and a hull means, in rational arithmetic, straight from the formulas of abut.h.
- */
+/* The definition of each hull predicate in rational arithmetic, straight from the formulas of abut.h. */
 #ifndef ABUT_TESTS_HULL_ORACLE_H
 #define ABUT_TESTS_HULL_ORACLE_H
 

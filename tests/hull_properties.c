@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold of the answers about hulls whatever they are, asked through the public functions with each instruction
- * set of this machine: laws that need neither judge nor oracle, so that a mistake common to both would show.
+ * Properties of hull answers, tested through the public functions with each instruction set of this machine. They need
+ * neither exact stage nor oracle, so an error common to both would show.
  */
 #include "hull_inputs.h"
 #include "options.h"
@@ -79,7 +79,7 @@ static void property(const struct scene *scene, const char *name, enum shape sha
         print_hull_pair(shape, &scene->planes, item);
 }
 
-/* Inside implies exact implies planes; of radius 0 under the closed rule only. */
+/* Inside implies exact implies planes; for radius 0 under the closed rule only. */
 static void property_order(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
 {
     for (size_t i = 0; i < ITEMS; i++) {
@@ -91,7 +91,7 @@ static void property_order(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
     }
 }
 
-/* A larger radius loses no touch, a smaller one nothing inside. */
+/* A larger radius loses no touch; a smaller radius loses no item inside. */
 static void property_growth(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
 {
     float before[ITEMS];
@@ -110,7 +110,7 @@ static void property_growth(struct scene *scene, struct random *random, uint64_t
     }
 }
 
-/* Neither the order of the items nor that of the planes matters. */
+/* Neither the order of the items nor the order of the planes matters. */
 static void property_permutation(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
 {
     struct scene turned = *scene;
@@ -133,7 +133,7 @@ static void property_permutation(struct scene *scene, struct random *random, uin
     }
 }
 
-/* A batch is its parts, and each item with a copy of the hull. */
+/* A batch equals its parts, and each item paired with a copy of the hull. */
 static void property_parts(struct scene *scene, struct random *random, uint64_t hits[QUESTIONS][WORDS])
 {
     const size_t cut = random_below(random, ITEMS);
@@ -148,7 +148,7 @@ static void property_parts(struct scene *scene, struct random *random, uint64_t 
     }
 }
 
-/* A hull without one of its planes is no smaller. */
+/* Removing a plane never shrinks the hull. */
 static void property_planes(struct scene *scene, uint64_t hits[QUESTIONS][WORDS])
 {
     if (scene->planes.count < 2)
@@ -160,7 +160,7 @@ static void property_planes(struct scene *scene, uint64_t hits[QUESTIONS][WORDS]
         uint64_t now[WORDS];
         ask(&fewer, (int)question, now);
         for (size_t i = 0; i < ITEMS; i++)
-            property(scene, "a plane less", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
+            property(scene, "without a plane", shape_sphere, !hit_at(hits[question], i) || hit_at(now, i), i);
     }
 }
 
@@ -187,7 +187,7 @@ static void property_boxes(struct scene *scene, struct random *random)
     }
 }
 
-/* An AABB is an OBB with the axes of the world. */
+/* An AABB is an OBB with the world axes. */
 static void property_oriented(struct scene *scene, struct random *random)
 {
     make_scene(scene, hull_predicate_aabb_in_hull, shape_aabb, random);

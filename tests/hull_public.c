@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The public functions of items and hulls against the judge: item by item, one with all, many against many; classes,
- * and strict checks.
- */
+/* Tests the public hull functions against the exact stage: all forms, classes and strict checks. */
 #include "api/sets.h"
 #include "hull_inputs.h"
 #include "report.h"
@@ -19,7 +16,6 @@ static bool wanted(int answer, bool closed)
     return closed ? answer >= ANSWER_TOUCH : answer == ANSWER_HIT;
 }
 
-/* Hulls and as many items. */
 struct scene {
     unsigned n;
     struct planes planes[MAX_HULLS];
@@ -98,7 +94,7 @@ static void check_public(enum hull_predicate predicate, struct random *random)
         }
 }
 
-/* A hull whose planes are bad, or of which one alone leaves no point. */
+/* A hull with invalid planes, or with one plane that alone leaves no point. */
 static bool hopeless(const struct planes *planes)
 {
     for (unsigned i = 0; i < planes->count; i++) {
@@ -133,7 +129,7 @@ static enum abut_status ask_classes(enum shape shape, const struct columns *rows
                                  : abut_aabbs_classify_hulls(&boxes, hulls, NULL, classes);
 }
 
-/* Pair by pair, one item with all, and more items than are asked at a time with one hull. */
+/* Pair by pair, one item with all, and one hull with more items than a block holds. */
 static void check_classes(enum hull_predicate touches, enum hull_predicate inside, struct random *random)
 {
     enum { MANY = 4200 };
@@ -162,7 +158,7 @@ static void check_classes(enum hull_predicate touches, enum hull_predicate insid
     for (unsigned i = 0; i < MANY; i++)
         check_that(many[i] == (i < scene.n ? class_wanted(&scene, touches, inside, 0, i) : many[i - scene.n]),
                    "class of item %u and one hull", i);
-    /* An error that only the last hull has is found before anything is written. */
+    /* An error in the last hull alone is found before anything is written. */
     memset(pairs, 77, sizeof pairs);
     scene.offsets[scene.n] = scene.offsets[scene.n - 1];
     CHECK(ask_classes(shape, &scene.items, &scene.hulls, pairs) == ABUT_ERROR_ARGUMENT && pairs[0] == 77);
@@ -176,7 +172,7 @@ static void check_classes(enum hull_predicate touches, enum hull_predicate insid
     CHECK(ask_classes(shape, &repeated, &scene.hulls, NULL) == ABUT_ERROR_NULL);
 }
 
-/* The first plane that a strict check refuses; the number of planes if none is. */
+/* The first plane that a strict check rejects; the number of planes if there is none. */
 static unsigned strictly_invalid_plane(const struct planes *planes)
 {
     for (unsigned i = 0; i < planes->count; i++) {
@@ -205,7 +201,7 @@ static void check_strictly(struct random *random)
     enum abut_status status = abut_check_hulls(&scene.hulls, &invalid);
     CHECK(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && abut_check_hulls(&scene.hulls, NULL) == status);
     check_that(invalid.count == count && (count == 0 || (invalid.row == hull && invalid.plane == plane)),
-               "check of %u hulls: %zu bad, first %zu, plane %zu, not %zu, first %zu, plane %zu", scene.n,
+               "check of %u hulls: %zu invalid, first %zu, plane %zu, not %zu, first %zu, plane %zu", scene.n,
                invalid.count, invalid.row, invalid.plane, count, hull, plane);
     scene.offsets[scene.n] = scene.offsets[scene.n - 1] + 33 * random_below(random, 2);
     size_t others = count - (strictly_invalid_plane(&scene.planes[scene.n - 1]) < scene.planes[scene.n - 1].count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every hull predicate of every variant, native and emulated, against the judge: one hull or several and many items of
- * all kinds, ends of buffers guarded.
+ * Compares every hull predicate on every instruction set, native and emulated, with the exact stage: one hull or
+ * several, many items of all kinds, buffers that begin or end at an unmapped page.
  */
 #include "api/sets.h"
 #include "guard.h"
@@ -26,13 +26,13 @@ enum { FEW_ITEMS = 200, MAX_ITEMS = 20000, PATTERN = 0x5a };
 
 static float items[MAX_ITEMS][ABUT_MAX_FIELDS];
 
-/* A hull, and what the judge says of it and each item. */
+/* A hull, and the exact result for each item. */
 struct exact {
     struct planes planes;
     int answers[MAX_ITEMS];
 };
 
-/* The hull that is tested, and those that it stands behind: several hulls are asked in another way than one. */
+/* Rows of a call end with the tested hull; calls with several hulls take another code path than calls with one. */
 static struct exact tested_hull, other_hull, invalid_hull = {.planes = {1, {{0, 0, 0, 1}}}};
 
 static unsigned bounds_found;
@@ -79,7 +79,7 @@ static void check_rows(enum hull_predicate predicate, const struct tested *teste
         for (size_t i = 0; i < n; i++)
             memcpy((float *)memory[k].at + i, &items[i][k], sizeof(float));
     }
-    /* What is found out of a hull, the more the more items there are, is no matter of answers. */
+    /* More expected items make preparation look for more facts about a hull, which must not change answers. */
     static const size_t expected[] = {1, 300, SIZE_MAX};
     static struct random choice = {1};
     const unsigned chosen = random_below(&choice, sizeof expected / sizeof *expected);
@@ -113,7 +113,7 @@ static void check_isa(enum hull_predicate predicate, const struct tested *tested
         check_rows(predicate, tested, rows + first, ROWS - first, n, closed, at_end);
 }
 
-/* The tested hull, but that one plane goes by some item, which mostly leaves others across it. */
+/* The tested hull with one plane moved through some item: most other items then cross it. */
 static void make_other(enum hull_predicate predicate, struct random *random, size_t n)
 {
     other_hull.planes = tested_hull.planes;
@@ -124,7 +124,7 @@ static void make_other(enum hull_predicate predicate, struct random *random, siz
     exact_items(predicate, &other_hull, n);
 }
 
-/* A whole word of one of n items: no other lane has it done again. */
+/* A word that repeats one of the n items: no other lane causes a recheck. */
 static void check_alone(enum hull_predicate predicate, struct random *random, size_t n, const struct tested *tested,
                         unsigned isas)
 {
@@ -161,7 +161,7 @@ static void check_scene(enum hull_predicate predicate, enum hull_kind kind, stru
     check_items(predicate, &theme, n, random, tested, isas);
 }
 
-/* Items far along a plane by the origin, up or down: how far they reach is all that the error of their depth is of. */
+/* Items far away along a plane near the origin, in either direction: coordinates alone make the error of the depth. */
 static void check_along(enum hull_predicate predicate, struct random *random, const struct tested *tested,
                         unsigned isas)
 {
@@ -172,7 +172,7 @@ static void check_along(enum hull_predicate predicate, struct random *random, co
     check_items(predicate, &theme, 1 + random_below(random, 4), random, tested, isas);
 }
 
-/* A whole word of which one item alone is no number, against a hull that has no planes to show it. */
+/* A word with one NaN item, against a hull whose planes bound nothing and so do not reveal the NaN. */
 static void check_space(enum hull_predicate predicate, const struct tested *tested, unsigned isas)
 {
     const struct shape_info *info = shape_info(predicates[predicate].shape);
@@ -190,7 +190,7 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
         items[37][k] = 1;
     }
     if (predicates[predicate].shape == shape_sphere) {
-        /* All of space holds what is as great. */
+        /* All of space contains an infinite sphere. */
         items[37][3] = INFINITY;
         tested_hull.answers[37] = other_hull.answers[37] = ANSWER_HIT;
         for (unsigned v = 0; v < isas; v++)
@@ -198,10 +198,7 @@ static void check_space(enum hull_predicate predicate, const struct tested *test
     }
 }
 
-/*
- * Whole words of spheres so far away that a sum of two products overflows, and the third takes it back to less than the
- * radius.
- */
+/* Words of far spheres: a sum of two products overflows, and the third product brings it back below the radius. */
 static void check_overflow(enum hull_predicate predicate, const struct tested *tested, unsigned isas)
 {
     for (unsigned side = 0; side < 2; side++) {
@@ -221,8 +218,8 @@ static void check_overflow(enum hull_predicate predicate, const struct tested *t
 }
 
 /*
- * Whole words of one sphere or point as far away, or as great, as numbers go, or more, against hulls that bound how far
- * away any can be that is near: only its depth shows it.
+ * Words of one sphere or point with coordinates and radius up to infinity and NaN, against hulls for which find_bound()
+ * bounds the distance of near items: only the depth reveals such values.
  */
 static void check_far_away(enum hull_predicate predicate, struct random *random, const struct tested *tested,
                            unsigned isas)
@@ -249,7 +246,7 @@ static void check_far_away(enum hull_predicate predicate, struct random *random,
                   : form == 0 ? random_between(random, -0.1f, 0.1f)
                   : form == 1 ? scale * random_between(random, -1, 1)
                               : far[random_below(random, FAR)];
-    /* Of about the radius that its depth is. */
+    /* The radius becomes about the depth. */
     for (unsigned k = 0; k < planes->count && form == 1; k++) {
         const float *n = planes->at[k];
         const double length = sqrt((double)n[0] * n[0] + (double)n[1] * n[1] + (double)n[2] * n[2]);
@@ -264,8 +261,8 @@ static void check_far_away(enum hull_predicate predicate, struct random *random,
 }
 
 /*
- * The b of find_bound() is no more than the depth of any point at distance 1 from the origin, which all planes go
- * through: in random directions, and in those that lead from there to less depth.
+ * All planes go through the origin. The bound b of find_bound() must not exceed the depth of any point at distance 1
+ * from it: tested in a random direction, and along a descent to smaller depths.
  */
 static void check_bound(struct random *random)
 {
@@ -296,7 +293,7 @@ static void check_bound(struct random *random)
     }
 }
 
-/* More spheres across two faces of a cube than are kept for later, every other one too far from the edge. */
+/* More spheres across two faces of a cube than the boundary queue holds; every other sphere misses the edge. */
 static void check_edge(const struct tested *tested, unsigned isas)
 {
     tested_hull.planes = (struct planes){
@@ -309,15 +306,15 @@ static void check_edge(const struct tested *tested, unsigned isas)
         items[i][3] = radius;
     }
     other_hull.planes = tested_hull.planes;
-    other_hull.planes.at[0][3] = -1.7f; /* which half of the spheres cross */
+    other_hull.planes.at[0][3] = -1.7f; /* a different half of the spheres crosses */
     exact_items(hull_predicate_sphere_hull, &other_hull, MAX_ITEMS);
     for (unsigned v = 0; v < isas; v++)
         check_isa(hull_predicate_sphere_hull, &tested[v], MAX_ITEMS, true, false);
 }
 
 /*
- * Hulls of 1 to 12 random planes around the origin, and spheres across several of these: distances for which no first
- * guess will do wait in the same vectors, whatever hull they are of.
+ * Hulls of 1 to 12 random planes around the origin, and spheres across several of them: spheres whose first guess fails
+ * wait in shared vectors, whatever their hull.
  */
 static void check_mixed(struct random *random, const struct tested *tested, unsigned isas)
 {
@@ -346,8 +343,8 @@ static void check_mixed(struct random *random, const struct tested *tested, unsi
 }
 
 /*
- * A whole word of a sphere that only just reaches a corner of a hull far from the origin, under the open rule: heights
- * there have errors that its radius makes no account of.
+ * A word of one sphere that barely reaches a corner of a hull far from the origin, under the open rule: the errors of
+ * heights there are not relative to its radius.
  */
 static void check_far_corner(const struct tested *tested, unsigned isas)
 {
@@ -372,17 +369,17 @@ static void check_far_corner(const struct tested *tested, unsigned isas)
 }
 
 /*
- * Spheres beyond the edge of a blade far from the origin: its planes are nearly parallel, so that centres which
- * rounding calls inside are farther from it than their radius, which is known to be more than the error of a depth.
+ * Spheres beyond the edge of a blade far from the origin. Its planes are nearly parallel. A centre that float32
+ * rounding puts inside can be farther away than its radius, though the radius exceeds the error of a depth.
  */
 static void check_blade(struct random *random, const struct tested *tested, unsigned isas)
 {
     enum { WORD = 64 };
     const float reach = ldexpf(random_between(random, 1, 2), 6), slope = ldexpf(1, -4 - (int)random_below(random, 5));
-    float edge[3]; /* of few bits, so that no plane is moved by rounding */
+    float edge[3]; /* few bits, so that the planes are exact */
     for (unsigned k = 0; k < 3; k++)
         edge[k] = (float)random_below(random, 1024) / 4 - 128;
-    /* The edge is along z, what is beyond it along x, and the blade is thin along y. */
+    /* The edge is along z, the spheres lie beyond it along x, and the blade is thin along y. */
     tested_hull.planes =
         (struct planes){2, {{slope, 1, 0, -(slope * edge[0] + edge[1])}, {slope, -1, 0, -(slope * edge[0] - edge[1])}}};
     for (unsigned i = 0; i < WORD; i++) {

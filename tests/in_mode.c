@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public calls in another floating-point mode. The linker sends every call of a public function from a test here
- * (--wrap). The test itself computes in the default mode; the call is made in the mode that the environment variable
+ * Makes public calls in another floating-point mode. The linker's --wrap sends every call of a public function from a
+ * test here. The test itself computes in the default mode. The call is made in the mode that the environment variable
  * ABUT_TEST_MODE names, and must leave the control register, sticky flags included, as it was.
  */
 #include <abut/distance.h>
@@ -50,7 +50,7 @@ static void set_control(unsigned control)
 
 #elif defined(__aarch64__)
 
-/* FPCR, and of FPSR the sticky flags in the bits that FPCR has free. */
+/* FPCR, with the sticky flags of FPSR in bits that FPCR leaves free. */
 enum { DEFAULT = 0, FLUSH_TO_ZERO = 1 << 24, UP = 1 << 22, DOWN = 2 << 22, DEFAULT_NAN = 1 << 25, FLAGS = 0 };
 static const struct mode {
     const char *name;
@@ -202,7 +202,7 @@ WRAP(status, abut_join_rows_unsorted,
 WRAP(status, abut_nearest, (index_view x, points p, size_t k, options o, uint32_t *indices, float *d2),
      (x, p, k, o, indices, d2))
 
-/* Threads begin in the tested mode, as those of an application may. */
+/* Threads start in the tested mode, as an application's threads may. */
 struct beginning {
     void *(*routine)(void *);
     void *argument;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches against right answers. */
+/* Compares every search of an index with right answers. */
 #include "index_checks.h"
 #include <abut/index.h>
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ITEMS = 2400, MOST_PAIRS = MOST_ITEMS * MOST_ITEMS, MOST_BLOCK = 8192 }; /* some_size is less */
+enum { MOST_ITEMS = 2400, MOST_PAIRS = MOST_ITEMS * MOST_ITEMS, MOST_BLOCK = 8192 }; /* some_size() returns less */
 
 static struct abut_pair room[MOST_PAIRS + MOST_BLOCK];
 
@@ -61,7 +61,7 @@ static bool collect(void *context, const struct hits *hits)
     return true;
 }
 
-/* Pairs without duplicates, each right, and as many as there are: the same set. */
+/* The pairs found are distinct, right and complete. */
 static bool same_pairs(const struct answers *right, const struct abut_pair *pairs, uint64_t n)
 {
     uint64_t *seen = calloc(right->queries * right->words + 1, sizeof *seen);
@@ -84,8 +84,8 @@ static void check_scene(bool ok, const struct scene *scene, const char *isa, con
 }
 
 /*
- * What is counted is the same, but for which lanes rounding leaves in doubt: those are few, or as many as with another
- * width. Not so with hulls, for which NEON's minimum keeps a NaN.
+ * All counts agree but undecided: rounding depends on the ISA's width and on FMA, and may leave other lanes undecided,
+ * though few. Hulls are exempt, because NEON's minimum keeps a NaN.
  */
 static bool same_work(const struct abut_stats *a, const struct abut_stats *b, bool hulls)
 {
@@ -159,13 +159,13 @@ static void check_rows(const struct scene *scene, const struct answers *right, c
         indices[0] = 12345;
         ok = abut_join_rows(index, queries, options, offsets, indices, right->count - 1) == ABUT_OK &&
              offsets[n] == right->count && indices[0] == 12345;
-        check_scene(ok, scene, abut_isa(), "rows without room");
+        check_scene(ok, scene, abut_isa(), "rows beyond the capacity");
     }
     free(offsets);
     free(indices);
 }
 
-/* Whether these are the numbers below n. */
+/* Whether the array is a permutation of 0 .. n-1. */
 static bool all_distances(const uint32_t *distances, size_t n)
 {
     uint64_t *seen = calloc(abut_mask_words(n) + 1, sizeof *seen);
@@ -179,7 +179,7 @@ static bool all_distances(const uint32_t *distances, size_t n)
     return all;
 }
 
-/* Rows as pairs. */
+/* Compares rows as pairs. */
 static bool same_rows(const struct answers *right, const uint32_t *rows, const uint64_t *offsets,
                       const uint32_t *indices)
 {
@@ -203,7 +203,7 @@ static void check_unsorted(const struct scene *scene, const struct answers *righ
          offsets[n] == right->count && all_distances(rows, n) && (right->count == 0 || indices[part] == 12345);
     for (size_t i = 0; i < n && ok; i++)
         ok = offsets[i + 1] - offsets[i] == abut_mask_count(right->bits + rows[i] * right->words, right->items);
-    check_scene(ok, scene, abut_isa(), "unsorted rows in half the room");
+    check_scene(ok, scene, abut_isa(), "unsorted rows at half the capacity");
     free(offsets);
     free(rows);
     free(indices);
@@ -244,7 +244,7 @@ void check_public(const struct scene *scene, const struct answers *right, const 
     status = right->self ? abut_self_join(index, &options, part ? room : NULL, part, &count)
                          : abut_join(index, queries, &options, part ? room : NULL, part, &count);
     check_scene(status == ABUT_OK && count == right->count && memcmp(&room[part], &guard, sizeof guard) == 0, scene,
-                abut_isa(), "pairs in half the room");
+                abut_isa(), "pairs at half the capacity");
     struct blocks blocks = {0};
     status = right->self ? abut_self_join_blocks(index, &options, take_block, &blocks)
                          : abut_join_blocks(index, queries, &options, take_block, &blocks);

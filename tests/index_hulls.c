@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hulls that are searched for in an index, against brute force: every shape that is indexed, hulls of every kind. */
+/* Compares searches for hulls in an index with brute force: every indexed shape, hulls of every kind. */
 #include "api/sets.h"
 #include "hull_inputs.h"
 #include "index_checks.h"
@@ -31,7 +31,7 @@ static void add_hull(struct hulls *hulls, const struct planes *planes)
     hulls->n++;
 }
 
-/* A predicate, and the answer that is asked for to get it under each touch rule: zero, too, where that will do. */
+/* A predicate, and a relation that selects it for each touch rule, the default (0) among them where it does. */
 struct hull_subject {
     const char *name;
     enum hull_predicate predicate;
@@ -86,7 +86,7 @@ static void check_hulls(const struct hull_subject *s, const char *layout, const 
     batch_free(&right_items);
 }
 
-/* Boxes, some of them without volume, and what is bad or holds all of space, among items of one layout. */
+/* Hulls of boxes, some without volume, some invalid or all of space, among items of one layout. */
 static void run_hull_layout(const struct hull_subject *s, enum layout layout, struct abut_workspace *workspace,
                             struct random *random)
 {
@@ -132,7 +132,7 @@ static void run_hull_kind(const struct hull_subject *s, enum hull_kind kind, str
     batch_free(&items);
 }
 
-/* A half space that an edge of a box reaches, although its points do not, since its first axis is long. */
+/* A half space that touches an edge of the box but none of its points, because its first axis is longer than 1. */
 static void check_long_axes(void)
 {
     static struct hulls hulls;

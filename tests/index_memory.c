@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index when arguments are wrong and when memory ends: every allocation of every call fails, alone and
- * with all that follow.
+ * Tests the index with wrong arguments and without memory: every allocation of every call fails, alone and with all
+ * that follow.
  */
 #include "account.h"
 #include "bvh/workspace.h"
@@ -43,7 +43,7 @@ static void make_items(void)
     }
 }
 
-/* Everything there is, with one kind of allocator; the first error is returned. */
+/* Results of the calls. */
 static struct abut_pair pairs[N * N];
 static uint32_t counts[N], rows[N], indices[N * N];
 static uint64_t offsets[N + 1], mask[N / 64 + 1];
@@ -57,12 +57,12 @@ static bool take_block(void *context, const struct abut_pair *block, size_t n)
 enum { RESULTS = 4, MANY = 2100 };
 
 /*
- * What is used makes what it needs and frees it, and says what it found. Each use is small: what fails at each
- * allocation in turn is done as often.
+ * Each use function makes and frees its objects, and stores what it found. Each is small, because it runs once or twice
+ * per allocation.
  */
 typedef enum abut_status use_function(const struct abut_options *options, uint64_t found[RESULTS]);
 
-/* Two spheres that hold so many points that these are found piece by piece. */
+/* Two spheres that contain so many points that the search emits them in pieces. */
 static enum abut_status use_pieces(const struct abut_options *options, uint64_t found[RESULTS])
 {
     static const float line[MANY], far[2] = {9, 9};
@@ -80,7 +80,7 @@ static enum abut_status use_pieces(const struct abut_options *options, uint64_t 
     return status;
 }
 
-/* Hulls that are searched for among OBBs, and those for spheres. */
+/* A search for hulls among OBBs, and one for spheres. */
 static enum abut_status use_other_shapes(const struct abut_options *options, uint64_t found[RESULTS])
 {
     struct abut_index *index = NULL;
@@ -98,7 +98,7 @@ static enum abut_status use_other_shapes(const struct abut_options *options, uin
 
 static unsigned failed_refits;
 
-/* A refit that fails leaves all pairs as they were. */
+/* A failed refit leaves all pairs as they were. */
 static enum abut_status use_refit(const struct abut_options *options, uint64_t found[RESULTS])
 {
     static struct abut_pair after[N * N];
@@ -125,8 +125,8 @@ static enum abut_status use_refit(const struct abut_options *options, uint64_t f
 }
 
 /*
- * The same of an index that borrows, whose refit moves it to other arrays: searched for all of its items, some spheres,
- * and one, which does not fetch all of them.
+ * The same for a view, whose refit moves it to other arrays: a self join, a join with some spheres, and one with a
+ * single sphere, which does not gather all leaves.
  */
 static enum abut_status use_view(const struct abut_options *options, uint64_t found[RESULTS])
 {
@@ -154,7 +154,7 @@ static enum abut_status use_view(const struct abut_options *options, uint64_t fo
     return status;
 }
 
-/* The pairs of a join, which a sort that fails leaves as they were. */
+/* Sorts the pairs of a join; a failed sort leaves them as they were. */
 static enum abut_status use_sort(const struct abut_options *options, uint64_t n)
 {
     static struct abut_pair before[N * N];
@@ -230,7 +230,7 @@ static void run_in_turn(void *context, unsigned parts, abut_part_function *part,
 
 static const struct abut_threads three = {run_in_turn, NULL, 3, 1};
 
-/* Whether allocations up to i were enough. */
+/* Returns whether i allocations were enough. */
 static bool fail_at(use_function *use, bool keep, const struct abut_threads *threads, size_t i, bool recovers,
                     const uint64_t right[RESULTS])
 {
@@ -243,7 +243,7 @@ static bool fail_at(use_function *use, bool keep, const struct abut_threads *thr
         status = use(&options, found);
     const bool enough = status == ABUT_OK;
     CHECK(enough || status == ABUT_ERROR_MEMORY);
-    /* What failed in the middle works when there is memory again. */
+    /* A call that failed half-way works once there is memory again. */
     account.left = SIZE_MAX;
     if (!enough && (!keep || options.workspace))
         CHECK(use(&options, found) == ABUT_OK);
@@ -255,7 +255,7 @@ static bool fail_at(use_function *use, bool keep, const struct abut_threads *thr
     return enough;
 }
 
-/* The number of allocations that were needed. */
+/* Returns the number of allocations needed. */
 static size_t fail_each(use_function *use, bool keep, const struct abut_threads *threads)
 {
     uint64_t right[RESULTS] = {0};
@@ -295,7 +295,7 @@ static void check_build_errors(const struct abut_index *dots)
     CHECK(abut_index_new(abut_of_hulls(&hulls), NULL, NULL, &index) == ABUT_ERROR_ARGUMENT && !index);
     CHECK(abut_index_new((struct abut_set){ABUT_SET_INDEX + 1, &points}, NULL, NULL, &index) == ABUT_ERROR_ARGUMENT);
 
-    /* Axes are bad where kernels take them as they stand. */
+    /* An index rejects axes that are no rotation, because its kernels do not check them. */
     ones[7] = 1.01f;
     CHECK(abut_index_new(abut_of_obbs(&obbs), NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index &&
           invalid.row == 7);
@@ -306,7 +306,7 @@ static void check_build_errors(const struct abut_index *dots)
     radii[3] = radii[9] = 1;
 }
 
-/* Kinds that do not go together; what hulls are good as a batch for is asked where they are searched for. */
+/* Kinds that do not go together; a search for hulls checks them like a batch. */
 static void check_kind_errors(const struct abut_index *dots)
 {
     uint64_t count;
@@ -349,7 +349,7 @@ static void check_search_errors(const struct abut_index *index, const struct abu
     CHECK(abut_join_rows_unsorted(index, queries, NULL, rows, NULL, indices, N) == ABUT_ERROR_NULL);
     CHECK(abut_join_rows_unsorted(index, queries, NULL, rows, offsets, NULL, N) == ABUT_ERROR_NULL);
     CHECK(abut_join_counts(index, queries, NULL, NULL) == ABUT_ERROR_NULL);
-    /* Where there are no hits no indices need be. */
+    /* indices may be NULL where there are no hits. */
     const float off[1] = {1e6f};
     const struct abut_points nowhere = {1, off, off, off};
     CHECK(abut_join_rows_unsorted(index, abut_of_points(&nowhere), &(struct abut_options){.threads = &three}, rows,
@@ -359,7 +359,7 @@ static void check_search_errors(const struct abut_index *index, const struct abu
     CHECK(abut_join_blocks(index, queries, NULL, NULL, NULL) == ABUT_ERROR_NULL);
 }
 
-/* Boxes of no size have no surface to compare with. */
+/* Boxes without size have no surface to compare with. */
 static void check_decay(void)
 {
     double growth = 0;
@@ -376,7 +376,7 @@ static void check_decay(void)
     abut_index_free(flat);
 }
 
-/* A refit that is refused changes nothing. */
+/* A refused refit changes nothing. */
 static void check_refused_refit(struct abut_index *index, struct abut_index *dots)
 {
     struct abut_invalid invalid;
@@ -410,7 +410,7 @@ static void check_errors(void)
     abut_workspace_free(NULL);
 }
 
-/* Long sets are checked in pieces; few of these have something bad in them. Each box touches itself alone. */
+/* Long sets are checked in pieces, few of which have an invalid item here. Each box touches only itself. */
 static void check_few_invalid(const struct abut_threads *threads)
 {
     enum { LENGTH = 5000, INVALID = 3 };
@@ -433,7 +433,7 @@ static void check_few_invalid(const struct abut_threads *threads)
     for (size_t i = 0; i < LENGTH; i++)
         check_that(met[i] == (i != invalid_rows[0] && i != invalid_rows[1] && i != invalid_rows[2]), "box %zu meets %u",
                    i, met[i]);
-    /* Skipped, they touch nothing; and have no size, so that nothing has grown. */
+    /* Skipped items touch nothing and have no size, so growth stays at most 1. */
     const struct abut_options skip = {.threads = threads, .skip_invalid = true};
     double growth;
     CHECK(abut_index_refit(made, abut_of_aabbs(&set), &skip, &growth, &invalid) == ABUT_OK && growth <= 1);
@@ -450,16 +450,14 @@ static void check_few_invalid(const struct abut_threads *threads)
     CHECK(abut_index_new(abut_of_aabbs(&set), &options, &invalid, &made) == ABUT_ERROR_INVALID && !made);
     CHECK(invalid.count == INVALID && invalid.row == 0);
 #ifdef __x86_64__
-    /*
-     * Where denormals count as 0 answers may be wrong, but no memory may be: the ways to ask what is bad differ there.
-     */
+    /* In denormals-are-zero mode the two validity checks disagree: answers may be wrong, memory accesses may not. */
     least[3000] = low[3000] = 0x1.8p-126f;
     high[3000] = 0x1p-126f;
     const unsigned usual = __builtin_ia32_stmxcsr();
     __builtin_ia32_ldmxcsr(usual | 0x8040);
     if (abut_index_new(abut_of_aabbs(&set), &options, NULL, &made) == ABUT_OK)
         abut_index_free(made);
-    /* Nor does anything go on for ever, where differences of what is apart are 0. */
+    /* Loops end even where differences of distinct values flush to 0. */
     for (uint32_t i = 0; i < LENGTH; i++) {
         const uint32_t bits = 0x03800000 + i;
         memcpy(&least[i], &bits, sizeof bits);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a sort asks of its items: every variant finds the centres that are defined, their extent, and the keys that the
- * table makes; and the steps of the Hilbert curve go from face to face.
- */
+/* Tests the sort's parts on every ISA: centres and their extent, keys from the table, steps of the Hilbert curve. */
 #include "bvh/build/grid.h"
 #include "bvh/build/hilbert.h"
 #include "report.h"
@@ -13,7 +10,7 @@
 
 static struct hilbert table;
 
-/* The cubes of 64 cells a side at so many corners: the curve goes through each of their cells before it leaves. */
+/* Takes a random cube of 64 cells a side: the curve visits all of its cells before it leaves. */
 static void check_steps(struct random *random)
 {
     enum { SIDE_BITS = 6, SIDE = 1 << SIDE_BITS, INSIDE = SIDE * SIDE * SIDE, CUBES = CELLS / SIDE };
@@ -46,11 +43,11 @@ static void check_steps(struct random *random)
 
 static const struct {
     enum shape shape;
-    unsigned points; /* whose sum is the centre, from the first member on */
+    unsigned points; /* the centre is the sum of this many points, from the first member on */
 } bounded[] = {{shape_point, 1},   {shape_sphere, 1},  {shape_aabb, 2},    {shape_obb, 1},
                {shape_segment, 2}, {shape_capsule, 2}, {shape_triangle, 3}};
 
-/* Mostly a good one. */
+/* Mostly a valid item. */
 static void random_item(enum shape shape, bool odd, struct random *random, float *item)
 {
     static const float odds[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0, -0.0f, 0x1p-149f};
@@ -76,9 +73,7 @@ static float finite_of(float x)
     return isinf(x) ? copysignf(FLT_MAX, x) : x;
 }
 
-/*
- * An eighth of the sum of points, and NaN where there is no item or a bad one; what lies beyond the items is not read.
- */
+/* Centres are an eighth of the sum of points; NaN for an invalid or missing item. Nothing past the items is read. */
 static void check_centres(const struct tested *tested, enum shape shape, unsigned points, struct random *random)
 {
     const unsigned n = random_below(random, 3) == 0 ? BLOCK : 1 + random_below(random, BLOCK);
@@ -140,7 +135,7 @@ static void check_centres(const struct tested *tested, enum shape shape, unsigne
         free(columns[k]);
 }
 
-/* Along each axis the grid has cells of width 1 from 0 on, so that a centre's cell is what is before its point. */
+/* The grid has cells of width 1 from 0 on along each axis, so a centre's cell is its integer part. */
 static void check_keys(const struct tested *tested, struct random *random)
 {
     struct grid grid;
@@ -182,7 +177,7 @@ static void check_keys(const struct tested *tested, struct random *random)
     }
 }
 
-/* What rounds, rounds alike: the same grid and centres, the same keys. */
+/* All instruction sets round alike: same grid and centres, same keys. */
 static void check_same(const struct tested *list, unsigned n, struct random *random)
 {
     struct grid grid;

@@ -51,7 +51,7 @@ static struct ball make_ball(enum layout layout, struct random *random)
     return ball;
 }
 
-/* Axes at right angles; along those of space on a grid, and of lengths that an index takes, or for queries any. */
+/* Orthogonal axes, the world axes on a grid or line; some of lengths that an index accepts, or, for queries, of any. */
 static void make_axes(enum layout layout, bool strict, struct random *random, float *axes)
 {
     static const float straight[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeded batches for an index: layouts that have broken trees, of items that it takes or that are only searched for. */
+/* Seeded batches for an index: layouts that are hard for trees, of items that an index accepts or of queries. */
 #ifndef ABUT_TESTS_INDEX_SCENES_H
 #define ABUT_TESTS_INDEX_SCENES_H
 
 #include "api/sets.h"
 #include "batches.h"
 
-/* What happens to centres and sizes; each has been somebody's worst case. */
+/* Distributions of centres and sizes; each is a known worst case. */
 #define LAYOUTS(LAYOUT)                                                                                                \
     LAYOUT(even)                                                                                                       \
     LAYOUT(grid)                                                                                                       \
@@ -20,19 +20,19 @@ enum layout { LAYOUTS(LAYOUT) layout_count };
 
 extern const char *const layout_names[layout_count];
 
-/* An item of one layout; strict: one that an index takes. */
+/* Makes an item of one layout; strict: one that an index accepts. */
 void make_item(enum shape shape, enum layout layout, bool strict, struct random *random, float *item);
 
-/* n of them. */
+/* Makes n such items. */
 struct batch make_batch(enum shape shape, enum layout layout, bool strict, struct random *random, size_t n);
 
-/* What an index skips is NaN. */
+/* A copy with NaN in every item that an index skips. */
 struct batch invalid_as_nan(const struct batch *batch);
 
-/* None, one, about as many as fill tiles and nodes, or more than a node of nodes. */
+/* None, one, about enough to fill leaves and nodes, or more than a node of nodes. */
 size_t some_size(struct random *random);
 
-/* As the public interface takes it, for as long as any is there. */
+/* The batch as the public interface takes it, valid as long as *any exists. */
 struct abut_set set_of(const struct batch *batch, union any_batch *any);
 
 #endif

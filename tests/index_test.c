@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The index against brute force: every search of batches, on every variant, on scenes of every kind. */
+/* Compares the index with brute force: every search of batches, on every instruction set, on scenes of every kind. */
 #include "index_checks.h"
 #include "index_scenes.h"
 #include "report.h"
@@ -16,14 +16,14 @@ static struct answers right_answers(const struct subject *subject, bool swapped,
     return answers_of(hits, swapped, self, queries->n, items->n);
 }
 
-/* From none to one that makes boxes infinite. */
+/* Paddings from 0 to one that makes boxes infinite. */
 static float padding_of(uint64_t seed)
 {
     static const float paddings[] = {0, 0x1p-149f, 0.01f, 1, 100, 3e38f};
     return paddings[(seed >> 8) % (sizeof paddings / sizeof *paddings)];
 }
 
-/* Of some queries, those that come first. */
+/* The answers of the first queries alone. */
 static struct answers first_answers(const struct answers *right, size_t queries)
 {
     struct answers first = *right;
@@ -34,7 +34,7 @@ static struct answers first_answers(const struct answers *right, size_t queries)
     return first;
 }
 
-/* Items that an index borrows: all of them are fetched for many queries, and those that few want. */
+/* Views: many queries gather all leaves before the search, few queries only the leaves they need. */
 static void check_viewed(struct scene scene, const struct answers *right, const struct batch *queries,
                          const struct batch *items, struct abut_workspace *workspace)
 {
@@ -82,7 +82,7 @@ static void check_search(const char *name, const struct subject *subject, bool s
     batch_free(&right_items);
 }
 
-/* Builds one that borrows or one that does not. */
+/* Builds a view or an index that owns its items. */
 static enum abut_status some_index(bool is_view, struct abut_set items, float padding, struct abut_index **index)
 {
     const struct abut_options options = {.skip_invalid = true};
@@ -91,7 +91,7 @@ static enum abut_status some_index(bool is_view, struct abut_set items, float pa
 }
 
 /*
- * An index as queries gives what its items give; a refit index what a new one gives, whichever items were bad before.
+ * An index as queries gives the answers of its items; a refit index those of a new one, whichever items were invalid.
  */
 static void check_indices(const char *name, const struct subject *subject, bool swapped, const struct batch *queries,
                           const struct batch *items, const struct batch *before, uint64_t seed)
@@ -158,7 +158,7 @@ static void run_round(const struct search_subject *s, struct abut_workspace *wor
         const struct batch *queries = s->swapped ? &b : &a, *items = s->swapped ? &a : &b;
         check_search(s->name, subject, s->swapped, s->self, kind_names[kind], s->self ? items : queries, items,
                      workspace, seed);
-        /* Now and then: exact stages make it slow. */
+        /* At times only: exact stages make it slow. */
         if (!s->self && random_below(random, 6) == 0) {
             struct batch good = make_batch(s->item, layout_even, true, random, items->n);
             const bool recover = random_below(random, 2) == 0;
@@ -171,7 +171,7 @@ static void run_round(const struct search_subject *s, struct abut_workspace *wor
     }
 }
 
-/* Spheres that touch a box along its first axis, which is short, so that a radius reaches farther than it is long. */
+/* Spheres that touch a box along its first axis: where that is shorter than 1, a radius reaches farther along it. */
 static void check_short_axes(void)
 {
     for (float length = 0.9991f; length < 1.0005f; length += 0.0001f) {
@@ -215,7 +215,7 @@ static double decay_after(struct abut_index *index, const struct batch *boxes, f
     return growth;
 }
 
-/* It compares with the build, whatever refits were between. Powers of two scale without rounding. */
+/* Growth compares with the build, whatever refits came between. Powers of two scale without rounding. */
 static void check_decay(struct random *random, size_t n, size_t infinite)
 {
     union any_batch any;
@@ -236,9 +236,7 @@ static void check_decay(struct random *random, size_t n, size_t infinite)
     batch_free(&boxes);
 }
 
-/*
- * Spheres that touch all of many boxes, and one that touches the last alone, which is among none of their first hits.
- */
+/* Spheres that touch all of many boxes, and one that touches only the last box, which no other sphere hits first. */
 static void check_any_stops(void)
 {
     enum { N = 40000, QUERIES = 16 };
@@ -267,7 +265,7 @@ static void check_any_stops(void)
     abut_index_free(index);
 }
 
-/* Points on a line that change places have leaves without surfaces; a huge box among small ones hides none of them. */
+/* Points that change places on a line have leaves without surface; a huge box among small ones must not hide growth. */
 static void check_decay_seen(struct random *random)
 {
     enum { N = 4000 };
@@ -304,10 +302,7 @@ static int by_key(const void *a, const void *b)
     return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
-/*
- * As the C library sorts them, of keys short and long, with duplicates; keys beyond those numbers that floats hold,
- * too.
- */
+/* abut_sort_pairs() sorts like qsort(): short and long keys, duplicates, and keys that no float represents. */
 static void check_sorted_pairs(struct random *random, struct abut_workspace *workspace)
 {
     enum { MOST = 5000 };
@@ -331,7 +326,7 @@ static void check_sorted_pairs(struct random *random, struct abut_workspace *wor
         CHECK(abut_sort_pairs(pairs, (size_t)UINT32_MAX + 1, NULL) == ABUT_ERROR_TOO_MANY);
 }
 
-/* Of spheres that hardly touch each other, a search looks at few leaves each. */
+/* The spheres hardly touch each other, so a search visits few leaves for each. */
 static void check_few_leaves(const struct abut_spheres *spheres, const char *what, uint64_t most)
 {
     struct abut_stats stats = {0};
@@ -344,7 +339,7 @@ static void check_few_leaves(const struct abut_spheres *spheres, const char *wha
     abut_index_free(index);
 }
 
-/* Where an outlier leaves two cells of the grid, near each other, to all others, these are sorted within the cells. */
+/* An outlier leaves only two neighbouring grid cells to all other spheres, which are then sorted within their cell. */
 static void check_dense_cells(void)
 {
     enum { N = 4096 };
@@ -357,19 +352,19 @@ static void check_dense_cells(void)
     }
     for (unsigned k = 0; k < 3; k++)
         at[k][N - 1] = 0x1p20f;
-    check_few_leaves(&(struct abut_spheres){N, at[0], at[1], at[2], at[3]}, "two crowds and an outlier", 16);
+    check_few_leaves(&(struct abut_spheres){N, at[0], at[1], at[2], at[3]}, "two dense cells and an outlier", 16);
 }
 
-/* However long the world is one way, and however thin another: one sphere to a unit of what it extends along. */
+/* Worlds long along one axis or thin along another, with about one sphere per unit along each axis that has extent. */
 static void check_shapes_of_worlds(struct random *random)
 {
     enum { N = 1 << 16 };
     static const struct {
         const char *what;
         float size[3];      /* of the world */
-        float clusters_off; /* every other sphere is so far off along an axis */
-        float outlier;      /* where one is along an axis */
-        unsigned most;      /* leaves a sphere */
+        float clusters_off; /* offset of every other sphere along an axis */
+        float outlier;      /* position of one sphere along an axis */
+        unsigned most;      /* leaves per sphere */
     } worlds[] = {{"evenly", {41, 41, 41}, 0, 0, 2},
                   {"a line", {N, 0, 0}, 0, 0, 6},
                   {"nearly a line", {N, 1e-3f, 1e-3f}, 0, 0, 6},
@@ -397,7 +392,7 @@ static void check_shapes_of_worlds(struct random *random)
     }
 }
 
-/* Free slots of a pool, which are bad spheres among good ones, leave no filter in doubt. */
+/* Free slots of a pool (invalid spheres among valid ones) leave no filter undecided. */
 static void check_pool(struct random *random)
 {
     enum { N = 4096 };
@@ -417,7 +412,7 @@ static void check_pool(struct random *random)
     CHECK(abut_index_refit(index, abut_of_spheres(&spheres), &options, NULL, NULL) == ABUT_OK);
     CHECK(abut_self_join(index, &options, NULL, 0, &count) == ABUT_OK && count > 0);
     CHECK(abut_join(index, abut_of_points(&points), &options, NULL, 0, &count) == ABUT_OK && count > 0);
-    check_that(stats.undecided < N / 100, "%llu lanes undecided where half of the spheres are bad",
+    check_that(stats.undecided < N / 100, "%llu lanes undecided where half of the spheres are invalid",
                (unsigned long long)stats.undecided);
     abut_index_free(index);
 }

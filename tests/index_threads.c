@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The index on several threads: the answers of brute force in every form, in the order that one thread gives. */
+/* Tests the index on several threads: the answers of brute force in every form, in the order that one thread gives. */
 #include "inputs.h"
 #include "options.h"
 #include "pool.h"
@@ -17,7 +17,7 @@ enum { MOST = 8192, QUERIES = 200000 /* more than five threads search before the
 static float balls[4][QUERIES], boxes[6][QUERIES], planes[4][6 * QUERIES];
 static uint32_t plane_offsets[QUERIES + 1];
 
-/* Sizes from nothing to far, and sometimes one that touches all. */
+/* Sizes from 0 to far, and at times one that touches all. */
 static void make_scene(struct random *random, size_t n, float size, bool clustered)
 {
     for (size_t i = 0; i < n; i++) {
@@ -40,9 +40,7 @@ static void make_scene(struct random *random, size_t n, float size, bool cluster
     }
 }
 
-/* ---- Threads */
-
-/* One part after the other on the calling thread, the last first. */
+/* Runs one part after the other on the calling thread, the last first. */
 static void run_backwards(void *context, unsigned parts, abut_part_function *part, void *work)
 {
     (void)context;
@@ -55,7 +53,7 @@ enum { TEAMS = 4 };
 static struct abut_threads parallel[TEAMS] = {{0}, {run_backwards, NULL, 5, 1}};
 static const char *const parallel_names[TEAMS] = {"one thread", "five parts backwards", "two threads", "five threads"};
 
-/* ---- One join in every form */
+/* The answers of one join in every form. */
 
 struct answers {
     struct abut_pair *pairs, *blocks;
@@ -73,7 +71,7 @@ static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
     return true;
 }
 
-/* queries.items NULL: the pairs of the index itself. */
+/* queries.items is NULL for a self join. */
 static struct answers ask(const struct abut_index *index, struct abut_set queries, size_t n, uint64_t right,
                           const struct abut_options *options)
 {
@@ -125,7 +123,7 @@ static int by_distance(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The rows of the search, once sorted, are the sorted rows. */
+/* The unsorted rows, once sorted, equal the sorted rows. */
 static void check_unsorted(const struct answers *a, size_t n, const char *what)
 {
     bool ok = a->unsorted_offsets[0] == 0 && a->unsorted_offsets[n] == a->offsets[n];
@@ -175,9 +173,7 @@ static void check_answers(const struct answers *a, const uint64_t *hits, size_t 
         check_unsorted(a, n, what);
 }
 
-/*
- * No pair comes twice: as many as there should be, each right, and none equal to another once sorted. Sorts the blocks.
- */
+/* No pair comes twice: the count is right, each pair is right, and no two are equal. Sorts the blocks. */
 static int by_pair(const void *a, const void *b)
 {
     return memcmp(a, b, sizeof(struct abut_pair));
@@ -192,7 +188,7 @@ static void check_distinct(const struct answers *a, const char *what)
     check_that(ok, "%s: a pair twice", what);
 }
 
-/* What brute force says, and for a self join only where the second is behind the first. */
+/* The hits by brute force; of a self join only those with the second item after the first. */
 static uint64_t *brute_force(struct abut_set queries, size_t n, const struct abut_aabbs *items, enum abut_touch touch,
                              uint64_t *count)
 {
@@ -212,7 +208,7 @@ static uint64_t *brute_force(struct abut_set queries, size_t n, const struct abu
     return hits;
 }
 
-/* What is searched for. */
+/* The kind of queries. */
 enum queries { SPHERES, SELF, HULLS };
 static const char *const query_names[] = {"", ", self", " by hulls"};
 
@@ -224,7 +220,7 @@ struct neighbours {
     struct abut_stats stats;
 };
 
-/* Neighbours have a test of their own: here they are those that one thread finds. */
+/* nearest_test tests the neighbours themselves; here they must equal those of one thread. */
 static void check_neighbours(const struct abut_index *index, size_t n, const struct abut_options *options,
                              struct neighbours *first, const char *what)
 {
@@ -242,7 +238,7 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
                what);
 }
 
-/* An index refit with several threads; or one that borrows, whose boxes were elsewhere before. */
+/* An index refit with several threads; or a view whose boxes were elsewhere before. */
 static struct abut_index *make_index(const struct abut_aabbs *items, bool is_view, const struct abut_options *options)
 {
     struct abut_index *index;
@@ -273,7 +269,7 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
         struct abut_options options = {
             .touch = touch, .threads = &parallel[t], .relation = kind == HULLS ? ABUT_CULL : ABUT_TOUCHES};
         char what[100];
-        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " borrowed" : "", query_names[kind],
+        snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " viewed" : "", query_names[kind],
                  parallel_names[t]);
         struct abut_index *index = make_index(&items, is_view, &options);
         static struct neighbours neighbours;
@@ -331,7 +327,7 @@ int main(int argc, char **argv)
     check_scene(false, 3000, 3000, SPHERES, ABUT_CLOSED);
     check_scene(true, 3000, 3000, SPHERES, ABUT_OPEN);
     check_scene(false, 0, 3000, SELF, ABUT_CLOSED);
-    /* More hits than several threads keep at a time: in some groups, in all, and in each by itself. */
+    /* More hits than several threads keep at a time: in some query packets, in all, and in each by itself. */
     make_scene(&random, MOST, 20, false);
     check_scene(false, 1500, MOST, SPHERES, ABUT_CLOSED);
     make_scene(&random, MOST, 60, false);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * An index that borrows its items, while these move: the answers of an index that is built anew, and boxes that are
- * renewed where they must.
- */
+/* Tests views while their items move: the answers equal those of a new index, and boxes are renewed where necessary. */
 #include "inputs.h"
 #include "pool.h"
 #include "report.h"
@@ -34,7 +31,7 @@ static void make_world(struct random *random)
         }
 }
 
-/* Sorted pairs of one join. */
+/* The sorted pairs of one join. */
 struct found {
     struct abut_pair *pairs;
     uint64_t n;
@@ -51,7 +48,7 @@ static bool same_pairs(struct found a, struct found b)
     return a.n == b.n && memcmp(a.pairs, b.pairs, (size_t)a.n * sizeof *a.pairs) == 0;
 }
 
-/* Some queries, which fetch some of the items, one box as a hull, and what fetches all: the pairs of the items. */
+/* Queries that gather some leaves, one box as a hull, and a self join, which gathers all. */
 static void check_same(const struct abut_index *index, const struct abut_index *right,
                        const struct abut_options *options, const char *what)
 {
@@ -79,7 +76,7 @@ static void check_same(const struct abut_index *index, const struct abut_index *
     check_that(same_pairs(found, sorted(status, others, m)) && n > 0, "%s: other pairs of itself", what);
 }
 
-/* Every ball moves, and now and then one is switched off or on; boxes are left in turn. */
+/* Every ball moves, and at times one is switched off or on; balls leave their boxes at different steps. */
 static void check_moving(struct random *random, const struct abut_threads *threads)
 {
     struct abut_index *index, *right;
@@ -111,8 +108,8 @@ static double decay_after(struct abut_index *index)
 }
 
 /*
- * Who stays inside its box leaves no trace; who has left and come back, or grown and shrunk, leaves none, either, since
- * boxes are not just widened.
+ * An item that stays inside its padded box does not change growth. An item that has left and come back, or grown and
+ * shrunk, leaves no change either, because boxes are renewed, not just widened.
  */
 static void check_boxes(struct random *random)
 {
@@ -143,7 +140,7 @@ static void check_boxes(struct random *random)
         balls[i % 3][i] += (i % 2 ? 1.01f : -1.01f) * padding;
     CHECK(decay_after(index) != 1);
     abut_index_free(index);
-    /* Without room for movement a box is left by the least that there is, and is as large as in any other index. */
+    /* Without padding the smallest movement leaves a box, and boxes are as large as in an index that owns its items. */
     struct abut_index *owner;
     CHECK(abut_index_view(abut_of_spheres(&items), 0, NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_new(abut_of_spheres(&items), NULL, NULL, &owner) == ABUT_OK);
@@ -164,8 +161,8 @@ static void check_boxes(struct random *random)
 }
 
 /*
- * A box of which one axis is short, by which a radius reaches farther: it is the greatest of the balls as they are now,
- * but for one that holds all of space. The balls that are near are a tile, and others are far away.
+ * An OBB query with a short axis, along which a radius reaches farther. The margin uses the greatest current radius,
+ * but for an infinite one. The near balls fill a leaf, the others are far away.
  */
 static void check_growing(void)
 {
@@ -210,7 +207,7 @@ static void check_errors(struct random *random)
     balls[1][777] = 1;
     CHECK(abut_index_view(abut_of_spheres(&items), -0.0f, NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_bytes(index) < 37 * N && abut_index_count(index) == N);
-    /* A refit that is refused changes nothing, and the items that are borrowed stay those of before. */
+    /* A refused refit changes nothing; the view keeps its previous arrays. */
     static float others[4][N];
     const struct abut_spheres moved = {N, others[0], others[1], others[2], others[3]};
     for (unsigned k = 0; k < 4; k++)

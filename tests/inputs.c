@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Generators of pairs, one kind of input after the other; members are made by their role, so new shapes come for free.
- */
+/* Generators of pairs for every kind of input; members are made by role, so a new shape needs no code here. */
 #include "inputs.h"
 
 #include "exact/resolve.h"
@@ -103,7 +101,7 @@ static float coordinate(struct theme theme, struct random *random)
     }
 }
 
-/* A radius or a half extent; now and then one that can hold other shapes. */
+/* A radius or a half extent, at times large enough to contain other shapes. */
 static float size(struct theme theme, struct random *random)
 {
     const float factor = random_below(random, 4) == 0 ? 3 : 1;
@@ -154,7 +152,7 @@ static bool is_size(enum role role)
     return role == ROLE_RADIUS || role == ROLE_HALF;
 }
 
-/* A member of a normal or an axis: small, whatever the coordinates are, but of any exponent where those are. */
+/* A member of a normal or an axis: small for every kind, but of any exponent in kind_mixed. */
 static float direction(struct theme theme, struct random *random)
 {
     switch (theme.base) {
@@ -170,7 +168,7 @@ static float direction(struct theme theme, struct random *random)
     }
 }
 
-/* A rotation, as exact as floats can hold it, or where these are integers one of multiples of 90 degrees. */
+/* A rotation, rounded to float; in integer kinds by a multiple of 90 degrees. */
 static void make_axes(struct theme theme, struct random *random, float *axes)
 {
     double q[4], length = 0;
@@ -194,7 +192,7 @@ static void make_axes(struct theme theme, struct random *random, float *axes)
         axes[k] = (float)rotation[k];
 }
 
-/* So that the plane of normal n comes near other shapes. */
+/* Makes the plane of normal n come near other shapes. */
 static float offset(struct theme theme, struct random *random, const float *n)
 {
     if (theme.base == kind_infinite && random_below(random, 8) == 0)
@@ -213,7 +211,7 @@ static void make_item(enum shape shape, struct theme theme, struct random *rando
             make_bounds(theme, random, &item[k], &item[info->partners[k]]);
         else if (info->roles[k] == ROLE_COORDINATE)
             item[k] = coordinate(theme, random);
-        else if (is_size(info->roles[k])) /* boxes of any direction should hold something now and then */
+        else if (is_size(info->roles[k])) /* boxes of any direction should contain something at times */
             item[k] = (info->roles[k] == ROLE_HALF ? 2 : 1) * size(theme, random);
         else if (info->roles[k] == ROLE_DIRECTION)
             item[k] = direction(theme, random);
@@ -239,7 +237,7 @@ static void spoil(enum shape shape, struct random *random, float *item)
     case 2:
         item[k] = from_bits(sign | 0x7f800000);
         break;
-    case 3: /* both ends at the same infinity, or a coordinate there */
+    case 3: /* both bounds, or a coordinate, at the same infinity */
         item[k] = item[partner] = from_bits(sign | 0x7f800000);
         break;
     case 4: /* inverted, by much or by one float */
@@ -261,10 +259,7 @@ static void spoil(enum shape shape, struct random *random, float *item)
     }
 }
 
-/*
- * Moves *member to one side or the other of where the answer changes on its way to far, or now and then a few floats
- * on.
- */
+/* Bisects *member on the way to far, to a neighbour of where the answer changes, or at times a few floats on. */
 static void bisect(const struct subject *subject, struct random *random, const float *a, const float *b, float *member,
                    float near, float far)
 {
@@ -335,7 +330,7 @@ void make_pair(const struct subject *subject, struct theme theme, enum free_side
                float *a, float *b)
 {
     make_items(subject, theme, sides, random, a, b);
-    /* Spoiling a miss proves little. */
+    /* An invalid member in a miss proves little. */
     for (int tries = 0; theme.kind == kind_invalid && tries < 8; tries++) {
         if (abut_exact(subject->predicate, a, b) == ANSWER_HIT)
             break;

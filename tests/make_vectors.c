@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes pairs of every kind with the oracle's answer, most of them tangent, for check_vectors here and on other
- * machines. A line: predicate, answer (-1, 0 or 1), the bits of the members of a, then b. Of hulls, a line
- * "planes", how many planes, and their bits; then lines as before without b.
+ * Writes pairs of every kind, mostly tangent, with the oracle's answers, for check_vectors here and on other machines.
+ * A line has the predicate, the answer (-1, 0 or 1), and the bits of the members of a, then b. For hulls, a line
+ * "planes", their number and their bits comes first; the lines after it leave b out.
  */
 #include "hull_inputs.h"
 #include "hull_oracle.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Meshes: the pairs of spheres and an indexed mesh are those of the oracle, on every variant; errors, and memory that
- * ends.
- */
+/* Tests meshes: pairs with spheres equal the oracle's on every instruction set; errors; failing allocations. */
 #include "account.h"
 #ifdef ABUT_TEST_ORACLE
 #include "oracle.h"
@@ -24,7 +21,7 @@ struct scene {
     float sphere[4][SPHERES];
     struct abut_mesh mesh;
     struct abut_spheres spheres;
-    int answers[SPHERES][TRIANGLES]; /* -1, 0 or 1, as judges say */
+    int answers[SPHERES][TRIANGLES]; /* -1, 0 or 1 */
 };
 
 enum layout { SOUP, TERRAIN, FLAT, FAR, layout_count };
@@ -35,7 +32,7 @@ static float coordinate(enum layout layout, struct random *random)
     return layout == FLAT ? whole : layout == FAR ? 1e6f + whole : random_between(random, -5, 5);
 }
 
-/* Degenerate triangles come by themselves where vertices are few and coordinates whole. */
+/* Few vertices and integer coordinates give degenerate triangles by themselves. */
 static void make_scene(struct scene *scene, enum layout layout, struct random *random)
 {
     for (unsigned i = 0; i < VERTICES; i++) {
@@ -62,7 +59,7 @@ static void make_scene(struct scene *scene, enum layout layout, struct random *r
         (struct abut_spheres){SPHERES, scene->sphere[0], scene->sphere[1], scene->sphere[2], scene->sphere[3]};
 }
 
-/* By the oracle, where there is GMP for it. */
+/* By the oracle where there is GMP, else by the exact stage. */
 static int answer(const float *sphere, const float *triangle)
 {
 #ifdef ABUT_TEST_ORACLE
@@ -86,7 +83,7 @@ static void answer_all(struct scene *scene)
         }
 }
 
-/* Each pair once, and all of them; a buffer that is too small has the first of them. */
+/* Each pair once, and all of them; a buffer that is too small gets the first ones. */
 static void check_pairs(const struct scene *scene, const struct abut_index *index, enum abut_touch touch)
 {
     static struct abut_pair pairs[SPHERES * TRIANGLES], some[SPHERES * TRIANGLES];
@@ -128,7 +125,7 @@ static void check_scene(enum layout layout, struct random *random)
     }
 }
 
-/* Of a mesh two of whose triangles, 17 and 40, name vertices that are not there. */
+/* Triangles 17 and 40 have vertex indices out of range. */
 static void check_skipped(struct scene *scene)
 {
     const struct abut_options options = {.skip_invalid = true};
@@ -177,7 +174,7 @@ static void check_errors(struct random *random)
     CHECK(abut_index_of_mesh(&scene.mesh, NULL, &invalid, &index) == ABUT_ERROR_INVALID && !index);
     CHECK(invalid.count == 2 && invalid.row == 17 && strcmp(invalid.field, "c") == 0);
     check_skipped(&scene);
-    /* Triangles that are bad in one way or the other are counted together, and the first of all is told. */
+    /* Triangles invalid in either way are counted together, and the first of all is reported. */
     const uint32_t spoilt = scene.indices[3 * 5 + 1];
     const float was = scene.y[spoilt];
     scene.y[spoilt] = INFINITY;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ties and near ties of integers, whose answers integers know: x^2 + y^2 + z^2 is r^2, or a few off it. The filter must
- * decide those whose squares and sums have 24 bits, whole words of them, and balls of any radius at rest on or in what
- * has faces along the axes; what has a bit more, or is a float off, must not be taken for a tie.
+ * Tests ties and near ties of integers, with answers from integer arithmetic: x^2 + y^2 + z^2 equals r^2 or nearly.
+ * The filter must decide ties whose squares and sums have 24 bits, in whole words, and balls of any radius at rest on
+ * or in a shape with faces along the axes. It must not take a value with one more bit, or one float off, for a tie.
  */
 #include "batches.h"
 #include "exact/resolve.h"
@@ -35,9 +35,7 @@ static struct near_tie draw(struct random *random, bool small)
     return t;
 }
 
-/*
- * A point, a sphere of that radius, or a box that is nothing but that point, or has it nearest to what it is away from.
- */
+/* A point, a sphere of that radius, or a box: the point alone, or one that extends from the point along `away`. */
 static void make_item(enum shape shape, struct random *random, const int64_t *at, const int64_t *away, int64_t r,
                       float *item)
 {
@@ -53,7 +51,7 @@ static void make_item(enum shape shape, struct random *random, const int64_t *at
         item[3] = (float)r;
 }
 
-/* Returns how many pairs the filter has left. */
+/* Returns how many pairs the filter leaves undecided. */
 static uint64_t check_answers(const struct tested *tested, enum predicate predicate, const struct batch *a,
                               const struct batch *b, bool closed, const enum answer *expected, uint64_t seed)
 {
@@ -124,10 +122,7 @@ static void turn(struct random *random, float *u, float *v)
     }
 }
 
-/*
- * Axes in any order and direction, some turned about the one that leads out. What is far from the centre of a large one
- * rounds.
- */
+/* Axes in any order and direction, some turned about the outward one. Terms round far from a large box's centre. */
 static void make_obb_ground(struct random *random, unsigned axis, float out, float face, float *item)
 {
     const float size = random_below(random, 2) == 0 ? 8 : 64;
@@ -141,7 +136,7 @@ static void make_obb_ground(struct random *random, unsigned axis, float out, flo
         turn(random, item + 6, item + 9);
 }
 
-/* A shape around the origin or below it whose face crosses the axis at face, to which out leads. */
+/* A shape around the origin or below it: its face crosses the axis at `face`, and `out` is the outward direction. */
 static void make_ground(enum shape shape, struct random *random, unsigned axis, float out, float face, float *item)
 {
     const float size = 8;
@@ -178,7 +173,7 @@ static void make_ground(enum shape shape, struct random *random, unsigned axis, 
     }
 }
 
-/* How far a ball is from a line or a plane, whose direction or normal that is, through a point. */
+/* The distance of a ball's centre from the line (direction) or plane (normal) through a point. */
 static double distance_from(const float *ball, const float *through, const double *direction, bool line)
 {
     double length2 = 0, along = 0, offset2 = 0;
@@ -192,8 +187,8 @@ static double distance_from(const float *ball, const float *through, const doubl
 }
 
 /*
- * Of the axis that leads out, gives a part to another: they add up to 1, but have another length and direction; or
- * lifts a vertex. The ball gets a radius that all but fits, if one does.
+ * Shares the outward axis between two components, 0.7 and 0.3: they add up to 1, but length and direction differ. Or
+ * lifts a vertex. Sets the ball's radius, if it has one, to nearly fit.
  */
 static void slant(enum shape shape, bool inside, unsigned axis, float *ground, float *ball)
 {
@@ -228,8 +223,8 @@ static void slant(enum shape shape, bool inside, unsigned axis, float *ground, f
 enum rest { AT_REST, GREATER, SMALLER, ROUNDED, SLANTED, AT_BRINK, REST_KINDS };
 
 /*
- * A ball on its face, or with inside within it, or not quite: a float greater or smaller, at a place that is rounded,
- * or one as far out along another axis of an OBB as that ends.
+ * A ball that rests on a face, or from inside; or nearly: one float larger or smaller, at a rounded place, on a slanted
+ * face, or level with the end of another axis of an OBB.
  */
 static void make_rest(const struct subject *subject, enum rest rest, bool inside, struct random *random, float *ball,
                       float *ground)

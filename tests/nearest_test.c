@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nearest neighbours against distances of three thousand bits, where ties are ties and a tiny difference is none. */
+/* Compares nearest neighbours with distances of three thousand bits, exact enough for ties and tiny differences. */
 #include "inputs.h"
 #include "report.h"
 #include <abut/distance.h>
@@ -13,7 +13,7 @@
 
 enum { MOST = 400, POINTS = 12, BITS = 3000, SAME = 1200 };
 
-/* Points, spheres and boxes are numbered as the sets of index.h are. */
+/* Points, spheres and boxes are numbered like the sets of index.h. */
 enum { KINDS = 3 };
 static const char *const kind_names_here[KINDS] = {"points", "spheres", "boxes"};
 static float items[6][MOST], points[3][POINTS];
@@ -23,7 +23,7 @@ enum scene { SCENE_EVEN, SCENE_INTEGERS, SCENE_CLOSE, SCENE_INFINITE, SCENE_FEW,
 
 static float coordinate(struct random *random, enum scene scene)
 {
-    /* Most items have others that are as far, equal ones and some elsewhere. */
+    /* Most items have others at the same distance, equal ones and some elsewhere. */
     static const float few[] = {-1.1f, 0, 0.7f};
     if (scene == SCENE_FEW)
         return few[random_below(random, 3)];
@@ -31,7 +31,7 @@ static float coordinate(struct random *random, enum scene scene)
     return scene == SCENE_INTEGERS ? floorf(x) : scene == SCENE_CLOSE ? 1 + floorf(x) * 0x1p-23f : x;
 }
 
-/* Whole distances and radii, and points so little off the origin that float64 sees nothing of it. */
+/* Integer distances and radii, and points so near the origin that their offset vanishes in float64. */
 static void make_almost(struct random *random, unsigned kind, size_t n)
 {
     for (unsigned k = 0; k < 3; k++) {
@@ -121,7 +121,7 @@ static int compare(const void *a, const void *b)
     return sign;
 }
 
-/* padding below 0: an index that does not borrow. */
+/* padding below 0: an index that owns its items. */
 static struct abut_index *build_padded(unsigned kind, size_t n, float padding)
 {
     const struct abut_points p = {n, items[0], items[1], items[2]};
@@ -149,10 +149,10 @@ static void run_backwards(void *context, unsigned parts, abut_part_function *par
         part(work, parts);
 }
 
-/* Of all calls. */
+/* Sums over all calls. */
 static struct abut_stats stats;
 
-/* What one call added: who wants all of n items looks into every leaf for every good point. */
+/* The counts that one call added: for k = n every valid point visits every leaf. */
 static void check_stats(const struct abut_stats *before, size_t k, size_t n)
 {
     enum { LEAF = 8 };
@@ -164,7 +164,7 @@ static void check_stats(const struct abut_stats *before, size_t k, size_t n)
                (unsigned long long)leaves, (unsigned long long)all);
 }
 
-/* Whether these are the squared distances of point p from the items found, and +inf behind them. */
+/* Whether d2 holds the squared distances of point p from the items found, then +inf. */
 static bool distances_right(unsigned kind, size_t p, const uint32_t *found, const float *d2, size_t k)
 {
     static float columns[6][MOST], right[MOST];
@@ -183,7 +183,7 @@ static bool distances_right(unsigned kind, size_t p, const uint32_t *found, cons
     return ok;
 }
 
-/* An index that borrows finds the same, for all points at once, and for one, for which it fetches a few items. */
+/* A view finds the same, for all points at once, and for one, for which it gathers a few items. */
 static bool same_where_viewed(const struct abut_index *index, size_t k, const uint32_t *found, const float *d2)
 {
     static uint32_t other[POINTS * (MOST + 5)];
@@ -236,7 +236,7 @@ static void check_scene(struct random *random, enum scene scene, unsigned kind, 
     abut_index_free(index);
 }
 
-/* Bad items are nobody's neighbours, not even where they are all of a tile or of a node. */
+/* Invalid items are never neighbours, not even where they fill a leaf or a node. */
 static void check_skipped(unsigned kind)
 {
     enum { N = 400, FIRST = 3, END = 390 };
@@ -261,7 +261,7 @@ static void check_skipped(unsigned kind)
     abut_index_free(index);
 }
 
-/* The second item is nearer, but float64 has the same sum of squares for both, and rounds nothing but the squares. */
+/* The second item is nearer, but float64 gives both the same sum of squares; only the squares round. */
 static void check_near_tie(void)
 {
     const float point[3] = {-12345677, -9876543, 0};
@@ -278,7 +278,7 @@ static void check_near_tie(void)
     abut_index_free(index);
 }
 
-/* Of many items that are equally near those with higher numbers are passed over together. */
+/* Of many equally near items, those with greater indices are passed over together. */
 static void check_dense_cell(unsigned kind, float from)
 {
     enum { NEAREST = 3 };
@@ -299,7 +299,7 @@ static void check_dense_cell(unsigned kind, float from)
     abut_index_free(index);
 }
 
-/* Nor are all looked at from so far away that float64 has one distance for them. */
+/* From so far away that all items have the same float64 distance, the search still visits few leaves. */
 static void check_from_afar(struct random *random, unsigned kind, float from)
 {
     const float other = 3;
@@ -323,8 +323,8 @@ static void check_from_afar(struct random *random, unsigned kind, float from)
 }
 
 /*
- * Two tiles, whose boxes are equally near. All of the first, which has the lower numbers, are farther than the second
- * by less than float64 bounds tell.
+ * Two leaves with equally near boxes. All items of the first, which has the lower indices, are farther than the second
+ * by less than float64 bounds resolve.
  */
 static void check_near_leaves(float off)
 {

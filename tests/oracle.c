@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracle shares no code with the library. Each function begins with the table of bad input, row by row in the order
- * of abut.h, and goes on with the formula. Points are p[3]; spheres s[0..2] and the radius s[3]; boxes b[0..2] and
- * b[3..5].
+ * The oracle for points, spheres and boxes, without any code of the library.
+ * Each function begins with the table of invalid input, row by row in the order of abut.h, then has the formula. Points
+ * are p[3]; spheres s[0..2] and the radius s[3]; boxes b[0..2] and b[3..5].
  */
 #include "rational.h"
 
@@ -11,7 +11,7 @@ oracle_function *const oracles[predicate_count] = {
 #include "tables/predicates.def"
 };
 
-/* The same for inputs, which may be infinite, but not both infinite in the same direction. */
+/* at_most() for inputs, which may be infinite, but not both in the same direction. */
 static int input_at_most(float left, float right)
 {
     return left < right ? HIT : left == right ? TOUCH : MISS;
@@ -54,7 +54,7 @@ int oracle_sphere_in_aabb(const float *s, const float *b)
     for (int k = 0; k < 3; k++) {
         bool low = !isinf(b[k]), high = !isinf(b[3 + k]);
         if (isinf(s[3]) && (low || high))
-            return MISS; /* inside all of space only */
+            return MISS; /* only all of space contains it */
         if (low)
             answer = least(answer, at_most(of(b[k]), minus(of(s[k]), of(s[3]))));
         if (high)

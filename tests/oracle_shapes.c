@@ -13,7 +13,7 @@ static mpq_ptr dot_inputs(const float *a, const float *b)
     return sum;
 }
 
-/* Bad rows of the table, NaN first; s is a sphere. */
+/* Invalid rows of the table, NaN first; s is a sphere. */
 static bool invalid_sphere(const float *s)
 {
     return any_nan(s, 4) || s[3] < 0 || infinite_point(s);
@@ -24,7 +24,7 @@ static bool zero_vector(const float *n)
     return n[0] == 0 && n[1] == 0 && n[2] == 0;
 }
 
-/* A plane that leaves nothing: miss; one that is not there: hit; else 0. */
+/* A plane without any point: miss; one that bounds nothing: hit; else 0. */
 static int odd_plane(const float *b)
 {
     if (any_nan(b, 4) || infinite_point(b))
@@ -170,7 +170,7 @@ static void cross(mpq_ptr const a[3], mpq_ptr const b[3], mpq_ptr product[3])
     }
 }
 
-/* The centre projects into the triangle, and onto its plane within the radius. */
+/* The centre projects into the triangle, and the plane is within the radius. */
 static int near_face(const float *s, const float *const vertices[3])
 {
     mpq_ptr ab[3], ac[3], n[3], ap[3];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The helpers that make planes, and two rules of others against the library's answers: the face-by-face rule that is
- * often published as the correct test of a sphere and a box, and the folk rule "crosses any face plane".
+ * Tests the functions that make planes, and compares two published rules with the library: the face-by-face rule, often
+ * called the correct test of a sphere and a box, and the folk rule "crosses any face plane".
  */
 #include "options.h"
 #include "report.h"
@@ -53,8 +53,7 @@ static bool face_by_face(float planes[6][4], const float *s, bool any_face)
     return published_rule((const float(*)[4])planes, opposite, 6, s, any_face);
 }
 
-/* On boxes the published rule is "planes", which accepts what lies off an edge or a corner; on a frustum it accepts
- * more. */
+/* On boxes this rule equals "planes", which accepts spheres off an edge or a corner; on frusta it accepts more. */
 static void check_published_rule(struct random *random)
 {
     float box[6][4], frustum[6][4] = {{4, 0, -3, 0},  {-4, 0, -3, 0},   {0, 4, -3, 0},
@@ -66,7 +65,7 @@ static void check_published_rule(struct random *random)
     CHECK(abut_hull_aabb(low, high, box) == 6);
     unsigned differ = 0, false_planes = 0;
     for (unsigned i = 0; i < 20000; i++) {
-        /* Multiples of 1/8: the doubles above are exact for the box. */
+        /* Multiples of 1/8: the double arithmetic above is exact for the box. */
         const float s[4] = {(float)random_below(random, 65) / 8 - 4, (float)random_below(random, 65) / 8 - 4,
                             (float)random_below(random, 65) / 8 - 4, (float)random_below(random, 33) / 8};
         bool planes = ask_one(abut_spheres_cull_hulls, box, 6, s), exact = ask_one(abut_spheres_touch_hulls, box, 6, s);
@@ -103,7 +102,7 @@ static void check_boxes(struct random *random)
     CHECK(abut_hull_aabb((const float[3]){0, NAN, 0}, top, planes) == 0);
     const float far_off[3] = {3e38f, 3e38f, 3e38f}, slanted[3][3] = {{1, 1, 1}, {1, -1, 0}, {0, 1, -1}};
     CHECK(abut_hull_box(far_off, slanted, planes) == 0);
-    /* Flat, whatever float64 makes of the volume; and not quite. */
+    /* Flat boxes, even where rounding gives a volume in float64; then boxes that are not quite flat. */
     for (unsigned i = 0; i < 2000; i++) {
         float skew[3][3];
         for (unsigned k = 0; k < 3; k++) {
@@ -119,7 +118,7 @@ static void check_boxes(struct random *random)
     CHECK(abut_hull_box(centre, sheared, planes) == 6);
 }
 
-/* A camera at (1, 2, 3) that looks along -z, by its members and by matrices of each convention. */
+/* A camera at (1, 2, 3) that looks along -z, from its members and from matrices of each convention. */
 static void check_frusta(struct random *random)
 {
     const float near = 0.5f, far = 8, tangent = 0.75f, aspect = 1.5f;
@@ -166,7 +165,7 @@ static void check_frusta(struct random *random)
     }
     other.up[1] = other.up[2] = 0;
     CHECK(abut_frustum_from_camera(&other, planes) == 0);
-    /* Nothing that is left out silently: a frustum that lacks a side would hold too much. */
+    /* An invalid camera gives no planes at all: a frustum without one side would contain too much. */
     for (unsigned i = 0; i < sizeof camera / sizeof(float); i++) {
         other = camera;
         float *members[] = {other.eye,           other.eye + 1,       other.eye + 2, other.direction,
@@ -179,7 +178,7 @@ static void check_frusta(struct random *random)
         CHECK(abut_frustum_from_camera(&other, planes) == (i == 11 ? 6 : 0));
     }
     for (unsigned i = 0; i < 32; i++) {
-        const float w = i < 16; /* or all depths are one */
+        const float w = i < 16; /* 0: constant depth */
         float matrix[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, w, 0.5f - 1.5f * w}, {0, 0, w, 1 - w}};
         CHECK(abut_frustum_from_matrix(&matrix[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_0_1, planes) > 0);
         matrix[i / 4 % 4][i % 4] = i % 2 == 0 ? NAN : INFINITY;
@@ -187,7 +186,7 @@ static void check_frusta(struct random *random)
     }
 }
 
-/* Cameras at the origin that look along -z: depth of z = -near and -far are as each convention has them. */
+/* Cameras at the origin that look along -z: z = -near and z = -far have the depths of each convention. */
 static void check_far_planes(void)
 {
     static const float nears[] = {0.5f, 0.01f, 0.1f, 0.001f, 0.5f}, fars[] = {8, 50000, 300000, 10000, INFINITY};
@@ -200,7 +199,7 @@ static void check_far_planes(void)
             float planes[6][4];
             const unsigned count = abut_frustum_from_matrix(&m[0][0], ABUT_COLUMN_VECTORS,
                                                             form / 2 ? ABUT_DEPTH_MINUS_1_1 : ABUT_DEPTH_0_1, planes);
-            /* 10^7 times the near distance is one bit of the difference, or two, or with form 1 none of it. */
+            /* At far = 10^7 near, the far plane is a difference of 1 ulp (form 0), 2 ulp (2, 3) or none (form 1). */
             const bool left_out = i == 4 || (i == 3 && form == 0);
             CHECK(count == (left_out ? 5u : 6u));
             CHECK(holds(planes, count, 0, 0, -0.7f * (float)fmin(far, 1e6)));
@@ -209,7 +208,7 @@ static void check_far_planes(void)
         }
     }
     for (unsigned i = 0; i < 3; i++) {
-        /* Reversed, near 1, and far where floats end. */
+        /* Reversed depth, near 1, far at the end of the float range. */
         const double far = ldexp(1, 100 + 20 * (int)i);
         const float m[4][4] = {
             {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, (float)(1 / (far - 1)), (float)(far / (far - 1))}, {0, 0, -1, 0}};
@@ -225,7 +224,7 @@ static void check_far_planes(void)
     }
 }
 
-/* How far a point is beyond a plane. */
+/* The signed distance of a point beyond a plane. */
 static double height(const float plane[4], const float *p)
 {
     double sum = (double)plane[3], length2 = 0;
@@ -256,10 +255,10 @@ static void check_single_planes(struct random *random)
             p[k / 3][k % 3] = scale * (from + random_between(random, -1, 1));
         if (!abut_plane_points(p[0], p[1], p[2], plane))
             continue;
-        /* d is rounded once for the first point, and the normal may be off by a float where the others are. */
+        /* d is rounded once for the first point; at the others the normal adds an error of about one float. */
         const double error = (double)scale * ((double)from + 4) * 0x1p-22;
         for (unsigned k = 0; k < 3; k++)
-            check_that(fabs(height(plane, p[k])) <= error, "three points: number %u is %g beyond the plane", k,
+            check_that(fabs(height(plane, p[k])) <= error, "three points: point %u is %g beyond the plane", k,
                        height(plane, p[k]));
         const double length2 = (double)plane[0] * plane[0] + (double)plane[1] * plane[1] + (double)plane[2] * plane[2];
         CHECK(fabs(length2 - 1) < 1e-6);

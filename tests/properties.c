@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold of the answers whatever they are: laws of geometry and of batches, asked through the public functions
- * with each instruction set of this machine. But for what touching is they need neither judge nor oracle, so they would
- * notice a mistake common to both.
+ * Properties of geometry and of batches, tested through the public functions with each instruction set of this machine.
+ * All but property_touch() need neither exact stage nor oracle, so an error common to both would show.
  */
 #include "batches.h"
 #include "exact/resolve.h"
@@ -14,7 +13,7 @@
 
 enum { PAIRS = 300 };
 
-/* One law on one set of pairs. */
+/* One property on one set of pairs. */
 struct lawsuit {
     const struct subject *subject;
     enum kind kind;
@@ -54,7 +53,7 @@ static bool same_words(const uint64_t *x, const uint64_t *y, size_t n)
     return memcmp(x, y, abut_mask_words(n) * sizeof *x) == 0;
 }
 
-/* Makes a shape larger (or smaller, by the same amount) in one member. */
+/* Makes some members of a shape larger, or smaller, by one relative amount. */
 static void grow(enum shape shape, struct random *random, float *item, bool shrink)
 {
     const struct shape_info *info = shape_info(shape);
@@ -69,8 +68,7 @@ static void grow(enum shape shape, struct random *random, float *item, bool shri
 }
 
 /*
- * Growth never loses a hit: of either side where they touch, of the outer where one is inside; nor does shrinking the
- * inner.
+ * Growth never loses a hit: of either operand of a touch, of the outer one of an inside; nor does shrinking the inner.
  */
 static void property_growth(const struct lawsuit *suit)
 {
@@ -139,12 +137,12 @@ static void property_parts(const struct lawsuit *suit)
     }
     check_that(whole.pairs == PAIRS && parts.pairs == PAIRS && whole.undecided == parts.undecided &&
                    whole.exact == parts.exact && whole.exact <= whole.undecided && whole.undecided <= PAIRS,
-               "statistics add up: %s, %s: %llu undecided and %llu judged, in parts %llu and %llu", suit->subject->name,
+               "statistics add up: %s, %s: %llu undecided and %llu exact, in parts %llu and %llu", suit->subject->name,
                abut_isa(), (unsigned long long)whole.undecided, (unsigned long long)whole.exact,
                (unsigned long long)parts.undecided, (unsigned long long)parts.exact);
 }
 
-/* Broadcasting one item is the same as repeating it. */
+/* Broadcasting one item equals repeating it. */
 static void property_broadcast(const struct lawsuit *suit)
 {
     size_t chosen = random_below(suit->random, PAIRS);
@@ -180,7 +178,7 @@ static void property_symmetry(const struct lawsuit *suit)
     free(hits);
 }
 
-/* What the closed rule finds and the open one does not are exactly the pairs that the judge calls touching. */
+/* The pairs that only the closed rule finds are exactly those with the exact result ANSWER_TOUCH. */
 static void property_touch(const struct lawsuit *suit)
 {
     if (suit->touch != ABUT_CLOSED)
@@ -198,7 +196,7 @@ static void property_touch(const struct lawsuit *suit)
     free(open);
 }
 
-/* One transformation of space: new axis k is old axis order[k], mirrored if sign[k] < 0, scaled, then moved. */
+/* A motion of space: new axis k is old axis order[k], mirrored if sign[k] < 0, scaled, then moved. */
 struct motion {
     unsigned order[3];
     float sign[3], move[3], scale;
@@ -233,7 +231,7 @@ static void move_item(enum shape shape, const struct motion *motion, const float
     }
 }
 
-/* Axes swapped and mirrored, powers of two, and steps of integers change no answer where they are exact. */
+/* Permuting and mirroring axes, scaling by powers of two and integer steps change no answer where they are exact. */
 static void property_motion(const struct lawsuit *suit)
 {
     static const unsigned orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
@@ -265,7 +263,7 @@ static void property_motion(const struct lawsuit *suit)
     batch_free(&b);
 }
 
-/* A shape inside another touches it; open, where no radius is 0. */
+/* A shape inside another touches it; under the open rule only where no radius is 0. */
 static void property_inside(const struct lawsuit *suit)
 {
     if (!is("inside", suit->subject))
@@ -286,7 +284,7 @@ static void property_inside(const struct lawsuit *suit)
                     zero |= shape_info(batch->shape)->roles[k] == ROLE_RADIUS && batch->at[k][i] == 0;
             }
             if (suit->touch == ABUT_CLOSED || !zero)
-                property(suit, "what is inside touches", !hit_at(suit->hits, i) || hit_at(touches, i), NULL, NULL, i);
+                property(suit, "an item inside touches", !hit_at(suit->hits, i) || hit_at(touches, i), NULL, NULL, i);
         }
         free(touches);
     }
@@ -309,7 +307,7 @@ static void hold_all(struct lawsuit *suit)
     }
 }
 
-/* A point is inside what a sphere of radius 0 touches (closed). */
+/* A point is inside every shape that a sphere of radius 0 touches (closed). */
 static void property_points(struct random *random, enum kind kind, uint64_t seed)
 {
     struct batch points, boxes, spheres = batch_new(shape_sphere, PAIRS);
@@ -354,5 +352,5 @@ int main(int argc, char **argv)
             }
     }
     CHECK(abut_use_isa(before) == ABUT_OK);
-    return finish("laws");
+    return finish("properties");
 }

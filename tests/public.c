@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public predicates and their _all forms, with each instruction set of this machine active, against the judge. */
+/* Compares the public predicates and their _all forms, on each native instruction set, with the exact stage. */
 #include "batches.h"
 #include "exact/resolve.h"
 #include "report.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Around the edges of words and of the tiles that the _all functions work in. */
+/* Around the sizes of words and of the blocks of the _all functions. */
 static const size_t lengths[] = {0, 1, 2, 63, 64, 65, 200, 1023, 1024, 1025, 2500};
 
 static void check_bit(const struct subject *subject, const char *form, enum kind kind, const struct batch *a, size_t i,
@@ -64,7 +64,7 @@ static void check_call_all(const struct subject *subject, enum kind kind, const 
     free(hits);
 }
 
-/* One member of some items becomes what may be bad: kernels for many against many trust their items where they can. */
+/* Makes members of some items invalid or huge: many-to-many kernels skip the validity check where they can. */
 static void spoil(struct batch *batch, struct random *random)
 {
     static const float odd[] = {NAN, -1, INFINITY, -INFINITY, 1e30f, -1e30f};
@@ -74,7 +74,7 @@ static void spoil(struct batch *batch, struct random *random)
 
 static void check_lengths(const struct subject *subject, enum kind kind, struct random *random, size_t n, uint64_t seed)
 {
-    const size_t rows = random_below(random, n < 100 ? 100 : 10); /* more than one block of them, where that is cheap */
+    const size_t rows = random_below(random, n < 100 ? 100 : 10); /* more than one block, where that is cheap */
     const size_t counts[][2] = {{n, n}, {1, n}, {n, 1}, {rows, n}};
     for (unsigned form = 0; form < 4; form++) {
         struct batch a, b;

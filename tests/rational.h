@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rational arithmetic for the oracle, and what all of its answers begin with. Each file that includes this has numbers
- * of its own.
- */
+/* Rational arithmetic for the oracle, and the common beginning of its answers; numbers are per including file. */
 #ifndef ABUT_TESTS_RATIONAL_H
 #define ABUT_TESTS_RATIONAL_H
 
@@ -13,7 +10,7 @@
 
 enum { MISS = -1, TOUCH = 0, HIT = 1 };
 
-/* Numbers live until the next question. */
+/* Numbers live until the next answer. */
 enum { MAX_NUMBERS = 60000 };
 static mpq_t distances[MAX_NUMBERS];
 static unsigned used, initialised;
@@ -103,7 +100,6 @@ static inline bool infinite_point(const float *p)
     return isinf(p[0]) || isinf(p[1]) || isinf(p[2]);
 }
 
-/* The squared distance between two points. */
 static inline mpq_ptr squared_distance(const float *p, const float *q)
 {
     mpq_ptr sum = of(0);

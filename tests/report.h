@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How tests speak: options, counts of checks and failures, and a last line that says how it went. */
+/* The output of tests: options, counts of checks and failures, and a last line with the result. */
 #ifndef ABUT_TESTS_REPORT_H
 #define ABUT_TESTS_REPORT_H
 
@@ -10,24 +10,22 @@
 struct options {
     uint64_t seed;
     unsigned rounds;
-    unsigned step;              /* of lengths or searches one in so many, made odd; for machines that are emulated */
+    unsigned step;              /* takes one length or search in so many, made odd; for emulated machines */
     const struct subject *only; /* NULL: all */
-    const char *expect[8];      /* variants that must have run natively */
+    const char *expect[8];      /* instruction sets that must have run natively */
     const char *file;           /* the one argument that is no option */
 };
 
 /*
- * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; on any other
- * argument says so and exits with 2.
+ * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; reports any other
+ * argument and exits with 2.
  */
 struct options read_options(int argc, char **argv, struct options defaults);
 
-/* Fails for every expected variant that did not run natively. */
+/* Fails for every expected instruction set that did not run natively. */
 void check_expected(const struct options *options);
 
-/*
- * Counts one check; if it failed, prints "FAILED: " and the message, and ends the program after the tenth. Returns ok.
- */
+/* Counts one check. A failure prints "FAILED: " and the message; the tenth ends the program. Returns ok. */
 bool check_that(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* check_that with the text of the condition. */
@@ -36,7 +34,7 @@ bool check_that(bool ok, const char *format, ...) __attribute__((format(printf, 
 /* Counts checks that were made in bulk. */
 void checks_passed(uint64_t n);
 
-/* What a crash handler says before the program ends: set before anything that may fault. */
+/* Sets the message that the crash handler prints; call it before anything that may fault. */
 void now_testing(const struct subject *subject, const char *isa, const char *entry, const char *kind, size_t n,
                  uint64_t seed);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two rules of others for a sphere and a convex volume, as they are published; the library has neither. */
+/* Two published rules for a sphere and a convex volume; the library has neither. */
 #include "rules.h"
 
 #include <abut/abut.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is made of the predicates for planes, boxes and contacts: classes, axes from quaternions, begun and ended pairs.
- */
+/* Tests functions around the predicates: classes, axes from quaternions, affine boxes, contacts. */
 #include "api/sets.h"
 #include "batches.h"
 #include "exact/resolve.h"
@@ -14,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The public function of classes of spheres in shapes that are one each. */
+/* Calls the public class function of spheres in shapes of one item each. */
 static enum abut_status ask_classes(enum shape in, const struct batch *a, const struct batch *b, size_t n_a, size_t n_b,
                                     struct abut_stats *stats, uint8_t *classes)
 {
@@ -30,7 +28,7 @@ static enum abut_status ask_classes(enum shape in, const struct batch *a, const 
                              : abut_spheres_classify_planes(&spheres, &planes, OPTIONS(ABUT_CLOSED, stats), classes);
 }
 
-/* The class, from the judge's two answers; the broadcast forms give the same. */
+/* The class follows from two exact results; the broadcast forms give the same. */
 static void check_classes(enum kind kind, struct random *random, enum shape in, enum predicate touch,
                           enum predicate inside)
 {
@@ -93,7 +91,7 @@ static bool holds(const struct abut_pair *pairs, size_t n, struct abut_pair pair
     return false;
 }
 
-/* Those of one list that are, or are not, in the other: in the order of the first. */
+/* The list holds those pairs of `of` that are, or are not, in `other`, in the order of `of`. */
 static void check_list(const char *name, const struct abut_pair *of, size_t n_of, const struct abut_pair *other,
                        size_t n_other, bool in_other, const struct abut_pair *list, size_t n, size_t capacity)
 {
@@ -205,7 +203,7 @@ static void check_affine(struct random *random)
     const float above[3] = {0x1p-149f, 0, 0}, tiny[4][4] = {{0.25f}, {0, 0.25f}, {0, 0, 0.25f}, {0, 0, 0, 1}};
     CHECK(abut_obb_from_affine(&tiny[0][0], ABUT_COLUMN_VECTORS, (const float[3]){0}, above, other));
     CHECK(!abut_obb_from_affine(&tiny[0][0], ABUT_COLUMN_VECTORS, above, (const float[3]){0}, other));
-    /* What it makes is good for an index, however close to the limit it sheared. */
+    /* An index accepts every OBB made here, however close its shear to the limit. */
     const double shear = 1e-3 * (1 + 1e-6 * (double)random_between(random, -1, 1));
     float sheared[4][4] = {{0}, {0}, {0}, {0, 0, 0, 1}};
     for (unsigned k = 0; k < 3; k++) {

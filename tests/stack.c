@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* That no call takes more stack than abut.h says: fibers, and threads of some systems, have little. */
+/* Tests that no call takes more stack than abut.h promises: fibers, and threads of some systems, have little. */
 #include <abut/index.h>
 
 #include "api/sets.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As the manual has it; the stack that it is measured on has more. */
+/* LIMIT is the promise; the measured stack is larger. */
 enum { LIMIT = 96 << 10, FORMULA_FILE = 1 << 20, PAINT = 0xa5 };
 
 enum { PAIRS = 100, ITEMS = 200, HULLS = 9, MANY = 1000, QUERIES = 60, NEIGHBOURS = 20 };
@@ -37,7 +37,7 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* On a thread whose stack is painted: so much of it is painted over. */
+/* Runs on a thread whose stack is painted, and counts the overwritten bytes. */
 static size_t stack_of(use_function *use, void *context)
 {
     struct call call = {use, context, stack};
@@ -88,7 +88,7 @@ static void check_predicates(unsigned step, struct random *random, size_t *most)
         }
 }
 
-/* An index of items, and what is searched for in it. */
+/* An index of items, and the queries for it. */
 struct searches {
     struct abut_set items, queries;
     struct abut_points points;
@@ -111,7 +111,7 @@ static void use_index(void *context)
               ABUT_OK);
         CHECK(abut_join_rows_unsorted(index, s->queries, &options, rows, offsets, indices,
                                       sizeof indices / sizeof *indices) == ABUT_OK);
-        /* Not of all shapes; an error is as good here. */
+        /* Not all shapes have a self join; an error is fine here. */
         abut_self_join(index, &options, NULL, 0, &count);
         abut_nearest(index, &s->points, NEIGHBOURS, &options, indices, NULL);
         abut_index_free(index);

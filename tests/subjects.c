@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables made from predicates.def and shapes.def, and the list of variants that run here. */
+/* Tables made from predicates.def and shapes.def, and the list of instruction sets that run here. */
 #include "subjects.h"
 #include "options.h"
 #include <abut/distance.h>
@@ -39,7 +39,7 @@ const struct subject subjects[predicate_count] = {
         const b##_batch view_b = b##_view(columns_b);                                                                  \
         return function(&view_a, &view_b, d2, closest);                                                                \
     }                                                                                                                  \
-    _Static_assert(shape_##a == shape_point, "numbers are of points");
+    _Static_assert(shape_##a == shape_point, "distances are from points");
 #include "tables/predicates.def"
 
 #define DISTANCE(name, a, b, function)                                                                                 \
@@ -69,7 +69,7 @@ static void fill_roles(struct shape_info *info)
             if (lower || upper)
                 info->partners[k] = lower ? k + 3 : k - 3;
         } else {
-            fprintf(stderr, "tests/subjects.c: no role is known for member %s of %s\n", name, info->name);
+            fprintf(stderr, "tests/subjects.c: member without a role: %s of %s\n", name, info->name);
             exit(2);
         }
     }
@@ -98,7 +98,7 @@ const struct subject *subject_of(const char *name)
     return NULL;
 }
 
-/* All ISA files have emulated twins on all machines, but not in all builds. */
+/* Every ISA file has an emulated build on every machine, but not in every configuration. */
 #ifdef ABUT_TEST_EMULATED
 #define INSTRUCTION_SET(name, processor, flags) extern const struct isa abut_kernels_##name##_emulated;
 #include "tables/isas.def"
@@ -130,7 +130,7 @@ void print_isas(void)
 {
     struct tested list[MAX_TESTED];
     unsigned n = tested_isas(list);
-    printf("variants:");
+    printf("instruction sets:");
     for (unsigned i = 0; i < n; i++)
         printf("%s %s", i > 0 ? "," : "", list[i].name);
     printf("; not native here:");

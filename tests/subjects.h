@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The subjects of all tests, made from predicates.def and shapes.def: predicates, shapes, and the variants to hold
- * against them.
- */
+/* The subjects of all tests: predicates and shapes from the tables, and the instruction sets that run here. */
 #ifndef ABUT_TESTS_SUBJECTS_H
 #define ABUT_TESTS_SUBJECTS_H
 
 #include "dispatch/kernel_table.h"
 #include <abut/distance.h>
 
-/* What a member means for inputs and laws; read off its name. */
+/* The meaning of a member for inputs and properties, derived from its name. */
 enum role {
     ROLE_COORDINATE,
     ROLE_RADIUS,
@@ -25,7 +22,7 @@ struct shape_info {
     unsigned fields;
     const char *field_names[ABUT_MAX_FIELDS];
     enum role roles[ABUT_MAX_FIELDS];
-    unsigned axes[ABUT_MAX_FIELDS];     /* 0 1 2 for x y z; 3 where there is none, as of a radius */
+    unsigned axes[ABUT_MAX_FIELDS];     /* 0 1 2 for x y z; 3 for none, such as a radius */
     unsigned partners[ABUT_MAX_FIELDS]; /* from a lower bound to the upper one and back; others to themselves */
 };
 
@@ -42,7 +39,7 @@ struct subject {
 
 extern const struct subject subjects[predicate_count];
 
-/* A number, and the predicate whose pairs, less the radius of a, are its inputs. */
+/* A distance, and the predicate whose pairs, without the radius of a, are its inputs. */
 struct distance_subject {
     const char *name;
     enum distance_kind kind;
@@ -57,21 +54,21 @@ extern const struct distance_subject distance_subjects[distance_count];
 const struct shape_info *shape_info(enum shape shape);
 const struct subject *subject_of(const char *name); /* NULL if there is none */
 
-/* A variant as the tests know it. */
+/* An instruction set as the tests see it, native or emulated. */
 struct tested {
     const struct isa *isa;
     const char *name; /* "avx2", "avx2 emulated" */
-    bool build;       /* emulated, and runs natively as well: a share of the long tests is enough, one in BUILD_SHARE */
+    bool build;       /* emulated, and runs natively as well: long tests take one in BUILD_SHARE */
 };
 
 enum { BUILD_SHARE = 3 };
 
 enum { MAX_TESTED = 16 };
 
-/* Fills list with what runs here, native variants first, and returns how many. */
+/* Fills list with the instruction sets that run here, native ones first, and returns their number. */
 unsigned tested_isas(struct tested list[MAX_TESTED]);
 
-/* Says on a line of its own which variants ran natively, which emulated, and which native ones this machine lacks. */
+/* Prints a line: which instruction sets run natively, which emulated, and which native ones this machine lacks. */
 void print_isas(void);
 
 enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count };
@@ -82,7 +79,7 @@ batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum e
 
 distance_function *distance_entry_of(const struct isa *isa, enum distance_kind kind, enum entry entry);
 
-/* Whether one item has no member that is bad by itself; a plane without room is more than that. */
+/* Whether no member of the item is invalid by itself; an empty half space passes. */
 bool item_valid(enum shape shape, const float *item);
 
 #endif

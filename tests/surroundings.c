@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Memory and the floating-point environment: column buffers with failing allocators, and modes that the library reports
- * but never sets.
- */
+/* Tests memory and the floating-point environment: column buffers with failing allocators, and calls in other modes. */
 #include "batches.h"
 #include "options.h"
 #include "report.h"
@@ -30,11 +27,11 @@ static void tally_release(void *context, void *memory)
 {
     struct tally *tally = context;
     tally->releases++;
-    check_that(memory == tally->memory, "another block is released than was allocated");
+    check_that(memory == tally->memory, "a released block was not allocated");
     free(memory);
 }
 
-/* Aligned, apart from each other, and no two in the same set of a first-level cache of 64 sets of 64 bytes. */
+/* Aligned, disjoint, and no two in the same set of a first-level cache of 64 sets of 64 bytes. */
 static void check_columns(size_t n, unsigned count, const struct abut_allocator *allocator)
 {
     float *columns[32] = {0};
@@ -96,7 +93,7 @@ static void check_allocation(void)
     abut_columns_free(NULL, NULL);
 }
 
-/* What was wrong in flushing modes once: coordinates on a grid, whose differences are 0 or more. */
+/* A past error in flushing modes: coordinates on a grid, whose differences are 0 or at least 1. */
 static void check_grid(void)
 {
     static const float one[] = {1}, zero[] = {0}, two[] = {2}, three[] = {3}, four[] = {4}, minus_one[] = {-1};
@@ -122,7 +119,7 @@ static void check_grid(void)
 static const unsigned flushing[] = {0x8000, 0x0040, 0x8040};
 static unsigned get_modes(void)
 {
-    return _mm_getcsr() & ~0x3fu; /* without the exceptions seen so far */
+    return _mm_getcsr() & ~0x3fu; /* without the sticky exception flags */
 }
 static void set_modes(unsigned modes)
 {
@@ -170,7 +167,7 @@ static void check_modes(void)
         check_grid();
         const bool kept = get_modes() == (usual | flushing[i]);
         set_modes(usual);
-        check_that(kept, "the mode %x is not put back", flushing[i]);
+        check_that(kept, "the mode %x is not restored", flushing[i]);
     }
     ask_everything(usual);
 }

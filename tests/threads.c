@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many threads ask, on the same batches, while another changes the instruction set: the answers stay the same. */
+/* Many threads call predicates on the same batches while another changes the instruction set: equal answers. */
 #include "batches.h"
 #include "options.h"
 #include "report.h"
@@ -18,7 +18,7 @@ struct task {
 struct asker {
     const struct task *task;
     uint64_t *first[predicate_count]; /* the answers of the first round */
-    unsigned different;               /* rounds whose answers were others, or an error */
+    unsigned different;               /* rounds with other answers, or an error */
 };
 
 static uint64_t *answers(const struct task *task, const struct subject *subject, bool *ok)
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < predicate_count; i++)
         batches_of_pairs(&subjects[i], kind_integers, &random, ITEMS, &task.a[i], &task.b[i]);
 
-    /* The first calls of this program: even what the library finds out once is found out by many threads. */
+    /* The program's first calls: many threads run the library's one-time detection at once. */
     struct asker askers[THREADS] = {{0}};
     pthread_t threads[THREADS], changer;
     for (unsigned i = 0; i < THREADS; i++) {

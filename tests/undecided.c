@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batches of many words of which few are doubtful: kernels ask several words at once whether all is decided. Whatever
- * they ask, answers and statistics are those of each word alone, which other tests hold against the judge.
+ * Tests batches of many words, few of them undecided: kernels check several words at once. Answers and statistics must
+ * equal those of each word alone, which other tests compare with the exact stage.
  */
 #include "hull_inputs.h"
 #include "report.h"
@@ -11,7 +11,7 @@
 
 enum { WORDS = 150, LENGTH = WORDS * 64, POOL = 64 };
 
-/* Pairs to take from: those with which a whole word is decided at once, and the others. */
+/* Pairs to draw from: one pool has those whose word is decided at once, the other the rest. */
 struct pool {
     unsigned count;
     float a[POOL][ABUT_MAX_FIELDS], b[POOL][ABUT_MAX_FIELDS];
@@ -19,7 +19,7 @@ struct pool {
 
 static struct pool plain, undecided_pair;
 
-/* The columns of both sides; of a hull, the items are b. */
+/* The columns of both operands; for hulls, the items are b. */
 static float columns_a[ABUT_MAX_FIELDS][LENGTH], columns_b[ABUT_MAX_FIELDS][LENGTH];
 
 static uint64_t words_redone, words_seen;
@@ -44,7 +44,7 @@ static void from(float columns[ABUT_MAX_FIELDS][LENGTH], size_t i, const float *
         at[k] = columns[k] + i;
 }
 
-/* What is asked: a kernel with its entry, or one about a hull. */
+/* The kernel under test, with its entry or its hull. */
 struct asked {
     const struct tested *tested;
     const struct subject *subject;
@@ -72,7 +72,7 @@ static void ask(const struct asked *asked, size_t i, size_t n, struct abut_stats
     asked->tested->isa->hulls[asked->hull_predicate](&args, hits);
 }
 
-/* A word of the same pair is decided at once, or all of its lanes are in doubt. */
+/* A word of copies of one pair is decided at once, or all of its lanes are undecided. */
 static void sort_pair(const struct asked *asked, const float *a, const float *b)
 {
     struct abut_stats stats = {0};
@@ -91,7 +91,7 @@ static void check_long(const struct asked *asked, const char *name, struct rando
     if (plain.count == 0 || undecided_pair.count == 0)
         return;
     const size_t n = LENGTH - (random_below(random, 2) == 0 ? 0 : random_below(random, 64));
-    /* Doubts in one word of so many: none for a while, and then some. */
+    /* Undecided pairs in one word of so many: none for a while, then some. */
     const unsigned rare = 1 + random_below(random, 40);
     for (size_t i = 0; i < LENGTH; i++) {
         const bool doubt = random_below(random, 64 * rare) == 0;
@@ -109,20 +109,17 @@ static void check_long(const struct asked *asked, const char *name, struct rando
         ask(asked, w * 64, n - w * 64 < 64 ? n - w * 64 : 64, &apart, &alone[w]);
         words_redone += apart.undecided > before;
         words_seen++;
-        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs is not what it is alone", name,
+        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs differs from the word alone", name,
                    asked->tested->name, entry_names[asked->entry], asked->closed ? "closed" : "open", w, n);
     }
-    /*
-     * A last, partial word may have the doubts of the lanes before it, and spheres across a hull those they are settled
-     * beside.
-     */
+    /* A last word may repeat undecided lanes; spheres across a hull count with those they are resolved with. */
     const bool crosses = asked->planes != NULL && asked->hull_predicate == hull_predicate_sphere_hull;
     check_that(n % 64 != 0 || crosses || memcmp(&together, &apart, sizeof apart) == 0,
-               "%s, %s, %s: statistics of %zu pairs are not those of words", name, asked->tested->name,
+               "%s, %s, %s: statistics of %zu pairs are not the sum over words", name, asked->tested->name,
                entry_names[asked->entry], n);
 }
 
-/* A kernel with one item takes pairs that have it in common. */
+/* Kernels with one item take pairs that have it in common. */
 static void check_predicate(const struct subject *subject, struct random *random, const struct tested *tested,
                             unsigned isas)
 {
@@ -179,8 +176,8 @@ int main(int argc, char **argv)
 #include "tables/predicates.def"
         }
     }
-    check_that(words_redone > 0 && words_redone < words_seen / 2, "doubts in %llu of %llu words",
+    check_that(words_redone > 0 && words_redone < words_seen / 2, "lanes are undecided in %llu of %llu words",
                (unsigned long long)words_redone, (unsigned long long)words_seen);
-    printf("doubts: in %llu of %llu words\n", (unsigned long long)words_redone, (unsigned long long)words_seen);
-    return finish("doubts");
+    printf("undecided: %llu of %llu words\n", (unsigned long long)words_redone, (unsigned long long)words_seen);
+    return finish("undecided");
 }

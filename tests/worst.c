@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hill climbing on the rounding error of a squared distance, computed as the filters do: with and without fused
- * operations, and by itself or less a squared radius that is all but the same. To an OBB it is told in parts of the
+ * operations, starting at 0 or at minus a nearly equal squared radius. The OBB error is relative to the terms of its
  * bound.
  */
 #include "worst.h"
@@ -15,7 +15,7 @@ struct way {
     bool fused, radius_first;
 };
 
-/* From which point of an item, along one axis, the distance to c counts: the nearest of a box, or the farthest. */
+/* The coordinate of an item, along one axis, from which the distance to c counts: a box's nearest, or its farthest. */
 static float opposite(const struct shape_info *info, const float *item, unsigned axis, float c, bool farthest)
 {
     unsigned k = 0;
@@ -68,10 +68,7 @@ static float add_product(struct way way, float a, float b, float sum)
     return way.fused ? fmaf(a, b, sum) : a * b + sum;
 }
 
-/*
- * The error of D^2 - R^2, where R^2 is all but D^2, to what its bound is made of: the greatest partial sums squared,
- * and R^2.
- */
+/* The error of D^2 - R^2 with R^2 close to D^2, relative to the greatest partial sums squared plus the terms of R^2. */
 static double obb_error_of(struct way way, const float *sphere, const float *obb)
 {
     const float *half = obb + 3;
@@ -98,10 +95,7 @@ static double obb_error_of(struct way way, const float *sphere, const float *obb
     return ((double)sum - (double)from - exact) / (greatest + 16 * exact + 0x1p-118);
 }
 
-/*
- * What the squared distance is rounded to, less what it is, in steps between floats of its size; denormals are 2^-149
- * apart.
- */
+/* The rounded squared distance less the exact one, in steps between floats of its size; denormals are 2^-149 apart. */
 static double error_of(const struct subject *subject, struct way way, const float *a, const float *b)
 {
     if (is_to_obb(subject))

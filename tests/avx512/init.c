@@ -38,7 +38,7 @@ int main(int argc, char **argv)
                selftest.wrong);
     }
     puts("end");
-    /* Switching off does not wait for the serial line. */
+    /* Power-off does not wait for the serial line. */
     tcdrain(STDOUT_FILENO);
     return reboot(RB_POWER_OFF);
 }

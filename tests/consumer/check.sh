@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs abut, static and shared, moves the tree and uses it as others do: check.sh BUILD_FOLDER
+# Installs abut, static and shared, moves the tree and uses it from other projects: check.sh BUILD_FOLDER
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
@@ -55,7 +55,7 @@ for shared in OFF ON; do
     library=$build/library-$shared
     stage=$build/stage-$shared
     rm -rf "$stage" "$stage.first"
-    # With the flags of other builds, so that objects come from the compiler's cache.
+    # The same flags as in other builds, so that ccache has the objects.
     check "builds, shared $shared" cmake -S "$source" --preset dev -B "$library" -DBUILD_SHARED_LIBS=$shared \
         -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF -DCMAKE_INSTALL_INCLUDEDIR="all headers"
     check "builds, shared $shared" cmake --build "$library"

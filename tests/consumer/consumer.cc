@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// abut from C++: three boxes, a sphere that hits the first, touches the second and misses the third; and one contact.
+// Uses abut from C++: a sphere hits the first of three boxes, touches the second, misses the third; and one contact.
 #include <abut/abut.h>
 #include <abut/index.h>
 
@@ -15,7 +15,7 @@ int main()
     uint64_t closed, open;
     const bool done = abut_spheres_touch_aabbs(&sphere, &boxes, nullptr, &closed) == ABUT_OK &&
                       abut_spheres_touch_aabbs(&sphere, &boxes, OPTIONS(ABUT_OPEN, nullptr), &open) == ABUT_OK;
-    // A type of C++ needs no struct before it, so no function may have its name.
+    // C++ code writes types without `struct`, so no function may share a type's name.
     const abut_pair pair = {0, 1};
     abut_contacts contacts = {};
     const bool began = abut_find_contacts(nullptr, 0, &pair, 1, &contacts) == ABUT_OK && contacts.n_began == 1;
