@@ -117,7 +117,7 @@ Hulls cameras(unsigned count)
 }
 
 /* Half extents of a box about each sphere are drawn whether or not they are used; OBBs have axes of their own. */
-void fill_w3(HullInput &input)
+void fill_frustum_culling(HullInput &input)
 {
     Random random(0x3001), axes(0x3002);
     for (size_t i = 0; i < input.n; i++) {
@@ -197,7 +197,7 @@ HullInput &input_of(const Race &race)
         return *input;
     input = std::make_unique<HullInput>(race.predicate, race.n, race.hulls > 0 ? cameras(race.hulls) : brushes());
     if (race.hulls > 0) {
-        fill_w3(*input);
+        fill_frustum_culling(*input);
     } else {
         const auto rows = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4);
         for (size_t i = 0; i < race.n; i++)
@@ -307,8 +307,8 @@ void register_hulls(const std::vector<size_t> &sizes)
 {
     const std::vector<size_t> usual = {1024, 4096, size_t(16) << 20}, others = {4096};
     for (unsigned p = 0; p < hull_predicate_count; p++) {
-        const bool of_w3 = facts[p].shape == shape_sphere || p == hull_predicate_aabb_hull_planes;
-        for (size_t n : !sizes.empty() ? sizes : of_w3 ? usual : others) {
+        const bool all_sizes = facts[p].shape == shape_sphere || p == hull_predicate_aabb_hull_planes;
+        for (size_t n : !sizes.empty() ? sizes : all_sizes ? usual : others) {
             const std::string size = "/" + std::to_string(n);
             const auto predicate = static_cast<enum hull_predicate>(p);
             register_race({std::string("frustum_culling/") + facts[p].name + size, predicate, n, 1});

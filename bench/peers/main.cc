@@ -358,7 +358,7 @@ void print_rows(const std::vector<Row> &rows)
 /* Cost against the number of spheres, which is that of the boxes: a row a number and implementation. */
 void print_costs(const std::vector<Row> &rows)
 {
-    std::printf("cost against n\n  %-30s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
+    std::printf("cost against n\n  %-41s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
                 "/ n log2 n", "/ abut", "MB");
     for (const char *name : {"join_uniform", "join_clustered"})
         for (const Implementation &implementation : all_implementations())
@@ -370,7 +370,7 @@ void print_costs(const std::vector<Row> &rows)
                     const auto base = std::find_if(rows.begin(), rows.end(), [&](const Row &other) {
                         return other.sets == name && other.n == row.n && other.implementation == ours && !other.selves;
                     });
-                    std::printf("  %-4s%-21s %4s %9zu %11llu %10.3f %10.2f %12.3f %12.2f %9.1f\n", name,
+                    std::printf("  %-15s%-21s %4s %9zu %11llu %10.3f %10.2f %12.3f %12.2f %9.1f\n", name,
                                 row.implementation.c_str(), warmth[warm], row.n,
                                 static_cast<unsigned long long>(row.pairs), ms, 1e6 * ms / double(row.pairs),
                                 1e6 * ms / (n * std::log2(n)), ms / base->figures.total(warm),
