@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Squared distances and closest points, every line of predicates.def: plain loops and each variant, checked before they
- * are timed.
- */
+/* Times every DISTANCE of predicates.def: plain loops and each instruction set, after a check of their results. */
 #include "distances.h"
 
 #include "workloads.h"
@@ -43,7 +40,7 @@ struct DistanceInput {
     }
 };
 
-/* A plain loop, or a variant. */
+/* Plain loops, or the kernels of an instruction set. */
 struct DistanceImplementation {
     std::string name;
     plain_distance_loop *const *loops;
@@ -62,7 +59,7 @@ void run(const DistanceImplementation &implementation, enum distance_kind kind, 
     }
 }
 
-/* Drawn when first needed and kept; right are the numbers of the scalar variant. */
+/* Draws an input when first needed and keeps it; right holds the results of the scalar kernels. */
 DistanceInput &input_of(enum distance_kind kind, bool one, size_t n)
 {
     static std::map<std::pair<std::pair<int, bool>, size_t>, std::unique_ptr<DistanceInput>> inputs;
@@ -75,8 +72,9 @@ DistanceInput &input_of(enum distance_kind kind, bool one, size_t n)
 }
 
 /*
- * Variants give the same bits; plain loops are as near as their rounding, in a world of 100 across, lets them be: but
- * for one in a thousand, since they are wrong about needles among triangles.
+ * The number of wrong results. Instruction sets must agree in every bit (one count a column). Plain loops may differ
+ * by 1e-2, for their rounding in a world 100 across. They are wrong about needles among the triangles, so race()
+ * allows them one wrong result in a thousand.
  */
 size_t differences(const DistanceImplementation &implementation, const DistanceInput &input, const Columns &got)
 {
@@ -104,7 +102,7 @@ void race(benchmark::State &state, const DistanceImplementation &implementation,
     const size_t wrong = differences(implementation, input, out);
     if (wrong > (implementation.loops != nullptr ? 1 + n / 250 : 0)) {
         failed = true;
-        state.SkipWithError((std::to_string(wrong) + " numbers are wrong").c_str());
+        state.SkipWithError((std::to_string(wrong) + " distances or coordinates are wrong").c_str());
         return;
     }
     for (auto _ : state) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers of predicates.def: squared distances and closest points. */
+/* Benchmarks of squared distances and closest points. */
 #ifndef ABUT_BENCH_NUMBERS_H
 #define ABUT_BENCH_NUMBERS_H
 
 #include <cstddef>
 #include <vector>
 
-/* Empty: the usual sizes. */
+/* No sizes: the usual ones. */
 void register_distances(const std::vector<size_t> &sizes);
 
 /* Whether any answer was wrong. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* frustum_culling: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
+/* Times hulls: frustum_culling (view frusta against spheres and boxes) and, if the data are there, level brushes. */
 #include "hulls.h"
 #include <abut/shapes.h>
 
@@ -42,7 +42,7 @@ const HullFacts facts[hull_predicate_count] = {
 #include "tables/predicates.def"
 };
 
-/* Planes of several hulls. */
+/* The planes of several hulls, in columns. */
 struct Hulls {
     std::vector<float> columns[4];
     std::vector<uint32_t> offsets = {0};
@@ -64,7 +64,7 @@ struct Hulls {
     }
 };
 
-/* What is drawn, and which hulls it meets. */
+/* The items that are drawn, the hulls, and the right answers. */
 struct HullInput {
     enum hull_predicate predicate;
     size_t n;
@@ -82,7 +82,7 @@ struct HullInput {
     void answer();
 };
 
-/* Checks the answers of the fastest instruction set: enough of them exactly to find any slip. */
+/* Takes the answers of the fastest instruction set, and checks the first million pairs with the exact stage. */
 void HullInput::answer()
 {
     const abut_hulls batch = hulls.batch();
@@ -101,7 +101,7 @@ void HullInput::answer()
     hits /= static_cast<double>(hulls.size() * n);
 }
 
-/* frustum_culling's camera, turned by quarters about the vertical. */
+/* The camera of frustum_culling, and its quarter turns about the vertical axis. */
 Hulls cameras(unsigned count)
 {
     static const float directions[4][3] = {{0, 0, -1}, {1, 0, 0}, {0, 0, 1}, {-1, 0, 0}};
@@ -116,8 +116,8 @@ Hulls cameras(unsigned count)
     return hulls;
 }
 
-/* Half extents of a box about each sphere are drawn whether or not they are used; OBBs have axes of their own. */
-void fill_w3(HullInput &input)
+/* Draws a radius and half extents for every item, so that all shapes share centres. OBB axes have their own stream. */
+void fill_frustum_culling(HullInput &input)
 {
     Random random(0x3001), axes(0x3002);
     for (size_t i = 0; i < input.n; i++) {
@@ -141,7 +141,7 @@ std::string data_folder()
     return set != nullptr ? set : "../shared/data";
 }
 
-/* The columns of a file of numbers, all rows that are whole; empty if there is none. */
+/* The complete rows of a file of numbers, without its heading; none if there is no such file. */
 std::vector<std::vector<float>> read_csv(const std::string &path, unsigned columns)
 {
     std::vector<std::vector<float>> rows;
@@ -181,7 +181,7 @@ Hulls brushes()
     return hulls;
 }
 
-/* One of the races: WORKLOAD/SIZE/IMPLEMENTATION. */
+/* One workload at one size; its name is WORKLOAD/PAIRS. */
 struct Race {
     std::string name;
     enum hull_predicate predicate;
@@ -197,7 +197,7 @@ HullInput &input_of(const Race &race)
         return *input;
     input = std::make_unique<HullInput>(race.predicate, race.n, race.hulls > 0 ? cameras(race.hulls) : brushes());
     if (race.hulls > 0) {
-        fill_w3(*input);
+        fill_frustum_culling(*input);
     } else {
         const auto rows = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4);
         for (size_t i = 0; i < race.n; i++)
@@ -207,7 +207,7 @@ HullInput &input_of(const Race &race)
     return *input;
 }
 
-/* A plain loop; a variant on one hull; or, where both are missing, the public function on all hulls. */
+/* Plain loops, or the kernels of an instruction set on one hull; if both are null, the public function on all hulls. */
 struct HullImplementation {
     std::string name;
     plain_hull_loop *const *loops;
@@ -215,7 +215,7 @@ struct HullImplementation {
     bool exact;
 };
 
-/* Kernels make their hull ready each time, as the public functions do; but what is not exact has no use for bounds. */
+/* Kernels prepare their hull each time, as the public functions do. Inexact builds do without the error bounds. */
 void run(const HullImplementation &implementation, const HullInput &input, const struct hull &ready, abut_stats *stats,
          uint64_t *hits)
 {
@@ -235,7 +235,7 @@ void run(const HullImplementation &implementation, const HullInput &input, const
     }
 }
 
-/* Rounding decides about one lane in a million wrongly; ten times that is a slip. */
+/* float32 rounding gets about one lane in a million wrong. Ten times as many are a defect. */
 std::string verify(const HullImplementation &implementation, const HullInput &input, const std::vector<uint64_t> &hits)
 {
     size_t wrong = 0;
@@ -282,7 +282,7 @@ void enter(const Race &entry, const HullImplementation &implementation)
 
 void register_race(const Race &entry)
 {
-    /* There is no plain loop for a true distance. */
+    /* The distance to a hull has no plain loop. */
     if (entry.hulls == 1 && entry.predicate != hull_predicate_sphere_hull) {
         enter(entry, {"plain", plain_hull_loops, nullptr, nullptr, false});
         enter(entry, {"compiler", compiler_hull_loops, nullptr, nullptr, false});
@@ -294,7 +294,7 @@ void register_race(const Race &entry)
             continue;
         }
         enter(entry, {name + "/unchecked", nullptr, builds_of(*table).unchecked, *table, false});
-        /* What spheres cross is decided by a distance whatever the filter is. */
+        /* Not for sphere_hull: spheres that cross the surface go to the exact distance in any build. */
         if (entry.predicate != hull_predicate_sphere_hull)
             enter(entry, {name + "/inexact", nullptr, builds_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});
@@ -307,8 +307,8 @@ void register_hulls(const std::vector<size_t> &sizes)
 {
     const std::vector<size_t> usual = {1024, 4096, size_t(16) << 20}, others = {4096};
     for (unsigned p = 0; p < hull_predicate_count; p++) {
-        const bool of_w3 = facts[p].shape == shape_sphere || p == hull_predicate_aabb_hull_planes;
-        for (size_t n : !sizes.empty() ? sizes : of_w3 ? usual : others) {
+        const bool all_sizes = facts[p].shape == shape_sphere || p == hull_predicate_aabb_hull_planes;
+        for (size_t n : !sizes.empty() ? sizes : all_sizes ? usual : others) {
             const std::string size = "/" + std::to_string(n);
             const auto predicate = static_cast<enum hull_predicate>(p);
             register_race({std::string("frustum_culling/") + facts[p].name + size, predicate, n, 1});

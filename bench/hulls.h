@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* frustum_culling: the view frusta of cameras against spheres and boxes; and level brushes, where the data are. */
+/* Benchmarks of hulls: frustum_culling (view frusta against spheres and boxes) and, if the data are there, brushes. */
 #ifndef ABUT_BENCH_HULLS_H
 #define ABUT_BENCH_HULLS_H
 
 #include <cstddef>
 #include <vector>
 
-/* Empty: the usual sizes. */
+/* No sizes: the usual ones. */
 void register_hulls(const std::vector<size_t> &sizes);
 
 /* Whether any answer was wrong. */

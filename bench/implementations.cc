@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the implementations, and compares their answers with the exact ones and with each other. */
+/* Runs the implementations, and compares their answers with the exact stage's and with each other. */
 #include "implementations.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<Implementation> make_implementations()
     return all;
 }
 
-/* Enough to find any slip in a workload or a kernel; to decide every pair of the largest exactly takes minutes. */
+/* Enough pairs to find a defect of a workload or kernel; the exact stage would take minutes for the largest input. */
 constexpr size_t exact_lanes = size_t(1) << 20;
 
 std::string exact_some(const Input &input)
@@ -130,7 +130,7 @@ Verdict verify(const Implementation &implementation, const Input &input)
     auto pairs = static_cast<double>(input.rows.size() * input.n);
     auto share = [=](auto lanes) { return static_cast<double>(lanes) / pairs; };
     Verdict verdict = {share(count), share(stats.undecided), share(stats.exact), share(wrong), input.complaint};
-    /* Rounding decides about one lane in a million wrongly; ten times that is a slip in the loop. */
+    /* float32 rounding gets about one lane in a million wrong. Ten times as many are a defect of the loop. */
     size_t allowed = implementation.exact ? 0 : 1 + static_cast<size_t>(pairs * 1e-5);
     if (wrong > allowed)
         verdict.complaint = std::to_string(wrong) + " answers are wrong";

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs in the race: the plain loops, and each variant of this machine, exact and not. */
+/* The implementations that are compared: plain loops, and the kernels of each native instruction set in all builds. */
 #ifndef ABUT_BENCH_IMPLEMENTATIONS_H
 #define ABUT_BENCH_IMPLEMENTATIONS_H
 
 #include "workloads.h"
 
-/* A workload of one size, drawn, with the right answers. */
+/* A workload drawn at one size, with the right answers. */
 struct Input {
     Input(const Workload &drawn, size_t size);
     size_t row_words() const
@@ -18,10 +18,10 @@ struct Input {
     Columns a, b;
     std::vector<std::vector<const float *>> rows; /* the columns of a, from the item of each row on */
     std::vector<uint64_t> answers;                /* a mask for each row */
-    std::string complaint;                        /* empty if the answers are right */
+    std::string complaint;                        /* empty if the answers agree with the exact stage */
 };
 
-/* Loops of plain.h, or the kernels of a variant; the public many-against-many function if items > 1. */
+/* Loops of plain.h, or the kernels of an instruction set; if items > 1, the public function NAME_all. */
 struct Implementation {
     std::string name;
     plain_loop *const *loops;
@@ -29,27 +29,27 @@ struct Implementation {
     bool exact;
     size_t items;
 
-    /* Where rounding alone decides, what is not exact would be timed with wrong answers. */
+    /* For shapes at rest rounding alone decides, so inexact implementations would be timed with wrong answers. */
     bool suits(const Workload &workload) const
     {
         return items <= workload.most_items && (exact || workload.draw != Draw::at_rest);
     }
-    /* Once before a series of runs: asking the processor what it is takes long on a virtual machine. */
+    /* Called once before a series of runs, since abut_use_isa queries the processor: slow on a virtual machine. */
     void prepare() const;
-    /* Decides this many rows of the input, from one on. */
+    /* Decides rows row to row + items - 1 of the input. */
     void run(const Input &input, size_t row, uint64_t *hits, abut_stats *stats) const;
 };
 
 const std::vector<Implementation> &implementations();
 
-/* The same kernels without error bounds and later stages; unchecked ones do not look for bad input either. */
+/* Two builds of the kernels without error bounds and later stages. `unchecked` also skips checks for invalid input. */
 struct Builds {
     const isa *unchecked, *inexact;
 };
 
 const Builds &builds_of(const isa *table);
 
-/* How a implementation did on all rows of an input, as shares of the pairs. */
+/* The results of an implementation on all rows of an input, as shares of the pairs. */
 struct Verdict {
     double hits, undecided, exact, wrong;
     std::string complaint; /* empty if the answers are right */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's private C headers, as C++ can read them, and the variants that are not exact. */
+/* The library's private C headers for C++, and the kernel tables of the `unchecked` and `inexact` builds. */
 #ifndef ABUT_BENCH_INTERNALS_H
 #define ABUT_BENCH_INTERNALS_H
 
-/* C++ has no such keyword. */
+/* C++ lacks the keyword. */
 #define restrict __restrict
 extern "C" {
 #include "dispatch/dispatch.h"
@@ -17,7 +17,7 @@ extern "C" {
 }
 #undef restrict
 
-/* Batches on columns. */
+/* NAME_batch(columns, n): the public batch of a shape. */
 #define F(member) batch.member = *at++;
 #define SHAPE(name, plural, fields)                                                                                    \
     inline abut_##plural name##_batch(const float *const *at, size_t n)                                                \

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Joins of many spheres with as many boxes (join_uniform: evenly spread; join_clustered: on shells, of sizes by a power
- * law): an index is built and searched for all pairs. What was found is checked before any time is printed.
- * Configurations take turns; times are medians.
+ * Times joins of many spheres with as many boxes (join_uniform and join_clustered): builds an index and searches it for
+ * all pairs. Results are checked before any time is printed. Configurations are interleaved; times are medians.
  */
 #include "large.h"
 #include "measure.h"
@@ -23,7 +22,7 @@ static float *sphere[4], *box[6];
 static struct abut_spheres spheres;
 static struct abut_aabbs boxes;
 
-/* ---- One configuration, and what it takes in milliseconds */
+/* ---- One configuration, and its times in milliseconds */
 
 enum stage { STAGE_BUILD, STAGE_JOIN, STAGE_ROWS, STAGE_UNSORTED, STAGE_SELF, STAGE_REFIT, STAGES };
 static const char *const stage_names[STAGES] = {"build", "pairs", "rows", "unsorted", "self", "refit"};
@@ -32,13 +31,13 @@ struct run {
     const char *isa;
     struct pool *pool;
     struct abut_threads threads;
-    struct abut_workspace *workspace; /* kept between repetitions, unless each is to be cold */
+    struct abut_workspace *workspace; /* kept between repetitions; NULL in cold runs */
     double took[STAGES][MOST_REPETITIONS];
-    double alone[MOST_REPETITIONS]; /* the speed of its threads at arithmetic alone, to that of one */
+    double alone[MOST_REPETITIONS]; /* speedup of its threads over one at arithmetic alone */
     bool cold;
 };
 
-/* The memory of the last index, given out again: one index at a time, whose pages are there when runs are warm. */
+/* An allocator that reuses the memory of the last index: warm runs find its pages mapped. One index at a time. */
 struct kept {
     void *memory;
     size_t size;
@@ -64,7 +63,7 @@ static void keep_release(void *context, void *memory)
 static struct kept kept;
 static const struct abut_allocator keep = {keep_allocate, keep_release, &kept};
 
-/* The results of all runs, and room that is theirs when warm. */
+/* The right results, and the output arrays of warm runs. */
 struct found {
     uint64_t count, self_count, hash;
     struct abut_pair *pairs;
@@ -90,7 +89,7 @@ static void free_room(struct found *found)
     free(found->rows);
 }
 
-/* Chains of products and sums in registers, as many as keep all units of a processor at work. */
+/* Enough independent chains of products and sums in registers to keep all units of a processor busy. */
 static void compute(void *work, unsigned part)
 {
     enum { CHAINS = 48, ROUNDS = 1 << 20 };
@@ -102,7 +101,7 @@ static void compute(void *work, unsigned part)
         ((float *)work)[part] += sums[k];
 }
 
-/* Virtual processors that share a processor reach hardly more than one, and then nothing that computes can. */
+/* The limit of a join's speedup: virtual processors that share a core do hardly more arithmetic than one. */
 static double speed_alone(const struct run *run)
 {
     float sums[MOST_THREADS] = {0};
@@ -165,7 +164,7 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
     }
 }
 
-/* The number of pairs and their hash, by the scalar kernels on one thread. */
+/* Finds the number of pairs and their hash with the scalar kernels on one thread. */
 static void find_right(struct found *found)
 {
     struct abut_index *index;
@@ -201,7 +200,7 @@ struct plan {
     const char *isa; /* NULL: all */
 };
 
-/* Every instruction set warm, the best one cold, and with ever more threads. */
+/* The best instruction set warm, cold, and warm with 2, 4, 8 ... threads; then every other one warm. */
 static unsigned plan_runs(const struct plan *plan, struct run runs[MOST_RUNS])
 {
     unsigned n = 0;
@@ -249,7 +248,7 @@ static void measure(const struct large_sets *sets, size_t n, const struct plan *
     free_room(&found);
 }
 
-/* From which number of rows an index pays for one thread: building and searching it against all with all. */
+/* Times building and searching an index beside testing all with all, with one thread, for growing numbers of rows. */
 static void print_crossover(unsigned repetitions)
 {
     struct abut_workspace *workspace;

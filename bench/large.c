@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws the large sets, and hashes what a join of them found. */
+/* Draws the workloads of joins, and hashes pairs. */
 #include "large.h"
 #include <abut/index.h>
 
@@ -35,7 +35,7 @@ static void fill_even(size_t n, float *const sphere[4], float *const box[6])
     }
 }
 
-/* A place near a shell, and the size of what is there. */
+/* Draws a place near a shell; returns the size of the item there, by a power law cut off at 3. */
 static double place(double shells[SHELLS][4], struct random *random, double at[3])
 {
     double p, q, t;
@@ -54,7 +54,7 @@ static double place(double shells[SHELLS][4], struct random *random, double at[3
     return size > 3 ? 3 : size;
 }
 
-/* Shells are surfaces: twice as wide they hold four times as many as densely. */
+/* Shells are surfaces, so lengths scale with the square root of n to keep the density. */
 static void fill_clustered(size_t n, float *const sphere[4], float *const box[6])
 {
     const double scale = sqrt((double)n / LARGE_USUAL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sets on which joins are compared: as many boxes as spheres. */
+/* The workloads of joins: n spheres and n boxes. */
 #ifndef ABUT_BENCH_LARGE_H
 #define ABUT_BENCH_LARGE_H
 
@@ -11,19 +11,19 @@ extern "C" {
 #endif
 
 /*
- * join_uniform, evenly spread, and join_clustered, on shells, of sizes by a power law: in any number about eight pairs
- * a sphere.
+ * join_uniform: spread evenly. join_clustered: on shells, with sizes by a power law. Both scale with n so that a sphere
+ * has about eight pairs.
  */
 struct large_sets {
     const char *name;
     void (*fill)(size_t n, float *const sphere[4], float *const box[6]);
-    uint64_t pairs, hash; /* of LARGE_USUAL spheres and boxes */
+    uint64_t pairs, hash; /* for n = LARGE_USUAL */
 };
 
 enum { LARGE_SETS = 2, LARGE_USUAL = 1000000 };
 extern const struct large_sets large_workloads[LARGE_SETS];
 
-/* The same for the same pairs in any order. */
+/* A hash of pairs that does not depend on their order. */
 uint64_t large_hash(const struct abut_pair *pairs, uint64_t n);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sphere_aabb_pairs and sphere_obb_pairs as columns that abut_columns_new staggers, as columns that all start at the
- * same place of a page, and as tiles, 16 floats of each member side by side. The loop is a plain wide one that counts
- * hits, of vectors that compilers make of what the machine has.
+ * Times sphere_aabb_pairs and sphere_obb_pairs in three layouts: columns staggered by abut_columns_new, columns that
+ * all start at the same offset within a page, and tiles of 16 floats a member. The loop counts hits, without checks, in
+ * the compiler's vector types.
  */
 #include "layouts.h"
 #include <abut/shapes.h>
@@ -45,7 +45,7 @@ Block new_pages(size_t floats)
     return block;
 }
 
-/* Member k of the pairs from i on. */
+/* Returns the floats of member k from pair i on. */
 struct InColumns {
     std::array<const float *, size_t(2) * ABUT_MAX_FIELDS> at;
 
@@ -65,7 +65,7 @@ struct InTiles {
     }
 };
 
-/* A workload of one size in all layouts, without what whole tiles leave over. */
+/* A workload of one size in all layouts, cut to whole tiles. */
 struct LayoutInput {
     Input columns;
     size_t n = columns.n / tile * tile, hits = 0;
@@ -112,7 +112,7 @@ Lanes greatest(Lanes a, Lanes b)
     return a > b ? a : b;
 }
 
-/* In each lane -1 for a hit. */
+/* Each lane is -1 for a hit, else 0. */
 template <class Layout> Counts aabb_hits(const Layout &member, size_t i)
 {
     Lanes squares = {};
@@ -144,7 +144,7 @@ template <class Layout> Counts obb_hits(const Layout &member, size_t i)
 template <class Layout> size_t count_hits(const LayoutInput &input, const Layout &layout)
 {
     const bool aabbs = input.columns.workload.predicate == predicate_sphere_aabb;
-    const Layout member = layout; /* a copy, which nothing else can change */
+    const Layout member = layout; /* a local copy, which nothing else can change */
     Counts counts = {};
     if (aabbs)
         for (size_t i = 0; i < input.n; i += tile)
@@ -158,7 +158,7 @@ template <class Layout> size_t count_hits(const LayoutInput &input, const Layout
     return sum;
 }
 
-/* Drawn when first needed and kept, since repetitions of all layouts take turns. */
+/* Draws an input when first needed and keeps it, since repetitions of all layouts are interleaved. */
 const LayoutInput &input_of(const Workload &workload, size_t n)
 {
     static std::map<std::pair<const Workload *, size_t>, std::unique_ptr<LayoutInput>> inputs;
@@ -185,7 +185,7 @@ void race(benchmark::State &state, const LayoutImplementation &implementation, c
 {
     const LayoutInput &input = input_of(workload, n);
     const size_t hits = implementation.count(input), apart = hits > input.hits ? hits - input.hits : input.hits - hits;
-    /* Rounding decides about one lane in a million wrongly; ten times that is a slip. */
+    /* float32 rounding gets about one lane in a million wrong. Ten times as many are a defect. */
     if (apart > 1 + input.n / 100000 || !input.columns.complaint.empty()) {
         failed = true;
         state.SkipWithError((std::to_string(apart) + " hits too many or too few").c_str());

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether another layout than columns would be faster: the same loop on three of them. */
+/* Benchmarks of data layouts: the same loop over three of them. */
 #ifndef ABUT_BENCH_LAYOUTS_H
 #define ABUT_BENCH_LAYOUTS_H
 
 #include <cstddef>
 #include <vector>
 
-/* Empty: the usual sizes. */
+/* No sizes: the usual ones. */
 void register_layouts(const std::vector<size_t> &sizes);
 
 /* Whether any answer was wrong. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times every implementation on every workload: WORKLOAD/SIZE/IMPLEMENTATION, one pass over the input an iteration. */
+/* Times every implementation on every workload: WORKLOAD/PAIRS/IMPLEMENTATION, one pass over the input an iteration. */
 #include "distances.h"
 #include "hulls.h"
 #include "implementations.h"
@@ -20,7 +20,7 @@ namespace
 
 bool failed = false;
 
-/* Drawn when first needed and kept, since repetitions of all benchmarks take turns. */
+/* Draws an input when first needed and keeps it, since repetitions of all benchmarks are interleaved. */
 const Input &input_of(const Workload &workload, size_t n)
 {
     static std::map<std::pair<const Workload *, size_t>, std::unique_ptr<Input>> inputs;
@@ -39,7 +39,7 @@ const Verdict &verdict_on(const Implementation &implementation, const Input &inp
     return found->second;
 }
 
-/* The columns that one pass reads, apart from an item that stays the same. */
+/* The columns that one pass reads, without those of a constant item. */
 std::vector<const float *> columns_read(const Input &input)
 {
     std::vector<const float *> columns = input.b.from(0);
@@ -54,7 +54,7 @@ double seconds_since(std::clock_t start)
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/* Bytes a second, measured right after the loop that it is compared with, on the same arrays: the best of a few. */
+/* Bytes a second of read_columns on the same arrays, the best of three. Called right after the loop to compare with. */
 double read_bandwidth(const std::vector<const float *> &columns, size_t n)
 {
     const double bytes = static_cast<double>(columns.size() * n * sizeof(float));
@@ -112,7 +112,7 @@ void race(benchmark::State &state, const Implementation &implementation, const W
     count(state, seconds, implementation, input, verdict);
 }
 
-/* "all", or numbers with commas between them. Empty if it is neither. */
+/* Reads "all", or numbers with commas between them. Returns no sizes for any other text. */
 std::vector<size_t> parse_sizes(const std::string &text)
 {
     std::vector<size_t> sizes;

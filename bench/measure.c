@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Wall clock, medians and fatal errors of abut_bench_join. */
 #include "measure.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times, their medians, and what ends a benchmark. */
+/* Wall clock, medians and fatal errors of abut_bench_join. */
 #ifndef ABUT_BENCH_MEASURE_H
 #define ABUT_BENCH_MEASURE_H
 
@@ -7,7 +7,7 @@
 
 double now(void); /* milliseconds */
 
-/* Of n numbers, which are sorted. */
+/* The median of n values; sorts them. */
 double median(double *values, unsigned n);
 
 /* Ends the program with a message unless ok. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The boxes of join_uniform, of which some leave the padded boxes that they have in an index which borrows them, and
- * all move a little. Searches for few or many spheres tell what the refit is worth. Both indices find the same pairs,
- * or no time is printed.
+ * Times builds, refits and searches of moving boxes in an index that owns them and in a view. The boxes are those of
+ * join_uniform: all move a little, and some leave their padded boxes in the view. Both indices must find the same
+ * pairs before search times are printed.
  */
 #include "moving.h"
 
@@ -72,7 +72,7 @@ void print_moving(unsigned repetitions)
          "out of memory");
     large_workloads[0].fill(LARGE_USUAL, sphere, box);
     boxes = (struct abut_aabbs){LARGE_USUAL, box[0], box[1], box[2], box[3], box[4], box[5]};
-    printf("%d boxes; ms                              owned  borrowed\n", LARGE_USUAL);
+    printf("%d boxes; ms                              owned      view\n", LARGE_USUAL);
     for (unsigned r = 0; r < repetitions; r++)
         for (unsigned b = 0; b < BOTH; b++) {
             if (r > 0)
@@ -92,7 +92,7 @@ void print_moving(unsigned repetitions)
         snprintf(what, sizeof what, "refit, where %g %% leave", 100 * leaving[s]);
         print_row(what, took, repetitions);
     }
-    /* What has moved as a whole has lost its order, which would be what searches show. */
+    /* Build anew, since after large moves the order of a tree no longer suits its items, which slows searches. */
     for (unsigned b = 0; b < BOTH; b++) {
         abut_index_free(index[b]);
         index[b] = build(b == 1, &options, &took[b][0]);
@@ -102,13 +102,13 @@ void print_moving(unsigned repetitions)
         uint64_t hash[BOTH] = {0}, count[BOTH];
         for (unsigned b = 0; b < BOTH; b++)
             need(abut_join_blocks(index[b], abut_of_spheres(&some), &options, add_hash, &hash[b]) == ABUT_OK, "join");
-        need(hash[0] == hash[1], "an index that borrows finds other pairs");
+        need(hash[0] == hash[1], "the view finds other pairs");
         for (unsigned r = 0; r < repetitions; r++)
             for (unsigned b = 0; b < BOTH; b++) {
                 const double start = now();
                 need(abut_join(index[b], abut_of_spheres(&some), &options, NULL, 0, &count[b]) == ABUT_OK, "join");
                 took[b][r] = now() - start;
-                need(count[b] == count[0], "another number of pairs");
+                need(count[b] == count[0], "a search finds another number of pairs");
             }
         snprintf(what, sizeof what, "search for %zu spheres", queries[s]);
         print_row(what, took, repetitions);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes that move: an index that owns them beside one that borrows them. */
+/* Moving boxes: an index that owns them beside a view. */
 #ifndef ABUT_BENCH_MOVING_H
 #define ABUT_BENCH_MOVING_H
 
-/* Milliseconds with one thread and memory that is kept; the medians of some repetitions. */
+/* Prints medians in milliseconds, with one thread and memory kept between runs. */
 void print_moving(unsigned repetitions);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The plain loops: the formulas of abut.h in float32, closed rule, good input, nothing else. */
+/* The plain loops: the formulas of abut.h in float32, for valid input and the closed relation. */
 #include "plain.h"
 
 #include <math.h>
 
-/* The build compiles this file a second time, with optimisation, under the prefix compiler. */
+/* bench/CMakeLists.txt compiles this file a second time, with -O3 -march=native and the prefix compiler. */
 #ifndef PLAIN_PREFIX
 #define PLAIN_PREFIX plain
 #endif
@@ -43,13 +43,13 @@ static inline float sum_of_squares(float x, float y, float z)
     return x * x + y * y + z * z;
 }
 
-/* How far c is from the nearest point of an interval, with a sign. */
+/* The signed distance of c from the nearest point of an interval. */
 static inline float gap(float c, float min, float max)
 {
     return c - larger(min, smaller(c, max));
 }
 
-/* How far c is from the farther end of an interval. */
+/* The distance of c from the farther end of an interval. */
 static inline float reach(float c, float min, float max)
 {
     return larger(fabsf(c - min), fabsf(c - max));
@@ -111,7 +111,7 @@ static inline bool sphere_in_plane(struct sphere s, struct plane b)
     return side * fabsf(side) <= -(s.r * s.r * sum_of_squares(b.nx, b.ny, b.nz));
 }
 
-/* How far a point is from the centre of a box along one of its axes. */
+/* The distance of a point from the centre of a box along one of its axes. */
 static inline float along(float x, float y, float z, float dx, float dy, float dz)
 {
     return fabsf(dot(x, y, z, dx, dy, dz));
@@ -176,7 +176,7 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
            (to_segment(cx, cy, cz, ax, ay, az) <= r2);
 }
 
-/* One word of hits for each 64 pairs (i_a, i_b), both made of i. */
+/* One word of hits for each 64 pairs (i_a, i_b), which are expressions of i. */
 #define PAIRS(name, shape_a, i_a, shape_b, i_b)                                                                        \
     for (size_t first = 0; first < n; first += 64) {                                                                   \
         size_t end = n - first < 64 ? n : first + 64;                                                                  \
@@ -187,7 +187,7 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
         hits[first / 64] = word;                                                                                       \
     }
 
-/* Three loops, so that the compiler sees in each which item stays the same. */
+/* Three loops, so that the compiler knows the constant item in each. */
 #define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,          \
                         uint64_t *hits)                                                                                \
@@ -207,7 +207,7 @@ plain_loop *const PREFIXED(loops)[predicate_count] = {
 #include "tables/predicates.def"
 };
 
-/* One hull of unit normals, nx ny nz d a plane. */
+/* Hulls: a plane is nx ny nz d, with a unit normal. */
 static inline float plane_height(const float *plane, float x, float y, float z)
 {
     return plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
@@ -261,7 +261,7 @@ static inline bool obb_in_hull(struct obb b, const float *plane)
     return plane_height(plane, b.cx, b.cy, b.cz) <= -obb_reach(b, plane);
 }
 
-/* No loop of one screen finds the distance to a hull, and none is timed: this one only fills the table. */
+/* Not timed: the distance to a hull has no short formula, so this only fills the table. */
 static inline bool sphere_hull(struct sphere s, const float *plane)
 {
     return sphere_hull_planes(s, plane);
@@ -298,7 +298,7 @@ static inline struct closest closest_at(struct point p, float x, float y, float 
     return (struct closest){sum_of_squares(p.x - x, p.y - y, p.z - z), x, y, z};
 }
 
-/* Of the ball of radius r about (x, y, z). */
+/* The closest point of the ball of radius r about (x, y, z). */
 static inline struct closest closest_of_ball(struct point p, float x, float y, float z, float r)
 {
     float dx = p.x - x, dy = p.y - y, dz = p.z - z, distance = sqrtf(sum_of_squares(dx, dy, dz));
@@ -353,7 +353,7 @@ static inline struct closest nearer(struct closest a, struct closest b)
     return a.d2 < b.d2 ? a : b;
 }
 
-/* The nearest of the edges, unless the point projects into the triangle. */
+/* The projection of the point where it lies in the triangle, else the closest point of the three edges. */
 static inline struct closest point_triangle(struct point p, struct triangle t)
 {
     float ax = t.ax - p.x, ay = t.ay - p.y, az = t.az - p.z, bx = t.bx - p.x, by = t.by - p.y, bz = t.bz - p.z;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The random numbers of the workloads. */
+/* The random number generator of the workloads, for C++. */
 #ifndef ABUT_BENCH_RANDOM_H
 #define ABUT_BENCH_RANDOM_H
 
@@ -22,7 +22,7 @@ class Random
         return random_between(&random_, low, high);
     }
 
-    /* A whole number from low to high. */
+    /* An integer from low to high, both included. */
     int whole(int low, int high)
     {
         return low + static_cast<int>(next() % static_cast<uint64_t>(high - low + 1));

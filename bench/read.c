@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads arrays side by side, as kernels do. */
+/* Reads arrays side by side, as kernels do, and only sums them. */
 #include "read.h"
 
 #include <string.h>
 
-/* Short runs keep all arrays in the hardware prefetchers' sight: longer ones reached less from main memory. */
+/* Short runs keep all arrays active in the hardware prefetchers: longer ones read main memory more slowly. */
 enum { LANES = 32, RUN = 64 };
 
-/* 32 sums, so that no addition waits for the one before it. */
+/* 32 independent sums, so that no addition waits for another. */
 static void add_run(uint32_t sums[restrict LANES], const float *restrict run)
 {
     for (size_t i = 0; i < RUN; i += LANES)

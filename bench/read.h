@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The yardstick for bytes: reading arrays and doing next to nothing with them. */
+/* The loop that measures read bandwidth. */
 #ifndef ABUT_BENCH_READ_H
 #define ABUT_BENCH_READ_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The sum of all bits, in an order that the compiler can vectorise. Built with -O3 for this machine. */
+/* Sums the bits of all floats, in an order that the compiler can vectorise. Built with -O3 -march=native. */
 uint32_t read_columns(const float *const *columns, unsigned count, size_t n);
 
 #endif

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes one small JSON file of the benchmark's output, and tables of it.
+"""Condenses the benchmark's output into one JSON file, and makes tables of it.
 
 report.py merge OUT CPU NAMES PART...   medians of all parts in the order of the file NAMES, without host or paths
 report.py table JSON                    Markdown: all workloads and sizes, and layouts
-report.py acceptance JSON               Markdown: the ratios that are promised, beside the promise
-report.py pages JSON README DETAILS     replaces what is between <!-- bench --> and <!-- /bench --> in both: some rows, and all
+report.py acceptance JSON               Markdown: measured ratios beside the promised limits
+report.py pages JSON README DETAILS     replaces the text between <!-- bench --> and <!-- /bench --> in both files:
+                                        a short table in README, the whole table in DETAILS
 """
 import json
 import sys
@@ -44,7 +45,7 @@ class Results:
         for name, row in data["medians"].items():
             family, kind, size, implementation = name.split("/", 3)
             self.rows[f"{family}/{kind}", int(size), implementation] = row
-        # Fastest first, as the benchmark lists them.
+        # The benchmark lists the fastest first.
         self.isas = list(dict.fromkeys(c.split("/")[0] for _, _, c in self.rows if "/" in c))
 
     def inputs(self):
@@ -75,7 +76,7 @@ def size_text(n):
 
 
 def markdown(header, rows):
-    """Without the columns that no row has; empty without rows."""
+    """Returns a table without its empty columns, or nothing if it has no rows."""
     if not rows:
         return ""
     kept = [i for i, name in enumerate(header) if not name or any(row[i] for row in rows)]
@@ -111,7 +112,7 @@ LAYOUTS = {"columns": "columns, staggered", "same_place": "from one place of a p
 
 
 def layouts(results):
-    """A plain wide loop that counts hits."""
+    """Returns the table of layouts: ns a pair of a wide loop that counts hits."""
     rows = [[workload.split("/")[1], size_text(n), *(cell(results.ns(workload, n, c), 3) for c in LAYOUTS)]
             for workload, n in results.inputs() if is_layout(workload)]
     return markdown(["ns a pair", "pairs", *LAYOUTS.values()], rows)
@@ -129,7 +130,7 @@ SHORT = {
 
 
 def short_table(results):
-    """The fewest pairs, which a cache holds, and the most, for who has five minutes."""
+    """Returns README.md's table: some workloads, with the fewest pairs (in a cache) and the most (from memory)."""
     best = results.isas[0]
     implementations = ["plain", "compiler", *(f"{isa}/exact" for isa in reversed(results.isas) if isa != "scalar"),
                    f"{best}/unchecked"]
@@ -139,12 +140,13 @@ def short_table(results):
     for workload in SHORT:
         sizes = [n for w, n in results.inputs() if w == workload]
         rows += [[SHORT[workload], size_text(n), *(cell(results.ns(workload, n, c)) for c in implementations),
-                  cell(results.ratio(workload, n, f"{best}/exact", f"{best}/unchecked"))] for n in (sizes[0], sizes[-1])]
+                  cell(results.ratio(workload, n, f"{best}/exact", f"{best}/unchecked"))]
+                 for n in (sizes[0], sizes[-1])]
     return markdown(header, rows)
 
 
 def promises(results, isa):
-    """(what, pairs, figure, sense, limit), the promises being made for wide vectors."""
+    """Yields (ratio, pairs, figure, sense, limit). The promises hold for AVX2 and AVX-512."""
     exact, large = f"{isa}/exact", 16 << 20
 
     def price(workload, n, limit):
@@ -159,11 +161,13 @@ def promises(results, isa):
         for n, limit in zip(sizes, limits):
             yield from price(workload, n, limit)
     for workload in "sphere_vs_aabbs/1%", "sphere_vs_aabbs/50%":
-        yield f"{workload} share of read bandwidth", large, results.value(workload, large, exact, "read_share"), ">=", 0.9
+        yield (f"{workload} share of read bandwidth", large, results.value(workload, large, exact, "read_share"),
+               ">=", 0.9)
         for items in 8, 64:
             figure = results.ratio(workload, large, exact, f"{isa}/x{items}")
             yield f"{workload} one / {items} a pass", large, figure, ">=", 4
-        yield f"{workload} plain / exact", 4096, results.ratio(workload, 4096, "plain", exact), ">=", 7 if isa == "avx512" else 6
+        yield (f"{workload} plain / exact", 4096, results.ratio(workload, 4096, "plain", exact),
+               ">=", 7 if isa == "avx512" else 6)
         yield f"{workload} undecided", large, results.value(workload, large, exact, "undecided"), "<=", 1e-5
     for n in 1024, 4096, large:
         planes, boxes = "frustum_culling/sphere_hull_planes", "frustum_culling/aabb_hull_planes"
@@ -172,7 +176,8 @@ def promises(results, isa):
     for n in 4096, large:
         distance, usual = results.ns("frustum_culling/sphere_hull", n, exact), results.ns(planes, n, exact)
         yield "frustum_culling distance / planes", n, usual and distance and distance / usual, "<=", 1.25
-    one, four = results.ns("frustum_culling/sphere_hull_planes", large, exact), results.ns("frustum_culling/four_cameras", large, exact)
+    one, four = (results.ns("frustum_culling/sphere_hull_planes", large, exact),
+                 results.ns("frustum_culling/four_cameras", large, exact))
     yield "frustum_culling four cameras in a pass / one", large, one and four and 4 * four / one, "<=", 2.6
     for n in 512, 4096:
         usual, ties = results.ns("sphere_aabb_pairs/46%", n, exact), results.ns("sphere_aabb_pairs/ties", n, exact)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spheres and points searched for among shapes of every kind, spread evenly, and spheres and AABBs among themselves.
- * Filters differ, and what one of them makes of a search does not show in another's.
+ * Times searches between spheres and each other shape, both ways, and self joins of spheres and of AABBs, all spread
+ * evenly. Every pair of shapes has its own filter, so a slow search of one does not show in another.
  */
 #include "shapes.h"
 
@@ -21,7 +21,10 @@ static const char *const names[SETS] = {"points", "spheres", "AABBs", "OBBs", "s
 static const unsigned fields[SETS] = {3, 4, 6, 15, 6, 7, 9};
 static float *members[SETS][FIELDS];
 
-/* A member of a shape around a centre, of the size of the spheres: corners of what has corners, else its own. */
+/*
+ * Draws member k of a shape around a centre, about as large as the spheres: a centre, a coordinate of a corner or end
+ * point, or a size.
+ */
 static float draw_member(unsigned set, unsigned k, const float centre[3], struct random *random)
 {
     if (k < 3 && set != ABUT_SET_AABBS && set < ABUT_SET_SEGMENTS)
@@ -55,7 +58,7 @@ static void draw_shapes(unsigned set, struct random *random)
     }
 }
 
-/* A sum over pairs, so that blocks of them add up in any order. */
+/* Sums the hash over blocks of pairs, in any order. */
 static bool add_hash(void *hash, const struct abut_pair *pairs, size_t n)
 {
     *(uint64_t *)hash += large_hash(pairs, n);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins of shapes of every kind. */
+/* Joins of spheres with all other shapes. */
 #ifndef ABUT_BENCH_SHAPES_H
 #define ABUT_BENCH_SHAPES_H
 
-/*
- * Milliseconds of a search with each instruction set, one thread, memory that is kept; the medians of some repetitions.
- */
+/* Prints medians in milliseconds of a search, for each instruction set, with one thread and a kept workspace. */
 void print_shapes(unsigned repetitions);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws the workloads; the order of draws is part of what they are. */
+/* Draws the workloads. The order of the random draws defines them: do not change it. */
 #include "workloads.h"
 #include <abut/shapes.h>
 
@@ -60,7 +60,7 @@ float draw_distance(Random &random, Range range)
     return range.low == range.high ? range.low : random.uniform(range.low, range.high);
 }
 
-/* Within a cube about a centre. */
+/* Uniform in a cube about a centre. */
 Vector draw_centre(Random &random, Vector about, float spread)
 {
     float x = random.uniform(-spread, spread), y = random.uniform(-spread, spread), z = random.uniform(-spread, spread);
@@ -83,7 +83,7 @@ Item draw_aabb(Random &random, Vector c, Range size)
     return {c.x - x, c.y - y, c.z - z, c.x + x, c.y + y, c.z + z};
 }
 
-/* Unit normal, through the centre. */
+/* A plane through the centre, with a unit normal. */
 Item draw_plane(Random &random, Vector c, Range)
 {
     double x = 0, y = 0, z = 0, square = 0;
@@ -96,7 +96,7 @@ Item draw_plane(Random &random, Vector c, Range)
     return {nx, ny, nz, -(nx * c.x + ny * c.y + nz * c.z)};
 }
 
-/* Half extents, then a quaternion of four (2u - 1), normalised in double, and its three axes as floats. */
+/* Half extents, then a quaternion of four numbers from -1 to 1, normalised in double; its axes are rounded to float. */
 Item draw_obb(Random &random, Vector c, Range size)
 {
     float hx = draw_distance(random, size), hy = draw_distance(random, size), hz = draw_distance(random, size);
@@ -178,7 +178,10 @@ void fill_pairs(const Workload &w, Columns &a, Columns &b, size_t n)
     }
 }
 
-/* Spheres off a face, an edge or a corner of a box, as far as their radius: x^2 + y^2 + z^2 = r^2 in integers. */
+/*
+ * Spheres that touch a face, an edge or a corner of a box exactly. The offsets (x, y, z, r) from it satisfy
+ * x^2 + y^2 + z^2 = r^2 in integers.
+ */
 void fill_ties(Columns &a, Columns &b, size_t n)
 {
     static const int offsets[][4] = {{1, 0, 0, 1},   {0, 3, 0, 3}, {3, 4, 0, 5},
@@ -198,7 +201,7 @@ void fill_ties(Columns &a, Columns &b, size_t n)
     }
 }
 
-/* A shape whose top is level, around c or below it; boxes are turned about the vertical. */
+/* A shape with a level top at height c.y, around c or below it. OBBs are turned about the vertical axis. */
 Item level_ground(Random &random, enum shape shape, Vector c)
 {
     const float half = static_cast<float>(random.whole(16, 32)) / 16, top = c.y;
@@ -215,12 +218,12 @@ Item level_ground(Random &random, enum shape shape, Vector c)
         return {c.x, top - half, c.z, half};
     case shape_triangle:
         return {c.x - half, top, c.z - half, c.x + half, top, c.z - half, c.x, top, c.z + half};
-    default: /* a segment; a capsule has the radius that comes after that */
+    default: /* a segment, or a capsule, whose radius is the last number */
         return {c.x - half, top, c.z, c.x + half, top, c.z, half};
     }
 }
 
-/* Heights and radii are multiples of 2^-16, so that none rounds. */
+/* Heights and radii are multiples of 2^-16, so that no sum of them rounds. */
 void fill_at_rest(enum shape shape, Columns &a, Columns &b, size_t n)
 {
     Random random(0x7201);

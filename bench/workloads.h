@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inputs on which speed is compared. */
+/* The workloads: inputs on which the implementations of a predicate are compared. */
 #ifndef ABUT_BENCH_WORKLOADS_H
 #define ABUT_BENCH_WORKLOADS_H
 
@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-/* The members of one shape, and nothing after them. */
+/* The members of one shape, in the order of shapes.def. */
 using Item = std::array<float, ABUT_MAX_FIELDS>;
 
-/* Columns that are fast to read together, one for each member of a shape. */
+/* One column for each member of a shape, from abut_columns_new. */
 class Columns
 {
   public:
@@ -29,7 +29,7 @@ class Columns
     {
         return columns_;
     }
-    /* The columns as they are for a batch that begins at item i. */
+    /* The columns of the batch that begins at item i. */
     std::vector<const float *> from(size_t i) const;
     Item item(size_t i) const;
     void store(size_t i, const Item &item);
@@ -39,24 +39,24 @@ class Columns
     float *columns_[ABUT_MAX_FIELDS];
 };
 
-/* A constant is not drawn. */
+/* low = high is a constant: no random number is drawn for it. */
 struct Range {
     float low, high;
 };
 
-/* How pairs are drawn; where every pair touches exactly, ranges mean nothing. */
+/* How pairs are drawn. In ties and at_rest every pair touches exactly, and the ranges have no meaning. */
 enum class Draw {
     unbounded,
-    ties,   /* spheres and AABBs off each other, in integers */
-    at_rest /* balls on what has a level top, so far up as their radius is */
+    ties,   /* sphere and AABB in integers, at a distance of exactly the radius */
+    at_rest /* a sphere on a shape with a level top, its centre a radius above it */
 };
 
 struct Workload {
     std::string name; /* "sphere_vs_aabbs/50%" */
     enum predicate predicate;
-    size_t most_items; /* of a that a pass may take */
-    bool rotates;      /* one of 64 items of a against all of b, each in turn; else item by item */
-    float spread; /* how far from the origin, or from its item of b, the centre of an item of a may be on each axis */
+    size_t most_items; /* the most items of a that one call may take */
+    bool rotates;      /* a call takes one of 64 items of a, in turn, against all of b; else item by item */
+    float spread; /* on each axis, the largest offset of a centre in a from the origin or, item by item, from its b */
     Range size_a, size_b;
     Draw draw;
 
@@ -73,10 +73,10 @@ struct Workload {
     std::vector<size_t> usual_sizes() const;
 };
 
-/* Spheres against boxes as everyone quotes them, and two workloads of the same kind for every other predicate. */
+/* The named workloads of spheres and boxes; NAME/one and NAME/zip for every other predicate; rest/NAME. */
 const std::vector<Workload> &workloads();
 
-/* Points, item by item near their shapes, or one for all; as in the workloads of pairs. */
+/* Draws shapes as in the workloads, and points near them: one a shape, or only one, near the first shape. */
 void fill_distances(enum shape shape, bool one, Columns &points, Columns &shapes, size_t n);
 
 struct PredicateFacts {

@@ -15,7 +15,7 @@ static float coordinate(struct random *random, float limit)
 }
 
 /* The boxes of sphere_vs_aabbs: centres within 50 of the origin, half extents from 0.5 to 2. */
-static struct batch w1_boxes(void)
+static struct batch sphere_vs_aabbs_boxes(void)
 {
     struct random random = {0x1001};
     struct batch boxes = batch_new(shape_aabb, BOXES);
@@ -33,7 +33,7 @@ static struct batch w1_boxes(void)
     return boxes;
 }
 
-static struct batch w1_queries(float limit, float radius)
+static struct batch sphere_vs_aabbs_queries(float limit, float radius)
 {
     struct random random = {0x1002};
     struct batch spheres = batch_new(shape_sphere, QUERIES);
@@ -62,9 +62,9 @@ static struct abut_stats run(const struct isa *isa, enum predicate predicate, co
 }
 
 /* Fewer than 1e-5 of the lanes of sphere_vs_aabbs are undecided. */
-static void check_w1(const struct tested *tested, const struct batch *boxes, float limit, float radius)
+static void check_sphere_vs_aabbs(const struct tested *tested, const struct batch *boxes, float limit, float radius)
 {
-    struct batch queries = w1_queries(limit, radius);
+    struct batch queries = sphere_vs_aabbs_queries(limit, radius);
     uint64_t undecided = 0, exact = 0;
     for (size_t i = 0; i < QUERIES; i++) {
         struct abut_stats stats = run(tested->isa, predicate_sphere_aabb, &queries, i, boxes);
@@ -150,7 +150,7 @@ static void draw_shape(enum shape shape, struct random *random, const float cent
 }
 
 /* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and as few with triangles in place of OBBs. */
-static void check_w4(const struct tested *tested, enum predicate predicate)
+static void check_sphere_obb_pairs(const struct tested *tested, enum predicate predicate)
 {
     enum { ROUNDS = 16, LANES = ROUNDS * BOXES };
     static uint64_t hits[BOXES / 64];
@@ -188,13 +188,13 @@ int main(int argc, char **argv)
     const struct options options = read_options(argc, argv, (struct options){.seed = 7, .rounds = 1});
     struct tested tested[MAX_TESTED];
     unsigned n = tested_isas(tested);
-    struct batch boxes = w1_boxes();
+    struct batch boxes = sphere_vs_aabbs_boxes();
     print_isas();
     for (unsigned v = 0; v < n; v++) {
-        check_w1(&tested[v], &boxes, 35, 12.2f);
-        check_w1(&tested[v], &boxes, 3, 48.5f);
-        check_w4(&tested[v], predicate_sphere_obb);
-        check_w4(&tested[v], predicate_sphere_triangle);
+        check_sphere_vs_aabbs(&tested[v], &boxes, 35, 12.2f);
+        check_sphere_vs_aabbs(&tested[v], &boxes, 3, 48.5f);
+        check_sphere_obb_pairs(&tested[v], predicate_sphere_obb);
+        check_sphere_obb_pairs(&tested[v], predicate_sphere_triangle);
         for (int exponent = 0; exponent >= -150; exponent -= 30) {
             check_points(&tested[v], predicate_sphere_aabb, exponent, options.seed);
             check_points(&tested[v], predicate_point_in_aabb, exponent, options.seed);

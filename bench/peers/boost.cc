@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Boost.Geometry: an R-tree packed from all boxes at once, which its manual calls the fastest to build and to search.
- */
+/* Boost.Geometry: an R-tree packed from all boxes at once, by its manual the fastest to build and to search. */
 #include "peers.h"
 
 #include <boost/geometry/geometries/box.hpp>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bullet: its dynamic tree, by a query a sphere and tree against tree. To make it once more from the top
- * (optimizeTopDown) took longer than searches gained. Its broad phases proper keep a hash table of pairs or insert into
- * sorted axes one by one, and are slower still at such sizes.
+ * Bullet: its dynamic tree, by one query a sphere and by tree against tree. Rebuilding it from the top
+ * (optimizeTopDown) took longer than it saved in the search. Bullet's own broad phases keep a hash table of pairs or
+ * insert into sorted axes one by one; at a million boxes they are slower still.
  */
 #include "peers.h"
 
@@ -32,17 +32,14 @@ void insert(btDbvt &tree, const std::vector<Box> &boxes, size_t i)
     tree.insert(volume_of(boxes[i]), data_of(i));
 }
 
-/*
- * Along the curve: tree against tree is faster so, but queries are twice as fast if items are inserted as they were
- * drawn.
- */
+/* In Morton order, the faster one for tree against tree. Queries are twice as fast with items inserted as drawn. */
 void build(btDbvt &tree, const std::vector<Box> &boxes)
 {
     for (size_t i = 0; i < boxes.size(); i++)
         insert(tree, boxes, i);
 }
 
-/* The places, in sorted order, of the items as they were drawn. */
+/* The inverse of order: the place in the sorted set of each item as drawn. */
 std::vector<uint32_t> as_drawn(const std::vector<uint32_t> &order)
 {
     std::vector<uint32_t> places(order.size());

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CGAL: box_intersection_d, streamed segment trees. Boxes themselves are given rather than pointers to them, since they
- * are small, and its manual advises to try cutoffs: of 10 (the default) to
- * 16000 this one was among the fastest, up to five times as fast as the default.
+ * CGAL: box_intersection_d, streamed segment trees. It gets boxes rather than pointers, since they are small. Its
+ * manual advises to try cutoffs: of 10 (the default) to 16000, 4000 was among the fastest, up to five times as fast
+ * as 10.
  */
 #include "peers.h"
 
@@ -16,7 +16,7 @@ using Bounds = CGAL::Box_intersection_d::Box_with_info_d<float, 3, uint32_t, CGA
 
 constexpr std::ptrdiff_t cutoff = 4000;
 
-/* They are moved about in each join. */
+/* Every join needs new ones, since CGAL reorders them. */
 std::vector<Bounds> build(const std::vector<Box> &boxes)
 {
     std::vector<Bounds> bounds;

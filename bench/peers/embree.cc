@@ -32,7 +32,7 @@ void bounds_of(const RTCBoundsFunctionArguments *arguments)
     out.upper_z = box.max[2];
 }
 
-/* MEDIUM is the quality by default; LOW, a Morton order, builds several times faster and searches little slower. */
+/* MEDIUM is Embree's default quality. LOW (Morton order) builds several times faster and searches little slower. */
 RTCScene build(const std::vector<Box> &boxes, RTCBuildQuality quality)
 {
     const RTCScene scene = rtcNewScene(device());
@@ -75,7 +75,7 @@ template <RTCBuildQuality quality> Took join_by_points(const Scene &scene, Pairs
     Query query = {&scene, &pairs, 0};
     for (uint32_t i = 0; i < scene.queries.size(); i++) {
         const Sphere &sphere = scene.queries[i];
-        /* A little more, since the tree rounds. */
+        /* A little larger, since the tree rounds. */
         RTCPointQuery point = {sphere.centre[0], sphere.centre[1], sphere.centre[2], 0, sphere.radius * 1.00001f};
         query.sphere = i;
         rtcPointQuery(tree, &point, &context, take_box, &query);
@@ -109,7 +109,7 @@ Took join_by_collision(const Scene &scene, Pairs &pairs)
     return {built - start, end - built};
 }
 
-/* Each pair comes twice, and each box with itself. */
+/* Embree reports each pair twice, and each box with itself: keeps i < j. */
 void take_later(void *context, RTCCollision *collisions, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)

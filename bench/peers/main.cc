@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Joins by abut and by other libraries, join_uniform and join_clustered, one thread. Every run is a process of its own:
- * its first time is cold (fresh memory), the later ones are warm (malloc keeps what was freed, and abut its workspace).
- * No time is printed before all have found the same pairs.
+ * Times join_uniform and join_clustered by abut and by other libraries, with one thread. Every run is a process of its
+ * own: its first repetition is cold (fresh memory), later ones are warm (malloc keeps freed memory, abut its
+ * workspace). All must find the same pairs before any time is printed.
  */
 #include "peers.h"
 
@@ -25,7 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of the processor: what else runs on the machine then disturbs less, and no implementation has a second thread. */
+/* CPU time: other processes disturb it less, and a second thread of an implementation would count. */
 double now()
 {
     timespec t;
@@ -207,15 +207,15 @@ struct Drawn : Scene {
 
 /* ---- One run, in a process of its own */
 
-/* What a repetition reports. The memory is what the first one took at most, beyond input and pairs. */
+/* The report of a repetition. memory is the peak of the first one, beyond input and pairs. */
 struct Report {
     Took took;
     uint64_t count, hash, memory;
 };
 
 /*
- * In bytes; 0 where there is no such file. Allocates nothing: that would take from what a implementation freed and asks for
- * again.
+ * Reads a line of /proc/self/status, in bytes; 0 if there is no such file. It allocates nothing, since that would take
+ * memory that an implementation has freed and will want again.
  */
 uint64_t memory_now(const char *what)
 {
@@ -229,7 +229,7 @@ uint64_t memory_now(const char *what)
     return line ? 1024 * std::strtoull(line + std::strlen(what), nullptr, 10) : 0;
 }
 
-/* Pairs of the sorted sets as pairs of the drawn ones. */
+/* Replaces numbers in the sorted sets by numbers as drawn. */
 void unsort(const Scene &scene, bool selves, Pairs &pairs)
 {
     const std::vector<uint32_t> &order_a = selves ? scene.box_order : scene.sphere_order;
@@ -242,9 +242,7 @@ void unsort(const Scene &scene, bool selves, Pairs &pairs)
 void run_child(const Implementation &implementation, bool selves, const Scene &scene, uint64_t capacity,
                unsigned repetitions, int out)
 {
-    /*
-     * What scenes before this one left in the heap is not fresh. What is freed from here on stays, and is used again.
-     */
+    /* Returns the free heap of earlier scenes to the system; from here on malloc keeps freed memory. */
     malloc_trim(0);
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
@@ -300,7 +298,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-/* Medians of what one implementation took. */
+/* The medians of one implementation. */
 struct Figures {
     Took took[2]; /* cold, warm */
     double memory;
@@ -355,10 +353,10 @@ void print_rows(const std::vector<Row> &rows)
                         row.figures.memory * 1e-6);
 }
 
-/* Cost against the number of spheres, which is that of the boxes: a row a number and implementation. */
+/* Prints cost against n, the number of spheres and of boxes: one row for each n and implementation. */
 void print_costs(const std::vector<Row> &rows)
 {
-    std::printf("cost against n\n  %-30s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
+    std::printf("cost against n\n  %-41s %9s %11s %10s %10s %12s %12s %9s\n", "", "n", "pairs", "ms", "ns a pair",
                 "/ n log2 n", "/ abut", "MB");
     for (const char *name : {"join_uniform", "join_clustered"})
         for (const Implementation &implementation : all_implementations())
@@ -370,7 +368,7 @@ void print_costs(const std::vector<Row> &rows)
                     const auto base = std::find_if(rows.begin(), rows.end(), [&](const Row &other) {
                         return other.sets == name && other.n == row.n && other.implementation == ours && !other.selves;
                     });
-                    std::printf("  %-4s%-21s %4s %9zu %11llu %10.3f %10.2f %12.3f %12.2f %9.1f\n", name,
+                    std::printf("  %-15s%-21s %4s %9zu %11llu %10.3f %10.2f %12.3f %12.2f %9.1f\n", name,
                                 row.implementation.c_str(), warmth[warm], row.n,
                                 static_cast<unsigned long long>(row.pairs), ms, 1e6 * ms / double(row.pairs),
                                 1e6 * ms / (n * std::log2(n)), ms / base->figures.total(warm),
@@ -406,7 +404,7 @@ bool wanted(const Plan &plan, const Implementation &implementation)
            std::string(implementation.name).find(plan.only) != std::string::npos;
 }
 
-/* How many pairs there are, and their hash, by the scalar kernels. */
+/* Finds the number of pairs and their hash with the scalar kernels. */
 Report right_answer(bool selves, const Scene &scene)
 {
     need(abut_use_isa("scalar") == ABUT_OK, "no scalar kernels");
@@ -419,7 +417,7 @@ Report right_answer(bool selves, const Scene &scene)
 
 using Last = std::map<std::string, std::pair<size_t, double>>; /* size and seconds of each implementation's last run */
 
-/* All implementations in turn, once for each repetition: one cold and one warm run each time. */
+/* Runs all implementations in turn, once a repetition, each cold and then warm. */
 std::vector<Row> measure(const large_sets &sets, bool selves, const Scene &scene, const Plan &plan, Last &last)
 {
     const size_t n = scene.spheres.n;

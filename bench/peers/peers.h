@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs beside abut: joins of other libraries, one thread each, in the way their manuals recommend for speed. */
+/* Joins by other libraries beside abut's: one thread each, in the way that their manuals recommend for speed. */
 #ifndef ABUT_BENCH_PEERS_H
 #define ABUT_BENCH_PEERS_H
 
@@ -18,20 +18,20 @@ struct Box {
 };
 
 /*
- * The input in the forms that implementations like, made before any clock starts. Peers do not sort their queries, without
- * which all of them are slower: both sets are here along a Morton curve, and that is not timed. abut gets them as they
- * were drawn.
+ * The input in the forms that the implementations want, made before any clock starts. The other libraries do not sort
+ * their queries, and all are faster with sorted ones, so they get both sets along a Morton curve. The sorting is not
+ * timed. abut gets the sets as drawn.
  */
 struct Scene {
     abut_spheres spheres, sorted_spheres;
     abut_aabbs boxes, sorted_boxes;
-    std::vector<uint32_t> sphere_order, box_order; /* where in the batches the items of these come from: */
+    std::vector<uint32_t> sphere_order, box_order; /* the number as drawn of each sorted sphere and box */
     std::vector<Sphere> queries;
-    std::vector<Box> query_bounds,
-        items; /* bounds: rounded outwards, so that what looks at boxes alone misses nothing */
+    std::vector<Box> query_bounds, /* of the spheres, rounded outwards, so that box tests miss no pair */
+        items;
 };
 
-/* Room for all pairs, which is fresh memory in a cold run. */
+/* The output array; in a cold run its memory is fresh. */
 struct Pairs {
     abut_pair *at;
     uint64_t count, capacity;
@@ -49,13 +49,13 @@ struct Took {
     double build, query;
 };
 
-/* Builds and searches; what it keeps for the next call is its own affair. */
+/* Builds and searches. It may keep memory for the next call. */
 using Run = Took (*)(const Scene &scene, Pairs &pairs);
 
 struct Implementation {
     const char *name;
-    Run join, self; /* spheres with boxes; boxes i < j; or null */
-    bool sorted;    /* pairs are of the sorted sets */
+    Run join, self; /* spheres with boxes; pairs i < j of boxes; either may be null */
+    bool sorted;    /* its pairs are numbers in the sorted sets */
 };
 
 /* In the order of the tables. */
@@ -67,8 +67,8 @@ std::vector<Implementation> embree_implementations();
 double now();
 
 /*
- * Whether they touch, in double: float differences of these workloads are exact there, but for far fewer than one pair
- * in all runs. Libraries that find boxes alone ask this of their candidates.
+ * The sphere test of libraries that only find overlapping boxes. Double is accurate enough for these workloads: far
+ * fewer than one wrong pair is expected in all runs.
  */
 inline bool touches(const Sphere &sphere, const Box &box)
 {
