@@ -94,8 +94,8 @@ static void check_long(const struct asked *asked, const char *name, struct rando
     /* Undecided pairs in one word of so many: none for a while, then some. */
     const unsigned rare = 1 + random_below(random, 40);
     for (size_t i = 0; i < LENGTH; i++) {
-        const bool doubt = random_below(random, 64 * rare) == 0;
-        const struct pool *pool = doubt ? &undecided_pair : &plain;
+        const bool close = random_below(random, 64 * rare) == 0;
+        const struct pool *pool = close ? &undecided_pair : &plain;
         const unsigned k = random_below(random, pool->count);
         if (i == 0 || asked->entry != ENTRY_ONE_MANY)
             set(columns_a, i, pool->a[k]);
