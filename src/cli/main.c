@@ -59,7 +59,7 @@ int main(int count, char **arguments)
     struct options options;
     const struct command *command;
     keep_standard_streams();
-    /* Numbers in files are floats, too, and a library that was linked with -ffast-math may have changed how they are read. */
+    /* Numbers in files are floats, too, and a library linked with -ffast-math may have changed how they are read. */
     fesetenv(FE_DFL_ENV);
     output_guard();
     enum request request = options_parse(&options, &command, count, arguments);
