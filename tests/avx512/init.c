@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* The last argument is the number of rounds; before it are words of the command line of Linux. */
+/* The last argument is the number of rounds; before it come words of the kernel's command line. */
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
