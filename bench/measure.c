@@ -21,7 +21,7 @@ void need(bool ok, const char *what)
     }
 }
 
-static int by_distance(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -29,6 +29,6 @@ static int by_distance(const void *a, const void *b)
 
 double median(double *values, unsigned n)
 {
-    qsort(values, n, sizeof *values, by_distance);
+    qsort(values, n, sizeof *values, by_number);
     return values[n / 2];
 }

@@ -166,14 +166,14 @@ static void check_rows(const struct scene *scene, const struct answers *right, c
 }
 
 /* Whether the array is a permutation of 0 .. n-1. */
-static bool all_distances(const uint32_t *distances, size_t n)
+static bool all_numbered(const uint32_t *numbers, size_t n)
 {
     uint64_t *seen = calloc(abut_mask_words(n) + 1, sizeof *seen);
     bool all = true;
     for (size_t i = 0; i < n && all; i++) {
-        all = distances[i] < n && !hit_at(seen, distances[i]);
+        all = numbers[i] < n && !hit_at(seen, numbers[i]);
         if (all)
-            seen[distances[i] / 64] |= UINT64_C(1) << distances[i] % 64;
+            seen[numbers[i] / 64] |= UINT64_C(1) << numbers[i] % 64;
     }
     free(seen);
     return all;
@@ -196,11 +196,11 @@ static void check_unsorted(const struct scene *scene, const struct answers *righ
     uint64_t *offsets = malloc((n + 1) * sizeof *offsets);
     uint32_t *rows = malloc((n + 1) * sizeof *rows), *indices = malloc((right->count + 1) * sizeof *indices);
     bool ok = abut_join_rows_unsorted(index, queries, options, rows, offsets, indices, right->count) == ABUT_OK &&
-              offsets[0] == 0 && offsets[n] == right->count && all_distances(rows, n);
+              offsets[0] == 0 && offsets[n] == right->count && all_numbered(rows, n);
     check_scene(ok && same_rows(right, rows, offsets, indices), scene, abut_isa(), "unsorted rows");
     indices[part] = 12345;
     ok = abut_join_rows_unsorted(index, queries, options, rows, offsets, indices, part) == ABUT_OK &&
-         offsets[n] == right->count && all_distances(rows, n) && (right->count == 0 || indices[part] == 12345);
+         offsets[n] == right->count && all_numbered(rows, n) && (right->count == 0 || indices[part] == 12345);
     for (size_t i = 0; i < n && ok; i++)
         ok = offsets[i + 1] - offsets[i] == abut_mask_count(right->bits + rows[i] * right->words, right->items);
     check_scene(ok, scene, abut_isa(), "unsorted rows at half the capacity");

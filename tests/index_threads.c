@@ -117,7 +117,7 @@ static void answers_free(struct answers *a)
     free(a->unsorted);
 }
 
-static int by_distance(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -135,7 +135,7 @@ static void check_unsorted(const struct answers *a, size_t n, const char *what)
             break;
         }
         memcpy(row, a->unsorted + first, (size_t)count * sizeof *row);
-        qsort(row, (size_t)count, sizeof *row, by_distance);
+        qsort(row, (size_t)count, sizeof *row, by_number);
         ok = a->rows[i] < n && a->offsets[a->rows[i] + 1] - a->offsets[a->rows[i]] == count &&
              memcmp(row, a->indices + a->offsets[a->rows[i]], (size_t)count * sizeof *row) == 0;
     }

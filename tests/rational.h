@@ -12,14 +12,14 @@ enum { MISS = -1, TOUCH = 0, HIT = 1 };
 
 /* Numbers live until the next answer. */
 enum { MAX_NUMBERS = 60000 };
-static mpq_t distances[MAX_NUMBERS];
+static mpq_t numbers[MAX_NUMBERS];
 static unsigned used, initialised;
 
 static inline mpq_ptr new_number(void)
 {
     if (used == initialised)
-        mpq_init(distances[initialised++]);
-    return distances[used++];
+        mpq_init(numbers[initialised++]);
+    return numbers[used++];
 }
 
 static inline mpq_ptr of(float x)

@@ -23,7 +23,7 @@ static _Noreturn void usage(const char *program, const char *argument)
     exit(2);
 }
 
-static uint64_t distance_argument(const char *program, const char *text)
+static uint64_t number_argument(const char *program, const char *text)
 {
     char *end;
     unsigned long long n = strtoull(text, &end, 0);
@@ -46,11 +46,11 @@ struct options read_options(int argc, char **argv, struct options defaults)
         if (++i == argc)
             usage(argv[0], name);
         if (strcmp(name, "--seed") == 0)
-            options.seed = distance_argument(argv[0], argv[i]);
+            options.seed = number_argument(argv[0], argv[i]);
         else if (strcmp(name, "--rounds") == 0)
-            options.rounds = (unsigned)distance_argument(argv[0], argv[i]);
+            options.rounds = (unsigned)number_argument(argv[0], argv[i]);
         else if (strcmp(name, "--step") == 0)
-            options.step = (unsigned)distance_argument(argv[0], argv[i]) | 1;
+            options.step = (unsigned)number_argument(argv[0], argv[i]) | 1;
         else if (strcmp(name, "--only") == 0 && (options.only = subject_of(argv[i])) == NULL)
             usage(argv[0], argv[i]);
         else if (strcmp(name, "--expect") == 0 && expected + 1 < sizeof options.expect / sizeof *options.expect)
@@ -96,12 +96,12 @@ void checks_passed(uint64_t n)
     checks += n;
 }
 
-static void crashed(int signal_distance)
+static void crashed(int signal_number)
 {
     ssize_t ignored = write(STDOUT_FILENO, context, strlen(context));
     (void)ignored;
-    signal(signal_distance, SIG_DFL);
-    raise(signal_distance);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
 }
 
 void now_testing(const struct subject *subject, const char *isa, const char *entry, const char *kind, size_t n,

@@ -108,12 +108,12 @@ static void check_list(const char *name, const struct abut_pair *of, size_t n_of
 
 static void check_contacts(struct random *random)
 {
-    enum { SIDES = 4, FORMULA_FILE = SIDES * SIDES };
-    struct abut_pair before[FORMULA_FILE], now[FORMULA_FILE], began[FORMULA_FILE + 1], kept[FORMULA_FILE + 1],
-        ended[FORMULA_FILE + 1];
+    enum { SIDES = 4, MOST_PAIRS = SIDES * SIDES };
+    struct abut_pair before[MOST_PAIRS], now[MOST_PAIRS], began[MOST_PAIRS + 1], kept[MOST_PAIRS + 1],
+        ended[MOST_PAIRS + 1];
     size_t n_before = random_pairs(random, before, random_below(random, SIDES + 1));
     size_t n_now = random_pairs(random, now, random_below(random, SIDES + 1)),
-           capacity = random_below(random, FORMULA_FILE + 1);
+           capacity = random_below(random, MOST_PAIRS + 1);
     struct abut_contacts contacts = {began, kept, ended, capacity, 9, 9, 9};
     began[capacity].a = kept[capacity].a = ended[capacity].a = 77;
     CHECK(abut_find_contacts(before, n_before, now, n_now, &contacts) == ABUT_OK);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* LIMIT is the promise; the measured stack is larger. */
-enum { LIMIT = 96 << 10, FORMULA_FILE = 1 << 20, PAINT = 0xa5 };
+enum { LIMIT = 96 << 10, STACK_BYTES = 1 << 20, PAINT = 0xa5 };
 
 enum { PAIRS = 100, ITEMS = 200, HULLS = 9, MANY = 1000, QUERIES = 60, NEIGHBOURS = 20 };
 
@@ -43,8 +43,8 @@ static size_t stack_of(use_function *use, void *context)
     struct call call = {use, context, stack};
     pthread_attr_t attributes;
     pthread_t thread;
-    memset(stack, PAINT, FORMULA_FILE);
-    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, stack, FORMULA_FILE) == 0);
+    memset(stack, PAINT, STACK_BYTES);
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstack(&attributes, stack, STACK_BYTES) == 0);
     CHECK(pthread_create(&thread, &attributes, run, &call) == 0 && pthread_join(thread, NULL) == 0);
     pthread_attr_destroy(&attributes);
     const unsigned char *lowest = stack;
@@ -194,7 +194,7 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
-    stack = aligned_alloc(1 << 12, FORMULA_FILE);
+    stack = aligned_alloc(1 << 12, STACK_BYTES);
     CHECK(stack != NULL);
     for (const char *const *isa = abut_isas(); stack && *isa; isa++) {
         size_t predicates = 0, hulls = 0, indices = 0;
