@@ -14,19 +14,20 @@ Without options, everything: writes bench/results/CPU.json and the tables in REA
 part of an hour).
 With any of these, prints tables only:
 
-  join                  many spheres with as many boxes by an index, 1,000 to 1,000,000 of them, evenly spread and
-                        clustered; --crossover: the number from which an index is faster than all with all;
-                        --shapes: spheres among 200,000 shapes of each kind, and these among spheres, with every instruction
-                        set and one thread; --moving: refits and searches of a million moving boxes, in an index
-                        and in a view
-  peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost (installed
-                        first); compares pairs before it prints times. A quarter of an hour; writes
+  join                  join_uniform and join_clustered by an index, 1,000 to 1,000,000 spheres and as many boxes;
+                        --crossover: the number from which an index is faster than all with all;
+                        --shapes: spheres among 200,000 shapes of each kind, and these among spheres, with every
+                        instruction set and one thread; --moving: refits and searches of a million moving boxes,
+                        in an index and in a view
+  peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost
+                        (installed first); compares pairs before it prints times. A quarter of an hour; writes
                         build/bench/peers.json. --repetitions=N: of each, interleaved (default 3); --only=NAME: beside
                         abut only names with NAME in them; --patience=SECONDS: leave out joins that would take longer
                         (60). With several --sizes, also cost by number, time a pair, memory beyond input and pairs, say
                         --sizes=1000,10000,100000,1000000,10000000 --only=sorted
   quick                 spheres against boxes alone, fewer sizes, implementations and repetitions: two minutes
-  --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/IMPLEMENTATION, say sphere_vs_aabbs/1%/4096/avx2/exact
+  --filter=REGEX        only benchmarks whose name matches: WORKLOAD/PAIRS/IMPLEMENTATION, say
+                        sphere_vs_aabbs/1%/4096/avx2/exact
   --sizes=all|N,N...    these numbers of pairs a pass instead of the usual; all: powers of two, 256 to 16 Mi
   --repetitions=N       of each benchmark, interleaved with the others of its workload and size (default 9, quick 5)
   --list                only print the names of the benchmarks
@@ -93,7 +94,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$bench" $sizes --benchmark_list_tests=true --benchmark_filter="$filter" >"$work/names"
 if [ -n "$quick" ]; then
-    grep -E '^(sphere_vs_aabbs|sphere_aabb_pairs)/' "$work/names" | grep -Ev '/65536/|/scalar/|/sse/x' >"$work/quick" || true
+    grep -E '^(sphere_vs_aabbs|sphere_aabb_pairs)/' "$work/names" |
+        grep -Ev '/65536/|/scalar/|/sse/x' >"$work/quick" || true
     mv "$work/quick" "$work/names"
 fi
 if [ -n "$list" ]; then
