@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Benchmarks of squared distances and closest points. */
-#ifndef ABUT_BENCH_NUMBERS_H
-#define ABUT_BENCH_NUMBERS_H
+#ifndef ABUT_BENCH_DISTANCES_H
+#define ABUT_BENCH_DISTANCES_H
 
 #include <cstddef>
 #include <vector>

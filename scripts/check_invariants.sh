@@ -306,7 +306,7 @@ isas=$(sed -nE "s/^INSTRUCTION_SET.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/t
 
 if ! {
     cmake --preset dev -B "$build" -DBUILD_SHARED_LIBS=ON -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&
-        cmake --build "$build" --target abut abut_cli abut_unchecked_scalar
+        cmake --build "$build" --target abut abut_cli abut_internal abut_plain abut_unchecked_scalar
 } >"$scratch/build" 2>&1 </dev/null; then
     cat "$scratch/build"
     exit 1

@@ -61,16 +61,6 @@ INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
 /* Row k of a block against those asked for of pairs i to i + 63 again. */
 typedef uint64_t recheck_row_word_function(const struct kernel_args *args, size_t k, size_t i, uint64_t wanted);
 
-/*
- * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations
- * overwrite an operand, so that copies would take as long; and not where b has many arrays, for which registers do not
- * suffice.
- */
-INLINE unsigned rows_together(unsigned fields)
-{
-    return (WIDTH >= 8 || REGISTERS > 16) && fields <= FEW_FIELDS ? 2 : 1;
-}
-
 /* So many items against pairs i to i + 63: what each hits, and the sticky flags of each. */
 INLINE void decide_rows(enum mode mode, struct filter filter, unsigned rows, const struct operand *a,
                         const struct operand *b, v below, size_t i, struct sticky *sticky, uint64_t *bits)

@@ -8,7 +8,6 @@
 #ifndef ABUT_BATCH_ELEMENTWISE_H
 #define ABUT_BATCH_ELEMENTWISE_H
 
-#include "batch/tuning.h"
 #include "exact/resolve.h"
 #include "kernels/filter.h"
 #include "kernels/items.h"
@@ -18,19 +17,6 @@
 
 #define COLD __attribute__((noinline, cold))
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-
-/*
- * Words of which it is asked at once whether all is decided: with AVX-512 asking takes as long as half a vector. Where
- * many arrays are read, another loop takes the registers that hold where these are, which costs more. And as many words
- * as are asked one by one after some were not decided, so that rechecks stay a small part where undecided lanes are
- * common.
- */
-enum { ONCE = 8, BACK_OFF = 32, FEW_FIELDS = 10 };
-
-INLINE unsigned words_at_once(unsigned fields)
-{
-    return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
-}
 
 /*
  * The end of those words from i on, each so many long, that are asked at once: singly up to there, and none beyond end.

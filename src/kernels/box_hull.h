@@ -25,12 +25,6 @@ INLINE void aabb_hull_planes_items(struct hull_filter_state *p, const struct ope
     p->coordinate = v_max(v_max_abs(b.maxx, b.maxy, b.maxz), p->coordinate);
 }
 
-/*
- * Vectors decided together: as many as leave registers for a plane, with both bounds of two axes, as loads are the
- * limit here. The corner changes from plane to plane, but not from item to item, so the branch is predicted.
- */
-enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
-
 INLINE void corner_plane(v *s, const v *x, const v *y, const v *of_z, v nx, v ny)
 {
     UNROLL for (unsigned j = 0; j < CORNERS_TOGETHER; j++)

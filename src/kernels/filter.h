@@ -28,6 +28,8 @@
 #ifndef ABUT_KERNELS_FILTER_H
 #define ABUT_KERNELS_FILTER_H
 
+#include "kernels/tuning.h"
+
 #define KERNEL_FILTERS
 
 /* A constant: filters leave no lane undecided. The benchmark measures the cost of exactness by it. */

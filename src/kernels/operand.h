@@ -55,18 +55,6 @@ INLINE void operand_set(struct operand *operand, const float *const *at, unsigne
     _Static_assert(ABUT_MAX_FIELDS == 15, "one TAKE a field");
 }
 
-/*
- * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an
- * operand. What was measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents
- * alone; where they are few, the lower bounds of boxes alone.
- */
-INLINE bool member_kept(enum shape shape, unsigned k)
-{
-    if (REGISTERS <= 16)
-        return shape == shape_aabb && k < 3;
-    return shape != shape_obb || (k >= 3 && k < 6);
-}
-
 /* What is broadcast is loop-invariant: the compiler loads it, and computes with it, once a batch. */
 #define F(member)                                                                                                      \
     item.member = operand->one ? v_set1(operand->item[k]) : v_load(operand->at[k] + i);                                \

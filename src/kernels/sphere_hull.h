@@ -39,14 +39,6 @@ INLINE uint64_t some_radius(const struct operand *operand, size_t i)
     return bits;
 }
 
-/*
- * CENTRES_TOGETHER vectors are decided together: as many as leave registers for a component of a plane.
- * CENTRES_READ_AGAIN: instruction count limits eight lanes, and twice as many vectors need fewer, although each plane
- * loads two of the coordinates again.
- * CENTRES_LOOK_FIRST: machines with more registers keep the results of the checks of the items in them.
- */
-enum { CENTRES_TOGETHER = WIDTH < 8 ? 2 : 4, CENTRES_READ_AGAIN = WIDTH == 8, CENTRES_LOOK_FIRST = REGISTERS > 16 };
-
 struct few_centres {
     const float *at_y, *at_z;
     v x[CENTRES_TOGETHER], y[CENTRES_TOGETHER], z[CENTRES_TOGETHER];

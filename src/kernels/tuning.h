@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Everything that was chosen by measurement, and depends on the width of vectors, the number of registers or the cost
+ * of a kernel. Figures are of a Zen 4 and gcc 12 unless they say otherwise. In one place, so that another
+ * machine can be tuned without a look at the kernels.
+ */
+#ifndef ABUT_KERNELS_TUNING_H
+#define ABUT_KERNELS_TUNING_H
+
+#include "dispatch/kernel_table.h"
+
+#include <stdbool.h>
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll 8")
+#define UNROLL_FIELDS _Pragma("unroll 15")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#define UNROLL_FIELDS _Pragma("GCC unroll 15")
+#endif
+
+/*
+ * Whether the loop over the vectors of a word is unrolled: 2 to 8 % of the time of cheap kernels, 0 to 5 % of that of
+ * OBBs, segments and capsules; nothing of that of triangles, whose code it makes five times as long. A recheck is never
+ * unrolled.
+ */
+INLINE bool word_unrolled(enum predicate predicate)
+{
+    return predicate != predicate_sphere_triangle;
+}
+
+/*
+ * The same of the rows of a block: 3 to 6 % of the time of spheres, points and AABBs among themselves; planes, OBBs and
+ * triangles are up to 3 % faster without, but with AVX-512 OBBs 5 to 10 % slower.
+ */
+INLINE bool rows_unrolled(enum predicate predicate)
+{
+    const bool obb = predicate >= predicate_sphere_obb && predicate <= predicate_point_in_obb;
+    return predicate <= predicate_aabb_aabb || (WIDTH == 16 && obb);
+}
+
+/*
+ * The words whose sticky flags are tested together. With sixteen lanes a test takes as long as half a vector. With many
+ * arrays the second loop takes the registers that hold their addresses, which costs more. BACK_OFF words are tested one
+ * by one after an undecided one, so that rechecks stay a small part where undecided lanes are common.
+ */
+enum { ONCE = 8, BACK_OFF = 32, FEW_FIELDS = 10 };
+
+INLINE unsigned words_at_once(unsigned fields)
+{
+    return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
+}
+
+/*
+ * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an
+ * operand. What was measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents
+ * alone; where they are few, the lower bounds of boxes alone.
+ */
+INLINE bool member_kept(enum shape shape, unsigned k)
+{
+    if (REGISTERS <= 16)
+        return shape == shape_aabb && k < 3;
+    return shape != shape_obb || (k >= 3 && k < 6);
+}
+
+/*
+ * Items that take each vector of b together, so that it is loaded once for both of them. Not in SSE, whose operations
+ * overwrite an operand, so that copies would take as long; and not where b has many arrays, for which registers do not
+ * suffice.
+ */
+INLINE unsigned rows_together(unsigned fields)
+{
+    return (WIDTH >= 8 || REGISTERS > 16) && fields <= FEW_FIELDS ? 2 : 1;
+}
+
+/*
+ * CENTRES_TOGETHER vectors are decided together: as many as leave registers for a component of a plane.
+ * CENTRES_READ_AGAIN: instruction count limits eight lanes, and twice as many vectors need fewer, although each plane
+ * loads two of the coordinates again.
+ * CENTRES_LOOK_FIRST: machines with more registers keep the results of the checks of the items in them.
+ */
+enum { CENTRES_TOGETHER = WIDTH < 8 ? 2 : 4, CENTRES_READ_AGAIN = WIDTH == 8, CENTRES_LOOK_FIRST = REGISTERS > 16 };
+
+/*
+ * Vectors decided together: as many as leave registers for a plane, with both bounds of two axes, as loads are the
+ * limit here. The corner changes from plane to plane, but not from item to item, so the branch is predicted.
+ */
+enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
+
+#endif
