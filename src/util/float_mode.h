@@ -80,6 +80,7 @@ static inline void float_mode_restore(const struct float_mode *caller)
 #endif
 
 #define IN_DEFAULT_FLOAT_MODE                                                                                          \
-    __attribute__((cleanup(float_mode_restore))) const struct float_mode caller_float_mode = float_mode_default()
+    __attribute__((cleanup(float_mode_restore), unused)) const struct float_mode caller_float_mode =                   \
+        float_mode_default()
 
 #endif
