@@ -13,8 +13,10 @@ int main()
     const abut_spheres sphere = {1, &x, &y, &z, &r};
     const abut_aabbs boxes = {3, minx, miny, minz, maxx, maxy, maxz};
     uint64_t closed, open;
+    abut_options open_rule = abut_options();
+    open_rule.touch = ABUT_OPEN;
     const bool done = abut_spheres_touch_aabbs(&sphere, &boxes, nullptr, &closed) == ABUT_OK &&
-                      abut_spheres_touch_aabbs(&sphere, &boxes, OPTIONS(ABUT_OPEN, nullptr), &open) == ABUT_OK;
+                      abut_spheres_touch_aabbs(&sphere, &boxes, &open_rule, &open) == ABUT_OK;
     // C++ code writes types without `struct`, so no function may share a type's name.
     const abut_pair pair = {0, 1};
     abut_contacts contacts = {};
