@@ -16,13 +16,13 @@ INLINE v to_finite_lanes(v x)
 /* A whole block; the columns of points follow each other, x y z. */
 INLINE void add_points(const float *const *at, unsigned points, size_t first, struct centres *centres)
 {
-    for (unsigned k = 0; k < 3; k++)
-        for (unsigned i = 0; i < BLOCK; i += WIDTH) {
-            v sum = v_mul(v_set1(0.125f), to_finite_lanes(v_load(at[k] + first + i)));
-            for (unsigned p = 1; p < points; p++)
-                sum = v_add(v_mul(v_set1(0.125f), to_finite_lanes(v_load(at[k + 3 * p] + first + i))), sum);
-            v_store(centres->at[k] + i, sum);
-        }
+    UNROLL for (unsigned k = 0; k < 3; k++) for (unsigned i = 0; i < BLOCK; i += WIDTH)
+    {
+        v sum = v_mul(v_set1(0.125f), to_finite_lanes(v_load(at[k] + first + i)));
+        UNROLL for (unsigned p = 1; p < points; p++) sum =
+            v_add(v_mul(v_set1(0.125f), to_finite_lanes(v_load(at[k + 3 * p] + first + i))), sum);
+        v_store(centres->at[k] + i, sum);
+    }
 }
 
 /* Where a block has no items, NaN. */
@@ -61,17 +61,17 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
 /* With compares, since a NaN must not count in any instruction set. */
 static void block_extent(const struct centres *centres, struct extents *extents)
 {
-    for (unsigned k = 0; k < 3; k++)
-        for (unsigned j = 0; j < SIDE_BY_SIDE; j += WIDTH) {
-            v least = v_load(extents->least[k] + j), greatest = v_load(extents->greatest[k] + j);
-            for (unsigned i = j; i < BLOCK; i += SIDE_BY_SIDE) {
-                const v x = v_load(centres->at[k] + i);
-                least = v_select(m_lt(x, least), x, least);
-                greatest = v_select(m_lt(greatest, x), x, greatest);
-            }
-            v_store(extents->least[k] + j, least);
-            v_store(extents->greatest[k] + j, greatest);
+    UNROLL for (unsigned k = 0; k < 3; k++) UNROLL for (unsigned j = 0; j < SIDE_BY_SIDE; j += WIDTH)
+    {
+        v least = v_load(extents->least[k] + j), greatest = v_load(extents->greatest[k] + j);
+        for (unsigned i = j; i < BLOCK; i += SIDE_BY_SIDE) {
+            const v x = v_load(centres->at[k] + i);
+            least = v_select(m_lt(x, least), x, least);
+            greatest = v_select(m_lt(greatest, x), x, greatest);
         }
+        v_store(extents->least[k] + j, least);
+        v_store(extents->greatest[k] + j, greatest);
+    }
 }
 
 /* NaN is in the first cell. A scale may be too great for float32, but not its root. */
@@ -99,13 +99,15 @@ static inline void hilbert_keys(const struct hilbert *table, const uint32_t *mor
 {
     for (unsigned i = 0; i < BLOCK; i += KEYS_AT_ONCE) {
         vu cubes[KEYS_ABREAST], entry[KEYS_ABREAST], shift[KEYS_ABREAST], key[KEYS_ABREAST];
-        for (unsigned j = 0; j < KEYS_ABREAST; j++) {
+        UNROLL for (unsigned j = 0; j < KEYS_ABREAST; j++)
+        {
             memcpy(&cubes[j], morton + i + j * WIDTH, sizeof cubes[j]);
             entry[j] = shift[j] = key[j] = (vu){0};
         }
         UNROLL
         for (unsigned level = 0; level < KEY_LEVELS; level++)
-            for (unsigned j = 0; j < KEYS_ABREAST; j++) {
+            UNROLL for (unsigned j = 0; j < KEYS_ABREAST; j++)
+            {
                 vu turn = cubes[j] >> 3 * (KEY_LEVELS - 1 - level) ^ entry[j];
                 vu_pick(&turn, table->turns);
                 turn >>= shift[j];
@@ -113,8 +115,7 @@ static inline void hilbert_keys(const struct hilbert *table, const uint32_t *mor
                 entry[j] ^= turn >> 3;
                 shift[j] = turn >> 3 & 24;
             }
-        for (unsigned j = 0; j < KEYS_ABREAST; j++)
-            memcpy(keys + i + j * WIDTH, &key[j], sizeof key[j]);
+        UNROLL for (unsigned j = 0; j < KEYS_ABREAST; j++) memcpy(keys + i + j * WIDTH, &key[j], sizeof key[j]);
     }
 }
 
@@ -132,8 +133,7 @@ static void block_keys(const struct grid *grid, const struct centres *centres, c
                        uint32_t *keys)
 {
     uint32_t cells[3][BLOCK], morton[BLOCK];
-    for (unsigned k = 0; k < 3; k++)
-        block_cells(grid, centres->at[k], k, cells[k]);
+    UNROLL for (unsigned k = 0; k < 3; k++) block_cells(grid, centres->at[k], k, cells[k]);
     for (unsigned j = 0; j < BLOCK; j++)
         morton[j] = hilbert_morton(cells[0][j], cells[1][j], cells[2][j]);
     hilbert_keys(table, morton, keys);

@@ -64,8 +64,8 @@ INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
 INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
 {
     size_t n = 0;
-    for (unsigned i = 0; i < CHILDREN; i += WIDTH)
-        n += put_indices(list + n, first + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
+    UNROLL for (unsigned i = 0; i < CHILDREN; i += WIDTH) n +=
+        put_indices(list + n, first + i, from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least));
     return n;
 }
 
@@ -81,7 +81,8 @@ INLINE void meet_children(const struct node *node, size_t first, const v own[6],
         to->n += node_children(node, first, own, least, to->index + to->n);
         return;
     }
-    for (unsigned i = 0; i < CHILDREN; i += WIDTH) {
+    UNROLL for (unsigned i = 0; i < CHILDREN; i += WIDTH)
+    {
         uint64_t bits = from_lane(meet(own, &node->box[0][i], CHILDREN), first + i, least);
         UNROLL for (unsigned k = 0; k < 6; k++) v_compress(to->box[k] + to->n, &node->box[k][i], bits);
         to->n += put_indices(to->index + to->n, first + i, bits);
@@ -92,8 +93,8 @@ INLINE void meet_children(const struct node *node, size_t first, const v own[6],
 INLINE void take_boxes(const struct node *level, struct node_list *node_list)
 {
     for (size_t i = 0; !COMPRESSES_BOXES && i < node_list->n; i++)
-        for (unsigned k = 0; k < 6; k++)
-            node_list->box[k][i] = level[node_list->index[i] / CHILDREN].box[k][node_list->index[i] % CHILDREN];
+        UNROLL for (unsigned k = 0; k < 6; k++) node_list->box[k][i] =
+            level[node_list->index[i] / CHILDREN].box[k][node_list->index[i] % CHILDREN];
 }
 
 /* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
@@ -132,18 +133,20 @@ INLINE void set_packet(struct packet *packet, boxes_function *boxes, unsigned fi
     packet->done = 0;
     packet->n = queries->n - g * PACKET < PACKET ? (unsigned)(queries->n - g * PACKET) : PACKET;
     float box[6][LEAF];
-    for (unsigned t = 0; t < PACKET / LEAF; t++) {
+    UNROLL for (unsigned t = 0; t < PACKET / LEAF; t++)
+    {
         boxes(leaf_of(queries, fields, packet->first + t), search->tree->margin, box);
-        for (unsigned k = 0; k < 6; k++)
-            memcpy(packet->box[k] + t * LEAF, box[k], sizeof box[k]);
+        UNROLL for (unsigned k = 0; k < 6; k++) memcpy(packet->box[k] + t * LEAF, box[k], sizeof box[k]);
     }
     for (unsigned k = 0; k < 6; k++)
         for (unsigned q = packet->n; q < PACKET; q++)
             packet->box[k][q] = packet->box[k][0];
-    for (unsigned k = 0; k < 6; k++) {
+    UNROLL for (unsigned k = 0; k < 6; k++)
+    {
         const v none = v_set1(INFINITY);
         v least = none;
-        for (unsigned q = 0; q < PACKET; q += WIDTH) {
+        UNROLL for (unsigned q = 0; q < PACKET; q += WIDTH)
+        {
             /* Items of an index may be bad, and their boxes NaN. */
             const v x = v_load(packet->box[k] + q), low = k < 3 ? x : v_sub(v_set1(0), x);
             least = v_min(least, v_select(m_le(x, x), low, none));

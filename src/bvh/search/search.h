@@ -263,8 +263,7 @@ INLINE void prefetch_leaves(const struct leaves *leaves, unsigned fields, const 
     enum { LINE = 64 / sizeof(float) };
     for (size_t i = 0; i < node_list->n; i++) {
         const float *at = leaf_of(leaves, fields, node_list->index[i]);
-        for (unsigned k = 0; k < fields * LEAF; k += LINE)
-            __builtin_prefetch(at + k);
+        UNROLL for (unsigned k = 0; k < fields * LEAF; k += LINE) __builtin_prefetch(at + k);
         __builtin_prefetch(leaves->ids + (size_t)node_list->index[i] * LEAF);
     }
 }
