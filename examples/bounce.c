@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 20,000 balls among 300 blocks, for 600 steps or as many as the one argument says: an index that is refit as the balls
- * move, contacts that begin and end, and what share of a step the search for pairs takes. The last line is the same on
- * every machine.
+ * A simulation of 20,000 balls among 300 blocks, for 600 steps or as many as its argument says. It refits an index as
+ * the balls move, tracks the contacts that begin and end, and prints the share of a step that the search for pairs
+ * takes. The last line is the same on every machine.
  */
 #include <abut/index.h>
 
@@ -15,7 +15,7 @@
 enum { BALLS = 20000, BLOCKS = 300, STEPS = 600, MOST_PAIRS = 1 << 18, REPORT = 100 };
 static const float side = 60, tick = 1.0f / 60, worn = 1.5f;
 
-static float *at[4], *speed[3], *block[6]; /* x y z r; the three components; minx to maxz */
+static float *at[4], *speed[3], *block[6]; /* x y z r; velocities; minx to maxz */
 static struct abut_spheres balls;
 static struct abut_aabbs blocks;
 static struct abut_options options;
@@ -82,7 +82,7 @@ static void move(void)
         }
 }
 
-/* Refits the index of the balls, or builds it anew when it has suffered. */
+/* Refits the index of the balls, or builds it anew when its leaves have grown too much. */
 static void update_index(void)
 {
     double growth = INFINITY;
@@ -94,7 +94,7 @@ static void update_index(void)
     need(abut_index_new(abut_of_spheres(&balls), &options, NULL, &ball_index));
 }
 
-/* The balls that touch, each pair once, sorted. */
+/* Finds the pairs of balls that touch, each once, sorted. */
 static void find_contacts(void)
 {
     struct abut_pair *last = before;
@@ -108,7 +108,7 @@ static void find_contacts(void)
     need(abut_sort_pairs(now, n_now, &options));
 }
 
-/* Balls of one mass swap their speeds along the line between the centres, if they come closer. */
+/* Two balls of equal mass that approach swap their speeds along the line between their centres. */
 static void bounce_balls(struct abut_pair pair)
 {
     float line[3], length = 0, closing = 0;
@@ -160,7 +160,7 @@ static void respond(void)
             bounce_off(i, indices[j]);
 }
 
-/* In seconds. */
+/* The time in seconds. */
 static double clock_now(void)
 {
     struct timespec t;
@@ -201,7 +201,7 @@ int main(int argc, char **argv)
         const double start = clock_now();
         update_index();
         find_contacts();
-        /* The index, not the balls: neighbours are next to each other in it, and need not be sorted again. */
+        /* Searches for the items of the index and not for the balls: they are sorted already. */
         need(abut_join_rows(block_index, abut_of_index(ball_index), &options, offsets, indices, MOST_PAIRS));
         need(offsets[BALLS] <= MOST_PAIRS ? ABUT_OK : ABUT_ERROR_TOO_MANY);
         search += clock_now() - start;

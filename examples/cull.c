@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one frame draws: 100,000 objects, by their bounding spheres, against the frustum of a camera, the boxes of two
- * shadow cascades and the pyramid of a lamp, all volumes in one pass over the objects. What it prints is the same on
- * every machine.
+ * Culling for one frame: 100,000 objects, by their bounding spheres, against the frustum of a camera, the boxes of two
+ * shadow cascades and the pyramid of a lamp, all volumes in one pass. The output is the same on every machine.
  */
 #include <abut/abut.h>
 #include <abut/shapes.h>
@@ -25,7 +24,7 @@ static void need(enum abut_status status)
     }
 }
 
-/* The planes of one volume behind those of the others. */
+/* Appends the planes of one volume. */
 static void add_volume(unsigned count, float planes[6][4])
 {
     const uint32_t first = offsets[volumes.n];
@@ -47,7 +46,7 @@ static void add_camera(void)
     add_volume(abut_frustum_from_matrix(&matrix[0][0], ABUT_COLUMN_VECTORS, ABUT_DEPTH_MINUS_1_1, planes), planes);
 }
 
-/* A box with edges along the light, around what the camera sees at this distance. */
+/* A box with edges along the light, around the camera's view at this distance. */
 static void add_cascade(float distance, float size)
 {
     const float centre[3] = {500, 0, 1000 - distance};
@@ -100,7 +99,7 @@ int main(void)
     add_lamp();
 
     need(abut_spheres_touch_hulls_all(&objects, &volumes, NULL, touch[0]));
-    /* What is wholly inside needs no clipping, and nothing that it holds needs a test of its own. */
+    /* Objects wholly inside need no clipping, and their parts need no tests. */
     need(abut_spheres_inside_hulls_all(&objects, &volumes, NULL, inside[0]));
     need(abut_spheres_cull_hulls_all(&objects, &volumes, NULL, planes[0]));
 

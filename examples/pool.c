@@ -13,7 +13,7 @@ struct pool {
     pthread_cond_t wake, done;
     abut_part_function *part;
     void *work;
-    unsigned next, parts, busy; /* the next part to take, how many there are, how many are at work */
+    unsigned next, parts, busy; /* the next part, the number of parts, and the number at work */
     bool ending;
     unsigned count; /* threads besides the calling one */
     pthread_t threads[];
@@ -30,7 +30,7 @@ unsigned pool_cores(void)
     return count < 1 ? 1 : count > POOL_MOST_THREADS ? POOL_MOST_THREADS : (unsigned)count;
 }
 
-/* Takes parts until there are no more. The mutex is held, but not during a part. */
+/* Takes parts until none is left. The caller holds the mutex; it is released while a part runs. */
 static void take_parts(struct pool *pool)
 {
     while (pool->next < pool->parts) {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A pool of POSIX threads that an index can use. The library starts no thread: copy these two files if you have no
- * pool.
- */
+/* A pool of POSIX threads for an index. The library starts no thread: copy these two files if you have no pool. */
 #ifndef ABUT_EXAMPLES_POOL_H
 #define ABUT_EXAMPLES_POOL_H
 
@@ -20,7 +17,7 @@ unsigned pool_cores(void);
 struct pool *pool_new(unsigned count);
 void pool_free(struct pool *pool); /* NULL is fine */
 
-/* For the options of one call at a time. */
+/* Threads for the options of one call at a time. */
 struct abut_threads pool_threads(struct pool *pool);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an index is made of. */
+/* The contents of an index. */
 #ifndef ABUT_BVH_INDEX_H
 #define ABUT_BVH_INDEX_H
 
@@ -10,17 +10,17 @@
 
 struct abut_index {
     struct abut_allocator allocator;
-    void *block; /* what holds the index and all arrays of it */
+    void *block; /* the one allocation: the index and all its arrays */
     size_t bytes;
     struct tree tree;
-    struct edges built; /* when the tree was */
-    struct view view;   /* boxes: NULL, and all else 0, if the items are in the tree */
+    struct edges built; /* those of the tree when it was built */
+    struct view view;   /* boxes is NULL, and the rest unused, if the index owns its items */
 };
 
-/* Lanes of what the strict check finds bad become no item, in tiles first to end - 1. */
+/* Blanks the lanes of leaves first to end - 1 whose items abut_check() finds invalid (abut_no_item()). */
 void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end);
 
-/* The wide check (abut_all_good) knows nothing of axes that are off. */
+/* The wide check (abut_all_good()) does not check the axes of OBBs. */
 static inline bool may_be_invalid(const struct columns *items, bool all_good)
 {
     return !all_good || items->shape == shape_obb;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The threads that share in one step of the work, what each gets of it, and the sum of what they did. */
+/* Splitting one step of the work between threads, and adding up their statistics. */
 #ifndef ABUT_BVH_PARALLEL_H
 #define ABUT_BVH_PARALLEL_H
 
@@ -9,7 +9,7 @@
 
 enum { MOST_WORKERS = 256, USUAL_GRAIN = 8192 };
 
-/* As many workers as the number of items is worth, at least one. */
+/* workers: 1, and one more for each whole grain of items, at most the count of threads. */
 struct parallel {
     const struct abut_threads *threads;
     unsigned workers;
@@ -25,7 +25,7 @@ static inline struct parallel parallel_of(const struct abut_options *options, si
     return (struct parallel){threads, worth < most ? (unsigned)worth : most};
 }
 
-/* A part that another thread runs has that thread's floating-point mode. */
+/* A part on another thread starts in that thread's floating-point mode, so each part sets the default mode. */
 struct guarded_part {
     abut_part_function *part;
     void *work;
@@ -47,7 +47,7 @@ static inline void parallel_run(const struct parallel *parallel, abut_part_funct
         parallel->threads->run(parallel->threads->context, parallel->workers, run_guarded_part, &guarded);
 }
 
-/* The first of n items that worker w gets; its last is before the first of worker w + 1. */
+/* Worker w takes items parallel_first(w) to parallel_first(w + 1) - 1 of n. */
 static inline size_t parallel_first(const struct parallel *parallel, size_t n, unsigned w)
 {
     return (size_t)((uint64_t)n * w / parallel->workers);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys with what they are the keys of, and their radix sort. */
+/* Entries of a 32-bit key and a 32-bit index, and their radix sort. */
 #ifndef ABUT_BVH_RADIX_SORT_H
 #define ABUT_BVH_RADIX_SORT_H
 
@@ -9,14 +9,14 @@
 
 enum {
     /*
-     * Two digits are what is left of a key behind its bucket, or three where there are fewer entries than digits to
-     * count.
+     * The 22 bits of a key below its bucket (build/sort.c) are two long digits, or three short ones where there are too
+     * few entries to pay for 2048 counters.
      */
     DIGIT_BITS = 11,
     SHORT_DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
-    SOME = 256, /* are too few for long digits */
-    FEW = 32    /* are sorted by insertion */
+    SOME = 256, /* fewer entries take short digits */
+    FEW = 32    /* no more than this are sorted by insertion */
 };
 
 static inline uint64_t entry(uint32_t key, size_t i)
@@ -52,7 +52,10 @@ static inline void insertion_sort(uint64_t *entries, size_t n)
     }
 }
 
-/* By the low bits of the keys, where all else is equal; equal keys stay in order. starts has room for DIGITS. */
+/*
+ * Sorts by the low bits of the keys; their other bits are equal. Entries with equal keys keep their order, or, if there
+ * are at most FEW, are in that of their indices. starts has DIGITS counters.
+ */
 static inline void sort_entries(uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n, unsigned bits)
 {
     if (n <= FEW) {

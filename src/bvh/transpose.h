@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rows to columns, four by four: between records and tiles, in the compiler's own vectors, whatever the 32 bits mean.
- */
+/* Transposing 4 x 4 matrices of 32-bit words, between records and leaves, in the compiler's generic vectors. */
 #ifndef ABUT_BVH_TRANSPOSE_H
 #define ABUT_BVH_TRANSPOSE_H
 
@@ -10,7 +8,7 @@
 
 typedef uint32_t four __attribute__((vector_size(4 * sizeof(uint32_t))));
 
-/* Lanes of a, 0 to 3, and of b, 4 to 7. */
+/* Shuffles two vectors: lanes 0 to 3 are those of a, lanes 4 to 7 those of b. */
 #if defined(__clang__) || __GNUC__ >= 12
 #define FOUR_OF(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #else

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The tree: items in Hilbert order as tiles of eight, and above them nodes of sixteen boxes; and what a search over it
- * is.
- */
+/* The tree (leaves of eight items in Hilbert order, nodes of sixteen boxes above them) and the state of a search. */
 #ifndef ABUT_BVH_TREE_H
 #define ABUT_BVH_TREE_H
 
@@ -15,36 +12,36 @@
 #include <stdint.h>
 
 enum {
-    LEAF = 8,              /* items a tile, which is a leaf */
+    LEAF = 8,              /* items a leaf */
     CHILDREN = 16,         /* boxes a node */
-    PACKET = 16,           /* queries that descend together: two tiles */
-    FRONTIER_PACKETS = 16, /* that begin together */
+    PACKET = 16,           /* queries that descend together: two leaves of them */
+    FRONTIER_PACKETS = 16, /* that share a frontier */
     MAX_LEVELS = 8         /* 8 * 16^8 > 2^32 */
 };
 
 struct view;
 
 /*
- * Items in an order where neighbours are close. Tile t holds member k of its items in at[(t * fields + k) * LEAF ...].
- * The lanes after the last item hold no item (bvh/build/leaves.h), which is a miss, or to some filters undecided;
- * and there is a tile more of these, as groups are two.
+ * Items in an order where neighbours are close. Leaf t holds member k of its items in at[(t * fields + k) * LEAF ...].
+ * The lanes after the last item hold none (bvh/build/leaves.h): a miss, or in some filters undecided. One more leaf
+ * without items follows, because a packet spans two leaves.
  */
 struct leaves {
     size_t shape; /* enum shape */
     unsigned fields;
     size_t n, count;
     float *at;
-    uint32_t *ids;           /* of the callers' items, LEAF a tile */
-    const struct view *view; /* not NULL: tiles have members once they were fetched (bvh/build/padded.h) */
+    uint32_t *ids;           /* numbers of the caller's items, LEAF a leaf */
+    const struct view *view; /* not NULL: a leaf has members only after abut_leaves_gather() */
     _Atomic(unsigned char) *gathered;
 };
 
-/* Fetches the listed tiles of borrowed items; several threads may at once. */
+/* Fills those of the listed leaves of a view that are not filled yet. Several threads may call it at once. */
 void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_t n);
 
 /*
- * minx miny minz maxx maxy maxz of each child, rounded outwards (of points and AABBs there is nothing to round), and
- * the least of the ids below it; those that do not exist are NaN.
+ * minx miny minz maxx maxy maxz of each child, rounded outwards (points and AABBs need no rounding), and the least id
+ * below it. The box of a missing child is NaN, and its id UINT32_MAX.
  */
 struct node {
     float box[6][CHILDREN];
@@ -52,17 +49,16 @@ struct node {
 };
 
 /*
- * What the boxes of queries leave room for. Axes of indexed OBBs are off by at most 1e-3 (abut_check_obbs), so that the
- * least singular value squared is above 1 - 0.0041, and a radius counts for less than 1.0021 of itself.
+ * Margins of the boxes of queries where spheres meet OBBs: an OBB measures along its axes as given. Axes of indexed
+ * OBBs are off by at most 1e-3 (abut_check_obbs()), so their least singular value squared is above 1 - 0.0041, and a
+ * sphere reaches less than 1.0021 radii. OBBs that are queries may have any axes (abut_boxes_of_obbs()).
  */
 struct margin {
-    float scale;  /* of the radii of spheres: 1 + 2^-8 if they are searched for among OBBs, else 1 */
-    float radius; /* the greatest finite one of spheres that OBBs are searched among */
+    float scale;  /* of the radii of sphere queries: 1 + 2^-8 against OBBs, else 1 */
+    float radius; /* greatest finite radius of indexed spheres, else 0 */
 };
 
-/*
- * Child c of node i is c + CHILDREN * i one level below; the children of level 0 are tiles. The last level is one node.
- */
+/* Child c of node i is c + CHILDREN * i one level below; on level 0 it is a leaf. The last level has one node. */
 struct tree {
     struct leaves leaves;
     struct margin margin;
@@ -71,17 +67,17 @@ struct tree {
     struct node *level[MAX_LEVELS];
 };
 
-/* The hits of up to PACKET consecutive queries: counts[q] of ids in a row, for each query q. */
+/* The hits of up to PACKET consecutive queries: for each query q in turn, counts[q] ids. */
 struct rows {
-    const uint32_t *queries; /* ids, n of them */
+    const uint32_t *queries; /* n ids */
     unsigned n;
     uint32_t counts[PACKET];
     uint32_t *ids;
 };
 
 /*
- * Nodes of one level, or tiles, whose boxes meet that of some queries: in order. SLACK: whole vectors are read and
- * written.
+ * Nodes of one level, or leaves, whose boxes meet that of some queries, in ascending order. SLACK: whole vectors are
+ * read and written at the end.
  */
 enum { MAX_NODE_LIST = 96, SLACK = 16 };
 struct node_list {
@@ -91,40 +87,40 @@ struct node_list {
 };
 
 /*
- * Tiles that a group may hit items of are its candidates. No group may assume a bound on how many these are: they are
- * searched before they are too many for a bit each, and for a tile without items behind them.
+ * The candidates of a packet are the leaves whose boxes meet its own. Their number has no bound, so they are searched
+ * in batches: one bit each in a 64-bit mask, and one for the leaf without items that follows them.
  */
 enum { MAX_CANDIDATES = 63 };
 
-/* Boxes or items that a hull is held against at once. */
+/* A block of boxes or items to test against one hull. */
 enum { ITEM_BLOCK = 512 };
 struct item_block {
-    float columns[ABUT_MAX_FIELDS][ITEM_BLOCK]; /* of nodes' children, then of items */
+    float columns[ABUT_MAX_FIELDS][ITEM_BLOCK]; /* boxes of children of nodes, then members of items */
     uint32_t numbers[ITEM_BLOCK],
-        leaves[ITEM_BLOCK]; /* of the children, or ids of the items; those of the tiles to ask */
+        leaves[ITEM_BLOCK]; /* numbers: of the children, or ids of the items; leaves: those to test */
 };
 
 struct scratch {
     struct node_list frontier[2], candidates;
-    uint64_t wanted[PACKET];      /* by each query: bit i is candidate i */
-    struct item_block item_block; /* where hulls are searched for */
+    uint64_t wanted[PACKET];      /* by query: bit i is set if candidate i is wanted */
+    struct item_block item_block; /* for hulls */
     uint32_t ids[PACKET * MAX_CANDIDATES * LEAF + SLACK];
 };
 
-/* One task: queries of some groups against a tree. */
+/* One task: the queries of some packets against a tree. */
 struct search {
     const struct tree *tree;
-    const struct leaves *queries;   /* of hulls the ids alone */
+    const struct leaves *queries;   /* only the ids if they are hulls */
     const struct abut_hulls *hulls; /* or NULL */
-    size_t hull_predicate;          /* enum hull_predicate, of these */
+    size_t hull_predicate;          /* enum hull_predicate, if hulls is not NULL */
     const struct isa *isa;
-    size_t first, last; /* groups */
+    size_t first, last; /* packets first to last - 1 */
     bool closed;
-    bool any; /* one hit a query is enough; further ones may be left out */
+    bool any; /* one hit per query is enough; others may be left out */
     struct abut_stats *stats;
     struct scratch *scratch;
-    uint32_t *nodes[2]; /* SLACK more than the tree has nodes of level 0 */
-    /* Takes rows, of each group in order, perhaps in several parts. False ends the search. */
+    uint32_t *nodes[2]; /* each SLACK longer than level 0 has nodes */
+    /* Takes the rows of each packet in order, possibly in several calls. Returning false ends the search. */
     bool (*emit)(void *context, const struct rows *rows);
     void *context;
 };

@@ -13,7 +13,7 @@ static void *resize(struct abut_workspace *workspace, enum slot slot, size_t cou
         return NULL;
     if (old.block && count * size <= old.size)
         return old.memory;
-    /* What is kept may be asked for again and again. */
+    /* Kept contents are copied, so a slot that grows at least doubles. */
     const size_t wanted = keep && count * size < 2 * old.size ? 2 * old.size : count * size;
     if (!keep && old.block) {
         allocator.release(allocator.context, old.block);

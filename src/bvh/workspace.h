@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scratch memory in slots that grow and are kept, so that a second call finds its pages already there. */
+/* Scratch memory in slots that grow and are kept between calls, so a second call finds its pages mapped. */
 #ifndef ABUT_BVH_WORKSPACE_H
 #define ABUT_BVH_WORKSPACE_H
 
@@ -8,23 +8,23 @@
 #include <abut/index.h>
 
 enum slot {
-    SLOT_RECORDS,  /* of the items (records.h); or pairs that are sorted */
-    SLOT_SPARE,    /* where a bucket is sorted */
-    SLOT_SHARES,   /* what each thread counts */
-    SLOT_LEAVES,   /* of a set that is searched for */
-    SLOT_IDS,      /* theirs */
-    SLOT_ITEMS,    /* tiles of borrowed items */
-    SLOT_GATHERED, /* which of them are there */
-    SLOT_LEFT,     /* which items have left their boxes */
-    SLOT_SCRATCH,  /* of searches, one a thread */
+    SLOT_RECORDS,  /* of the items (build/records.h); or pairs to sort */
+    SLOT_SPARE,    /* buffers of a radix sort */
+    SLOT_SHARES,   /* per-thread state of a sort */
+    SLOT_LEAVES,   /* of the queries */
+    SLOT_IDS,      /* of these leaves */
+    SLOT_ITEMS,    /* leaves of a view */
+    SLOT_GATHERED, /* which of these are filled */
+    SLOT_LEFT,     /* items that have left their padded boxes */
+    SLOT_SCRATCH,  /* of searches, one per thread */
     SLOT_NODES,
-    SLOT_STAGES, /* what several threads find at a time */
+    SLOT_STAGES, /* of the hits of several threads (search/run.c) */
     SLOT_STAGED_PARTS,
     SLOT_STAGED_IDS,
-    SLOT_PAIRS, /* a block of them */
-    SLOT_FOUND, /* items of rows in the order they are found */
-    SLOT_PARTS, /* which row they belong to */
-    SLOT_SEEN,  /* the queries that have some */
+    SLOT_PAIRS, /* one block of pairs; or buffers to sort rows in */
+    SLOT_FOUND, /* items of rows in search order */
+    SLOT_PARTS, /* which rows they belong to */
+    SLOT_SEEN,  /* bits of the queries that have a row */
     slot_count
 };
 
@@ -38,13 +38,13 @@ struct abut_workspace {
     struct slot_memory slots[slot_count];
 };
 
-/* At least count * size bytes, from a cache line on; what was there is lost. NULL if there is no memory. */
+/* Returns count * size bytes or more, aligned to a cache line, with undefined contents. NULL: out of memory. */
 void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
-/* The same, but what was there is kept. */
+/* The same, but keeps the contents. */
 void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
-/* A workspace for one call: the one in options, or own, which must be ended. */
+/* Returns the workspace of the options, or own. The caller ends own in either case. */
 struct abut_workspace *abut_workspace_begin(const struct abut_options *options, struct abut_workspace *own);
 void abut_workspace_end(struct abut_workspace *own);
 

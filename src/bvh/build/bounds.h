@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes around the items of a tile, rounded outwards, and their centres: which shapes can be indexed. */
+/* Boxes around the items of a leaf, rounded outwards, by one function for each shape that can be indexed. */
 #ifndef ABUT_BVH_BUILD_BOUNDS_H
 #define ABUT_BVH_BUILD_BOUNDS_H
 
@@ -10,9 +10,10 @@
 #include <string.h>
 
 /*
- * Whatever touches has boxes that meet: for each axis there is a point of one that is at most as far from a point of
- * the other as the radii add up to, and the boxes hold those points and the radii. Not so along the axes of an OBB,
- * which count as they stand: where they are short, a radius counts for more, and that is the margin.
+ * Items that touch have boxes that meet. Each item is a core (a point, a segment, a box, ...) and a radius, perhaps 0.
+ * Two points of the cores are at most the sum of the radii apart, so along each axis, too. The boxes contain the cores
+ * and extend them by the radii. OBBs are the exception: an OBB measures along its axes as given, and where these are
+ * short a sphere reaches further than its radius. The margin covers that.
  */
 typedef void boxes_function(const float *leaf, struct margin margin, float box[6][LEAF]);
 
@@ -24,8 +25,8 @@ static inline void point_boxes(const float *leaf, struct margin margin, float bo
 }
 
 /*
- * t = c - r is rounded by at most |t| 2^-24, and not at all where |t| 2^-23 is less than the least float. An infinite
- * radius gives an infinite box.
+ * t = c - r is off by at most |t| 2^-24, and exact where |t| 2^-23 is below the least float. An infinite radius gives
+ * an infinite box.
  */
 static inline void grow(float low[restrict LEAF], float high[restrict LEAF], const float r[restrict LEAF], float scale)
 {
@@ -36,7 +37,10 @@ static inline void grow(float low[restrict LEAF], float high[restrict LEAF], con
     }
 }
 
-/* A denormal radius is scaled to the nearest least float: the boxes of OBBs have one more. */
+/*
+ * Scaling a denormal radius rounds by at most half of the least float; the boxes of OBBs are wider by a least float for
+ * that (api/bounds.c).
+ */
 static inline void sphere_boxes(const float *leaf, struct margin margin, float box[6][LEAF])
 {
     memcpy(box, leaf, 3 * sizeof box[0]);
@@ -60,7 +64,7 @@ static inline void obb_boxes(const float *leaf, struct margin margin, float box[
             box[k][i] = isnan(leaf[i]) ? NAN : box[k][i];
 }
 
-/* Around n points, whose coordinates are the first members. NaN stays. */
+/* Boxes around the n points in the first members. Lanes of NaN stay NaN. */
 static inline void points_boxes(const float *leaf, unsigned n, float box[6][LEAF])
 {
     memcpy(box, leaf, 3 * sizeof box[0]);

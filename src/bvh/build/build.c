@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Building an index: strict checks, one block of memory, tiles in Hilbert order and the boxes above them. */
+/* Building and refitting an index: strict checks, one block of memory, sorted leaves, and boxes above them. */
 #include "bvh/index.h"
 
 #include "api/sets.h"
@@ -9,8 +9,8 @@
 #include "util/float_mode.h"
 
 /*
- * What can be asked before items are read; but kernels take the axes of OBBs as they are, so that these are all
- * checked. Where bad items are no error they may still be asked for.
+ * The checks before items are read. OBBs are checked in full, because kernels use their axes as given. With
+ * skip_invalid, invalid items are no error, but are reported if the caller passes invalid.
  */
 static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct abut_invalid *invalid)
 {
@@ -27,7 +27,7 @@ static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct
     return skip_invalid ? ABUT_OK : status;
 }
 
-/* Whether the strict check finds a bad one among n items of a tile, from some lane on. */
+/* Whether the strict check finds an invalid one among n items of a leaf, from lane on. */
 static bool any_invalid(const struct leaves *leaves, size_t leaf, unsigned lane, unsigned n)
 {
     struct columns items = {.shape = (enum shape)leaves->shape, .fields = leaves->fields, .n = n};
@@ -49,14 +49,14 @@ void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end)
     }
 }
 
-/* The strict checks, which say what is wrong, are slower than to know that something is. */
+/* Reports an invalid item. The strict check is slow, so it runs only after some item was found invalid. */
 static enum abut_status tell_invalid(struct abut_set set, struct abut_invalid *invalid)
 {
     abut_check(set, invalid);
     return ABUT_ERROR_INVALID;
 }
 
-/* The lowest nodes, each set while its tiles are in the cache. records: what these are made of anew, or NULL. */
+/* Nodes of level 0, each set while its leaves are in the cache. records: refill the leaves from these, or NULL. */
 struct lowest {
     const struct parallel *parallel;
     struct tree *tree;
@@ -82,7 +82,7 @@ static void set_lowest(void *work, unsigned w)
     }
 }
 
-/* Of spheres; lanes without one have 0. */
+/* The greatest finite radius of spheres; lanes without one have 0. */
 static float greatest_radius(const struct leaves *leaves)
 {
     float greatest = 0;
@@ -94,7 +94,7 @@ static float greatest_radius(const struct leaves *leaves)
     return greatest;
 }
 
-/* All boxes above the tiles, and what else is known of all items. */
+/* Sets all nodes, and the radius of the margin. */
 static void set_nodes(struct lowest lowest)
 {
     if (lowest.tree->levels > 0)
@@ -111,10 +111,10 @@ static double decay_of(struct edges built, struct edges now)
     return ratio * ratio;
 }
 
-/* The arrays of an index, one after the other: what it keeps of the items, and what of them if they are borrowed. */
+/* The arrays of an index, in the order of their memory. An owner has members, a view has boxes and leaves. */
 enum array { ARRAY_MEMBERS, ARRAY_IDS, ARRAY_BOXES, ARRAY_LEAVES, array_count };
 
-/* An index without contents, with room for n items. */
+/* Allocates an index for as many items, without contents. */
 static struct abut_index *index_allocate(const struct columns *items, bool is_view,
                                          const struct abut_allocator *allocator)
 {
@@ -161,7 +161,7 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
     const struct parallel parallel = parallel_of(options, items->n);
     struct leaves *leaves = &index->tree.leaves;
     const bool is_view = index->view.boxes != NULL;
-    if (is_view) /* Members are needed for the order alone. */
+    if (is_view) /* A view needs the members only to sort by. */
         leaves->at = abut_workspace_take(workspace, SLOT_ITEMS, (abut_leaves_count(items->n) + 1) * LEAF,
                                          items->fields * sizeof *leaves->at);
     if (!leaves->at)
@@ -180,7 +180,7 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
     return ABUT_OK;
 }
 
-/* padding: not below 0, or NULL for an index that owns its items. */
+/* padding: NULL for an index that owns its items. */
 static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_options *options,
                                     struct abut_invalid *invalid, struct abut_index **index)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The centres of a block of items, their extent, and where they lie on the curve: all that a sort asks of items. */
+/* The centres of a block of items, their extent, and their Hilbert keys, in the vocabulary of the ISA file. */
 #ifndef ABUT_BVH_BUILD_CENTRES_H
 #define ABUT_BVH_BUILD_CENTRES_H
 
@@ -7,13 +7,13 @@
 #include "bvh/build/grid.h"
 #include "bvh/build/hilbert.h"
 
-/* An infinite bound counts as the greatest finite one; NaN stays. */
+/* Replaces infinities by the greatest finite floats. NaN stays NaN. */
 INLINE v to_finite_lanes(v x)
 {
     return v_min(v_set1(FLT_MAX), v_max(v_set1(-FLT_MAX), x));
 }
 
-/* A whole block; the columns of points follow each other, x y z. */
+/* The centres of a whole block. The columns of points follow each other, x y z. */
 INLINE void add_points(const float *const *at, unsigned points, size_t first, struct centres *centres)
 {
     UNROLL for (unsigned k = 0; k < 3; k++) for (unsigned i = 0; i < BLOCK; i += WIDTH)
@@ -25,7 +25,7 @@ INLINE void add_points(const float *const *at, unsigned points, size_t first, st
     }
 }
 
-/* Where a block has no items, NaN. */
+/* The centres of a block of n items; those after the last are NaN. */
 INLINE void add_last_points(const float *const *at, unsigned points, size_t first, unsigned n, struct centres *centres)
 {
     float columns[MOST_COORDINATES][BLOCK];
@@ -58,7 +58,7 @@ INLINE void add_last_points(const float *const *at, unsigned points, size_t firs
     }
 #include "tables/shapes.def"
 
-/* With compares, since a NaN must not count in any instruction set. */
+/* Compares and selects: NaN must not count, and v_min and v_max handle it differently between instruction sets. */
 static void block_extent(const struct centres *centres, struct extents *extents)
 {
     UNROLL for (unsigned k = 0; k < 3; k++) UNROLL for (unsigned j = 0; j < SIDE_BY_SIDE; j += WIDTH)
@@ -74,7 +74,7 @@ static void block_extent(const struct centres *centres, struct extents *extents)
     }
 }
 
-/* NaN is in the first cell. A scale may be too great for float32, but not its root. */
+/* NaN goes to the first cell. A scale too great for float32 is applied as two factors. */
 static inline void block_cells(const struct grid *grid, const float *centres, unsigned k, uint32_t *cells)
 {
     const float min = (float)grid->min[k], first = grid->scale <= FLT_MAX ? 1 : 0x1p64f;
@@ -88,9 +88,7 @@ static inline void block_cells(const struct grid *grid, const float *centres, un
 
 #ifdef PICKS
 
-/*
- * Each level of cubes waits for the one before it, so several vectors take turns: as many as there are registers for.
- */
+/* Each level of cubes depends on the one before it. Several vectors are interleaved, as many as registers allow. */
 enum { KEYS_ABREAST = WIDTH / 4, KEYS_AT_ONCE = KEYS_ABREAST * WIDTH };
 
 _Static_assert((int)BLOCK % (int)KEYS_AT_ONCE == 0, "a block is whole turns");

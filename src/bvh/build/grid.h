@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Centres of items, a grid around them, and the cell of each. */
+/* Centres of items, their extents, and the grid around them. */
 #ifndef ABUT_BVH_BUILD_GRID_H
 #define ABUT_BVH_BUILD_GRID_H
 
@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 enum {
-    CELLS = 1024, /* of the longest axis */
+    CELLS = 1024, /* along the longest axis */
     BLOCK = 64    /* centres */
 };
 
-/* Whose sum stands for the centre of an item: the first members of each shape are points, so many. */
+/* The first members of each shape are this many points; their sum stands for its centre. */
 enum {
     point_points = 1,
     sphere_points = 1,
@@ -26,16 +26,16 @@ enum {
 };
 
 /*
- * Of BLOCK items; where there is none, or a bad one, all coordinates are NaN. An eighth of the sum of points: neither
- * three of those nor a difference of two sums overflows.
+ * An eighth of the sum of the points of each item; NaN for a missing or invalid item. Neither the sum of three eighths
+ * nor a difference of two sums overflows.
  */
 struct centres {
     float at[3][BLOCK];
 };
 
 /*
- * Cells are cubes: where all axes had as many cells, a long one would have long cells, and what lies far apart along it
- * be told apart by where it lies across. In float64 no extent of float32 is too small or too large.
+ * Cells are cubes. With as many cells along each axis, cells would be long along a long axis, and the order of distant
+ * items along it would depend on their positions across it. In float64 no extent of float32 is too small or too large.
  */
 struct grid {
     double min[3], max[3], scale;
@@ -58,7 +58,7 @@ static inline void grid_join(struct grid *grid, const double min[3], const doubl
     }
 }
 
-/* False if there is nothing to tell apart. */
+/* Sets the scale. False: no two centres differ. */
 static inline bool grid_end(struct grid *grid)
 {
     double longest = 0;
@@ -68,7 +68,7 @@ static inline bool grid_end(struct grid *grid)
     return longest > 0;
 }
 
-/* The extents of centres along x, y and z, side by side in as many lanes as the widest vector has. */
+/* The least and greatest coordinates of centres, in as many lanes as the widest vector has. */
 enum { SIDE_BY_SIDE = 16 };
 
 struct extents {
@@ -84,7 +84,7 @@ static inline void extents_begin(struct extents *extents)
         }
 }
 
-/* Widens the grid to hold them. */
+/* Widens the grid to hold the extents. */
 static inline void grid_join_extents(struct grid *grid, const struct extents *extents)
 {
     for (unsigned j = 0; j < SIDE_BY_SIDE; j++) {

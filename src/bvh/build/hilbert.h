@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Positions on a Hilbert curve, by table: consecutive cells are face neighbours, so runs of items make compact boxes.
- */
+/* Positions on a Hilbert curve, by table. Consecutive cells share a face, so runs of items have compact boxes. */
 #ifndef ABUT_BVH_BUILD_HILBERT_H
 #define ABUT_BVH_BUILD_HILBERT_H
 
@@ -10,10 +8,10 @@
 enum { KEY_LEVELS = 10, KEY_BITS = 3 * KEY_LEVELS };
 
 /*
- * A state is the corner where the curve enters a cube and the direction in which it leaves: 8 * 3. For two levels
- * of cubes at once, six bits in Morton order, next holds the state that follows and the six bits of the position.
- * turns is for lanes side by side (centres.h) and holds one level: of the cube as seen from the corner of entry, cube ^
- * entry, byte d is what follows in direction d: three bits of position, three that change that corner, and the next
+ * A state is the corner where the curve enters a cube and the direction in which it leaves it: 8 * 3 states. next takes
+ * two levels of cubes at once, six bits in Morton order, and holds the next state and six bits of the position. turns
+ * takes one level, for the lanes of vectors (centres.h). Its index is the cube as seen from the corner of entry, cube ^
+ * entry, and byte d is for direction d: three bits of the position, three that change the corner of entry, and the next
  * direction.
  */
 struct hilbert {
@@ -37,7 +35,10 @@ static inline unsigned hilbert_axis(unsigned i)
     return (i & 1) == 0 ? 0 : (i & 2) == 0 ? 1 : (i & 4) == 0 ? 2 : 0;
 }
 
-/* One level of cubes; C. H. Hamilton, Compact Hilbert Indices, Dalhousie CS-2006-07, theorems 2.9 and 2.10. */
+/*
+ * One level of cubes: next state << 3 | position. C. H. Hamilton, Compact Hilbert Indices, Dalhousie CS-2006-07,
+ * theorems 2.9 and 2.10.
+ */
 static inline unsigned hilbert_step(unsigned state, unsigned cube)
 {
     unsigned entry = state / 3, direction = state % 3, turn = (direction + 1) % 3;
@@ -68,7 +69,7 @@ static inline void hilbert_make(struct hilbert *table)
     }
 }
 
-/* Ten bits, two apart. */
+/* Spreads ten bits, with two zeros between neighbours. */
 static inline uint32_t hilbert_spread(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ff;
@@ -77,7 +78,7 @@ static inline uint32_t hilbert_spread(uint32_t x)
     return (x | x << 2) & 0x09249249;
 }
 
-/* Of a cell with ten bits an axis: their thirty bits in Morton order. */
+/* The Morton code of a cell with ten bits per axis. */
 static inline uint32_t hilbert_morton(uint32_t x, uint32_t y, uint32_t z)
 {
     return hilbert_spread(x) << 2 | hilbert_spread(y) << 1 | hilbert_spread(z);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records, wherever they lie, to tiles: eight at a time, member by member. */
+/* Leaves from records, transposed eight at a time. */
 #include "bvh/build/leaves.h"
 
 #include "bvh/build/records.h"
@@ -8,9 +8,8 @@
 #include <stdatomic.h>
 
 /*
- * Items to prefetch, whole tiles. Those of a bucket are near. Those of a refit come from anywhere in memory, and are
- * asked for further ahead and into the second-level cache: more can be on their way there than the first level waits
- * for.
+ * Prefetch distances in items, whole leaves. The records of a bucket are near. Those of a refit are anywhere in memory,
+ * so they are prefetched further ahead and into L2: it has more outstanding misses than L1.
  */
 enum { AHEAD = 16, REFILL_AHEAD = 64 };
 
@@ -51,7 +50,7 @@ void abut_leaves_begin(struct leaves *leaves, const struct columns *items, size_
     }
 }
 
-/* Eight of them, which are a whole tile. */
+/* Fills one whole leaf; order has left more entries. */
 static inline void put_leaf(const struct leaves *leaves, size_t t, const uint64_t *order, size_t left,
                             const float *records)
 {
@@ -98,10 +97,10 @@ struct staging {
     const struct parallel *parallel;
     const struct columns *items;
     float *records;
-    _Atomic(bool) invalid; /* some item is */
+    _Atomic(bool) invalid; /* some item is invalid */
 };
 
-/* Those of points are too short for vectors. */
+/* Records of points are too short for vectors. */
 static inline void stage(const struct columns *items, unsigned fields, size_t first, size_t end, float *records)
 {
     size_t i = first;
@@ -138,7 +137,7 @@ float *abut_records_stage(const struct columns *items, struct abut_workspace *wo
                           const struct parallel *parallel, bool *all_good)
 {
     struct staging staging = {parallel, items, NULL, false};
-    /* One more, since records of points are read as four members. */
+    /* One more: gather_records() reads four members of a point. */
     staging.records =
         abut_workspace_take(workspace, SLOT_RECORDS, items->n + 1, items->fields * sizeof *staging.records);
     if (staging.records)
@@ -150,7 +149,7 @@ float *abut_records_stage(const struct columns *items, struct abut_workspace *wo
 void abut_leaves_refill(const struct leaves *leaves, const float *records, size_t first, size_t end)
 {
     for (size_t t = first; t < end; t++) {
-        /* Beyond the end, too: a refit asks for a node's tiles at a time, and soon for the next node's. */
+        /* Beyond end, too: a refit calls this for one node after the other. */
         const size_t ahead = t * LEAF + REFILL_AHEAD;
         for (size_t i = ahead; i < ahead + LEAF && i < leaves->n; i++) {
             const float *record = records + (size_t)leaves->ids[i] * leaves->fields;

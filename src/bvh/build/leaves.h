@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tiles of items in Hilbert order: made of a batch, and made anew where the items have moved. */
+/* Leaves of items in Hilbert order: filled from records, and refilled after the items have moved. */
 #ifndef ABUT_BVH_BUILD_LEAVES_H
 #define ABUT_BVH_BUILD_LEAVES_H
 
@@ -8,38 +8,35 @@
 #include "bvh/workspace.h"
 #include "dispatch/kernel_table.h"
 
-/* Tiles that n items take. */
+/* The number of leaves that n items take. */
 size_t abut_leaves_count(size_t n);
 
 /*
- * The members of what is no item, or a bad one: all NaN, but that the radius of a sphere is 0, since a filter that
- * compares NaN with NaN is undecided (kernels/filter.h, hit_if_less).
+ * The members of a lane without an item or with an invalid one: all NaN, except that the radius of a sphere is 0. A
+ * filter that compares NaN with NaN is undecided (kernels/filter.h, hit_if_less()).
  */
 const float *abut_no_item(size_t shape);
 
-/* What tiles hold, of n items, but for the arrays at and ids, which are there; what is behind the last item is set. */
+/* Sets shape and counts for n items, and blanks the lanes after the last one. The arrays at and ids exist already. */
 void abut_leaves_begin(struct leaves *leaves, const struct columns *items, size_t n);
 
 /*
- * Items first to first + n - 1 of the tiles: the low half of order[i] says which labelled record (records.h) is the
- * i-th of them. Several threads may put some each.
+ * Puts items first to first + n - 1 of the leaves: the low half of order[i] is the index of the i-th one's labelled
+ * record (records.h). Several threads may put disjoint ranges.
  */
 void abut_leaves_put(const struct leaves *leaves, size_t first, size_t n, const uint64_t *order, const float *records);
 
-/*
- * As many items as are asked at once whether one is bad: few, so that they are still in the cache when they are read
- * again.
- */
+/* Items that are checked for validity together: few enough to be in the cache still when they are read again. */
 enum { CHECKED = 1024 };
 
-/* Whether the wide check finds no bad one among some items, at least one. */
+/* Whether the wide check finds all of items first to end - 1 valid; first < end. */
 bool abut_all_good(const struct columns *items, size_t first, size_t end);
 
-/* All items as records, in the workspace, and whether none is bad; NULL if there is no memory. */
+/* Copies all items to records in the workspace and reports whether all are valid. NULL: out of memory. */
 float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace,
                           const struct parallel *parallel, bool *all_good);
 
-/* The members of some tiles, whose ids are there, from such records. */
+/* Fills leaves first to end - 1, whose ids are set, from these records. */
 void abut_leaves_refill(const struct leaves *leaves, const float *records, size_t first, size_t end);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The triangles of a mesh as an index. */
+/* Building an index over the triangles of a mesh. */
 #include "util/allocator.h"
 #include "util/float_mode.h"
 
@@ -16,7 +16,7 @@ static enum abut_status check_mesh(const struct abut_mesh *mesh)
     return mesh->vertices > ABUT_MAX_ITEMS || mesh->triangles > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY : ABUT_OK;
 }
 
-/* The corner of triangle i that names a vertex that is not there, or 3. */
+/* The first corner of triangle i that names a missing vertex, or 3. */
 static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
 {
     unsigned corner = 0;
@@ -25,7 +25,7 @@ static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
     return corner;
 }
 
-/* The members of all triangles, NaN of those without all their vertices. Tells of the first of these. */
+/* Copies the vertices of all triangles, NaN for triangles without all of theirs. Returns the first of these. */
 static struct abut_invalid take_triangles(const struct abut_mesh *mesh, float *const *at)
 {
     static const char *const corners[] = {"a", "b", "c"};

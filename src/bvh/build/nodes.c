@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Boxes of nodes: the least and the greatest of what is below, in vectors. */
+/* The boxes of nodes: minima and maxima of the boxes below, in loops that vectorise. */
 #include "bvh/build/nodes.h"
 
 #include "bvh/build/bounds.h"
 #include "dispatch/kernel_table.h"
 
-/* One bound of the children of a node, four floats each. */
+/* Four partial extrema of one bound for each child of a node. */
 typedef float fours[CHILDREN][4];
 
-/*
- * Of n floats, a multiple of four, the least at each place modulo four. NaN, of a lane or child that does not exist,
- * changes nothing.
- */
+/* The least of n floats, a multiple of four, at each index modulo four. NaN (no lane or child) does not count. */
 static inline void least_four(const float *x, unsigned n, float least[4])
 {
     for (unsigned k = 0; k < 4; k++)
@@ -86,8 +83,8 @@ static size_t children_of(const struct tree *tree, unsigned level)
 }
 
 /*
- * The boxes of node i. Those of its children shrink to four floats a bound one by one, and then to one side by side:
- * vectors both.
+ * Sets the boxes of node i. Each child is first reduced to four floats a bound, then all children at once to one float
+ * a bound; both loops vectorise.
  */
 static void set_boxes(struct tree *tree, unsigned level, size_t i)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Padded boxes of borrowed items. First all items are looked at, in the order they come, whether they are good and
- * which have left their boxes; nothing changes before that is known. Then these boxes are renewed, and those of their
- * tiles in the tree.
+ * Padded boxes of a view. A refit first scans all items in the caller's order: it checks whether they are valid, and
+ * marks those that have left their boxes. Nothing changes before the scan has ended. Then the refit renews the marked
+ * boxes and those of their leaves in the tree.
  */
 #include "bvh/build/padded.h"
 
@@ -12,14 +12,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/*
- * Tiles that are looked at twice, once whether all are good: few, so that they stay in the cache, and their boxes too.
- */
+/* Leaves per step of the scan, which reads items twice, first for validity: few enough to stay in the cache. */
 enum { LOOKED_AT = 16 };
 
-/*
- * Tiles that are asked for ahead of the one that is worked on, of those that are marked: they are anywhere in memory.
- */
+/* Marked leaves to prefetch ahead of the current one: they are anywhere in memory. */
 enum { AHEAD = 8 };
 
 struct renewal {
@@ -27,13 +23,13 @@ struct renewal {
     struct abut_index *index;
     const struct columns *items;
     bool skip_invalid;
-    unsigned char *left;           /* marks of the tiles of items as they come: a bit for each that has left its box */
-    _Atomic(unsigned char) *stale; /* and of those of the tree that have such an item */
+    unsigned char *left;           /* by eight items in the caller's order: a bit for each that has left its box */
+    _Atomic(unsigned char) *stale; /* by leaf of the tree: 1 if an item of it has left its box */
     _Atomic(bool) invalid, some_invalid, any_left;
-    _Atomic(int32_t) radius; /* the bits of the greatest finite one of spheres */
+    _Atomic(int32_t) radius; /* bits of the greatest finite radius of spheres */
 };
 
-/* Tile t of items as they come; lanes without one are NaN. */
+/* Copies items t * LEAF to t * LEAF + LEAF - 1 in the caller's order. Lanes after the last item are NaN. */
 static inline void take_leaf(const struct columns *items, unsigned fields, size_t t, float *leaf)
 {
     const size_t first = t * LEAF;
@@ -47,7 +43,7 @@ static inline void take_leaf(const struct columns *items, unsigned fields, size_
             leaf[k * LEAF + i] = first + i < items->n ? items->at[k][first + i] : NAN;
 }
 
-/* The boxes of such a tile; bad items have none where blank, which must be so where one may be bad. */
+/* The boxes of these items. blank: invalid ones get none; it must be set where one may be invalid. */
 static inline void boxes_of(const struct columns *items, unsigned fields, boxes_function *boxes, bool blank, size_t t,
                             float box[BOX][LEAF])
 {
@@ -59,7 +55,7 @@ static inline void boxes_of(const struct columns *items, unsigned fields, boxes_
     boxes(leaf, none, box);
 }
 
-/* The boxes of 4 items from a lane on as records: members 0 to 3 of each in low, and 2 to 5 in high. */
+/* The boxes of 4 items from lane on as records: members 0 to 3 of each in low, and 2 to 5 in high. */
 static inline void box_records(const float *const box[BOX], unsigned lane, four low[4], four high[4])
 {
     const four sign = {1u << 31, 1u << 31, 1u << 31, 1u << 31};
@@ -74,7 +70,7 @@ static inline void box_records(const float *const box[BOX], unsigned lane, four 
 
 typedef float floats __attribute__((vector_size(4 * sizeof(float))));
 
-/* Members that are not less than the kept ones, nor more by over most. Infinite ones that are equal are no more. */
+/* Which members exceed the kept ones by 0 to most. Equal infinities pass: their difference is NaN. */
 static inline four near(four a, const float *kept, floats most)
 {
     const floats b = (floats)four_load(kept);
@@ -89,9 +85,9 @@ static inline bool all_set(four x)
 }
 
 /*
- * Of 4 items those whose box is not inside the kept one, or is by far too small for it: if an item has its size still,
- * there is no more than most between any two sides. A bad item, all of whose members are NaN, had no box and may still
- * have none.
+ * Which of 4 items have boxes that are not inside the kept ones or have become far smaller: while an item keeps its
+ * size, no two sides are more than most apart. The box of an invalid item is NaN. It passes if the kept one is NaN,
+ * too.
  */
 static inline unsigned left_four(const four low[4], const four high[4], const float *kept, floats most)
 {
@@ -108,7 +104,10 @@ static inline unsigned left_four(const four low[4], const four high[4], const fl
 
 static inline unsigned left_lanes(const float *const box[BOX], const float *kept, float padding)
 {
-    /* A step of rounding is added to the padding only where that is more than half of it, and movement doubles both. */
+    /*
+     * The padding moves a bound by a step of floats only if it is at least half a step. So a kept bound is at most
+     * twice the padding from the item's bound, and movement inside the box doubles that.
+     */
     const floats most = {4 * padding, 4 * padding, 4 * padding, 4 * padding};
     unsigned left = 0;
     for (unsigned lane = 0; lane < LEAF; lane += 4) {
@@ -120,13 +119,13 @@ static inline unsigned left_lanes(const float *const box[BOX], const float *kept
 }
 
 /*
- * Which items have left their boxes, and whether any has. AABBs are their boxes and need not be copied, which is most
- * of the work of other shapes.
+ * Marks the items that have left their boxes, and returns whether any has. AABBs are their own boxes and are not
+ * copied; for other shapes the copy is most of the work.
  */
 static inline bool look_through(const struct renewal *renewal, unsigned fields, boxes_function *boxes, bool blank,
                                 size_t first, size_t end)
 {
-    /* Copies, which stores of characters cannot change. */
+    /* Copies: stores of unsigned characters may alias the originals. */
     const struct columns items = *renewal->items;
     const float *kept = renewal->index->view.boxes, padding = renewal->index->view.padding;
     unsigned char *left = renewal->left;
@@ -153,7 +152,7 @@ static inline size_t next_marked(const unsigned char *marks, size_t t, size_t en
     return t;
 }
 
-/* New boxes for those of a tile that have left theirs. */
+/* Renews the boxes of the marked ones of eight items, and marks their leaves as stale. */
 static inline void renew_leaf(const struct renewal *renewal, unsigned fields, boxes_function *boxes, size_t t)
 {
     const struct view *view = &renewal->index->view;
@@ -196,8 +195,8 @@ static bool look_through_chunk(const struct renewal *renewal, bool blank, size_t
 }
 
 /*
- * The greatest finite radius, of bad spheres too, which does no harm. As numbers the bits of floats are in order, and
- * vectors can compare them.
+ * The greatest finite radius. Invalid spheres count, too: that only widens boxes. The bits of non-negative floats are
+ * in order as integers, which vectors can compare.
  */
 static void find_radius(struct renewal *renewal, size_t first, size_t end)
 {
@@ -248,7 +247,7 @@ static void renew_share(void *work, unsigned w)
 #include "tables/shapes.def"
 }
 
-/* The boxes of the items in a tile of the tree. */
+/* The boxes of the items in a leaf of the tree. */
 static void gather_boxes(const struct view *view, const uint32_t *ids, float box[BOX][LEAF])
 {
     static const float none[BOX] = {NAN, NAN, NAN, NAN, NAN, NAN};
@@ -258,7 +257,7 @@ static void gather_boxes(const struct view *view, const uint32_t *ids, float box
             box[k][i] = -box[k][i];
 }
 
-/* Inlined by force: gcc 12 takes a function that does nothing but this for one that does nothing. */
+/* Inlined by force: gcc 12 treats a function that only prefetches as one without effect. */
 __attribute__((always_inline)) static inline void ask_for_boxes(const struct renewal *renewal, size_t t)
 {
     const uint32_t *ids = renewal->index->tree.leaves.ids + t * LEAF;
@@ -272,12 +271,12 @@ __attribute__((always_inline)) static inline void ask_for_boxes(const struct ren
         __builtin_prefetch(node->box[k], 1, 2);
 }
 
-/* The boxes of the tree's own tiles, all of whose items have theirs now. */
+/* Renews the boxes of the stale leaves of the tree, after those of all items. */
 static void settle_share(void *work, unsigned w)
 {
     const struct renewal *renewal = work;
     struct tree *tree = &renewal->index->tree;
-    const unsigned char *stale = (const void *)renewal->stale; /* nobody marks any more */
+    const unsigned char *stale = (const void *)renewal->stale; /* no thread marks any more */
     const size_t first = parallel_first(renewal->parallel, tree->leaves.count, w);
     const size_t end = parallel_first(renewal->parallel, tree->leaves.count, w + 1);
     size_t ahead = first, wanted = 0;
@@ -291,7 +290,7 @@ static void settle_share(void *work, unsigned w)
     }
 }
 
-/* all: every tile of the tree is stale. */
+/* all: every leaf of the tree is stale. */
 static enum abut_status renew(struct renewal renewal, bool all, struct abut_workspace *workspace)
 {
     struct abut_index *index = renewal.index;
@@ -324,7 +323,7 @@ enum abut_status abut_view_renew(struct abut_index *index, const struct columns 
                  false, workspace);
 }
 
-/* An index in which no item has a box yet. */
+/* Begins a view: no item has a box yet. */
 static void begin_share(void *work, unsigned w)
 {
     const struct renewal *renewal = work;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Items that stay in the caller's arrays. Their boxes have room for movement, so that most of them need not be touched
- * when the items move; what a search looks at is copied to tiles of its own, once a search.
+ * Views: items in the caller's arrays, and padded boxes that hold while the items move a little. A search copies the
+ * items that it looks at to leaves of its own, once.
  */
 #ifndef ABUT_BVH_BUILD_PADDED_H
 #define ABUT_BVH_BUILD_PADDED_H
@@ -11,33 +11,33 @@
 #include "bvh/workspace.h"
 #include "dispatch/kernel_table.h"
 
-/* A box as a record: its upper bounds are negated, so that it is inside of another where no member is less. */
+/* Floats of a box as a record. Upper bounds are negated, so a box is inside another if none of its members is less. */
 enum { BOX = 6 };
 
 struct view {
     struct columns items;
     float padding;
-    bool some_invalid; /* perhaps */
-    float *boxes;      /* padded, by item; NaN of bad ones, and of those that fill the last tile */
-    uint32_t *leaves;  /* by item, in which tile of the tree it is */
+    bool some_invalid; /* some item may be invalid */
+    float *boxes;      /* padded, by item; NaN for invalid items and for the lanes that fill the last leaf */
+    uint32_t *leaves;  /* by item: its leaf in the tree */
 };
 
 struct abut_index;
 
-/* Of an index whose tiles have their ids: boxes and what is above them, as abut_view_renew sets them. */
+/* Sets all boxes and nodes of an index whose leaves have their ids. Returns as abut_view_renew(). */
 enum abut_status abut_view_begin(struct abut_index *index, const struct columns *items, bool skip_invalid,
                                  struct abut_workspace *workspace, const struct parallel *parallel);
 
 /*
- * The items where they are now. Boxes of those that have left theirs are set anew, and with them what is above.
- * ABUT_ERROR_INVALID or ABUT_ERROR_MEMORY: nothing has changed.
+ * Takes the items where they are now: renews the boxes that items have left or that have become far too large, and the
+ * nodes above these. ABUT_ERROR_INVALID or ABUT_ERROR_MEMORY: nothing has changed.
  */
 enum abut_status abut_view_renew(struct abut_index *index, const struct columns *items, bool skip_invalid,
                                  struct abut_workspace *workspace, const struct parallel *parallel);
 
 /*
- * The tree of an index as a search sees it, with members in its tiles. Those of borrowed items are in the workspace:
- * all of them if so many queries come that all will be needed, or none before abut_leaves_gather.
+ * Gets the tree of an index for a search of so many queries. The leaves of a view are in the workspace: all are filled
+ * here if there are so many queries that most leaves will be needed, else none before abut_leaves_gather().
  */
 enum abut_status abut_tree_of(const struct abut_index *index, size_t queries, const struct abut_options *options,
                               struct abut_workspace *workspace, enum slot slot, struct tree *tree);

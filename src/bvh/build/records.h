@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Items as records, the members of each side by side: to read one touches a cache line or two. */
+/* Items as records: the members of an item are contiguous, so reading it touches one or two cache lines. */
 #ifndef ABUT_BVH_BUILD_RECORDS_H
 #define ABUT_BVH_BUILD_RECORDS_H
 
@@ -7,7 +7,7 @@
 #include "bvh/transpose.h"
 #include "dispatch/kernel_table.h"
 
-/* A labelled record goes on with the number of its item and a key. */
+/* A labelled record ends with the number of its item and a key. */
 enum { LABELS = 2 };
 
 static inline uint32_t record_item(const float *record, unsigned fields)
@@ -23,9 +23,9 @@ static inline uint32_t record_key(const float *record, unsigned fields)
 }
 
 /*
- * The members of four items from number first on, and LABELS or none, to a record each, of four columns or more. Whole
- * vectors: stores wait for memory in a queue, which holds more records so. What does not fill a vector is stored with
- * some of those before it once more.
+ * Writes items first to first + 3 as records of four columns or more, with LABELS labels or none. It stores whole
+ * vectors: the store queue, where they wait for memory, then holds more records. If columns is not a multiple of 4, the
+ * last vector overlaps the one before it.
  */
 static inline void put_records(const float *const *at, unsigned fields, unsigned labels, size_t first,
                                const uint32_t *keys, float *const to[4])
@@ -59,8 +59,8 @@ static inline void put_record(const float *const *at, unsigned fields, unsigned 
 }
 
 /*
- * A tile of the records from[0] to from[LEAF - 1]; lanes without one, UINT32_MAX, have that of none. Four members at
- * least are read of each record.
+ * Fills a leaf from records from[0] to from[LEAF - 1]; the record none stands in for UINT32_MAX. It reads four members
+ * or more of each record.
  */
 static inline void gather_records(const float *records, size_t stride, const uint32_t *from, unsigned fields,
                                   const float *none, float *leaf)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hilbert keys of centres, buckets by their first bits, and a radix sort of each bucket, all of which lies in the cache
- * and becomes tiles before the next is begun. Cells that hold too many items are looked at a second time.
+ * Items to leaves, by Hilbert keys of their centres: buckets by the first bits, then a radix sort of each bucket. A
+ * bucket lies in the cache and becomes leaves before the next one begins. Cells with too many items get a finer grid.
  */
 #include "bvh/build/sort.h"
 
@@ -13,13 +13,13 @@
 #include "kernels/items.h"
 
 enum {
-    BUCKET_BITS = 8, /* so many that the processor keeps the addresses of the pages that are written to */
+    BUCKET_BITS = 8, /* the TLB covers the pages that so many buckets write to */
     BUCKETS = 1 << BUCKET_BITS,
-    /* More items of one key are sorted on, by a grid of their own: outliers may have taken all of the first. */
+    /* Longer runs of one key are sorted by a grid of their own: outliers may have stretched the first one. */
     DENSE_CELL = 64
 };
 
-/* Of bad items that are left out. */
+/* The key of invalid items that are left out. */
 static const uint32_t NO_KEY = UINT32_MAX;
 
 static inline unsigned bucket_of(uint32_t key)
@@ -28,8 +28,8 @@ static inline unsigned bucket_of(uint32_t key)
 }
 
 /*
- * Where the next item with this key goes. What its bucket has there is asked for two lines ahead: no machine foresees
- * so many.
+ * The place of the next item with this key. Its bucket is prefetched two lines ahead: no hardware prefetcher follows so
+ * many streams.
  */
 static inline float *next_record(float *records, unsigned fields, uint32_t key, uint32_t *starts, float *left_out)
 {
@@ -38,10 +38,10 @@ static inline float *next_record(float *records, unsigned fields, uint32_t key, 
     return to;
 }
 
-/* What is done to items, for each shape. */
+/* The steps that depend on the shape. */
 struct shape_steps {
     unsigned points;
-    /* Puts the labelled record of each item from first to end - 1 that has a key where the next of its bucket goes. */
+    /* Writes the labelled records of items first to end - 1 that have a key, each to its bucket. */
     void (*place)(const float *const *at, const uint32_t *keys, size_t first, size_t end, uint32_t *starts,
                   float *records);
 };
@@ -69,18 +69,18 @@ static const struct shape_steps steps[shape_count] = {
 #include "tables/shapes.def"
 };
 
-/* What one worker has found out about its items. */
+/* The state of one worker. */
 struct share {
     struct grid grid;
-    bool clean;                  /* none is bad */
-    unsigned bucket, bucket_end; /* those that it sorts, */
-    uint64_t *entries, *spare;   /* one after the other, here */
-    uint32_t starts[DIGITS];     /* first how many items have a digit, then where the next of those goes */
+    bool clean;                  /* all its items are valid */
+    unsigned bucket, bucket_end; /* it sorts buckets bucket to bucket_end - 1 */
+    uint64_t *entries, *spare;   /* buffers for one bucket after the other */
+    uint32_t starts[DIGITS];     /* counts of digits, then the next place of each */
 };
 
 _Static_assert((int)BUCKETS <= (int)DIGITS, "buckets are counted like digits");
 
-/* All that the workers share. */
+/* The state that the workers share. */
 struct sort {
     const struct columns *items;
     const struct shape_steps *steps;
@@ -92,16 +92,16 @@ struct sort {
     struct grid grid;
     uint32_t *keys;              /* in the order of the batch */
     float *records;              /* labelled, in buckets */
-    size_t buckets[BUCKETS + 1]; /* where each begins */
+    size_t buckets[BUCKETS + 1]; /* the first record of each */
     struct leaves *leaves;
 };
 
 _Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
 
 /*
- * The centres of the block at i, of items first to end - 1, and of how many. clean says from block to block whether
- * those that are asked together are: the wide check need not agree with the scalar one where the floating-point mode is
- * not the default, so that the same are asked in the same way for the extent and for the keys.
+ * Computes the centres of the block at i of items first to end - 1, and returns its size. *clean keeps the result of
+ * one validity check for all blocks of CHECKED items. The wide check may differ from the scalar one if the
+ * floating-point mode is not the default, so the extent and the keys check the same items in the same way.
  */
 static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
                                      bool *clean, struct centres *centres)
@@ -134,7 +134,7 @@ static void find_extent(void *work, unsigned w)
     grid_join_extents(&share->grid, &extents);
 }
 
-/* The grid around all. */
+/* The grid around the centres of all workers. */
 static void gather_extent(struct sort *sort)
 {
     grid_begin(&sort->grid);
@@ -143,7 +143,7 @@ static void gather_extent(struct sort *sort)
     grid_end(&sort->grid);
 }
 
-/* Machines see what comes next too late where a line of memory is several vectors. */
+/* Hardware prefetchers start too late where a cache line is several vectors. */
 static inline void ask_ahead(const struct sort *sort, size_t i, size_t end)
 {
     enum { ASKED_AHEAD = 4 * BLOCK };
@@ -178,7 +178,7 @@ static void make_keys(void *work, unsigned w)
     }
 }
 
-/* Items of one bucket stay in order. */
+/* Within a bucket, items keep their order. */
 static void plan_buckets(struct sort *sort)
 {
     uint32_t sum = 0;
@@ -201,7 +201,7 @@ static void fill_buckets(void *work, unsigned w)
     sort->steps->place(sort->items->at, sort->keys, first, end, sort->shares[w].starts, sort->records);
 }
 
-/* Of records, up to BLOCK of them. */
+/* The centres of the records of up to BLOCK entries. */
 static void record_centres(const struct sort *sort, const uint64_t *entries, size_t n, struct centres *centres)
 {
     const unsigned coordinates = 3 * sort->steps->points, some = n < BLOCK ? (unsigned)n : BLOCK;
@@ -216,7 +216,7 @@ static void record_centres(const struct sort *sort, const uint64_t *entries, siz
     sort->isa->centres[sort->items->shape](at, 0, some, true, centres);
 }
 
-/* A grid around the centres of so many. Not inlined, as what calls it calls itself, and stacks may be small. */
+/* The grid around the centres of n records. Not inlined: its caller is recursive, and stacks may be small. */
 __attribute__((noinline)) static struct grid grid_of_records(const struct sort *sort, const uint64_t *entries, size_t n)
 {
     struct extents extents;
@@ -232,7 +232,7 @@ __attribute__((noinline)) static struct grid grid_of_records(const struct sort *
     return grid;
 }
 
-/* Keys of so many, in such a grid, for those that they have. Not inlined, either. */
+/* Replaces the keys of n entries by those in a grid. Not inlined, either. */
 __attribute__((noinline)) static void renew_keys(const struct sort *sort, const struct grid *grid, uint64_t *entries,
                                                  size_t n)
 {
@@ -247,16 +247,16 @@ __attribute__((noinline)) static void renew_keys(const struct sort *sort, const 
 }
 
 /*
- * Sorts on within each run of equal keys that is longer than DENSE_CELL. A finer grid sets the least and the greatest
- * centre of the longest axis apart, and what shares a cell lies a thousand times closer, so float32 allows no more than
- * about 28 grids.
+ * Sorts each run of equal keys that is longer than DENSE_CELL by a finer grid, recursively. Each grid separates the
+ * least and the greatest centre of its longest axis, and centres in one cell are a thousand times closer, so float32
+ * allows no more than about 28 grids.
  */
 static void sort_dense_cells(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {
     for (size_t first = 0, end; first + DENSE_CELL < n; first = end) {
         end = first + DENSE_CELL;
         if (entries[end] >> 32 != entries[first] >> 32) {
-            /* On to where the run of that one begins: those before it are shorter. */
+            /* Moves back to where the run of entries[end] begins; all runs before it are short enough. */
             while (entries[end - 1] >> 32 == entries[end] >> 32)
                 end--;
             continue;
@@ -268,13 +268,13 @@ static void sort_dense_cells(const struct sort *sort, uint32_t *starts, uint64_t
             continue;
         renew_keys(sort, &grid, entries + first, end - first);
         sort_entries(starts, entries + first, spare + first, end - first, KEY_BITS);
-        /* Where the mode flushes small differences to 0 they are in one cell again. */
+        /* In a mode that flushes small differences to 0, all may share one cell again. */
         if (entries[first] >> 32 != entries[end - 1] >> 32)
             sort_dense_cells(sort, starts, entries + first, spare + first, end - first);
     }
 }
 
-/* Each worker sorts the buckets that begin in its share of the items. Returns how many entries its longest has. */
+/* Gives worker w the buckets that begin in its share of the items. Returns the length of the longest. */
 static size_t share_buckets(const struct sort *sort, unsigned w)
 {
     struct share *share = &sort->shares[w];
@@ -290,7 +290,7 @@ static size_t share_buckets(const struct sort *sort, unsigned w)
     return longest;
 }
 
-/* Memory to sort in. It stays in the cache, since each worker uses the same for all its buckets. */
+/* Allocates buffers. They stay in the cache, because a worker uses the same for all its buckets. */
 static bool give_shares(const struct sort *sort, struct abut_workspace *workspace)
 {
     size_t longest[MOST_WORKERS], sum = 0;
@@ -328,7 +328,7 @@ static void sort_buckets(void *work, unsigned w)
 enum abut_status abut_sort_items(const struct columns *items, struct abut_workspace *workspace,
                                  const struct parallel *parallel, bool keep_invalid, struct leaves *leaves)
 {
-    /* Keys are done with before there are tiles, whose memory they may use: that is 12 bytes an item or more. */
+    /* The keys use the memory of the leaves, at least 12 bytes an item: they are not read after the leaves begin. */
     struct sort sort = {.items = items,
                         .steps = &steps[items->shape],
                         .parallel = parallel,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of contacts between two steps: which pairs began, were kept, and ended. */
+/* Comparing the contacts of two steps: which pairs began, were kept, and ended. */
 #include <abut/index.h>
 
 struct list {
@@ -7,7 +7,7 @@ struct list {
     size_t capacity, count;
 };
 
-/* Counts what does not fit, too. */
+/* Pairs that do not fit are only counted. */
 static void append(struct list *list, struct abut_pair pair)
 {
     if (list->count < list->capacity)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins as pairs, blocks of pairs, counts and masks: what becomes of the rows that a search emits. */
+/* Joins that return pairs, blocks of pairs, counts or masks. */
 #include "bvh/search/run.h"
 #include "bvh/transpose.h"
 #include "util/float_mode.h"
@@ -17,7 +17,7 @@ static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
     return (struct abut_pair){turned ? item : query, turned ? query : item};
 }
 
-/* Runs with a workspace of its own, if there is no other. */
+/* Runs a join, with a temporary workspace if the options have none. */
 static enum abut_status run(struct join *join)
 {
     struct abut_workspace own;
@@ -27,9 +27,10 @@ static enum abut_status run(struct join *join)
     return status;
 }
 
-/* A buffer that may be too small. */
+/* Pairs that are written together. */
 enum { ABREAST = 8 };
 
+/* The caller's array, and the number of all pairs, which may be more. */
 struct buffer {
     struct abut_pair *pairs;
     size_t capacity;
@@ -46,7 +47,7 @@ static bool count_pairs(void *context, const uint32_t *queries, uint64_t parts, 
     return true;
 }
 
-/* What pair_of makes, four at a time. */
+/* pair_of() for ABREAST items, four at a time. */
 static inline void put_abreast(bool self, uint32_t query, const uint32_t *ids, struct abut_pair *to)
 {
     const four queries = {query, query, query, query};
@@ -59,9 +60,9 @@ static inline void put_abreast(bool self, uint32_t query, const uint32_t *ids, s
 }
 
 /*
- * Parts are short and of any length, so that a branch a pair would be guessed wrongly once a part: but for the last,
- * pairs come several at a time, and what is too much is overwritten by the next part. Beyond all of them may be those
- * of other threads.
+ * Parts are short and of any length, so a loop of single pairs would mispredict once a part. Pairs are written ABREAST
+ * at a time instead, and the next part overwrites the excess. The last pairs are written one by one: those of other
+ * threads may follow them.
  */
 static inline void put_pairs(bool self, const struct hits *hits, struct abut_pair *to, size_t room)
 {
@@ -220,7 +221,7 @@ enum abut_status abut_join_counts(const struct abut_index *index, struct abut_se
     return run(&join);
 }
 
-/* Queries of different groups share a word. */
+/* Queries of different packets share a word, hence in_order. */
 static bool emit_any(void *context, const struct hits *hits)
 {
     uint64_t *mask = context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs in order, which searches do not keep. */
+/* Sorting pairs, which searches leave unsorted. */
 #include "bvh/index.h"
 #include "bvh/radix_sort.h"
 #include "bvh/workspace.h"
@@ -20,7 +20,7 @@ static unsigned bits_of(uint32_t any)
     return bits;
 }
 
-/* By b, and then by a, which leaves those with the same a in order. */
+/* Sorts by b, and then by a with a stable sort. */
 static void sort(struct abut_pair *pairs, size_t n, uint64_t *entries, uint64_t *spare)
 {
     uint32_t starts[DIGITS], any_a = 0, any_b = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins as compressed rows: found in the order of the search, then each put into its place and sorted there. */
+/* Joins that return compressed rows: hits come in search order, and each row is put into its place and sorted there. */
 #include "bvh/search/run.h"
 #include "util/float_mode.h"
 
@@ -7,26 +7,26 @@
 
 enum {
     AHEAD = 12,    /* rows to prefetch */
-    SHORT = 80,    /* rows that are sorted by rank: a radix sort is faster from there on */
-    PART_ITEMS = 8 /* compared at a time */
+    SHORT = 80,    /* rows up to this length are sorted by rank; a radix sort is faster beyond */
+    PART_ITEMS = 8 /* items compared at a time */
 };
 
-/* The parts of all rows and their items, as they are found. */
+/* The parts of all rows and their items, in search order. */
 struct found {
     struct abut_workspace *workspace;
     uint64_t *offsets;
     const uint32_t *queries; /* by position */
     size_t queries_n;
     uint32_t *ids;
-    size_t ids_most; /* room for so many */
+    size_t ids_most; /* capacity of ids */
     struct parts parts;
-    size_t capacity; /* of the caller: what finds no room there need not be kept */
+    size_t capacity; /* of the caller's array; ids beyond it are not kept */
     bool failed, excess;
 };
 
 /*
- * What grows is copied into fresh memory, so not too often: two to eight times as many, by what all queries will find,
- * and a quarter more, if they go on like these. Never more than the caller has room for.
+ * Growing copies to fresh memory, so it must be rare. The new size is an estimate for all queries from those so far,
+ * plus a quarter, but at least two and at most eight times the present need. The caller's capacity limits it.
  */
 static size_t room_for(const struct found *found, uint64_t parts, uint64_t ids)
 {
@@ -62,9 +62,9 @@ static bool emit_rows(void *context, const struct hits *hits)
 }
 
 /*
- * Each item goes where as many as are less come before it; no two are equal. Nothing branches on their order, and ranks
- * are counted side by side, as signed numbers, which is what every machine can compare. Whole parts of from are read,
- * beyond its end.
+ * Rank sort: the position of an item is the number of lesser items; no two are equal. No branch depends on their order.
+ * Ranks are counted side by side, as signed integers, which every instruction set can compare. It reads whole parts of
+ * from, beyond its end.
  */
 static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict from, uint32_t n)
 {
@@ -83,10 +83,7 @@ static inline void sort_short(uint32_t *restrict row, const uint32_t *restrict f
     }
 }
 
-/*
- * Radix sort by as few digits, of eight bits at most, as the greatest index needs, and all of them as short as they can
- * be.
- */
+/* Radix sort with as few digits of at most eight bits as the greatest index needs, and digits as short as possible. */
 static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
 {
     const unsigned bits = 32 - (unsigned)__builtin_clz(greatest | 1), digits = (bits + 7) / 8;
@@ -114,7 +111,7 @@ static void sort_long(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t great
         memcpy(row, from, n * sizeof *row);
 }
 
-/* A row that has come in parts. spare has room for PART_ITEMS more. */
+/* Sorts a row that has come in parts. spare has PART_ITEMS elements more than the row. */
 static void sort_row(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greatest)
 {
     if (n > SHORT) {
@@ -126,17 +123,17 @@ static void sort_row(uint32_t *row, uint32_t *spare, uint32_t n, uint32_t greate
     sort_short(row, spare, n);
 }
 
-/* What the workers share while they put the parts into their rows and sort these. */
+/* The state that the workers share while they put parts into their rows and sort these. */
 struct placing {
     const struct found *found;
     uint32_t *indices, *spare;
     size_t longest;
     uint32_t greatest;
     struct parallel parallel;
-    size_t ids_first[MOST_WORKERS + 1]; /* of the parts of each worker */
+    size_t ids_first[MOST_WORKERS + 1]; /* of each worker's parts */
 };
 
-/* The first part of worker w: that of a group, since several threads may not write one row. */
+/* The first part of worker w. It begins a packet, because two threads must not write to one row. */
 static size_t first_part(const struct placing *placing, unsigned w)
 {
     const struct found *found = placing->found;
@@ -147,7 +144,7 @@ static size_t first_part(const struct placing *placing, unsigned w)
     return i;
 }
 
-/* How long rows are, which begin at 0, and how many items each worker's parts have. Queries are far apart in memory. */
+/* Adds up the lengths of rows, which begin at 0, and the items of each worker. Queries are far apart in memory. */
 static void count_items(void *work, unsigned w)
 {
     struct placing *placing = work;
@@ -165,7 +162,7 @@ static void count_items(void *work, unsigned w)
     placing->ids_first[w + 1] = ids;
 }
 
-/* All parts of a row come within a group; with the last of them it is sorted, while it is in the cache. */
+/* All parts of a row come within a packet. With the last of them the row is sorted, while it is in the cache. */
 static void place_parts(void *work, unsigned w)
 {
     const struct placing *placing = work;
@@ -200,7 +197,7 @@ static void place_parts(void *work, unsigned w)
     }
 }
 
-/* offsets[i + 1] is the length of row i, then where it ends. */
+/* Turns offsets[i + 1] from the length of row i into its end. Returns the greatest length. */
 static size_t sum_lengths(uint64_t *offsets, size_t n)
 {
     uint64_t longest = 0;

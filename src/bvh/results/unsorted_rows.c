@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Joins as rows in the order of the search: items go straight to the caller, and what is left is to tell the rows
- * apart.
- */
+/* Joins that return rows in search order: items go straight to the caller's array, then the offsets are found. */
 #include "bvh/search/run.h"
 #include "util/float_mode.h"
 
@@ -40,7 +37,7 @@ static bool emit_found(void *context, const struct hits *hits)
     return true;
 }
 
-/* Where rows go. */
+/* The caller's arrays, and the rows in them so far. */
 struct rows_out {
     const struct found *found;
     uint32_t *queries;
@@ -49,7 +46,7 @@ struct rows_out {
     uint64_t *seen; /* one bit a query */
 };
 
-/* The parts of one group whose rows came in several pieces, in turn: each row in one piece. */
+/* Makes each row of a packet contiguous, if its parts alternate with those of other rows. False: out of memory. */
 static bool join_pieces(const struct found *found, size_t first, size_t end, const uint64_t lengths[PACKET],
                         uint32_t *ids)
 {
@@ -79,7 +76,7 @@ static void add_row(struct rows_out *rows, uint32_t query, uint64_t length)
     rows->n++;
 }
 
-/* The parts of one group. */
+/* Adds the rows of one packet. False: out of memory. */
 static bool add_packet(struct rows_out *rows, size_t first, size_t end)
 {
     const struct found *found = rows->found;
@@ -101,7 +98,7 @@ static bool add_packet(struct rows_out *rows, size_t first, size_t end)
     return true;
 }
 
-/* Rows of the queries that met something, then those of all others. */
+/* Adds the rows of the queries that have parts, then empty rows for all others. */
 static enum abut_status make_rows(const struct found *found, size_t n, uint32_t *queries, uint64_t *offsets)
 {
     struct rows_out rows = {found, queries, offsets, 0, NULL};

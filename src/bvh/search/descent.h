@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of queries and the nodes that they meet: what search.h begins with. Groups next to each other meet much the
- * same nodes, so that they find the upper ones together, and each of them begins at this front.
+ * Query packets and the nodes that they meet: the part of search.h above the leaves. Neighbouring packets meet nearly
+ * the same nodes, so they find the upper ones together: the frontier, where each of them begins.
  */
 #ifndef ABUT_BVH_SEARCH_DESCENT_H
 #define ABUT_BVH_SEARCH_DESCENT_H
@@ -13,17 +13,17 @@ INLINE const float *leaf_of(const struct leaves *leaves, unsigned fields, size_t
     return leaves->at + leaf * fields * LEAF;
 }
 
-/* The queries of a group: their members, as tiles, and their boxes. */
+/* A query packet: its leaves of queries, and their boxes. */
 struct packet {
-    size_t first; /* its first tile */
+    size_t first; /* its first leaf */
     unsigned n;
-    unsigned done; /* of these want no more hits, and meet nothing */
-    float own[6];  /* the box around all */
+    unsigned done; /* queries that want no more hits; their boxes are NaN */
+    float own[6];  /* the box around all of them */
     float box[6][PACKET];
     const uint32_t *ids;
 };
 
-/* Whether boxes meet; NaN does not. They begin at a multiple of WIDTH. */
+/* Which of WIDTH boxes meet the query's; NaN does not. box is aligned to a vector. */
 INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
 {
     m x = m_both(m_le(v_load_aligned(box), query[3]), m_le(query[0], v_load_aligned(box + 3 * stride)));
@@ -32,13 +32,13 @@ INLINE uint64_t meet(const v query[6], const float *box, size_t stride)
     return m_bits(m_both(x, m_both(y, z)));
 }
 
-/* Of lanes first, first + 1, ... those that are not below least. */
+/* The bits of lanes first, first + 1, ... without those of lanes below least. */
 INLINE uint64_t from_lane(uint64_t bits, size_t first, size_t least)
 {
     return first >= least ? bits : least - first >= WIDTH ? 0 : bits & ~UINT64_C(0) << (least - first);
 }
 
-/* first + i for each lane i of WIDTH, to the front of to, and how many these are. */
+/* Writes first + i for each lane i of lanes to to[0], to[1], ... and returns their number. */
 INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
 {
 #if WIDTH == 4
@@ -60,7 +60,7 @@ INLINE size_t put_indices(uint32_t *to, size_t first, uint64_t lanes)
     return n;
 }
 
-/* The children of one node that meet the group, into list; below least they were seen already by a self join. */
+/* Lists the children of one node that meet the packet. A self join has seen those below least already. */
 INLINE size_t node_children(const struct node *node, size_t first, const v own[6], size_t least, uint32_t *list)
 {
     size_t n = 0;
@@ -70,8 +70,8 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
 }
 
 /*
- * Like node_children, behind those that are there; take_boxes has their boxes. Wide vectors compress these here; where
- * lanes are few they are copied there, in one loop for all nodes: each loop ends with a branch that is guessed wrong.
+ * meet_children() appends to a node list, with boxes. Wide vectors compress the boxes at once. With few lanes
+ * take_boxes() copies them in one loop for all nodes: each loop ends in a mispredicted branch.
  */
 enum { COMPRESSES_BOXES = WIDTH > 4 };
 
@@ -89,7 +89,7 @@ INLINE void meet_children(const struct node *node, size_t first, const v own[6],
     }
 }
 
-/* Of children of nodes on one level. */
+/* Copies the boxes of children of nodes on one level. */
 INLINE void take_boxes(const struct node *level, struct node_list *node_list)
 {
     for (size_t i = 0; !COMPRESSES_BOXES && i < node_list->n; i++)
@@ -97,7 +97,7 @@ INLINE void take_boxes(const struct node *level, struct node_list *node_list)
             level[node_list->index[i] / CHILDREN].box[k][node_list->index[i] % CHILDREN];
 }
 
-/* Which of them meet a box, from the one at first on, into list. Behind the last there are boxes of NaN. */
+/* Lists the nodes of from, beginning at position first, that meet a box. Boxes of NaN follow the last one. */
 INLINE size_t meeting(const struct node_list *from, size_t first, const v own[6], uint32_t *list)
 {
     const size_t end = from->n;
@@ -107,7 +107,7 @@ INLINE size_t meeting(const struct node_list *from, size_t first, const v own[6]
     return n;
 }
 
-/* The same of candidates, bit i for the i-th. */
+/* The same for candidates, as bits: bit i is the i-th. */
 INLINE uint64_t meeting_bits(const struct node_list *from, const v own[6])
 {
     const size_t end = from->n;
@@ -123,7 +123,7 @@ INLINE void end_boxes(struct node_list *node_list)
         node_list->box[0][node_list->n + i] = NAN;
 }
 
-/* To tiles 2 g and 2 g + 1. */
+/* Sets the packet of leaves 2 g and 2 g + 1. */
 INLINE void set_packet(struct packet *packet, boxes_function *boxes, unsigned fields, const struct search *search,
                        size_t g)
 {
@@ -147,7 +147,7 @@ INLINE void set_packet(struct packet *packet, boxes_function *boxes, unsigned fi
         v least = none;
         UNROLL for (unsigned q = 0; q < PACKET; q += WIDTH)
         {
-            /* Items of an index may be bad, and their boxes NaN. */
+            /* Queries of an index may be invalid, with boxes of NaN. */
             const v x = v_load(packet->box[k] + q), low = k < 3 ? x : v_sub(v_set1(0), x);
             least = v_min(least, v_select(m_le(x, x), low, none));
         }
@@ -156,15 +156,15 @@ INLINE void set_packet(struct packet *packet, boxes_function *boxes, unsigned fi
 }
 
 /*
- * The nodes that groups next to each other begin at: the deepest level at which the box around all of them meets few.
- * first: those before it were seen already by a self join, and are NaN.
+ * The nodes where neighbouring packets begin: the deepest level at which the box around all of them meets at most
+ * FRONTIER_NODES. A self join has passed the nodes before first; their boxes are NaN.
  */
 enum { FRONTIER_NODES = 64 };
 struct frontier {
     struct node_list *nodes;
     unsigned level;
     size_t first;
-    size_t tests; /* what finding it took */
+    size_t tests; /* node tests spent on it */
 };
 
 INLINE struct frontier frontier_of(const struct search *search, const struct packet *packets, size_t n, size_t least)
@@ -200,7 +200,7 @@ INLINE struct frontier frontier_of(const struct search *search, const struct pac
     return (struct frontier){nodes, level, 0, tests};
 }
 
-/* Past the nodes that a self join has left behind at tile least. */
+/* Passes the nodes whose leaves are all before leaf least. */
 INLINE void frontier_advance(struct frontier *frontier, size_t least)
 {
     while (frontier->first < frontier->nodes->n &&

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tiles of borrowed items, made once a search: all of them before it begins, or each when it is first wanted. What that
- * costs is memory, since each member of an item lies on another line, and those of its neighbours in the tree on others
- * again.
+ * Leaves of a view, filled once a search: all of them before it begins, or each when it is first wanted. The cost is
+ * cache misses: each member of an item is on another line, and so are those of its neighbours in the tree.
  */
 #include "bvh/build/padded.h"
 
@@ -12,18 +11,18 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Of so many items or fewer to a query most tiles are wanted, and to make all is cheaper. */
+/* With at most this many items per query most leaves are wanted, and filling all at once is cheaper. */
 enum { ITEMS_A_QUERY = 128 };
 
 enum { NOT_THERE, COMING, THERE };
 
-/* Whether there is one, and it is not bad. */
+/* Whether the lane holds a valid item. */
 static inline bool has_item(const struct view *view, uint32_t id)
 {
     return id != UINT32_MAX && !(view->some_invalid && isnan(view->boxes[(size_t)id * BOX]));
 }
 
-/* Inlined by force: gcc 12 takes a function that does nothing but this for one that does nothing. */
+/* Inlined by force: gcc 12 treats a function that only prefetches as one without effect. */
 __attribute__((always_inline)) static inline void prefetch_items(const struct columns *items, const uint32_t *ids)
 {
     for (unsigned i = 0; i < LEAF; i++)
@@ -44,8 +43,8 @@ static void make_leaf(const struct leaves *leaves, size_t t)
 }
 
 /*
- * Each tile is made by the first thread that wants it. Others wait until it has been made, and for nothing else: who
- * has taken some makes these before waiting for any.
+ * The first thread that wants a leaf fills it, and others wait for that. There is no deadlock: a thread fills all
+ * leaves that it has taken before it waits for any.
  */
 void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_t n)
 {
@@ -76,7 +75,10 @@ void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_
             continue;
 }
 
-/* All at once: items turn to records in the order they come, each a line or two of memory and not a line a member. */
+/*
+ * Fills all leaves at once. Items are copied to records in their own order first, so that a leaf reads one or two cache
+ * lines an item, and not one a member.
+ */
 struct filling {
     const struct parallel *parallel;
     const struct leaves *leaves;
@@ -111,7 +113,7 @@ static bool gather_all(struct leaves *leaves, struct abut_workspace *workspace, 
     if (leaves->view->some_invalid)
         parallel_run(parallel, blank_share, &filling);
     parallel_run(parallel, fill_share, &filling);
-    leaves->view = NULL; /* all are there */
+    leaves->view = NULL; /* all are filled */
     return true;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hulls that are searched for, one after the other: down the tree with what is beyond no plane, then the predicate
+ * Searches of hulls, one hull after the other: down the tree through the boxes outside no plane, then the predicate
  * itself.
  *
- * No box around a hull is needed, nor any error bound. An item that touches, or is inside, is beyond no plane: for each
- * plane, some point of it is not outside of that one. The boxes above it hold these points, so that they are beyond no
- * plane, exactly, far from the hull as they may be.
+ * The descent needs no box around the hull and no error bound. If an item touches the hull, is inside it or is not
+ * culled, each plane has a point of the item that is not outside of it. The boxes above the item contain these points,
+ * so they are outside no plane either, in exact arithmetic. Boxes outside no plane may still be far from the hull.
  */
 #include "bvh/search/run.h"
 
@@ -22,7 +22,7 @@ struct descent {
     bool ended; /* by emit */
 };
 
-/* The answers that a question of predicates.def gives, one bit each. */
+/* The relations that a hull predicate of predicates.def answers, one bit each. */
 enum {
     ANSWERS_touches = 1 << ABUT_TOUCHES,
     ANSWERS_cull = 1 << ABUT_CULL,
@@ -39,7 +39,7 @@ enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation r
     return hull_predicate_count;
 }
 
-/* Of the shapes in columns, which a job asks about, the numbers of those that hit, into list. */
+/* Tests the shapes in the columns and lists the numbers of the hits. */
 static size_t ask(struct descent *descent, enum hull_predicate predicate, struct hull_args args, uint32_t *list)
 {
     const float *at[ABUT_MAX_FIELDS];
@@ -57,7 +57,7 @@ static size_t ask(struct descent *descent, enum hull_predicate predicate, struct
     return found;
 }
 
-/* Asks whether boxes are beyond a plane; that is no question of the caller's, and "perhaps not" will do. */
+/* Lists the boxes outside no plane, the undecided included. These tests are not in the caller's statistics. */
 static size_t ask_boxes(struct descent *descent, size_t n, uint32_t *list)
 {
     struct abut_stats unwanted = {0};
@@ -65,7 +65,7 @@ static size_t ask_boxes(struct descent *descent, size_t n, uint32_t *list)
     return ask(descent, hull_predicate_aabb_hull_planes, args, list);
 }
 
-/* The children of a node of some level behind n others. Returns how many there are now. */
+/* Appends the children of a node to n others. Returns their number. */
 static size_t gather_children(struct descent *descent, unsigned level, uint32_t node, size_t n)
 {
     const struct tree *tree = descent->search->tree;
@@ -89,7 +89,7 @@ static size_t gather_leaf(struct descent *descent, uint32_t leaf, size_t n)
     return n + items;
 }
 
-/* False if no more is wanted of this hull. */
+/* False: no more hits of this hull are wanted. */
 static bool ask_items(struct descent *descent, size_t n)
 {
     const struct search *search = descent->search;
@@ -161,7 +161,7 @@ void abut_search_hulls(const struct search *search)
         if (!descent.hull.invalid)
             search_hull(&descent);
         if (descent.ended) {
-            /* The group is searched again, if at all. */
+            /* The caller searches the packet again, or not at all. */
             *search->stats = before;
             return;
         }

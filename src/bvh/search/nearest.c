@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The items of an index that are nearest to points: float64 bounds choose, and exact arithmetic where they overlap. */
+/* Finding the items of an index nearest to points: by float64 bounds, and by exact arithmetic where these overlap. */
 #include "bvh/index.h"
 
 #include "dispatch/dispatch.h"
@@ -11,18 +11,18 @@
 #include <string.h>
 
 /*
- * A squared distance here is a sum of three squares of differences of floats. In float64 neither overflows nor
- * underflows, and each of the at most six roundings, and one more of a square root, is by less than a part in 2^52.
+ * A squared distance is a sum of three squares of differences of floats. In float64 these neither overflow nor
+ * underflow. SLIP exceeds the errors of at most six roundings and that of a square root, each less than a part in 2^52.
  */
 #define SLIP 0x1p-48
 
-/* The distance of a point from an item, squared but for spheres, lies between low and high. */
+/* low and high bound the distance of a point from an item, which is squared unless items are spheres. */
 struct candidate {
     double low, high;
-    size_t position; /* of the item in the tiles */
+    size_t position; /* of the item in the leaves */
 };
 
-/* A search for the neighbours of one point; the heap's first is the farthest. */
+/* The search for the neighbours of one point. heap[0] is the farthest. */
 struct neighbours {
     const struct tree *tree;
     float point[3];
@@ -38,7 +38,7 @@ static void item_at(const struct leaves *leaves, size_t position, float *item)
         item[k] = at[k * LEAF];
 }
 
-/* How far beyond an interval x is, as one of the two numbers less the other. */
+/* The distance of x from an interval, as the difference more - less of two floats. */
 struct beyond {
     float more, less;
 };
@@ -48,7 +48,7 @@ static inline struct beyond beyond_of(float x, float min, float max)
     return x < min ? (struct beyond){min, x} : x > max ? (struct beyond){x, max} : (struct beyond){0, 0};
 }
 
-/* What a squared distance is measured from, as a box: a point or centre is both of its corners. */
+/* The box from which a squared distance is measured; a point or centre is both of its corners. */
 struct corners {
     const float *min, *max;
 };
@@ -69,7 +69,7 @@ static inline double squared(const float point[3], struct corners box, size_t st
     return sum;
 }
 
-/* 0 for NaN, which infinite radii make. */
+/* Turns NaN, which infinite radii produce, into 0, too. */
 static double not_below_0(double x)
 {
     return x > 0 ? x : 0;
@@ -89,9 +89,9 @@ static struct candidate measure(const struct neighbours *search, size_t position
     return (struct candidate){not_below_0(centre - r - slip), not_below_0(centre - r + slip), position};
 }
 
-/* ---- Exactly, in float64 where it holds all that comes up, as it does for whole numbers and other short ones */
+/* ---- Exact comparisons in float64, where no operation rounds, as for integers and other short numbers */
 
-/* The exact sum, or NaN if float64 has none. */
+/* a + b if it is exact in float64, else NaN. */
 static double whole_sum(double a, double b)
 {
     const double sum = a + b;
@@ -110,8 +110,8 @@ static double whole_squared(const float point[3], struct corners box)
 }
 
 /*
- * The sign of one distance less another in *order, if float64 tells it. Of spheres only those of one radius are
- * compared.
+ * Sets *order to the sign of the distance of a less that of b. False: float64 cannot decide it exactly, or two spheres
+ * differ in radius.
  */
 static bool compare_whole(const struct neighbours *search, const float *a, const float *b, int *order)
 {
@@ -123,13 +123,13 @@ static bool compare_whole(const struct neighbours *search, const float *a, const
         const double r = a[3];
         if (a[3] != b[3])
             return false;
-        if (far_a <= r * r && far_b <= r * r) /* inside of both */
+        if (far_a <= r * r && far_b <= r * r) /* the point is inside both */
             *order = 0;
     }
     return !isnan(far_a) && !isnan(far_b);
 }
 
-/* ---- Exactly */
+/* ---- Exact comparisons of any items */
 
 static struct dyadic square(struct dyadic x)
 {
@@ -152,9 +152,10 @@ static bool inside(struct dyadic squared, float r)
 }
 
 /*
- * The sign of sqrt(a) - ra - (sqrt(b) - rb), where neither part is below 0; a part is 0 where the point is inside.
- * Outside of both it is that of sqrt(a) - (sqrt(b) + c) with c = ra - rb. As sqrt(b) > rb the bracket is above 0, so
- * both sides may be squared: that leaves t = a - b - c^2 against 2 c sqrt(b), and once more where these have one sign.
+ * The sign of max(sqrt(a) - ra, 0) - max(sqrt(b) - rb, 0); a part is 0 if the point is inside. If it is outside both,
+ * the sign is that of sqrt(a) - (sqrt(b) + c) with c = ra - rb. As sqrt(b) > rb, sqrt(b) + c > ra >= 0, so both terms
+ * may be squared. The sign is that of t - 2 c sqrt(b) with t = a - b - c^2. If t and c have the same sign, the terms t
+ * and 2 c sqrt(b) are squared once more.
  */
 static int compare_spheres(struct dyadic a, float ra, struct dyadic b, float rb)
 {
@@ -178,7 +179,7 @@ static int compare_exactly(const struct neighbours *search, const float *a, cons
                                          : dyadic_sign(dyadic_sub(far_a, far_b));
 }
 
-/* The sign of the distance of the item at one position less that of another. */
+/* The sign of the distance of item a less that of item b, by position. */
 static int compare(const struct neighbours *search, size_t a, size_t b)
 {
     float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
@@ -194,7 +195,7 @@ static int compare(const struct neighbours *search, size_t a, size_t b)
     return compare_exactly(search, item_a, item_b);
 }
 
-/* Whether a comes after b: it is farther, or has the greater number. */
+/* Whether a comes after b: it is farther, or equally far with the greater id. */
 static bool after(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
 {
     struct abut_stats *lanes = search->stats;
@@ -247,17 +248,17 @@ static void consider(struct neighbours *search, size_t position)
     }
 }
 
-/* Nothing farther is wanted. */
+/* Items farther than this are not wanted. */
 static double limit(const struct neighbours *search)
 {
     return search->n < search->k ? INFINITY : search->heap[0].high;
 }
 
-/* ---- Down the tree, the nearest child first */
+/* ---- The descent, nearest child first */
 
 /*
- * A node, or at level -1 a tile: less than its distance, squared but for spheres, by no more than SLIP twice over; and
- * the least of the ids below.
+ * A node, or at level -1 a leaf. low is its distance, squared unless items are spheres, less at most 2 SLIP of it.
+ * least is the least id below it.
  */
 struct step {
     double low;
@@ -268,7 +269,7 @@ struct step {
 
 enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
 
-/* The sign of the distance of a box less that of an item, exactly. */
+/* The exact sign of the distance of a box less that of an item. */
 static int compare_box(const struct neighbours *search, struct corners box, const float *item)
 {
     const struct leaves *leaves = &search->tree->leaves;
@@ -287,9 +288,9 @@ static int compare_box(const struct neighbours *search, struct corners box, cons
 }
 
 /*
- * Whether the farthest item so far comes before all that is below a step: that is farther, or no nearer and has greater
- * numbers. Where many are equally near, or float64 cannot tell as the point is far from all, they would all be looked
- * at without this.
+ * Whether the farthest item so far comes before all items below a step: the step is farther, or equally far with
+ * greater ids. Without this test a search would look at all items where many are equally near, or where the point is so
+ * far from all that float64 cannot separate them.
  */
 static bool comes_last(const struct neighbours *search, const struct step *step)
 {
@@ -300,7 +301,7 @@ static bool comes_last(const struct neighbours *search, const struct step *step)
     const bool greater = step->least >= leaves->ids[farthest->position];
     if (farthest->high == 0)
         return greater;
-    if (step->low * (1 + 3 * SLIP) < farthest->low) /* nearer for certain */
+    if (step->low * (1 + 3 * SLIP) < farthest->low) /* certainly nearer */
         return false;
     const struct node *node = &search->tree->level[step->level + 1][step->child / CHILDREN];
     float around[6], item[ABUT_MAX_FIELDS];
@@ -312,13 +313,13 @@ static bool comes_last(const struct neighbours *search, const struct step *step)
     return order > 0 || (order == 0 && greater);
 }
 
-/* Of steps as near as each other the one with the least id is the first. */
+/* Of equally near steps the one with the least id comes first. */
 static bool is_later(const struct step *a, const struct step *b)
 {
     return a->low > b->low || (a->low == b->low && a->least > b->least);
 }
 
-/* The children of a node that are near enough, the first to take last. */
+/* Pushes the children of a node that are near enough; the top of the stack is taken first. */
 static size_t push_children(const struct neighbours *search, struct step at, struct step *stack, size_t n)
 {
     const struct node *node = &search->tree->level[at.level][at.child];
@@ -364,14 +365,14 @@ static void find_neighbours(struct neighbours *search)
     }
 }
 
-/* ---- How far they are, as the kernels of numbers say it */
+/* ---- Squared distances, by the kernels of distance.h */
 
 enum { TOGETHER = 64 };
 
-/* Points and items whose squared distances are computed together, and where these go. */
+/* A batch of points and items, and the destinations of their squared distances. */
 struct pairs {
     distance_function *zip;
-    bool of_points; /* which are boxes to the kernel */
+    bool of_points; /* the items are points, which the kernel takes as boxes */
     size_t n;
     float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER], *to[TOGETHER];
 };
@@ -417,7 +418,7 @@ struct nearest {
     const struct parallel *parallel;
     const struct isa *isa;
     struct candidate *heaps;
-    size_t k, kept; /* as asked for, and no more than there are items */
+    size_t k, kept; /* k as given; kept: k, or the number of items if that is less */
     uint32_t *indices;
     float *d2;
     struct abut_stats stats[MOST_WORKERS];
@@ -426,7 +427,7 @@ struct nearest {
 static void find_share(void *work, unsigned w)
 {
     struct nearest *nearest = work;
-    struct abut_stats stats = {0}; /* not beside those of another worker */
+    struct abut_stats stats = {0}; /* local, so that workers do not share a cache line */
     struct pairs pairs = pairs_of(nearest->isa, &nearest->tree->leaves);
     const struct leaves *points = nearest->points;
     const size_t end = parallel_first(nearest->parallel, points->n, w + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One search: arguments checked, queries sorted, and the active variant's loop called, on one thread or several. */
+/* Running a join: checked arguments, sorted queries, the search of the instruction set, one thread or several. */
 #include "bvh/search/run.h"
 
 #include "dispatch/dispatch.h"
@@ -24,7 +24,7 @@ static enum hull_predicate hull_predicate_of(const struct join *join)
     return abut_hull_predicate_of((enum shape)join->index->tree.leaves.shape, join->options->relation);
 }
 
-/* The search by the shapes of both sides; NULL where there is none. */
+/* The search for the shapes of both operands, or NULL. */
 static search_function *function_of(const struct join *join)
 {
     const struct isa *isa = join->isa ? join->isa : abut_active_isa();
@@ -64,44 +64,44 @@ size_t abut_join_queries(const struct join *join)
 }
 
 /*
- * Several threads search chunks of groups, each into a stage of its own, as many chunks at a time as there are stages.
- * How many hits come before each chunk is known then, and the stages are emitted, by several threads again where the
- * order of the calls does not matter. Stages are of one size, so that memory is bounded: a chunk that finds more is
- * emitted as far as it got and searched to its end by the calling thread, and smaller chunks follow.
+ * Several threads search chunks of packets, each into a stage of its own, as many chunks in a round as there are
+ * stages. After a round the number of hits before each chunk is known. The stages are then emitted, again by several
+ * threads if the order of the calls does not matter. The fixed size of stages bounds memory. If a chunk does not fit,
+ * its stage is emitted, the calling thread searches the rest of the chunk, and smaller chunks follow.
  */
 enum {
-    STAGES = 16, /* a worker */
+    STAGES = 16, /* per worker */
     STAGED_PARTS = 1 << 13,
-    STAGED_IDS = 1 << 16, /* more than the hits of one part of a group */
-    MOST_PACKETS = 128    /* a chunk: threads wait for each other after each round of them */
+    STAGED_IDS = 1 << 16, /* more than the hits of one call of a search's emit */
+    MOST_PACKETS = 128    /* per chunk: threads wait for each other after each round */
 };
 
 struct stage {
     const uint32_t *queries;
     bool counts_only;
-    size_t first, last; /* groups */
-    size_t done;        /* those before it are here whole */
+    size_t first, last; /* packets first to last - 1 */
+    size_t done;        /* packets before it are complete */
     struct part *parts;
     uint32_t *ids;
-    size_t parts_n; /* of whole groups */
+    size_t parts_n; /* of complete packets */
     uint64_t hits_n;
-    size_t parts_all; /* with those of group done */
+    size_t parts_all; /* with those of packet done */
     uint64_t hits_all;
     uint64_t parts_before, hits_before;
-    bool full; /* and ended before last */
+    bool full; /* its search ended before last */
     struct abut_stats stats;
 };
 
 struct run {
     const struct join *join;
-    struct search search; /* as every worker begins */
+    struct search search; /* as every worker begins it */
     search_function *function;
-    size_t packets, nodes; /* nodes: in each of a worker's two lists */
+    size_t packets, nodes; /* nodes: the length of each of a worker's two lists */
     struct scratch *scratch;
     uint32_t *lists;
     struct parallel parallel;
     struct stage *stages;
-    unsigned staged, emit_end; /* stages in use, and to emit now */
+    unsigned staged, emit_end; /* stages in use, and the end of those to emit */
     _Atomic(unsigned) next;    /* the stage that the next free worker takes */
     uint64_t parts_n, hits_n;  /* emitted */
     bool ended;                /* by emit or reserve */
@@ -125,7 +125,7 @@ static struct abut_stats run_search(struct run *run, unsigned w, size_t first, s
     return stats;
 }
 
-/* Parts of one group; returns the number of hits. */
+/* Makes the parts of one packet; returns the number of hits. */
 static size_t parts_of(const struct rows *rows, const uint32_t *queries, struct part parts[PACKET])
 {
     size_t hits = 0;
@@ -151,7 +151,7 @@ static bool emit_now(void *context, const struct rows *rows)
     return !run->ended;
 }
 
-/* False, and the search of this stage ends, where there is no room. */
+/* False if the stage is full; its search ends. */
 static bool emit_stage(void *context, const struct rows *rows)
 {
     struct stage *stage = context;
@@ -230,7 +230,7 @@ static void emit_stages(struct run *run, unsigned first, unsigned end)
     }
 }
 
-/* All stages in order, each that was too small followed by the rest of its chunk. Returns whether one was. */
+/* Emits all stages in order, and after each full one the rest of its chunk. Returns whether one was full. */
 static bool emit_round(struct run *run)
 {
     bool full = false;
@@ -279,7 +279,7 @@ static enum abut_status run_together(struct run *run)
     if (!make_stages(run))
         return ABUT_ERROR_MEMORY;
     const unsigned most = STAGES * run->parallel.workers;
-    /* Groups that share a front stay together, unless they find too much. */
+    /* Packets that share a frontier stay together, unless they have too many hits. */
     size_t chunk = (run->packets / most / FRONTIER_PACKETS + 1) * FRONTIER_PACKETS;
     for (size_t packet = 0; packet < run->packets && !run->ended;) {
         chunk = chunk < MOST_PACKETS ? chunk : MOST_PACKETS;
@@ -295,7 +295,7 @@ static enum abut_status run_together(struct run *run)
     return ABUT_OK;
 }
 
-/* The good queries of a batch in an order where neighbours are close; hulls as they come. */
+/* Sorts the valid queries of a batch so that neighbours are close. Hulls keep their order. */
 static enum abut_status sort_queries(const struct join *join, struct leaves *sorted)
 {
     const struct abut_hulls *hulls = hulls_of(join);
@@ -311,7 +311,7 @@ static enum abut_status sort_queries(const struct join *join, struct leaves *sor
     return sorted->ids ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
-/* A hull is as much work as so many queries of other shapes. */
+/* A hull takes as much work as this many queries of other shapes. */
 enum { HULL_QUERIES = 64 };
 
 bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, uint64_t n)
@@ -324,7 +324,7 @@ bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, u
     return parts->at != NULL;
 }
 
-/* Both sides of the join: the tree, and the queries in its order or one of their own. */
+/* Prepares the tree, and the queries in an order where neighbours are close. */
 static enum abut_status make_sides(const struct join *join, struct tree *tree, struct leaves *queries)
 {
     const bool of_index = !join->self && join->queries.kind == ABUT_SET_INDEX;

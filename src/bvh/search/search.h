@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The other loop: groups of queries descend a tree. Included by instantiate.h, in the vocabulary of the ISA file.
+ * The loop of searches: query packets descend a tree. Included by instantiate.h, in the vocabulary of the ISA file.
  *
- * A group's box is held against the sixteen boxes of a node at a time, level by level (bvh/search/descent.h), and the
- * tiles that are left are candidates; each query picks its own among these, and the predicate's filter decides for each
- * item of them. Nothing branches on a hit: what is found is compressed. Boxes are rounded outwards and compared
- * exactly, so that only misses are left behind. The filter's sticky flags are tested once a row; a row with an
- * undecided lane is done again, lane by lane.
+ * A packet's box is tested against the sixteen boxes of a node at a time, level by level (bvh/search/descent.h). The
+ * leaves that remain are its candidates. Each query selects its own candidates by its box, and the predicate's filter
+ * decides each of their items. No branch depends on a hit: hits are compressed. Boxes are rounded outwards and compared
+ * exactly, so the descent drops only misses. The filter's sticky flags are tested once a row; a row with an undecided
+ * lane is rechecked lane by lane.
  */
 #ifndef ABUT_BVH_SEARCH_SEARCH_H
 #define ABUT_BVH_SEARCH_SEARCH_H
 
 #include "bvh/search/descent.h"
 
-/* How a predicate is asked with queries on one side and items on the other: constants. */
+/* The predicate of a search and its operands: constants. */
 struct traits {
-    /* pairs one query with WIDTH items */
+    /* filters one query against WIDTH items */
     void (*lanes)(struct filter_state *p, const float *query, const float *items, const float *more);
     enum predicate predicate;
     unsigned query_fields, item_fields;
     bool swapped;           /* the items are the predicate's a */
-    bool undecided_for_nan; /* whether the filter leaves a lane without an item undecided; else it is a miss */
+    bool undecided_for_nan; /* the filter leaves a lane without an item undecided; else it is a miss */
     bool self;
 };
 
-/* With sixteen lanes two tiles fill a vector, else one vector or more fill a tile. */
+/* With sixteen lanes two leaves fill a vector, else a leaf is one vector or more. */
 #if WIDTH == 16
 enum { LEAVES_A_TIME = 2, PARTS = 1 };
 INLINE v v_load_lanes(const float *at, const float *more)
@@ -61,9 +61,7 @@ INLINE v v_load_lanes(const float *at, const float *more)
     }
 #include "tables/shapes.def"
 
-/*
- * What a row is asked with, as copies: stores of hits could change all that they do not, and it would be loaded anew.
- */
+/* The inputs of a row, as copies: stores of hits may alias the originals, which would be loaded again. */
 struct requested {
     struct leaves items;
     v below;
@@ -77,25 +75,25 @@ INLINE struct requested ask(struct traits traits, const struct search *search, s
     return requested;
 }
 
-/* Items of a query's own tile come once in a self join: those behind it. */
+/* A self join tests each pair once: later lanes of the query's own leaf, and all lanes of later leaves. */
 INLINE uint64_t self_lanes(uint64_t bits, size_t leaf, size_t own, unsigned lane)
 {
     return leaf > own ? bits : leaf < own ? 0 : bits & ~UINT64_C(1) << lane;
 }
 
-/* What a query is asked against: of the candidates those whose bits are set. */
+/* The candidates that a query tests: those whose bits are set. */
 struct wanted {
     const struct node_list *candidates;
     uint64_t bits;
 };
 
-/* One tile, or where two are searched at a time two, and which of their lanes count. */
+/* One leaf, or two if LEAVES_A_TIME is 2, and which of their lanes count. */
 struct leaf_pair {
     size_t first, second;
     uint64_t lanes;
 };
 
-/* Takes what is wanted first. */
+/* Takes the first wanted leaf. */
 INLINE size_t next_leaf(struct wanted *wanted)
 {
     const size_t leaf = wanted->candidates->index[__builtin_ctzll(wanted->bits)];
@@ -104,8 +102,8 @@ INLINE size_t next_leaf(struct wanted *wanted)
 }
 
 /*
- * An odd number of tiles is made even by the one without items, which stands behind the candidates; but where that
- * would leave every other row undecided, the last leaf is taken twice.
+ * The empty leaf behind the candidates makes an odd number of leaves even. If that would leave every other row
+ * undecided, the last leaf is taken twice instead.
  */
 INLINE struct wanted wanted_by(struct traits traits, const struct scratch *scratch, unsigned q)
 {
@@ -126,7 +124,7 @@ INLINE struct leaf_pair next_leaves(struct traits traits, struct wanted *wanted)
     return (struct leaf_pair){first, next_leaf(wanted), ~UINT64_C(0)};
 }
 
-/* One query against WIDTH items, beginning with those of part j of the tiles. */
+/* Filters one query against WIDTH items: part j of the leaves. */
 INLINE struct filter_state row_pass(enum mode mode, struct traits traits, const struct requested *requested,
                                     struct leaf_pair leaves, unsigned j, struct sticky sticky)
 {
@@ -138,7 +136,7 @@ INLINE struct filter_state row_pass(enum mode mode, struct traits traits, const 
     return p;
 }
 
-/* Which of the WIDTH items count. */
+/* The bits of the WIDTH items that count. */
 INLINE uint64_t row_lanes(struct traits traits, uint64_t bits, struct leaf_pair leaves, unsigned j, size_t own,
                           unsigned lane)
 {
@@ -161,14 +159,14 @@ INLINE size_t row_ids(const struct requested *requested, uint32_t *ids, struct l
 #endif
 }
 
-/* What of a search its recheck depends on, which is the same code for all. */
+/* The traits that a recheck needs; its code is the same for all searches. */
 struct recheck_traits {
     recheck_function *recheck; /* of 64 pairs */
     unsigned query_fields, item_fields;
     bool swapped, self; /* as in struct traits */
 };
 
-/* Puts the items of a leaf in the place of the n-th. */
+/* Copies the items of a leaf to place n. */
 INLINE void put_leaf(float items[][64], const struct leaves *leaves, unsigned fields, size_t leaf, unsigned n)
 {
     for (unsigned k = 0; k < fields; k++)
@@ -204,7 +202,7 @@ COLD static size_t recheck_leaves(struct recheck_traits traits, const struct sea
             put_leaf(items, leaves, traits.item_fields, leaf[n], n);
             lanes |= ((traits.self ? self_lanes(0xff, leaf[n], own, lane) : 0xff) & 0xff) << n * LEAF;
         }
-        if (n % 2 != 0) /* or half a vector would be left as it was */
+        if (n % 2 != 0) /* else half a vector of sixteen lanes would be uninitialised */
             put_leaf(items, leaves, traits.item_fields, leaf[n - 1], n);
         for (uint64_t hits = traits.recheck(&args, 0, lanes); hits != 0; hits &= hits - 1) {
             const unsigned bit = (unsigned)__builtin_ctzll(hits);
@@ -217,7 +215,7 @@ COLD static size_t recheck_leaves(struct recheck_traits traits, const struct sea
 typedef size_t recheck_row_function(const struct search *search, struct wanted wanted, size_t own, unsigned lane,
                                     uint32_t *ids);
 
-/* The items that one query hits in the tiles that it wants. any: some of them, if there are some. */
+/* Lists the items that one query hits in its wanted leaves. any: may stop after the first hits. */
 INLINE size_t row(struct traits traits, bool any, const struct search *search, const struct requested *requested,
                   struct wanted wanted, size_t own, unsigned lane, recheck_row_function *recheck, uint32_t *ids)
 {
@@ -237,7 +235,7 @@ INLINE size_t row(struct traits traits, bool any, const struct search *search, c
     return UNLIKELY(!sticky_ok(sticky)) ? recheck(search, all, own, lane, ids) : found;
 }
 
-/* Counts the tiles that queries want; of borrowed items, fetches them. */
+/* Counts the leaves that queries want, and fills those of a view. */
 INLINE void take_leaves(const struct search *search, const struct leaves *items, unsigned queries)
 {
     const struct scratch *scratch = search->scratch;
@@ -257,7 +255,7 @@ INLINE void take_leaves(const struct search *search, const struct leaves *items,
     abut_leaves_gather(items, list, n);
 }
 
-/* Asks for tiles that come while the lists are made. */
+/* Prefetches leaves while the bits of the queries are computed. */
 INLINE void prefetch_leaves(const struct leaves *leaves, unsigned fields, const struct node_list *node_list)
 {
     enum { LINE = 64 / sizeof(float) };
@@ -268,7 +266,7 @@ INLINE void prefetch_leaves(const struct leaves *leaves, unsigned fields, const 
     }
 }
 
-/* All queries of a group against its candidates; what they hit is emitted. False ends the search. */
+/* Tests all queries of a packet against its candidates and emits their hits. False ends the search. */
 INLINE bool packet_rows(struct traits traits, const struct search *search, struct packet *packet,
                         recheck_row_function *recheck)
 {
@@ -286,7 +284,7 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
     end_boxes(candidates);
     candidates->index[candidates->n] = (uint32_t)items.count;
     prefetch_leaves(&items, traits.item_fields, candidates);
-    /* All bits before the first row, so that the end of a row is known before the processor gets there. */
+    /* All bits before the first row: the end of a row is then known before the processor gets there. */
     for (unsigned q = 0; q < packet->n; q++) {
         const v box[6] = {v_set1(packet->box[0][q]), v_set1(packet->box[1][q]), v_set1(packet->box[2][q]),
                           v_set1(packet->box[3][q]), v_set1(packet->box[4][q]), v_set1(packet->box[5][q])};
@@ -311,10 +309,7 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
     return search->emit(search->context, &rows);
 }
 
-/*
- * What of a search depends on the shapes: how a group is set, and what it does with candidates. How it descends does
- * not, and is the same code for all.
- */
+/* The steps that depend on the shapes. The descent is the same code for all. */
 struct steps {
     void (*set)(struct packet *packet, const struct search *search, size_t g);
     bool (*rows)(const struct search *search, struct packet *packet);
@@ -356,9 +351,7 @@ static bool descend(struct steps steps, const struct search *search, struct fron
     return candidates->n == 0 || steps.rows(search, packet);
 }
 
-/*
- * Which groups share a front does not depend on which of them are searched here, nor does what is counted for a group.
- */
+/* Shared frontiers and the statistics of a packet do not depend on which packets this call searches. */
 static void search_packets(struct steps steps, const struct search *search)
 {
     struct packet packets[FRONTIER_PACKETS];
@@ -378,7 +371,7 @@ static void search_packets(struct steps steps, const struct search *search)
             if (steps.self)
                 frontier_advance(&frontier, packets[g].first);
             if (!descend(steps, search, frontier, &packets[g])) {
-                /* It is searched again, if at all. */
+                /* The caller searches the packet again, or not at all. */
                 *search->stats = before;
                 return;
             }
@@ -399,8 +392,8 @@ static void search_packets(struct steps steps, const struct search *search)
 #define swapped_ORDER true
 
 /*
- * Of the filters that take points, spheres and AABBs alone none leaves a lane without an item undecided
- * (bvh/build/leaves.h); those of sums that cancel, hit_if_scaled_negative(), all are.
+ * Filters among points, spheres and AABBs make a lane without an item a miss (bvh/build/leaves.h). Filters of sums that
+ * cancel, hit_if_scaled_negative(), leave it undecided.
  */
 #define UNDECIDED_FOR_NAN(query, item) (shape_##query > shape_aabb || shape_##item > shape_aabb)
 
