@@ -31,7 +31,7 @@ enum {
      #function,                                                                                                        \
      SEARCHED_##relation(shape_a, shape_b),                                                                            \
      SEARCHED_##relation(shape_a, shape_b),                                                                            \
-     (int)shape_##shape_a == (int)shape_##shape_b},
+     SEARCHED_##relation(shape_a, shape_b) && (int)shape_##shape_a == (int)shape_##shape_b},
 #define HULL_PREDICATE(name, shape, relation, function)                                                                \
     {#name, RELATION_##relation, KIND(shape), ABUT_SET_HULLS, #function, false, true, false},
 
