@@ -4,7 +4,7 @@
 
 /*
  * An index of either shape can be searched for the other where the predicate is symmetric or of points, and both can be
- * indexed. A test holds this against searches.def.
+ * indexed. tests/generic.c compares this with what an index does.
  */
 #define INDEXED_SHAPE(name, plural, fields) indexed_##name = true,
 #define SHAPE(name, plural, fields) indexed_##name = false,
