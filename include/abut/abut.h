@@ -55,7 +55,8 @@
  *                bounds nothing. A sphere of infinite radius is inside a shape only if that shape is all of space,
  *                under both rules.
  *   Cost         Ordinary pairs take 0.2 to 4 ns. A pair whose answer float32 and float64 cannot decide takes up to 20
- *                us, so coordinates that somebody chose to be hostile cost that much each.
+ *                us. Whoever chooses the coordinates can choose all pairs so: limit the pairs of a call where its
+ *                input comes from strangers.
  *   Aliasing     Inputs may not overlap outputs.
  *   Threads      Every function may be called from any thread on const data. abut starts no thread and reads no
  *                environment variable.
@@ -256,7 +257,8 @@ struct abut_stats {
 
 /*
  * allocate returns size bytes aligned as by malloc, or NULL; release takes what allocate returned. NULL, or all zeros,
- * means malloc. On Linux blocks of 4 MiB and more from malloc ask for huge pages (madvise).
+ * means malloc. One function without the other is ABUT_ERROR_NULL. On Linux blocks of 4 MiB and more from malloc ask for
+ * huge pages (madvise).
  */
 struct abut_allocator {
     void *(*allocate)(void *context, size_t size);

@@ -59,9 +59,9 @@ typedef void abut_part_function(void *work, unsigned part);
 
 /*
  * Threads that the caller lends. run calls part(work, i) once for each i < parts, on any threads and in any order, and
- * returns when all have returned; it must not be NULL where count is above 1. parts is at most count. A part may spin
- * until another one that has begun has copied some items. Memory is allocated and released, and blocks of pairs are
- * taken, on the calling thread alone.
+ * returns when all have returned. NULL in its place is ABUT_ERROR_NULL where count is above 1. parts is at most count. A
+ * part may spin until another one that has begun has copied some items. Memory is allocated and released, and blocks of
+ * pairs are taken, on the calling thread alone.
  */
 struct abut_threads {
     void (*run)(void *context, unsigned parts, abut_part_function *part, void *work);

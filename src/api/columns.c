@@ -32,6 +32,8 @@ enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[], co
         return ABUT_ERROR_ARGUMENT;
     if (n > ABUT_MAX_ITEMS || n > (SIZE_MAX / MAX_COLUMNS - 4 * PAGE) / sizeof(float))
         return ABUT_ERROR_TOO_MANY;
+    if (!allocator_is_whole(allocator))
+        return ABUT_ERROR_NULL;
     const struct abut_allocator from = abut_allocator_or_malloc(allocator);
     size_t pages = (n * sizeof(float) + PAGE - 1) / PAGE * PAGE, stride = pages + STAGGER;
     void *block = from.allocate(from.context, sizeof(void *) + ALIGNMENT + stride * count);
@@ -47,7 +49,7 @@ enum abut_status abut_columns_new(size_t n, unsigned count, float *columns[], co
 
 void abut_columns_free(float *columns[], const struct abut_allocator *allocator)
 {
-    if (columns == NULL || columns[0] == NULL)
+    if (columns == NULL || columns[0] == NULL || !allocator_is_whole(allocator))
         return;
     const struct abut_allocator from = abut_allocator_or_malloc(allocator);
     from.release(from.context, *block_of(columns[0]));

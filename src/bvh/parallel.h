@@ -18,7 +18,7 @@ struct parallel {
 static inline struct parallel parallel_of(const struct abut_options *options, size_t items)
 {
     const struct abut_threads *threads = options->threads;
-    if (!threads || !threads->run || threads->count < 2)
+    if (!threads || threads->count < 2)
         return (struct parallel){NULL, 1};
     const size_t worth = items / (threads->grain ? threads->grain : USUAL_GRAIN) + 1;
     const unsigned most = threads->count < MOST_WORKERS ? threads->count : MOST_WORKERS;

@@ -41,6 +41,13 @@ void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size
     return resize(workspace, slot, count, size, true);
 }
 
+enum abut_status abut_options_check(const struct abut_options *options)
+{
+    const struct abut_threads *threads = options->threads;
+    const bool runs = !threads || threads->run || threads->count < 2;
+    return runs && allocator_is_whole(options->allocator) ? ABUT_OK : ABUT_ERROR_NULL;
+}
+
 struct abut_workspace *abut_workspace_begin(const struct abut_options *options, struct abut_workspace *own)
 {
     *own = (struct abut_workspace){.allocator = abut_allocator_or_malloc(options->allocator)};
@@ -57,6 +64,9 @@ void abut_workspace_end(struct abut_workspace *own)
 enum abut_status abut_workspace_new(const struct abut_allocator *allocator, struct abut_workspace **workspace)
 {
     if (!workspace)
+        return ABUT_ERROR_NULL;
+    *workspace = NULL;
+    if (!allocator_is_whole(allocator))
         return ABUT_ERROR_NULL;
     const struct abut_allocator use = abut_allocator_or_malloc(allocator);
     *workspace = use.allocate(use.context, sizeof **workspace);

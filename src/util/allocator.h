@@ -10,6 +10,12 @@
 
 struct abut_allocator abut_allocator_or_malloc(const struct abut_allocator *allocator);
 
+/* Whether it is NULL, or has both of its functions or neither. */
+static inline bool allocator_is_whole(const struct abut_allocator *allocator)
+{
+    return !allocator || !allocator->allocate == !allocator->release;
+}
+
 /* A vector at a multiple of a cache line does not cross one. Blocks are allocated LINE larger than their contents. */
 enum { LINE = 64 };
 static inline void *line_in(void *block)

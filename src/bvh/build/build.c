@@ -188,7 +188,9 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
         return ABUT_ERROR_NULL;
     *index = NULL;
     options = options_or_none(options);
-    enum abut_status status = check_set(set, options->skip_invalid, invalid);
+    enum abut_status status = abut_options_check(options);
+    if (status == ABUT_OK)
+        status = check_set(set, options->skip_invalid, invalid);
     if (status != ABUT_OK)
         return status;
     if (padding && !(*padding >= 0 && *padding < INFINITY))
@@ -274,7 +276,9 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (!index)
         return ABUT_ERROR_NULL;
     options = options_or_none(options);
-    enum abut_status status = check_set(set, options->skip_invalid, invalid);
+    enum abut_status status = abut_options_check(options);
+    if (status == ABUT_OK)
+        status = check_set(set, options->skip_invalid, invalid);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);

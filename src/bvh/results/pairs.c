@@ -39,13 +39,14 @@ static void sort(struct abut_pair *pairs, size_t n, uint64_t *entries, uint64_t 
 
 enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_options *options)
 {
-    if (n > 0 && !pairs)
+    options = options_or_none(options);
+    if ((n > 0 && !pairs) || abut_options_check(options) != ABUT_OK)
         return ABUT_ERROR_NULL;
     if (n > UINT32_MAX)
         return ABUT_ERROR_TOO_MANY;
     if (in_order(pairs, n))
         return ABUT_OK;
-    struct abut_workspace own, *workspace = abut_workspace_begin(options_or_none(options), &own);
+    struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
     uint64_t *entries = abut_workspace_take(workspace, SLOT_RECORDS, n, sizeof *entries);
     uint64_t *spare = abut_workspace_take(workspace, SLOT_SPARE, n, sizeof *spare);
     if (entries && spare)

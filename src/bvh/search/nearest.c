@@ -482,7 +482,7 @@ enum abut_status abut_nearest(const struct abut_index *index, const struct abut_
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    if (!index || !points)
+    if (!index || !points || abut_options_check(options) != ABUT_OK)
         return ABUT_ERROR_NULL;
     enum abut_status status = abut_check_set(abut_of_points(points));
     if (status != ABUT_OK)

@@ -47,7 +47,7 @@ static search_function *function_of(const struct join *join)
 
 enum abut_status abut_join_check(const struct join *join)
 {
-    if (!join->index)
+    if (!join->index || abut_options_check(join->options) != ABUT_OK)
         return ABUT_ERROR_NULL;
     if (join->options->touch != ABUT_CLOSED && join->options->touch != ABUT_OPEN)
         return ABUT_ERROR_ARGUMENT;
