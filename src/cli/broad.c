@@ -18,8 +18,12 @@ enum { WORTH_A_TREE = 2048 };
 /* Hits of a row to begin with; too few cost a second search. */
 enum { USUAL_HITS = 8 };
 
-/* Where rows hit nearly everything, fewer are searched for at a time: hits take 64 MB, and sorting as much again. */
-static const uint64_t most_hits = 1 << 24;
+/*
+ * Where rows hit nearly everything, fewer are searched for at a time: hits take 64 MB, or 64 bytes a row where there are
+ * many rows, and sorting as much again.
+ */
+static const uint64_t least_most_hits = 1 << 24;
+enum { MOST_HITS_A_ROW = 16 };
 
 /* A thread finds a hit through an index in the time of so many comparisons, with spheres of twice as many. */
 enum { PAIRS_A_HIT = 64 };
@@ -84,6 +88,8 @@ enum abut_status broad_open(struct broad *broad, const struct options *options, 
 
 enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t rows)
 {
+    const uint64_t hits = MOST_HITS_A_ROW * (uint64_t)rows;
+    broad->most_hits = hits > least_most_hits ? hits : least_most_hits;
     broad->hulls = b->offsets ? b : NULL;
     if (!make_offsets(&broad->rows, rows) || (broad->hulls && !make_offsets(&broad->by_hull, b->n)))
         return ABUT_ERROR_MEMORY;
@@ -110,7 +116,7 @@ static enum abut_status search(struct broad *broad, const struct rows *queries, 
         abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
     if (status == ABUT_OK && rows->offsets[queries->n] > rows->capacity) {
         broad->stats = before;
-        if (rows->offsets[queries->n] > most_hits && !all)
+        if (rows->offsets[queries->n] > broad->most_hits && !all)
             return ABUT_OK;
         if (!make_room(rows, rows->offsets[queries->n] + rows->offsets[queries->n] / 4))
             return ABUT_ERROR_MEMORY;
@@ -185,11 +191,11 @@ enum abut_status broad_search(struct broad *broad, struct rows *a)
     enum abut_status status = search_rows(broad, a, &hits, &there);
     while (status == ABUT_OK && !there) {
         /* Half of the room, if all rows hit as much. */
-        broad->at_once = (size_t)((double)a->n / (double)hits * (double)most_hits / 2) + 1;
+        broad->at_once = (size_t)((double)a->n / (double)hits * (double)broad->most_hits / 2) + 1;
         *a = rows_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
         status = search_rows(broad, a, &hits, &there);
     }
-    if (hits < most_hits / 4 && broad->at_once < a->n * 2)
+    if (hits < broad->most_hits / 4 && broad->at_once < a->n * 2)
         broad->at_once *= 2;
     return status;
 }

@@ -22,8 +22,9 @@ struct broad {
     struct pool *pool;
     const struct rows *hulls; /* B, if it is hulls, which no index holds: each block of A is indexed */
     struct abut_index *index;
-    size_t most_bytes; /* of an index */
-    size_t at_once;    /* rows to search for, or 0: all */
+    size_t most_bytes;  /* of an index */
+    size_t at_once;     /* rows to search for, or 0: all */
+    uint64_t most_hits; /* of one search */
     double build_seconds, search_seconds;
     struct hit_rows rows;    /* of the last search */
     struct hit_rows by_hull; /* the same with a row for each hull */

@@ -321,6 +321,21 @@ enum exit_code input_read(struct table *table, const struct options *options, un
     return code;
 }
 
+/* Makes the table as large as a block. On false the reason is reported. */
+static bool grow_block(struct input *a, size_t rows_b)
+{
+    const size_t wanted = input_block(rows_b);
+    const struct kind *kind = a->table.kind;
+    a->block = wanted < a->rows ? wanted : a->rows;
+    if (!a->stream || a->block <= INPUT_BLOCK)
+        return true;
+    table_free(&a->table);
+    const enum abut_status status = table_new(&a->table, kind, a->block);
+    if (status != ABUT_OK)
+        complain("%s: %s", a->stream->source.path, abut_status_text(status));
+    return status == ABUT_OK;
+}
+
 enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options)
 {
     struct labels labels = {0};
@@ -329,6 +344,10 @@ enum exit_code input_open_both(struct input *a, struct table *b, const struct op
     if (code == EXIT_DONE) {
         a->rows = a->stream ? a->stream->source.capacity : a->table.rows.n;
         code = read_input(b, NULL, options, 1, &labels);
+        if (code == EXIT_DONE && !grow_block(a, b->rows.n)) {
+            table_free(b);
+            code = EXIT_FAILED;
+        }
         if (code != EXIT_DONE)
             input_close(a);
     }

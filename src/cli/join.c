@@ -84,7 +84,8 @@ static enum abut_status search_rows(struct pairs *pairs, size_t first, size_t en
     struct rows a;
     enum abut_status status = ABUT_OK;
     for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
-        a = input_rows(pairs->a, pairs->first_a + i, end - i);
+        const size_t at_once = pairs->broad.at_once, left = end - i;
+        a = input_rows(pairs->a, pairs->first_a + i, at_once > 0 && at_once < left ? at_once : left);
         status = broad_search(&pairs->broad, &a);
         for (size_t k = 0; k < a.n && status == ABUT_OK; k++)
             take_found(pairs, k, i + k);
@@ -146,10 +147,22 @@ static enum abut_status compare_rows(struct pairs *pairs, size_t first, size_t e
     return status;
 }
 
+/*
+ * How many rows of A to search for at a time. The fewer there are for each row of B, the more nodes each row tests, so a
+ * block has as many rows as B. Where B is hulls, each block gets an index that all hulls search: rows in memory are one
+ * block.
+ */
+static size_t block_of(const struct pairs *pairs)
+{
+    const size_t total = pairs->rows_a;
+    const size_t block = pairs->a->stream ? pairs->a->block : pairs->b.offsets ? total : input_block(pairs->b.n);
+    return block < total ? block : total;
+}
+
 /* Through an index, but for those blocks of A that it does not suit. */
 static enum abut_status run_index(struct pairs *pairs)
 {
-    const size_t total = pairs->rows_a, block = total < INPUT_BLOCK ? total : INPUT_BLOCK;
+    const size_t total = pairs->rows_a, block = block_of(pairs);
     enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options, &pairs->relation);
     pairs->indexed = true;
     if (status == ABUT_OK)
