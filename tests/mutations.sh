@@ -20,18 +20,38 @@ cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DA
 }
 
 # Only isa/scalar.c, $wide and code outside of isa/ get the defect; the other instruction sets come from the libraries.
-# build_program SOURCES PROGRAM OUTPUT
-build_program() {
+# compile SOURCES OBJECTS FILE...: each file of the folder SOURCES, and the files that it includes in OBJECTS/*.d
+compile() {
+    sources=$1 objects=$2
+    shift 2
+    for file in "$@"; do
+        object=$(echo "$file" | tr / .)
+        ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -MMD \
+            -MF "$objects/${object%.c}.d" -c "$sources/$file" -o "$objects/${object%.c}.o" >>"$work/log" 2>&1 || return 1
+    done
+}
+
+# link SOURCES PROGRAM OUTPUT OBJECT...: the test program, with the headers of SOURCES
+link() {
     sources=$1 program=$2 output=$3
-    set -- "$root/tests/$program.c"
+    shift 3
+    set -- "$root/tests/$program.c" "$@"
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
     [ "$program" != hull_exact_stage ] || set -- "$@" "$root"/tests/hull_oracle.c
     case $program in index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;; esac
-    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -I "$root/tests" \
-        "$@" "$sources/isa/scalar.c" ${wide:+"$sources/$wide"} $(find "$sources" -name '*.c' ! -path '*/isa/*' ! -path '*/cli/*') \
-        "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap -Wl,--wrap=pthread_create \
-        -o "$output" >"$work/log" 2>&1
+    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" "$@" \
+        "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap \
+        -Wl,--wrap=pthread_create -o "$output" >>"$work/log" 2>&1
+}
+
+# The objects without a defect, compiled once, and those of the instruction set that $wide names.
+sound_objects=$work/objects
+mkdir "$sound_objects"
+compile "$root/src" "$sound_objects" isa/scalar.c \
+    $(cd "$root/src" && find * -name '*.c' ! -path 'isa/*' ! -path 'cli/*') || {
+    cat "$work/log"
+    exit 1
 }
 
 # sound PROGRAM [ARGUMENT...]: checks once that it passes without a defect
@@ -41,13 +61,30 @@ sound() {
     esac
     sound="$sound${ABUT_TEST_MODE-} $*|" program=$1
     sane=$work/sound_$program
-    if { [ -x "$sane" ] || build_program "$root/src" "$program" "$sane"; } && shift && "$sane" "$@" >"$work/log" 2>&1; then
+    if { [ -x "$sane" ] || link "$root/src" "$program" "$sane" "$sound_objects"/*.o; } && shift && "$sane" "$@" >"$work/log" 2>&1; then
         passed=$((passed + 1))
     else
         tail -n 20 "$work/log"
         echo "FAILED without any defect: $program $*"
         failed=$((failed + 1))
     fi
+}
+
+# build_mutant FILE PROGRAM OUTPUT: compiles what includes the changed file, and takes the other objects without a defect
+build_mutant() {
+    changed=$1 program=$2 output=$3
+    set -- "$sound_objects"/*.o
+    affected=$wide
+    for object in "$@"; do
+        dependencies=${object%.o}.d
+        shift
+        if grep -q "/src/$changed\( \|\$\)" "$dependencies"; then
+            affected="$affected $(sed -n '1,2s|.*/src/\([^ ]*\.c\).*|\1|p' "$dependencies" | head -n 1)"
+        else
+            set -- "$@" "$object"
+        fi
+    done
+    compile "$work/src" "$work/changed" $affected && link "$work/src" "$program" "$output" "$@" "$work/changed"/*.o
 }
 
 # mutate TEXT FILE SED PROGRAM [ARGUMENT...]
@@ -59,13 +96,15 @@ mutate() {
     *) return 0 ;;
     esac
     sound "$@"
-    rm -rf "$work/src"
+    rm -rf "$work/src" "$work/changed"
     cp -R "$root/src" "$work/src"
     sed "$change" "$root/src/$file" >"$work/src/$file"
+    mkdir "$work/changed"
+    : >"$work/log"
     result=
     if cmp -s "$root/src/$file" "$work/src/$file"; then
         result="finds no line to change in $file"
-    elif ! build_program "$work/src" "$1" "$work/program"; then
+    elif ! build_mutant "$file" "$1" "$work/program"; then
         result="does not compile"
         tail -n 20 "$work/log"
     else
