@@ -37,7 +37,7 @@ link() {
     shift 3
     set -- "$root/tests/$program.c" "$@"
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
-    [ "$program" != distance_bounds ] || set -- "$@" "$root/tests/distance_oracle.c"
+    case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
     [ "$program" != hull_exact_stage ] || set -- "$@" "$root"/tests/hull_oracle.c
     case $program in index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" "$@" \
@@ -338,7 +338,7 @@ mutate "pairs of one set keep the order of the search" bvh/results/join.c 's/sel
 mutate "a row gets another query" bvh/search/search.h 's/q \/ LEAF \* traits.query_fields/q \/ LEAF/' index_test
 mutate "a refit takes items that it should skip" bvh/build/build.c 's/records, skip_invalid \&\& may_be_invalid(items, all_good)/records, false/' index_test
 mutate "leaves of skipped items are infinite" bvh/build/nodes.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
-mutate "skipped items are neighbours" bvh/search/nearest.c 's/if (!isnan(leaves->at\[at.child \* leaves->fields \* LEAF + i\]))/if (at.child * LEAF + i < leaves->n)/' nearest_test
+mutate "skipped items are neighbours" bvh/search/nearest_descent.c 's/if (!isnan(leaf\[i\]) \&\& /if (/' nearest_test
 mutate "a row is as long as its last part" bvh/results/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
 mutate "all parts of a row begin at its start" bvh/results/rows.c 's/row + placed\[position % PACKET\]/row/' index_test
 mutate "long rows are sorted without their first digit" bvh/results/rows.c 's/for (unsigned d = 0; d < digits; d++) {/for (unsigned d = 1; d < digits; d++) {/' index_test
@@ -388,18 +388,25 @@ mutate "the parts of a set count as valid" bvh/build/sort.c 's/\*clean = all_cle
 mutate "the last distances are not computed" bvh/search/nearest.c 's/^    compute_pairs(&pairs);$//' nearest_test
 mutate "points are boxes from the origin" bvh/search/nearest.c 's/pairs->of_points ? k % 3 : k/k/' nearest_test
 mutate "missing neighbours have distance 0" bvh/search/nearest.c 's/d2\[i\] = INFINITY/d2[i] = 0/' nearest_test
-mutate "sums that float64 rounds count as exact" bvh/search/nearest.c 's/return sum - a == b \&\& sum - b == a ? sum : NAN;/return sum;/' nearest_test
-mutate "squares that float64 rounds count as exact" bvh/search/nearest.c 's/d == float32_of(d) ? d \* d : NAN/d * d/' nearest_test
-mutate "a node as near as the farthest item found is skipped" bvh/search/nearest.c 's/return (far_box > far_item) - (far_box < far_item);/return 1;/' nearest_test
-mutate "nodes at equal distance are skipped whatever their indices" bvh/search/nearest.c 's/greater = step->least >= leaves->ids\[farthest->position\]/greater = true/' nearest_test
+mutate "a node as near as the farthest item found is skipped" bvh/search/nearest_descent.c 's/(order == 0 \&\& greater)/order == 0/' nearest_test
+mutate "nodes at equal distance are skipped whatever their indices" bvh/search/nearest_descent.c 's/greater = step->least >= leaves->ids\[farthest->position\]/greater = true/' nearest_test
 mutate "every fourth lane is missing from a lower bound" bvh/build/nodes.c 's/lesser(x\[2\], x\[3\])/x[2]/' index_test
 mutate "every fourth lane is missing from an upper bound" bvh/build/nodes.c 's/greater(x\[2\], x\[3\])/x[2]/' index_test
 mutate "a node has the least index of its last child" bvh/build/nodes.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
-mutate "nodes are compared in float64 alone" bvh/search/nearest.c 's/: dyadic_sign(dyadic_sub(box2, item2));/: 0;/' nearest_test
-mutate "the distance to a box of spheres uses twice the radius" bvh/search/nearest.c 's/compare_spheres(box2, 0, item2, item\[3\])/compare_spheres(box2, 0, item2, 2 * item[3])/' nearest_test
-mutate "a node that is slightly farther is visited" bvh/search/nearest.c 's/return order > 0 || (order == 0 \&\& greater);/return order == 0 \&\& greater;/' nearest_test
-mutate "spheres around the point are not equally near" bvh/search/nearest.c 's/if (far_a <= r \* r \&\& far_b <= r \* r)/if (r < 0)/' nearest_test
-mutate "spheres are compared by their centres alone" bvh/search/nearest.c 's/if (a\[3\] != b\[3\])/if (r < 0)/' nearest_test
+mutate "neighbours are compared in float64 alone" bvh/search/nearest_bounds.c 's/^    stats->exact++;/    stats->exact++; return 0;/' nearest_test
+mutate "a box has the radius of the sphere that it is compared with" bvh/search/nearest_arithmetic.h 's/compare_rounded(&square_a, part_a.r, /compare_rounded(\&square_a, part_b.r, /' nearest_test
+mutate "a node that is slightly farther is visited" bvh/search/nearest_descent.c 's/return order > 0 || (order == 0 \&\& greater);/return order == 0 \&\& greater;/' nearest_test
+mutate "spheres around the point are not equally near" bvh/search/nearest_arithmetic.h 's/return (out_b <= 0) - (out_a <= 0);/return out_a <= 0 ? -1 : 1;/' nearest_test
+mutate "spheres are compared by their centres alone" bvh/search/nearest_arithmetic.h 's/if (part_a.r > 0 || part_b.r > 0)/if (part_a.r < 0)/' nearest_test
+mutate "the square of a root has no factor 4" bvh/search/nearest_arithmetic.h 's/a), real_of(4));/a), real_of(1));/' nearest_test
+mutate "an edge is nearest even where the point is on its inner side" bvh/search/nearest_arithmetic.h 's/if (side <= 0) {/if (side <= 1) {/' nearest_shapes
+mutate "needles have no end at their third vertex" bvh/search/nearest_arithmetic.h 's/^        last = c;/        last = a;/' nearest_shapes
+mutate "a line has no denominator" bvh/search/nearest_arithmetic.h 's/distance->one = part->kind == PART_VERTEX/distance->one = part->kind != PART_PLANE/' nearest_shapes
+mutate "parts of different radius are the same" bvh/search/nearest_arithmetic.h 's/ || a->r != b->r)/)/' nearest_test
+mutate "float64 bounds of a triangle have no error" bvh/search/nearest_bounds.c 's/0x4p-53 \* n2/0 * n2/g; s/1 + 0x40p-53/1.0/' nearest_shapes
+mutate "the face of a triangle is not among the candidates" bvh/search/nearest_bounds.c 's/^    tighten_at(&bounds, &t, beta, gamma);/    (void)gamma;/' nearest_shapes
+mutate "boxes around OBBs are as far as their slabs" bvh/search/nearest_descent.c 's/scale = (1 - SLIP) \* margin \* margin/scale = 1 + 0x1p-6 + 0 * margin/' nearest_shapes
+mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (vertices - 1)/3/' nearest_shapes
 
 # Hulls
 mutate "the error of a depth is ignored" kernels/hull_filter.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
@@ -539,7 +546,7 @@ mutate "leaves requested by many queries are not gathered in advance" bvh/search
 mutate "all gathered items count as valid" bvh/search/gather.c 's/^    if (leaves->view->some_invalid)/    if (false)/' index_test
 mutate "a listed leaf is not gathered" bvh/search/gather.c 's/^            make_leaf(leaves, mine\[i\]);/            if (i + 1 < taken)\n                make_leaf(leaves, mine[i]);/' index_view
 mutate "hull searches read leaves that were not gathered" bvh/search/hulls.c 's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
-mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest.c 's/^        if (leaves->view)/        if (false)/' nearest_test
+mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest_descent.c 's/^    if (leaves->view)/    if (false)/' nearest_test
 mutate "any padding is accepted" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_view
 mutate "a view as queries is not gathered" bvh/search/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_view
 

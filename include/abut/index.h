@@ -216,13 +216,13 @@ ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, siz
 /* ---- Neighbours ---------------------------------------------------------------------------------- */
 
 /*
- * Finds the k items nearest to each point, by exact distance; equally near ones by number. A point inside a box or
- * sphere is at distance 0. Those of point i are indices[i * k .. i * k + k), nearest first. UINT32_MAX stands where the
- * index has no more items and for invalid points. d2 may be NULL; else it receives the squared distances in the same
- * places, +inf where there is no item. They are the rounded ones of distance.h, so of two items that are almost equally
- * near the second may have the smaller one.
- * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0 and for an index of other shapes than points, spheres and
- * AABBs; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
+ * Finds the k items nearest to each point, by exact distance; equally near ones by number. Items are of any shape that
+ * an index holds. A point inside an item is at distance 0; an OBB measures along its axes as given (distance.h). Those
+ * of point i are indices[i * k .. i * k + k), nearest first. UINT32_MAX stands where the index has no more items and for
+ * invalid points. d2 may be NULL; else it receives the squared distances in the same places, +inf where there is no
+ * item. They are the rounded ones of distance.h, so of two items that are almost equally near the second may have the
+ * smaller one.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_options *options, uint32_t *indices, float *d2);

@@ -69,7 +69,8 @@ static enum exit_code distance_tables(const struct options *options, const struc
     }
     size_t n = a->rows.n == 1 ? b->rows.n : a->rows.n;
     if (b->rows.n != n && b->rows.n != 1) {
-        complain("distance takes as many rows of A as of B, or one of either: %s has %zu, %s has %zu",
+        complain("distance takes as many rows of A as of B, or one of either: %s has %zu, %s has %zu; "
+                 "abut nearest --distance finds the nearest row of B for each point of A",
                  options->input[0], a->rows.n, options->input[1], b->rows.n);
         return EXIT_FAILED;
     }

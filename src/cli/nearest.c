@@ -74,13 +74,13 @@ enum exit_code command_nearest(const struct options *options)
     enum exit_code code = input_read_both(tables, options);
     if (code != EXIT_DONE)
         return code;
-    const enum abut_set_kind b = tables[1].kind->set;
-    if (tables[0].kind == &kinds[ABUT_SET_POINTS] &&
-        (b == ABUT_SET_POINTS || b == ABUT_SET_SPHERES || b == ABUT_SET_AABBS)) {
+    const enum abut_set_kind a = tables[0].kind->set, b = tables[1].kind->set;
+    if (a == ABUT_SET_POINTS && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
         code = write_neighbours(options, &tables[0].rows, &tables[1].rows);
     } else {
-        complain("nearest takes points (A) and points, spheres or aabbs (B), not %s and %s", tables[0].kind->name,
-                 tables[1].kind->name);
+        complain("nearest takes points (A) and any shapes but planes and hulls (B), not %s and %s%s",
+                 tables[0].kind->name, tables[1].kind->name,
+                 a == ABUT_SET_SPHERES ? "; --kind-a points reads the centres of spheres" : "");
         code = EXIT_USAGE;
     }
     table_free(&tables[0]);

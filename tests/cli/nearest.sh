@@ -29,8 +29,22 @@ expect "nearest, among invalid rows" 0 'a,b|0,0|0,2|1,0|1,2|2,2|2,0|' 'abut: hol
 printf 'x,y,z\nnan,1,1\n' >hole.csv
 expect "nearest, among no valid row" 0 'a,b|' '' abut nearest points.csv hole.csv --skip-bad --quiet
 expect "nearest, kinds" 2 '' \
-    'abut: nearest takes points (A) and points, spheres or aabbs (B), not spheres and aabbs|' \
+    'abut: nearest takes points (A) and any shapes but planes and hulls (B), not spheres and aabbs; --kind-a points '\
+'reads the centres of spheres|' \
     abut nearest spheres.csv boxes.csv
+printf 'nx,ny,nz,d\n0,0,1,0\n' >ground.csv
+expect "nearest, planes" 2 '' \
+    'abut: nearest takes points (A) and any shapes but planes and hulls (B), not points and planes|' \
+    abut nearest points.csv ground.csv
+printf 'v 0 0 0\nv 4 0 0\nv 0 4 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >tetrahedron.obj
+printf 'x,y,z\n1,1,-2\n-1,-1,-1\n1,-3,1\n1,1,2\n4,4,4\n' >around.csv
+expect "nearest, a mesh" 0 'a,b,d2|0,0,4|1,0,3|2,1,9|3,3,0|4,3,21.333334|' '' \
+    abut nearest around.csv tetrahedron.obj --distance
+expect "nearest, a mesh, equally near" 0 'a,b|0,0|0,1|1,0|1,1|2,1|2,0|3,3|3,1|4,3|4,0|' '' \
+    abut nearest around.csv tetrahedron.obj -k 2
+printf 'ax,ay,az,bx,by,bz,r\n0,0,0,4,0,0,1\n0,9,0,4,9,0,2\n' >tubes.csv
+expect "nearest, capsules" 0 'a,b,d2|0,0,1.5278641|1,0,0.535898328|2,0,4.67544508|3,0,1.5278641|4,1,19.3875046|' '' \
+    abut nearest around.csv tubes.csv --distance
 expect "nearest, -k 0" 2 '' "abut: -k takes a number from 1 to 4294967295, not '0'|" \
     abut nearest points.csv boxes.csv -k 0
 

@@ -60,7 +60,8 @@ expect "distance, needs points" 2 '' \
 printf 'nx,ny,nz,d,volume\n1,0,0,-1,7\n' >hulls.csv
 expect "distance, no hulls" 2 '' 'abut: distance does not take hulls for B|' abut distance points.csv hulls.csv
 expect "distance, lengths" 1 '' \
-    'abut: distance takes as many rows of A as of B, or one of either: points.csv has 3, no_boxes.csv has 0|' \
+    'abut: distance takes as many rows of A as of B, or one of either: points.csv has 3, no_boxes.csv has 0; '\
+'abut nearest --distance finds the nearest row of B for each point of A|' \
     abut distance points.csv no_boxes.csv
 printf 'x,y,z\n0,0,0\n1,,1\n0.1,1e30,-0\n' >gaps.csv
 printf 'x,y,z,r\n0,0,0.2,0\n0,0,0,1\n0,0,0,1\n' >balls.csv

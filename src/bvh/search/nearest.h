@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The search for the neighbours of one point, and the bounds and comparisons that it is made of. */
+#ifndef ABUT_BVH_NEAREST_H
+#define ABUT_BVH_NEAREST_H
+
+#include "bvh/search/nearest_formulas.h"
+#include "bvh/tree.h"
+
+/* SLIP exceeds the errors of at most six roundings in float64 and of a square root, each less than a part in 2^52. */
+#define SLIP 0x1p-48
+
+/*
+ * low and high bound the distance of a point from an item. It is squared unless items have radii (is_rounded()).
+ * Squared distances are sums of squares and products of differences of floats. In float64 these neither overflow nor
+ * underflow.
+ */
+struct candidate {
+    double low, high;
+    size_t position; /* of the item in the leaves */
+};
+
+/* The search for the neighbours of one point. heap[0] is the farthest. */
+struct neighbours {
+    const struct tree *tree;
+    float point[3];
+    struct candidate *heap;
+    size_t n, k;
+    struct abut_stats *stats;
+};
+
+static inline void item_at(const struct leaves *leaves, size_t position, float *item)
+{
+    const float *at = leaves->at + position / LEAF * leaves->fields * LEAF + position % LEAF;
+    for (unsigned k = 0; k < leaves->fields; k++)
+        item[k] = at[k * LEAF];
+}
+
+/* Whether distances are from the surface of a ball or of a tube: these are bounded, and not their squares. */
+static inline bool is_rounded(const struct leaves *leaves)
+{
+    return leaves->shape == shape_sphere || leaves->shape == shape_capsule;
+}
+
+/* The square of the distance from a box, whose members are stride apart, wrong by less than SLIP / 2 of it. */
+static inline double box_squared(const float point[3], const float *min, const float *max, size_t stride)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const float x = point[k], least = min[k * stride], most = max[k * stride];
+        const double d = x < least ? (double)least - (double)x : x > most ? (double)x - (double)most : 0;
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* Bounds on the distance from the item at a position. */
+struct candidate abut_nearest_measure(const struct leaves *leaves, const float point[3], size_t position);
+
+/* The exact sign of the distance of a less that of b; counts one exact decision where float64 did not suffice. */
+int abut_nearest_compare(const float point[3], struct measured a, struct measured b, struct abut_stats *stats);
+
+/* Finds the neighbours of search->point: its heap holds them, the farthest first. */
+void abut_nearest_find(struct neighbours *search);
+
+/* Takes the farthest neighbour out of the heap, and returns its position in the leaves. */
+size_t abut_nearest_take(struct neighbours *search);
+
+#endif

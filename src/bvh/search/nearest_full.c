@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Distances from points, compared on as many limbs as any input needs. */
+#include "exact/dyadic.h"
+
+/*
+ * Two capsules need degree 12 (nearest_arithmetic.h). With all coordinates below 2^128, their greatest polynomial is
+ * below 2^(128 * 12 + 25), which ends in the limb that LIMBS_OF_DEGREE(12) counts last. One more is for the carry.
+ */
+#define DYADIC long_dyadic
+#define DYADIC_LIMBS 112
+_Static_assert(LIMBS_OF_DEGREE(12) < DYADIC_LIMBS && LIMBS_OF_PRODUCT(6, 6) <= DYADIC_LIMBS &&
+                   LIMBS_OF_PRODUCT(8, 4) <= DYADIC_LIMBS && LIMBS_OF_PRODUCT(2, 6) <= DYADIC_LIMBS,
+               "no polynomial of degree 12 fails to fit");
+#include "exact/dyadic_limbs.h"
+
+#define ARITHMETIC long_dyadic
+#define FORMULAS abut_nearest_full
+#include "bvh/search/nearest_arithmetic.h"

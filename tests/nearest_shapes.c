@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares the neighbours of points among all indexed shapes with the oracle of distances, at three thousand bits. */
+#include "distance_oracle.h"
+#include "index_scenes.h"
+#include "report.h"
+
+#include <abut/index.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 300, POINTS = 8, BITS = 3000, SAME = 1200 };
+
+static mpf_t distances[MOST];
+static struct truth truth;
+
+/* The distance that each shape is measured with; a point is a box. */
+static const struct {
+    enum shape shape;
+    enum distance_kind kind;
+} measured[] = {{shape_point, distance_point_aabb},       {shape_sphere, distance_point_sphere},
+                {shape_aabb, distance_point_aabb},        {shape_obb, distance_point_obb},
+                {shape_segment, distance_point_segment},  {shape_capsule, distance_point_capsule},
+                {shape_triangle, distance_point_triangle}};
+enum { SHAPES = sizeof measured / sizeof *measured };
+
+/* Vertices of a small grid, so that most items share vertices and edges, have ends on a line, or are equal. */
+static void make_shared(struct random *random, enum shape shape, float *item)
+{
+    for (unsigned k = 0; k < shape_info(shape)->fields; k++)
+        item[k] = (float)random_below(random, 4) - 1;
+    if (shape == shape_aabb)
+        for (unsigned k = 0; k < 3; k++)
+            item[k + 3] = item[k] + (float)random_below(random, 2);
+    if (shape == shape_sphere || shape == shape_capsule)
+        item[shape_info(shape)->fields - 1] = (float)random_below(random, 3) * 0.5f;
+    if (shape == shape_obb) {
+        static const float turned[9] = {0.6f, 0.8f, 0, -0.8f, 0.6f, 0, 0, 0, -1};
+        for (unsigned k = 3; k < 6; k++)
+            item[k] = (float)random_below(random, 3) * 0.5f;
+        for (unsigned k = 0; k < 9; k++)
+            item[6 + k] = random->state % 2 ? turned[k] : k % 4 == 0;
+    }
+}
+
+static struct batch make_scene(struct random *random, enum shape shape, unsigned layout, size_t n)
+{
+    if (layout < layout_count)
+        return make_batch(shape, (enum layout)layout, true, random, n);
+    struct batch batch = batch_new(shape, n);
+    float item[ABUT_MAX_FIELDS];
+    for (size_t i = 0; i < n; i++) {
+        make_shared(random, shape, item);
+        batch_set(&batch, i, item);
+    }
+    return batch;
+}
+
+/* Points of a finer grid, vertices of items among them, or of the layout. */
+static struct batch make_points(struct random *random, const struct batch *items, unsigned layout)
+{
+    struct batch points = batch_new(shape_point, POINTS);
+    float point[ABUT_MAX_FIELDS], item[ABUT_MAX_FIELDS];
+    for (size_t i = 0; i < POINTS; i++) {
+        if (layout < layout_count)
+            make_item(shape_point, (enum layout)layout, true, random, point);
+        for (unsigned k = 0; k < 3 && layout >= layout_count; k++)
+            point[k] = (float)random_below(random, 13) * 0.5f - 2;
+        if (random_below(random, 4) == 0 && items->n > 0) {
+            batch_get(items, random_below(random, (unsigned)items->n), item);
+            memcpy(point, item, 3 * sizeof *item);
+        }
+        for (unsigned k = 0; k < 3; k++)
+            point[k] = isfinite(point[k]) ? point[k] : 0;
+        batch_set(&points, i, point);
+    }
+    return points;
+}
+
+static void right_distance(mpf_t distance, enum distance_kind kind, const float *point, const float *item)
+{
+    distance_oracles[kind](point, item, &truth);
+    check_that(!truth.invalid, "an item of the test is invalid");
+    if (isinf(truth.radius)) {
+        mpf_set_ui(distance, 0);
+        return;
+    }
+    mpf_t radius;
+    mpf_init2(radius, BITS);
+    mpf_set_q(distance, truth.core2);
+    mpf_sqrt(distance, distance);
+    mpf_set_d(radius, truth.radius);
+    mpf_sub(distance, distance, radius);
+    if (mpf_sgn(distance) < 0)
+        mpf_set_ui(distance, 0);
+    mpf_clear(radius);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    mpf_t difference, least;
+    mpf_init2(difference, BITS);
+    mpf_init2(least, BITS);
+    mpf_sub(difference, distances[i], distances[j]);
+    mpf_set_ui(least, 1);
+    mpf_div_2exp(least, least, SAME);
+    int sign = mpf_sgn(difference);
+    mpf_abs(difference, difference);
+    if (mpf_cmp(difference, least) < 0)
+        sign = i < j ? -1 : i > j;
+    mpf_clear(difference);
+    mpf_clear(least);
+    return sign;
+}
+
+/* The rows of all items for each point, in the right order. */
+static void find_right(unsigned s, const struct batch *points, const struct batch *items, uint32_t *right)
+{
+    for (size_t p = 0; p < POINTS; p++, right += items->n) {
+        float point[ABUT_MAX_FIELDS], item[ABUT_MAX_FIELDS];
+        batch_get(points, p, point);
+        for (uint32_t i = 0; i < items->n; i++) {
+            batch_get(items, i, item);
+            if (items->shape == shape_point)
+                memcpy(item + 3, item, 3 * sizeof *item);
+            right_distance(distances[i], measured[s].kind, point, item);
+            right[i] = i;
+        }
+        qsort(right, items->n, sizeof *right, compare);
+    }
+}
+
+/* Whether d2 has the bits of distance.h. */
+static bool same_distances(const struct batch *points, const struct batch *items, const uint32_t *found,
+                           const float *d2, size_t k)
+{
+    bool same = true;
+    for (size_t i = 0; i < POINTS * k; i++) {
+        float point[ABUT_MAX_FIELDS], item[ABUT_MAX_FIELDS], right = INFINITY;
+        batch_get(points, i / k, point);
+        const struct abut_points one = {1, point, point + 1, point + 2};
+        union any_batch any;
+        if (found[i] != UINT32_MAX) {
+            batch_get(items, found[i], item);
+            struct columns columns = {.shape = items->shape, .fields = items->fields, .n = 1};
+            for (unsigned c = 0; c < items->fields; c++)
+                columns.at[c] = &item[c];
+            if (items->shape == shape_point) {
+                columns = (struct columns){.shape = shape_aabb, .fields = 6, .n = 1};
+                for (unsigned c = 0; c < 6; c++)
+                    columns.at[c] = &item[c % 3];
+            }
+            same &= abut_distance(&one, set_of_columns(&columns, &any), &right, NULL) == ABUT_OK;
+        }
+        same &= memcmp(&right, &d2[i], sizeof right) == 0;
+    }
+    return same;
+}
+
+static struct abut_stats stats;
+
+static void check_scene(struct random *random, unsigned s, unsigned layout, size_t n)
+{
+    static uint32_t found[POINTS * (MOST + 3)], viewed[POINTS * (MOST + 3)], right[POINTS * MOST];
+    static float d2[POINTS * (MOST + 3)];
+    const uint64_t seed = random->state;
+    const struct abut_options counting = {.stats = &stats};
+    struct batch items = make_scene(random, measured[s].shape, layout, n);
+    struct batch points = make_points(random, &items, layout);
+    const struct abut_points queries = {POINTS, points.at[0], points.at[1], points.at[2]};
+    union any_batch any;
+    struct abut_index *index = NULL, *view = NULL;
+    CHECK(abut_index_new(set_of(&items, &any), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_view(set_of(&items, &any), 0.5f, NULL, NULL, &view) == ABUT_OK);
+    find_right(s, &points, &items, right);
+    const size_t ks[] = {1, 3, n + 3};
+    for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
+        const size_t k = ks[i];
+        bool ok = abut_nearest(index, &queries, k, &counting, found, d2) == ABUT_OK;
+        for (size_t j = 0; j < POINTS * k; j++)
+            ok &= found[j] == (j % k < n ? right[j / k * n + j % k] : UINT32_MAX);
+        check_that(ok, "%zu of %zu %ss, layout %u; seed %llu", k, n, shape_info(measured[s].shape)->name, layout,
+                   (unsigned long long)seed);
+        check_that(same_distances(&points, &items, found, d2, k), "distances of %ss, layout %u; seed %llu",
+                   shape_info(measured[s].shape)->name, layout, (unsigned long long)seed);
+        ok = abut_nearest(view, &queries, k, NULL, viewed, NULL) == ABUT_OK;
+        check_that(ok && memcmp(viewed, found, POINTS * k * sizeof *found) == 0, "a view of %ss; seed %llu",
+                   shape_info(measured[s].shape)->name, (unsigned long long)seed);
+    }
+    abut_index_free(index);
+    abut_index_free(view);
+    batch_free(&items);
+    batch_free(&points);
+}
+
+/* A fan around one vertex, the nearest of all its triangles: float64 decides that they are equally near. */
+static void check_fan(void)
+{
+    enum { SIDES = 16 };
+    struct batch fan = batch_new(shape_triangle, SIDES);
+    for (unsigned i = 0; i < SIDES; i++) {
+        float t[9] = {0.1f, 0.2f, 0.3f};
+        for (unsigned j = 0; j < 2; j++) {
+            const unsigned corner = (i * 5 + j) % SIDES; /* neighbours are not neighbours by number */
+            t[3 + 3 * j] = cosf((float)corner * 0.39269908f);
+            t[4 + 3 * j] = sinf((float)corner * 0.39269908f);
+            t[5 + 3 * j] = -1.7f;
+        }
+        batch_set(&fan, i, t);
+    }
+    const float point[3] = {0.15f, 0.25f, 5.1f};
+    const struct abut_points query = {1, point, point + 1, point + 2};
+    struct abut_stats few = {0};
+    uint32_t found[SIDES];
+    union any_batch any;
+    struct abut_index *index = NULL;
+    CHECK(abut_index_new(set_of(&fan, &any), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_nearest(index, &query, SIDES, &(struct abut_options){.stats = &few}, found, NULL) == ABUT_OK);
+    for (uint32_t i = 0; i < SIDES; i++)
+        CHECK(found[i] == i);
+    CHECK(few.undecided > 0 && few.exact == 0);
+    abut_index_free(index);
+    batch_free(&fan);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
+    struct random random = {options.seed};
+    static const size_t sizes[] = {0, 1, 9, 40, MOST};
+    for (unsigned i = 0; i < MOST; i++)
+        mpf_init2(distances[i], BITS);
+    mpq_init(truth.core2);
+    for (unsigned k = 0; k < 3; k++)
+        mpq_init(truth.point[k]);
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (unsigned s = 0; s < SHAPES; s++)
+            for (unsigned layout = 0; layout <= layout_count; layout++)
+                for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+                    check_scene(&random, s, layout, sizes[i]);
+    check_fan();
+    CHECK(stats.exact > 0 && stats.undecided > stats.exact && stats.pairs > stats.undecided);
+    for (unsigned i = 0; i < MOST; i++)
+        mpf_clear(distances[i]);
+    mpq_clear(truth.core2);
+    for (unsigned k = 0; k < 3; k++)
+        mpq_clear(truth.point[k]);
+    return finish("nearest_shapes");
+}
