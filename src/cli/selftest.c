@@ -51,8 +51,9 @@ size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS])
     }
     for (int kind = ABUT_SET_SPHERES; kind <= ABUT_SET_TRIANGLES && n < MOST_SUBJECTS; kind++)
         subjects[n++] = (struct subject){DISTANCE, NULL, (enum abut_set_kind)kind};
-    for (int kind = ABUT_SET_POINTS; kind <= ABUT_SET_AABBS && n < MOST_SUBJECTS; kind++)
-        subjects[n++] = (struct subject){NEAREST, NULL, (enum abut_set_kind)kind};
+    for (int kind = ABUT_SET_POINTS; kind <= ABUT_SET_TRIANGLES && n < MOST_SUBJECTS; kind++)
+        if (kind != ABUT_SET_PLANES)
+            subjects[n++] = (struct subject){NEAREST, NULL, (enum abut_set_kind)kind};
     return n;
 }
 
