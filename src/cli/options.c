@@ -85,19 +85,25 @@ static const struct option_row {
     [OPTION_VERSION] = {REQUEST, 0, "--version", NULL, "print the version"},
 };
 
-#define BIT(option) (1u << OPTION_##option)
+#define BIT(option) (UINT64_C(1) << OPTION_##option)
 
-enum {
-    ARRAYS = 1u << option_count, /* no option: the command can write an array */
-    ON_PAIRS = BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) |
-               BIT(QUIET) | BIT(NORMALS),
-    ON_FRUSTUM = BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT),
-    ON_JOINS = ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS),
-    ON_NEAREST = ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) |
-                 BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(THREADS) | BIT(STATS),
-    ON_DISTANCE = BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS),
-    ALWAYS = BIT(HELP) | BIT(VERSION)
-};
+/* No option: the command can write an array. */
+#define ARRAYS (UINT64_C(1) << option_count)
+
+/* clang-format off */
+#define ON_PAIRS \
+    (BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
+     BIT(NORMALS))
+#define ON_FRUSTUM \
+    (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
+#define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS))
+#define ON_NEAREST \
+    (ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
+     BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(THREADS) | BIT(STATS))
+#define ON_DISTANCE \
+    (BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS))
+#define ALWAYS (BIT(HELP) | BIT(VERSION))
+/* clang-format on */
 
 static const struct command commands[] = {
     {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join},
@@ -284,7 +290,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
     return true;
 }
 
-static bool check_usage(const struct command *command, unsigned given, int inputs)
+static bool check_usage(const struct command *command, uint64_t given, int inputs)
 {
     for (unsigned i = 0; i < option_count; i++) {
         if (given >> i & ~(command->accepts | ALWAYS) >> i & 1) {
@@ -370,7 +376,7 @@ enum request options_parse(struct options *options, const struct command **comma
 {
     struct grammar grammar;
     struct operands operands = {0};
-    unsigned given = 0;
+    uint64_t given = 0;
     *options = (struct options){.touch = ABUT_CLOSED,
                                 .looking = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
     *command = NULL;
@@ -385,7 +391,7 @@ enum request options_parse(struct options *options, const struct command **comma
             continue;
         }
         const enum option_id id = option_of_code(code);
-        given |= 1u << id;
+        given |= UINT64_C(1) << id;
         if (!apply(options, id, optarg))
             return REQUEST_WRONG;
     }

@@ -9,7 +9,7 @@
 struct command {
     const char *name, *operands, *summary;
     int inputs;       /* how many files it reads */
-    unsigned accepts; /* bits of the options it takes, and whether it can write arrays */
+    uint64_t accepts; /* bits of the options it takes, and whether it can write arrays */
     enum exit_code (*run)(const struct options *options);
 };
 
