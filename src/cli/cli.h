@@ -22,6 +22,9 @@ extern const char *const question_names[question_count];
 /* How join and self find pairs; the answers are the same. */
 enum method { METHOD_AUTO, METHOD_INDEX, METHOD_ALL, method_count };
 
+/* From where --svg looks. */
+enum view { VIEW_TOP, VIEW_FRONT, VIEW_SIDE, view_count };
+
 struct kind;
 
 /* The camera of frustum; fov in degrees, vertically. */
@@ -33,10 +36,12 @@ struct options {
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
     const char *output;         /* NULL: standard output */
-    bool array;                 /* the output is an array, as the ending of its name says */
-    const char *isa;            /* NULL: not given */
-    const char *by;             /* the column that must be equal, or NULL */
-    bool inward;                /* normals of planes and hulls */
+    const char *svg;            /* NULL: no picture */
+    enum view view;
+    bool array;      /* the output is an array, as the ending of its name says */
+    const char *isa; /* NULL: not given */
+    const char *by;  /* the column that must be equal, or NULL */
+    bool inward;     /* normals of planes and hulls */
     enum abut_touch touch;
     enum question question;
     struct looking looking;

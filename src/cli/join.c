@@ -7,6 +7,7 @@
 #include "groups.h"
 #include "input.h"
 #include "pairs.h"
+#include "picture.h"
 #include "progress.h"
 #include "relation.h"
 
@@ -230,9 +231,16 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
     struct pairs pairs = {.options = options, .a = a, .rows_a = a->rows, .b = b->rows, .self = self, .share = 1};
     if (!relation_find(&pairs.relation, a->table.kind, b->kind, options->question))
         return EXIT_USAGE;
+    struct picture picture;
     struct pair_output output;
-    if (!pairs_open(&output, options))
+    if (options->svg && !picture_open(&picture, options, &a->table.rows, a->rows, self ? NULL : &b->rows))
         return EXIT_FAILED;
+    if (!pairs_open(&output, options)) {
+        if (options->svg)
+            picture_close(&picture);
+        return EXIT_FAILED;
+    }
+    output.picture = options->svg ? &picture : NULL;
     pairs.output = &output;
     begin_progress(&pairs);
     enum abut_status status = options->by ? run_groups(&pairs, b) : run(&pairs);
@@ -241,11 +249,14 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
         report(&pairs);
     if (pairs.indexed)
         broad_close(&pairs.broad);
-    if (status != ABUT_OK) {
+    if (status != ABUT_OK)
         pairs_fail(&output, status);
-        return EXIT_FAILED;
+    bool done = status == ABUT_OK && pairs_close(&output);
+    if (options->svg) {
+        done = done && picture_write(&picture);
+        picture_close(&picture);
     }
-    return pairs_close(&output) ? EXIT_DONE : EXIT_FAILED;
+    return done ? EXIT_DONE : EXIT_FAILED;
 }
 
 enum exit_code command_join(const struct options *options)

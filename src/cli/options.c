@@ -33,6 +33,8 @@ enum option_id {
     OPTION_DISTANCE,
     OPTION_THREADS,
     OPTION_STATS,
+    OPTION_SVG,
+    OPTION_VIEW,
     OPTION_ISA,
     OPTION_BY,
     OPTION_NORMALS,
@@ -75,6 +77,8 @@ static const struct option_row {
     [OPTION_THREADS] = {AMOUNT, AT(threads), "--threads", "N",
                         "of an index (by default one a processor it may use); same answers"},
     [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "report times, memory and numbers of tests"},
+    [OPTION_SVG] = {TEXT, AT(svg), "--svg", "FILE", "draw both files, with what touches in colour"},
+    [OPTION_VIEW] = {CHOICE, 0, "--view", "SIDE", "where --svg looks from: top (the default), front or side"},
     [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
     [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
@@ -96,7 +100,7 @@ static const struct option_row {
      BIT(NORMALS))
 #define ON_FRUSTUM \
     (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
-#define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS))
+#define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW))
 #define ON_NEAREST \
     (ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
      BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(THREADS) | BIT(STATS))
@@ -234,6 +238,7 @@ static bool take_amount(unsigned *amount, unsigned most, const char *value, enum
 static bool take_choice(struct options *options, enum option_id id, const char *value)
 {
     static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
+    static const char *const views[view_count] = {"top", "front", "side"};
     static const char *const methods[method_count] = {"auto", "index", "all"};
     unsigned chosen = 0;
     bool good = false;
@@ -249,6 +254,10 @@ static bool take_choice(struct options *options, enum option_id id, const char *
     case OPTION_METHOD:
         good = choose(&chosen, value, methods, method_count, id);
         options->method = (enum method)chosen;
+        break;
+    case OPTION_VIEW:
+        good = choose(&chosen, value, views, view_count, id);
+        options->view = (enum view)chosen;
         break;
     case OPTION_NORMALS:
         good = choose(&chosen, value, sides, 2, id);
@@ -268,7 +277,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         *(bool *)member = true;
         break;
     case TEXT:
-        if (id == OPTION_OUTPUT && *value == '\0') {
+        if ((id == OPTION_OUTPUT || id == OPTION_SVG) && *value == '\0') {
             complain("%s takes %s, not ''", rows[id].name, rows[id].value);
             return false;
         }
@@ -304,6 +313,26 @@ static bool check_usage(const struct command *command, uint64_t given, int input
         else
             complain("%s takes %s: abut %s %s", command->name, command->inputs == 1 ? "one file" : "two files",
                      command->name, command->operands);
+        return false;
+    }
+    return true;
+}
+
+/* Pictures and the options beside them. given has a bit for each option. */
+static bool check_picture(const struct options *options, uint64_t given)
+{
+    if (!options->svg) {
+        if (given & BIT(VIEW))
+            complain("--view is where --svg FILE looks from: it needs that option");
+        return !(given & BIT(VIEW));
+    }
+    if (options->count) {
+        complain("--svg does not go with --count");
+        return false;
+    }
+    const char *output = options->output ? options->output : "-";
+    if (strcmp(options->svg, output) == 0) {
+        complain("pairs and picture cannot both go to %s", strcmp(output, "-") == 0 ? "standard output" : output);
         return false;
     }
     return true;
@@ -413,7 +442,8 @@ enum request options_parse(struct options *options, const struct command **comma
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
     options->array = options->output && has_ending(options->output, ".npy");
-    bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command);
+    bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command) &&
+                check_picture(options, given);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
 

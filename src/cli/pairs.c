@@ -3,10 +3,12 @@
 #include "pairs.h"
 
 #include "npy.h"
+#include "picture.h"
 
 bool pairs_open(struct pair_output *pairs, const struct options *options)
 {
     pairs->count = 0;
+    pairs->picture = NULL;
     pairs->count_only = options->count;
     pairs->binary = options->array;
     if (!output_open(&pairs->output, options->output))
@@ -37,6 +39,8 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
     pairs->count += n;
     if (pairs->count_only)
         return;
+    for (size_t i = 0; pairs->picture && i < n; i++)
+        picture_take(pairs->picture, row, first + items[i]);
     char line[2 * 20 + 2];
     if (pairs->binary) {
         put_number(line, (uint32_t)row);

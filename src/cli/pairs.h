@@ -6,8 +6,11 @@
 #include "cli.h"
 #include "output.h"
 
+struct picture;
+
 struct pair_output {
     bool count_only, binary;
+    struct picture *picture; /* or NULL: where pairs are drawn, too */
     uint64_t count;
     struct output output;
 };
