@@ -7,6 +7,7 @@
 #include <abut/distance.h>
 #include <abut/index.h>
 #include <abut/shapes.h>
+#include <abut/world.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,6 +200,13 @@ WRAP(status, abut_join_rows, (index_view x, set q, options o, uint64_t *offsets,
 WRAP(status, abut_join_rows_unsorted,
      (index_view x, set q, options o, uint32_t *rows, uint64_t *offsets, uint32_t *indices, size_t n),
      (x, q, o, rows, offsets, indices, n))
+WRAP(status, abut_world_add,
+     (struct abut_world * w, set s, const struct abut_world_labels *labels, invalid i, uint32_t *ids),
+     (w, s, labels, i, ids))
+WRAP(status, abut_world_move, (struct abut_world * w, const uint32_t *ids, set s, invalid i), (w, ids, s, i))
+WRAP(status, abut_world_update, (struct abut_world * w, bool kept, options o, struct abut_world_changes *c),
+     (w, kept, o, c))
+WRAP(status, abut_world_restore, (const void *b, size_t n, options o, struct abut_world **w), (b, n, o, w))
 WRAP(status, abut_nearest, (index_view x, points p, size_t k, options o, uint32_t *indices, float *d2),
      (x, p, k, o, indices, d2))
 

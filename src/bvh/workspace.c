@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *resize(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size, bool keep)
+void *abut_memory_resize(const struct abut_allocator *allocator, struct slot_memory *slot, size_t count, size_t size,
+                         bool keep)
 {
-    const struct abut_allocator allocator = workspace->allocator;
-    const struct slot_memory old = workspace->slots[slot];
+    const struct slot_memory old = *slot;
     if (count > SIZE_MAX / 2 / size)
         return NULL;
     if (old.block && count * size <= old.size)
@@ -16,29 +16,29 @@ static void *resize(struct abut_workspace *workspace, enum slot slot, size_t cou
     /* Kept contents are copied, so a slot that grows at least doubles. */
     const size_t wanted = keep && count * size < 2 * old.size ? 2 * old.size : count * size;
     if (!keep && old.block) {
-        allocator.release(allocator.context, old.block);
-        workspace->slots[slot] = (struct slot_memory){0};
+        allocator->release(allocator->context, old.block);
+        *slot = (struct slot_memory){0};
     }
-    void *block = allocator.allocate(allocator.context, wanted + LINE);
+    void *block = allocator->allocate(allocator->context, wanted + LINE);
     if (!block)
         return NULL;
     void *memory = line_in(block);
     if (keep && old.block) {
         memcpy(memory, old.memory, old.size);
-        allocator.release(allocator.context, old.block);
+        allocator->release(allocator->context, old.block);
     }
-    workspace->slots[slot] = (struct slot_memory){block, memory, wanted};
+    *slot = (struct slot_memory){block, memory, wanted};
     return memory;
 }
 
 void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size)
 {
-    return resize(workspace, slot, count, size, false);
+    return abut_memory_resize(&workspace->allocator, &workspace->slots[slot], count, size, false);
 }
 
 void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size)
 {
-    return resize(workspace, slot, count, size, true);
+    return abut_memory_resize(&workspace->allocator, &workspace->slots[slot], count, size, true);
 }
 
 enum abut_status abut_options_check(const struct abut_options *options)

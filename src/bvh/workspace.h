@@ -33,6 +33,13 @@ struct slot_memory {
     size_t size;
 };
 
+/*
+ * Grows one block to count * size bytes or more. keep: with its contents; else they are undefined. NULL: out of memory;
+ * contents to keep are still there.
+ */
+void *abut_memory_resize(const struct abut_allocator *allocator, struct slot_memory *slot, size_t count, size_t size,
+                         bool keep);
+
 struct abut_workspace {
     struct abut_allocator allocator;
     struct slot_memory slots[slot_count];

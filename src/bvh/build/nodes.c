@@ -67,7 +67,7 @@ static inline uint32_t least_id(const uint32_t *ids, unsigned n)
     return least;
 }
 
-static void leaf_boxes(const struct leaves *leaves, size_t t, float boxes[6][LEAF])
+void abut_nodes_leaf_boxes(const struct leaves *leaves, size_t t, float boxes[6][LEAF])
 {
     static const struct margin none = {1, 0};
     const float *at = leaves->at + t * leaves->fields * LEAF;
@@ -96,7 +96,7 @@ static void set_boxes(struct tree *tree, unsigned level, size_t i)
         const float *from = boxes[0];
         unsigned side = LEAF;
         if (level == 0) {
-            leaf_boxes(&tree->leaves, first + c, boxes);
+            abut_nodes_leaf_boxes(&tree->leaves, first + c, boxes);
         } else {
             from = tree->level[level - 1][first + c].box[0];
             side = CHILDREN;
@@ -152,6 +152,11 @@ void abut_nodes_set_leaf(struct tree *tree, size_t t, float boxes[6][LEAF])
         node->box[k][t % CHILDREN] = least_of(low);
         node->box[k + 3][t % CHILDREN] = greatest_of(high);
     }
+}
+
+void abut_nodes_set_one(struct tree *tree, unsigned level, size_t i)
+{
+    set_boxes(tree, level, i);
 }
 
 void abut_nodes_set_upper(struct tree *tree)

@@ -12,8 +12,14 @@ void abut_nodes_plan(struct tree *tree, size_t leaves);
 void abut_nodes_set_lowest(struct tree *tree, size_t i);
 void abut_nodes_set_least(struct tree *tree, size_t i);
 
+/* The boxes of the items of a leaf, rounded outwards; NaN for lanes without an item. */
+void abut_nodes_leaf_boxes(const struct leaves *leaves, size_t t, float boxes[6][LEAF]);
+
 /* Sets the box of one leaf from those of its items. */
 void abut_nodes_set_leaf(struct tree *tree, size_t t, float boxes[6][LEAF]);
+
+/* Sets the boxes of node i of one level from the level below. */
+void abut_nodes_set_one(struct tree *tree, unsigned level, size_t i);
 
 /* Sets all levels above level 0; they are small. */
 void abut_nodes_set_upper(struct tree *tree);
