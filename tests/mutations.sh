@@ -161,7 +161,7 @@ mutate_in_mode up "the caller's floating-point mode is not restored" util/float_
 # A margin in ulp needs no overflow limit and no underflow term: its size follows the magnitude.
 mutate "a margin of 3 ulp is too small" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 3u/' check --only sphere_sphere
 mutate "a margin of 2 ulp is too small for boxes" isa/isa.h 's/#define ULPS [0-9]*u/#define ULPS 2u/' \
-    check --only sphere_aabb
+    check --only aabb_in_sphere
 mutate "one radius: the error bound of sums is 2 * 2^-24" kernels/filter.h \
     's/(1 - 0x1p-20f)/(1 - 0x1p-23f)/; s/v_set1(0x1p-19f)/v_set1(0x1p-22f)/' check --only sphere_aabb --rounds 4
 mutate "one radius: the error bound of sums is 4 * 2^-24" kernels/filter.h \
