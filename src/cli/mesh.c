@@ -54,6 +54,12 @@ bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t n
         snprintf(problem->what, sizeof problem->what, "names vertex %lld, which is not there", (long long)number);
         return false;
     }
+    if (mesh->triangle_count >= mesh->most_triangles) {
+        snprintf(problem->what, sizeof problem->what,
+                 "brings the triangles to more than %zu, which are too many for a file of this size",
+                 mesh->most_triangles);
+        return false;
+    }
     void *memory = mesh->indices;
     bool done = reserve(&memory, mesh->triangle_count, &mesh->triangle_room, 3 * sizeof *mesh->indices, problem);
     mesh->indices = memory;
@@ -80,6 +86,22 @@ size_t mesh_mark(const char *text, size_t size)
     return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+/*
+ * A file whose triangles have fewer bytes than this was made to fill the memory, if it is not small: a face of very many
+ * corners has two bytes a triangle. Of 36 bytes as a row and 12 as numbers of vertices, a triangle takes 6 times as much
+ * memory as these.
+ */
+enum { BYTES_A_TRIANGLE = 8, ALWAYS_FINE = 1 << 20 };
+
+/* Gives back what reserve had in store. */
+static void trim(struct mesh *mesh)
+{
+    void *indices = realloc(mesh->indices, (3 * mesh->triangle_count + 1) * sizeof *mesh->indices);
+    void *vertices = realloc(mesh->vertices, (3 * mesh->vertex_count + 1) * sizeof *mesh->vertices);
+    mesh->indices = indices ? indices : mesh->indices;
+    mesh->vertices = vertices ? vertices : mesh->vertices;
+}
+
 bool mesh_open(struct source *source, mesh_parser *parse, struct problem *problem)
 {
     struct mesh *mesh = source->state = calloc(1, sizeof *mesh);
@@ -87,8 +109,11 @@ bool mesh_open(struct source *source, mesh_parser *parse, struct problem *proble
     *problem = (struct problem){0};
     if (!mesh)
         return no_memory(problem);
+    const size_t most = source->size / BYTES_A_TRIANGLE;
+    mesh->most_triangles = most > ALWAYS_FINE ? most : ALWAYS_FINE;
     if (!parse(mesh, source->text + mark, source->size - mark, problem))
         return false;
+    trim(mesh);
     source->kind = &kinds[ABUT_SET_TRIANGLES];
     source->capacity = mesh->triangle_count;
     return true;

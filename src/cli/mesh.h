@@ -10,6 +10,7 @@ struct mesh {
     float *vertices;   /* x y z each */
     uint32_t *indices; /* three a triangle */
     size_t vertex_count, triangle_count, vertex_room, triangle_room;
+    size_t most_triangles; /* as many as a file of this size may hold */
 };
 
 struct face {
