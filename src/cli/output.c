@@ -31,18 +31,31 @@ static void give_up(int number)
     raise(number);
 }
 
+/* Signals that end no process unless it asks for them, or that no process can catch. All others end it. */
+static bool is_harmless(int number)
+{
+    static const int signals[] = {SIGCHLD,  SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGKILL,
+#ifdef SIGWINCH
+                                  SIGWINCH,
+#endif
+#ifdef SIGINFO
+                                  SIGINFO,
+#endif
+                                  SIGXFSZ};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (signals[i] == number)
+            return true;
+    return false;
+}
+
 void output_guard(void)
 {
-    /* All that end a process and that POSIX knows by name, but for KILL. */
-    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP,  SIGABRT, SIGBUS,
-                                  SIGFPE,  SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,  SIGALRM, SIGTERM,
-                                  SIGXCPU, SIGPOLL, SIGPROF, SIGSYS,  SIGVTALRM};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        /* What is ignored stays so, and sanitizers have handlers of their own. */
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        /* What is ignored stays so, and sanitizers have handlers of their own. A number may stand for no signal. */
         struct sigaction before;
-        if (sigaction(signals[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
+        if (!is_harmless(number) && sigaction(number, NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
             before.sa_handler == SIG_DFL)
-            signal(signals[i], give_up);
+            signal(number, give_up);
     }
     /* A file that grows too large is then an error of write as any other. */
     signal(SIGXFSZ, SIG_IGN);

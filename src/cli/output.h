@@ -18,7 +18,7 @@ struct output {
     char buffer[OUTPUT_BUFFER];
 };
 
-/* Once, before any output: no signal that ends the command, but KILL and real-time ones, leaves an unfinished file. */
+/* Once, before any output: no signal that ends the command, but KILL, leaves an unfinished file. */
 void output_guard(void);
 
 /*
