@@ -97,28 +97,58 @@ static void right_distance(mpf_t distance, enum distance_kind kind, const float 
     mpf_clear(radius);
 }
 
-static int compare(const void *a, const void *b)
+/* Distances that many items of some scenes have exactly. */
+static const float limits[] = {0, 0.5f, 1, 7};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+/* The rows of all items for each point, in the right order; their ranks; how many are within each limit, and nearer. */
+static uint32_t right[POINTS * MOST], right_ranks[POINTS * MOST];
+static size_t within[POINTS][LIMITS], nearer[POINTS][LIMITS];
+
+/* The sign of a distance less another, or less a float if that is NULL. */
+static int order_of(mpf_srcptr a, mpf_srcptr b, float x)
 {
-    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
     mpf_t difference, least;
     mpf_init2(difference, BITS);
     mpf_init2(least, BITS);
-    mpf_sub(difference, distances[i], distances[j]);
+    mpf_set_d(least, x);
+    mpf_sub(difference, a, b ? b : least);
     mpf_set_ui(least, 1);
     mpf_div_2exp(least, least, SAME);
     int sign = mpf_sgn(difference);
     mpf_abs(difference, difference);
     if (mpf_cmp(difference, least) < 0)
-        sign = i < j ? -1 : i > j;
+        sign = 0;
     mpf_clear(difference);
     mpf_clear(least);
     return sign;
 }
 
-/* The rows of all items for each point, in the right order. */
-static void find_right(unsigned s, const struct batch *points, const struct batch *items, uint32_t *right)
+static int compare(const void *a, const void *b)
 {
-    for (size_t p = 0; p < POINTS; p++, right += items->n) {
+    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    const int order = order_of(distances[i], distances[j], 0);
+    return order != 0 ? order : i < j ? -1 : i > j;
+}
+
+static void note_right(size_t p, size_t n, uint32_t *order, uint32_t *ranks)
+{
+    qsort(order, n, sizeof *order, compare);
+    for (uint32_t i = 0; i < n; i++)
+        ranks[i] = i > 0 && order_of(distances[order[i]], distances[order[i - 1]], 0) == 0 ? ranks[i - 1] : i;
+    for (unsigned l = 0; l < LIMITS; l++) {
+        within[p][l] = nearer[p][l] = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            const int sign = order_of(distances[i], NULL, limits[l]);
+            within[p][l] += sign <= 0;
+            nearer[p][l] += sign < 0;
+        }
+    }
+}
+
+static void find_right(unsigned s, const struct batch *points, const struct batch *items)
+{
+    for (size_t p = 0; p < POINTS; p++) {
         float point[ABUT_MAX_FIELDS], item[ABUT_MAX_FIELDS];
         batch_get(points, p, point);
         for (uint32_t i = 0; i < items->n; i++) {
@@ -126,19 +156,54 @@ static void find_right(unsigned s, const struct batch *points, const struct batc
             if (items->shape == shape_point)
                 memcpy(item + 3, item, 3 * sizeof *item);
             right_distance(distances[i], measured[s].kind, point, item);
-            right[i] = i;
+            right[p * items->n + i] = i;
         }
-        qsort(right, items->n, sizeof *right, compare);
+        note_right(p, items->n, right + p * items->n, right_ranks + p * items->n);
+    }
+}
+
+/* Neighbours within a limit, with their ranks; those of point i are never item i. */
+static void check_limits(const struct abut_index *index, const struct abut_points *queries, size_t k, size_t n,
+                         const char *shape, uint64_t seed)
+{
+    static uint32_t found[POINTS * (MOST + 3)], ranks[POINTS * (MOST + 3)];
+    for (unsigned l = 0; l < 2 * LIMITS; l++) {
+        const bool open = l % 2 != 0, exclude = (seed + l) % 3 == 0;
+        const struct abut_neighbours question = {k, true, limits[l / 2], exclude};
+        const struct abut_options options = {.touch = open ? ABUT_OPEN : ABUT_CLOSED};
+        const struct abut_neighbours_found out = {.indices = found, .ranks = ranks};
+        bool ok = abut_find_neighbours(index, queries, &question, &options, &out) == ABUT_OK;
+        for (size_t p = 0; p < POINTS; p++) {
+            const size_t wanted = open ? nearer[p][l / 2] : within[p][l / 2];
+            size_t j = 0;
+            uint32_t left_out = UINT32_MAX;
+            for (size_t i = 0; i < wanted && j < k; i++) {
+                const uint32_t item = right[p * n + i], rank = right_ranks[p * n + i];
+                if (exclude && item == p) {
+                    left_out = rank;
+                    continue;
+                }
+                /* The item that is left out no longer counts as nearer than those of another rank. */
+                ok &= found[p * k + j] == item && ranks[p * k + j] == rank - (rank > left_out);
+                j++;
+            }
+            for (; j < k; j++)
+                ok &= found[p * k + j] == UINT32_MAX && ranks[p * k + j] == UINT32_MAX;
+        }
+        check_that(ok, "%zu of %zu %ss, %s %g%s; seed %llu", k, n, shape, open ? "nearer than" : "within",
+                   (double)limits[l / 2], exclude ? ", not itself" : "", (unsigned long long)seed);
     }
 }
 
 /* Whether d2 has the bits of distance.h. */
 static bool same_distances(const struct batch *points, const struct batch *items, const uint32_t *found,
-                           const float *d2, size_t k)
+                           const float *const results[4], size_t k)
 {
     bool same = true;
     for (size_t i = 0; i < POINTS * k; i++) {
-        float point[ABUT_MAX_FIELDS], item[ABUT_MAX_FIELDS], right = INFINITY;
+        float point[ABUT_MAX_FIELDS], item[ABUT_MAX_FIELDS];
+        float expected[4] = {INFINITY, NAN, NAN, NAN};
+        const struct abut_closest closest = {expected + 1, expected + 2, expected + 3};
         batch_get(points, i / k, point);
         const struct abut_points one = {1, point, point + 1, point + 2};
         union any_batch any;
@@ -152,9 +217,10 @@ static bool same_distances(const struct batch *points, const struct batch *items
                 for (unsigned c = 0; c < 6; c++)
                     columns.at[c] = &item[c % 3];
             }
-            same &= abut_distance(&one, set_of_columns(&columns, &any), &right, NULL) == ABUT_OK;
+            same &= abut_distance(&one, set_of_columns(&columns, &any), expected, &closest) == ABUT_OK;
         }
-        same &= memcmp(&right, &d2[i], sizeof right) == 0;
+        for (unsigned c = 0; c < 4; c++)
+            same &= memcmp(&expected[c], &results[c][i], sizeof *expected) == 0;
     }
     return same;
 }
@@ -163,8 +229,8 @@ static struct abut_stats stats;
 
 static void check_scene(struct random *random, unsigned s, unsigned layout, size_t n)
 {
-    static uint32_t found[POINTS * (MOST + 3)], viewed[POINTS * (MOST + 3)], right[POINTS * MOST];
-    static float d2[POINTS * (MOST + 3)];
+    static uint32_t found[POINTS * (MOST + 3)], viewed[POINTS * (MOST + 3)];
+    static float d2[POINTS * (MOST + 3)], closest[3][POINTS * (MOST + 3)];
     const uint64_t seed = random->state;
     const struct abut_options counting = {.stats = &stats};
     struct batch items = make_scene(random, measured[s].shape, layout, n);
@@ -174,17 +240,21 @@ static void check_scene(struct random *random, unsigned s, unsigned layout, size
     struct abut_index *index = NULL, *view = NULL;
     CHECK(abut_index_new(set_of(&items, &any), NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_view(set_of(&items, &any), 0.5f, NULL, NULL, &view) == ABUT_OK);
-    find_right(s, &points, &items, right);
+    find_right(s, &points, &items);
     const size_t ks[] = {1, 3, n + 3};
     for (unsigned i = 0; i < sizeof ks / sizeof *ks; i++) {
         const size_t k = ks[i];
-        bool ok = abut_nearest(index, &queries, k, &counting, found, d2) == ABUT_OK;
+        const struct abut_neighbours question = {.k = k};
+        const struct abut_neighbours_found out = {found, d2, NULL, {closest[0], closest[1], closest[2]}};
+        const float *const results[4] = {d2, closest[0], closest[1], closest[2]};
+        bool ok = abut_find_neighbours(index, &queries, &question, &counting, &out) == ABUT_OK;
         for (size_t j = 0; j < POINTS * k; j++)
             ok &= found[j] == (j % k < n ? right[j / k * n + j % k] : UINT32_MAX);
         check_that(ok, "%zu of %zu %ss, layout %u; seed %llu", k, n, shape_info(measured[s].shape)->name, layout,
                    (unsigned long long)seed);
-        check_that(same_distances(&points, &items, found, d2, k), "distances of %ss, layout %u; seed %llu",
+        check_that(same_distances(&points, &items, found, results, k), "distances of %ss, layout %u; seed %llu",
                    shape_info(measured[s].shape)->name, layout, (unsigned long long)seed);
+        check_limits(i % 2 ? view : index, &queries, k, n, shape_info(measured[s].shape)->name, seed);
         ok = abut_nearest(view, &queries, k, NULL, viewed, NULL) == ABUT_OK;
         check_that(ok && memcmp(viewed, found, POINTS * k * sizeof *found) == 0, "a view of %ss; seed %llu",
                    shape_info(measured[s].shape)->name, (unsigned long long)seed);

@@ -37,6 +37,7 @@
 #define ABUT_INDEX_H
 
 #include <abut/abut.h>
+#include <abut/distance.h>
 #include <abut/shapes.h>
 
 #ifdef __cplusplus
@@ -226,6 +227,33 @@ ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, siz
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_options *options, uint32_t *indices, float *d2);
+
+/* Which neighbours are wanted. All zeros but k ask for those of abut_nearest. */
+struct abut_neighbours {
+    size_t k;
+    bool limited;      /* only items whose exact distance is at most within; under the open rule, less */
+    float within;      /* finite, and not negative */
+    bool exclude_self; /* item i is no neighbour of point i, as where points and items are the same */
+};
+
+/* Arrays of k elements a point, in the order of abut_nearest. Any but indices may be NULL; closest has all or none. */
+struct abut_neighbours_found {
+    uint32_t *indices;
+    float *d2;
+    uint32_t *ranks;             /* how many of the items are nearer; of equally near ones all have the same */
+    struct abut_closest closest; /* the closest point of the item (distance.h); NaN where there is none */
+};
+
+/*
+ * Finds neighbours as abut_nearest does, by more conditions and with more results. Ranks tell which neighbours are
+ * exactly equally near; UINT32_MAX stands where there is no item. To find all that are as near as the k-th, ask for more
+ * than k: there are no others once a rank is k or more, or an index is UINT32_MAX.
+ * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule or a distance that cannot be.
+ */
+ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
+                                               const struct abut_neighbours *question,
+                                               const struct abut_options *options,
+                                               const struct abut_neighbours_found *found);
 
 /* ---- Meshes ------------------------------------------------------------------------------------- */
 

@@ -13,39 +13,47 @@
 
 enum { TOGETHER = 64 };
 
-/* A batch of points and items, and the destinations of their squared distances. */
+/* A batch of points and items, and the places of their distances and closest points in the outputs, NULL or not. */
 struct pairs {
     distance_function *zip;
     bool of_points; /* the items are points, which the kernel takes as boxes */
-    size_t n;
-    float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER], *to[TOGETHER];
+    float *out[4];
+    size_t n, at[TOGETHER];
+    float point[3][TOGETHER], item[ABUT_MAX_FIELDS][TOGETHER];
 };
 
-static struct pairs pairs_of(const struct isa *isa, const struct leaves *leaves)
+static struct pairs pairs_of(const struct isa *isa, const struct leaves *leaves,
+                             const struct abut_neighbours_found *found)
 {
     static const enum distance_kind kinds[] = {
         [shape_point] = distance_point_aabb,       [shape_sphere] = distance_point_sphere,
         [shape_aabb] = distance_point_aabb,        [shape_obb] = distance_point_obb,
         [shape_segment] = distance_point_segment,  [shape_capsule] = distance_point_capsule,
         [shape_triangle] = distance_point_triangle};
-    return (struct pairs){.zip = isa->distances[kinds[leaves->shape]].zip, .of_points = leaves->shape == shape_point};
+    return (struct pairs){.zip = isa->distances[kinds[leaves->shape]].zip,
+                          .of_points = leaves->shape == shape_point,
+                          .out = {found->d2, found->closest.x, found->closest.y, found->closest.z}};
 }
 
 static void compute_pairs(struct pairs *pairs)
 {
     const float *a[3], *b[ABUT_MAX_FIELDS];
-    float d2[TOGETHER];
+    float results[4][TOGETHER];
+    struct distance_args args = {a, b, pairs->n, {NULL}};
+    for (unsigned k = 0; k < 4; k++)
+        args.out[k] = pairs->out[k] ? results[k] : NULL;
     for (unsigned k = 0; k < 3; k++)
         a[k] = pairs->point[k];
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
         b[k] = pairs->item[pairs->of_points ? k % 3 : k];
-    pairs->zip(&(struct distance_args){a, b, pairs->n, {d2}});
-    for (size_t i = 0; i < pairs->n; i++)
-        *pairs->to[i] = d2[i];
+    pairs->zip(&args);
+    for (unsigned k = 0; k < 4; k++)
+        for (size_t i = 0; pairs->out[k] && i < pairs->n; i++)
+            pairs->out[k][pairs->at[i]] = results[k][i];
     pairs->n = 0;
 }
 
-static void add_pair(struct pairs *pairs, const struct neighbours *search, size_t position, float *to)
+static void add_pair(struct pairs *pairs, const struct neighbours *search, size_t position, size_t at)
 {
     float item[ABUT_MAX_FIELDS];
     item_at(&search->tree->leaves, position, item);
@@ -53,7 +61,7 @@ static void add_pair(struct pairs *pairs, const struct neighbours *search, size_
         pairs->point[k][pairs->n] = search->point[k];
     for (unsigned k = 0; k < search->tree->leaves.fields; k++)
         pairs->item[k][pairs->n] = item[k];
-    pairs->to[pairs->n++] = to;
+    pairs->at[pairs->n++] = at;
     if (pairs->n == TOGETHER)
         compute_pairs(pairs);
 }
@@ -65,40 +73,76 @@ struct nearest {
     const struct leaves *points;
     const struct parallel *parallel;
     const struct isa *isa;
+    const struct abut_neighbours *question;
+    const struct abut_neighbours_found *found;
+    bool closed;
     struct candidate *heaps;
-    size_t k, kept; /* k as given; kept: k, or the number of items if that is less */
-    uint32_t *indices;
-    float *d2;
+    size_t kept; /* k, or the number of items if that is less */
     struct abut_stats stats[MOST_WORKERS];
 };
+
+/* Above the greatest distance that is wanted, as struct neighbours has it. */
+static double reach_of(const struct abut_neighbours *question, const struct leaves *leaves)
+{
+    const double within = (double)question->within;
+    if (!question->limited)
+        return INFINITY;
+    return (is_rounded(leaves) ? within : within * within) * (1 + 2 * SLIP);
+}
+
+/*
+ * Takes the neighbours of one point out of the heap, the farthest first, to the row of outputs that begins at row. The
+ * rank of a neighbour that is as near as the one before it is left as UINT32_MAX, and then becomes that one's.
+ */
+static void put_row(const struct nearest *nearest, struct neighbours *search, size_t row, struct pairs *pairs)
+{
+    const struct abut_neighbours_found *found = nearest->found;
+    const size_t n = search->n;
+    struct candidate next = {0};
+    for (size_t j = n; j-- > 0;) {
+        const struct candidate candidate = abut_nearest_take(search);
+        found->indices[row + j] = nearest->tree->leaves.ids[candidate.position];
+        if (pairs->out[0] || pairs->out[1])
+            add_pair(pairs, search, candidate.position, row + j);
+        if (!found->ranks)
+            continue;
+        found->ranks[row + j] = (uint32_t)j;
+        if (j + 1 < n && abut_nearest_equal(search, &candidate, &next))
+            found->ranks[row + j + 1] = UINT32_MAX;
+        next = candidate;
+    }
+    for (size_t j = 1; found->ranks && j < n; j++)
+        if (found->ranks[row + j] == UINT32_MAX)
+            found->ranks[row + j] = found->ranks[row + j - 1];
+}
 
 static void find_share(void *work, unsigned w)
 {
     struct nearest *nearest = work;
     struct abut_stats stats = {0}; /* local, so that workers do not share a cache line */
-    struct pairs pairs = pairs_of(nearest->isa, &nearest->tree->leaves);
+    struct pairs pairs = pairs_of(nearest->isa, &nearest->tree->leaves, nearest->found);
     const struct leaves *points = nearest->points;
     const size_t end = parallel_first(nearest->parallel, points->n, w + 1);
     for (size_t q = parallel_first(nearest->parallel, points->n, w); q < end; q++) {
-        struct neighbours search = {
-            .tree = nearest->tree, .heap = nearest->heaps + w * nearest->kept, .k = nearest->kept, .stats = &stats};
+        struct neighbours search = {.tree = nearest->tree,
+                                    .heap = nearest->heaps + w * nearest->kept,
+                                    .k = nearest->kept,
+                                    .reach = reach_of(nearest->question, &nearest->tree->leaves),
+                                    .within = nearest->question->within,
+                                    .closed = nearest->closed,
+                                    .except = nearest->question->exclude_self ? points->ids[q] : UINT32_MAX,
+                                    .stats = &stats};
         item_at(points, q, search.point);
         abut_nearest_find(&search);
-        const size_t row = (size_t)points->ids[q] * nearest->k;
-        while (search.n > 0) {
-            const size_t at = row + search.n - 1, position = abut_nearest_take(&search);
-            nearest->indices[at] = nearest->tree->leaves.ids[position];
-            if (nearest->d2)
-                add_pair(&pairs, &search, position, nearest->d2 + at);
-        }
+        put_row(nearest, &search, (size_t)points->ids[q] * nearest->question->k, &pairs);
     }
     compute_pairs(&pairs);
     nearest->stats[w] = stats;
 }
 
-static enum abut_status find_all(const struct abut_index *index, const struct columns *points, size_t k,
-                                 const struct abut_options *options, struct abut_workspace *workspace,
-                                 uint32_t *indices, float *d2)
+static enum abut_status find_all(const struct abut_index *index, const struct columns *points,
+                                 const struct abut_neighbours *question, const struct abut_options *options,
+                                 struct abut_workspace *workspace, const struct abut_neighbours_found *found)
 {
     const struct parallel parallel = parallel_of(options, points->n);
     struct leaves leaves;
@@ -109,44 +153,78 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
     status = abut_tree_of(index, points->n, options, workspace, SLOT_ITEMS, &tree);
     if (status != ABUT_OK)
         return status;
-    const size_t items = tree.leaves.n, kept = k < items ? k : items;
+    const size_t items = tree.leaves.n, kept = question->k < items ? question->k : items;
     if (kept > SIZE_MAX / 2 / sizeof(struct candidate) / parallel.workers)
         return ABUT_ERROR_MEMORY;
     struct candidate *heaps =
         abut_workspace_take(workspace, SLOT_SCRATCH, kept * parallel.workers, sizeof(struct candidate));
     if (!heaps)
         return ABUT_ERROR_MEMORY;
-    struct nearest nearest = {&tree, &leaves, &parallel, abut_active_isa(), heaps, k, kept, indices, d2, {{0}}};
+    struct nearest nearest = {.tree = &tree,
+                              .points = &leaves,
+                              .parallel = &parallel,
+                              .isa = abut_active_isa(),
+                              .question = question,
+                              .found = found,
+                              .closed = options->touch == ABUT_CLOSED,
+                              .heaps = heaps,
+                              .kept = kept};
     parallel_run(&parallel, find_share, &nearest);
     for (unsigned w = 0; options->stats && w < parallel.workers; w++)
         stats_add(options->stats, &nearest.stats[w]);
     return ABUT_OK;
 }
 
-enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
-                              const struct abut_options *options, uint32_t *indices, float *d2)
+static void clear(const struct abut_neighbours_found *found, size_t n)
 {
-    IN_DEFAULT_FLOAT_MODE;
-    options = options_or_none(options);
-    if (!index || !points || abut_options_check(options) != ABUT_OK)
-        return ABUT_ERROR_NULL;
+    memset(found->indices, 0xff, n * sizeof *found->indices);
+    if (found->ranks)
+        memset(found->ranks, 0xff, n * sizeof *found->ranks);
+    for (size_t i = 0; found->d2 && i < n; i++)
+        found->d2[i] = INFINITY;
+    for (size_t i = 0; found->closest.x && i < n; i++)
+        found->closest.x[i] = found->closest.y[i] = found->closest.z[i] = NAN;
+}
+
+static enum abut_status check(const struct abut_points *points, const struct abut_neighbours *question,
+                              const struct abut_options *options, const struct abut_neighbours_found *found)
+{
     enum abut_status status = abut_check_set(abut_of_points(points));
     if (status != ABUT_OK)
         return status;
-    if (k == 0)
+    if (question->k == 0 || (options->touch != ABUT_CLOSED && options->touch != ABUT_OPEN) ||
+        (question->limited && !(question->within >= 0 && question->within < INFINITY)))
         return ABUT_ERROR_ARGUMENT;
-    if (points->n > 0 && !indices)
+    const struct abut_closest *closest = &found->closest;
+    if (points->n > 0 && (!found->indices || !closest->x != !closest->y || !closest->x != !closest->z))
         return ABUT_ERROR_NULL;
-    if (points->n > SIZE_MAX / sizeof *indices / k)
-        return ABUT_ERROR_TOO_MANY;
+    return points->n > SIZE_MAX / sizeof *found->indices / question->k ? ABUT_ERROR_TOO_MANY : ABUT_OK;
+}
+
+enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
+                                      const struct abut_neighbours *question, const struct abut_options *options,
+                                      const struct abut_neighbours_found *found)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    if (!index || !points || !question || !found || abut_options_check(options) != ABUT_OK)
+        return ABUT_ERROR_NULL;
+    enum abut_status status = check(points, question, options, found);
+    if (status != ABUT_OK || points->n == 0)
+        return status;
     const struct columns columns = abut_columns_of(abut_of_points(points));
     struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
-    if (points->n > 0)
-        memset(indices, 0xff, points->n * k * sizeof *indices);
-    for (size_t i = 0; d2 && i < points->n * k; i++)
-        d2[i] = INFINITY;
-    if (points->n > 0 && index->tree.leaves.n > 0)
-        status = find_all(index, &columns, k, options, workspace, indices, d2);
+    clear(found, points->n * question->k);
+    if (index->tree.leaves.n > 0)
+        status = find_all(index, &columns, question, options, workspace, found);
     abut_workspace_end(&own);
     return status;
+}
+
+enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
+                              const struct abut_options *options, uint32_t *indices, float *d2)
+{
+    const struct abut_neighbours question = {.k = k};
+    const struct abut_neighbours_found found = {.indices = indices, .d2 = d2};
+    return abut_find_neighbours(index, points, &question, options, &found);
 }

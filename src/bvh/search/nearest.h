@@ -19,12 +19,19 @@ struct candidate {
     size_t position; /* of the item in the leaves */
 };
 
-/* The search for the neighbours of one point. heap[0] is the farthest. */
+/*
+ * The search for the neighbours of one point. heap[0] is the farthest. reach bounds the distances that are wanted,
+ * squared unless items have radii: +inf, or as much as within, which is finite then.
+ */
 struct neighbours {
     const struct tree *tree;
     float point[3];
     struct candidate *heap;
     size_t n, k;
+    double reach;
+    float within;
+    bool closed;
+    uint32_t except; /* the number of an item that is not wanted, or UINT32_MAX */
     struct abut_stats *stats;
 };
 
@@ -59,10 +66,20 @@ struct candidate abut_nearest_measure(const struct leaves *leaves, const float p
 /* The exact sign of the distance of a less that of b; counts one exact decision where float64 did not suffice. */
 int abut_nearest_compare(const float point[3], struct measured a, struct measured b, struct abut_stats *stats);
 
+/*
+ * Whether an item is at most so far from a ball of that radius around the point: the sum of radii is exact. radii are
+ * >= 0; an infinite one reaches everything.
+ */
+bool abut_nearest_within(const float point[3], struct measured item, const float radii[2], bool closed,
+                         struct abut_stats *stats);
+
 /* Finds the neighbours of search->point: its heap holds them, the farthest first. */
 void abut_nearest_find(struct neighbours *search);
 
-/* Takes the farthest neighbour out of the heap, and returns its position in the leaves. */
-size_t abut_nearest_take(struct neighbours *search);
+/* Takes the farthest neighbour out of the heap. */
+struct candidate abut_nearest_take(struct neighbours *search);
+
+/* Whether two neighbours are equally near. */
+bool abut_nearest_equal(const struct neighbours *search, const struct candidate *a, const struct candidate *b);
 
 #endif

@@ -279,6 +279,20 @@ static int compare_distances(const float point[3], struct measured a, struct mea
     return real_sign(real_sub(times_below(square_a.above, &square_b), times_below(square_b.above, &square_a)));
 }
 
-const struct nearest_formulas FORMULAS = {compare_distances};
+/* A distance of 0, inside of the item, is that of its middle less its radius, or less, and so is the answer. */
+static int compare_with_radii(const float point[3], struct measured item, const float radii[2])
+{
+    struct part part;
+    struct fraction distance;
+    if (!find_part(&part, point, item) || !squared_distance(&distance, point, &part))
+        return SIGN_UNKNOWN;
+    if (isinf(part.r))
+        return radii[0] > 0 || radii[1] > 0 ? -1 : 0;
+    const real sum = real_add(real_of(radii[0]), real_of(radii[1]));
+    const int sign = beyond_radius(&distance, real_add(real_of(part.r), sum), false);
+    return sign == -1 && real_sign(sum) == 0 ? 0 : sign;
+}
+
+const struct nearest_formulas FORMULAS = {compare_distances, compare_with_radii};
 
 #endif

@@ -186,3 +186,34 @@ int abut_nearest_compare(const float point[3], struct measured a, struct measure
     sign = abut_nearest_compact.compare(point, a, b);
     return sign != SIGN_UNKNOWN ? sign : abut_nearest_full.compare(point, a, b);
 }
+
+/* The bounds, on the distance itself or on its square, show most answers. */
+static int sign_by_bounds(const float point[3], struct measured item, double radius)
+{
+    struct bounds bounds = distance_of(item.shape, point, item.at);
+    if (item.shape != shape_sphere && item.shape != shape_capsule) {
+        bounds.low = sqrt(bounds.low) * (1 - SLIP);
+        bounds.high = sqrt(bounds.high) * (1 + SLIP);
+    }
+    return bounds.high < radius * (1 - SLIP) ? -1 : bounds.low > radius * (1 + SLIP) ? 1 : SIGN_UNKNOWN;
+}
+
+bool abut_nearest_within(const float point[3], struct measured item, const float radii[2], bool closed,
+                         struct abut_stats *stats)
+{
+    stats->pairs++;
+    if (isinf(radii[0]) || isinf(radii[1]))
+        return true;
+    int sign = sign_by_bounds(point, item, (double)radii[0] + (double)radii[1]);
+    if (sign == SIGN_UNKNOWN) {
+        stats->undecided++;
+        sign = abut_nearest_filter64.beyond(point, item, radii);
+    }
+    if (sign == SIGN_UNKNOWN) {
+        stats->exact++;
+        sign = abut_nearest_compact.beyond(point, item, radii);
+    }
+    if (sign == SIGN_UNKNOWN)
+        sign = abut_nearest_full.beyond(point, item, radii);
+    return closed ? sign <= 0 : sign < 0;
+}

@@ -18,6 +18,13 @@ static int compare(const struct neighbours *search, size_t a, size_t b)
                                 (struct measured){leaves->shape, item_b}, search->stats);
 }
 
+bool abut_nearest_equal(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
+{
+    if (a->low > b->high || b->low > a->high)
+        return false;
+    return (a->high == 0 && b->high == 0) || compare(search, a->position, b->position) == 0;
+}
+
 /* Whether a comes after b: it is farther, or equally far with the greater id. */
 static bool after(const struct neighbours *search, const struct candidate *a, const struct candidate *b)
 {
@@ -59,9 +66,28 @@ static void sift_up(struct neighbours *search)
         swap(&heap[i], &heap[(i - 1) / 2]);
 }
 
+/* Whether an item is within the distance that is wanted. */
+static bool is_near(const struct neighbours *search, size_t position, double low)
+{
+    if (isinf(search->reach))
+        return true;
+    float item[ABUT_MAX_FIELDS];
+    const struct leaves *leaves = &search->tree->leaves;
+    item_at(leaves, position, item);
+    struct abut_stats unused = {0}; /* pairs are counted as comparisons of items */
+    const float radii[2] = {search->within, 0};
+    const bool near = low <= search->reach && abut_nearest_within(search->point, (struct measured){leaves->shape, item},
+                                                                  radii, search->closed, &unused);
+    search->stats->undecided += unused.undecided;
+    search->stats->exact += unused.exact;
+    return near;
+}
+
 static void consider(struct neighbours *search, size_t position)
 {
     const struct candidate candidate = abut_nearest_measure(&search->tree->leaves, search->point, position);
+    if (!is_near(search, position, candidate.low))
+        return;
     if (search->n < search->k) {
         search->heap[search->n++] = candidate;
         sift_up(search);
@@ -71,10 +97,15 @@ static void consider(struct neighbours *search, size_t position)
     }
 }
 
+static double least_of(double a, double b)
+{
+    return b < a ? b : a;
+}
+
 /* Items farther than this are not wanted. */
 static double limit(const struct neighbours *search)
 {
-    return search->n < search->k ? INFINITY : search->heap[0].high;
+    return search->n < search->k ? search->reach : least_of(search->heap[0].high, search->reach);
 }
 
 /* ---- The descent, nearest child first */
@@ -184,7 +215,7 @@ static void consider_leaf(struct neighbours *search, size_t number)
     const float *leaf = leaves->at + number * leaves->fields * LEAF;
     bound_leaf(search, leaf, low);
     for (unsigned i = 0; i < LEAF; i++)
-        if (!isnan(leaf[i]) && low[i] * (1 - SLIP) <= limit(search))
+        if (!isnan(leaf[i]) && low[i] * (1 - SLIP) <= limit(search) && leaves->ids[number * LEAF + i] != search->except)
             consider(search, number * LEAF + i);
 }
 
@@ -203,10 +234,10 @@ void abut_nearest_find(struct neighbours *search)
     }
 }
 
-size_t abut_nearest_take(struct neighbours *search)
+struct candidate abut_nearest_take(struct neighbours *search)
 {
-    const size_t position = search->heap[0].position;
+    const struct candidate farthest = search->heap[0];
     search->heap[0] = search->heap[--search->n];
     sift_down(search);
-    return position;
+    return farthest;
 }

@@ -16,6 +16,8 @@ struct measured {
 struct nearest_formulas {
     /* The sign of the distance of a from the point less that of b, or SIGN_UNKNOWN. */
     int (*compare)(const float point[3], struct measured a, struct measured b);
+    /* The sign of the distance of the item from the point less the sum of two radii that are finite and >= 0. */
+    int (*beyond)(const float point[3], struct measured item, const float radii[2]);
 };
 
 extern const struct nearest_formulas abut_nearest_filter64; /* SIGN_UNKNOWN where its error bound does not decide */
