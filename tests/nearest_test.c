@@ -354,6 +354,17 @@ static void check_errors(void)
     CHECK(abut_nearest(index, &queries, 1, NULL, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_nearest(index, &queries, SIZE_MAX / POINTS, NULL, found, NULL) == ABUT_ERROR_TOO_MANY);
     CHECK(abut_nearest(index, &none, 1, NULL, NULL, NULL) == ABUT_OK);
+    float x[POINTS];
+    const struct abut_neighbours one = {.k = 1}, far = {.k = 1, .limited = true, .within = INFINITY};
+    const struct abut_neighbours below = {.k = 1, .limited = true, .within = -1};
+    const struct abut_options odd = {.touch = 2};
+    const struct abut_neighbours_found out = {.indices = found}, part = {.indices = found, .closest = {.x = x}};
+    CHECK(abut_find_neighbours(index, &queries, NULL, NULL, &out) == ABUT_ERROR_NULL);
+    CHECK(abut_find_neighbours(index, &queries, &one, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_find_neighbours(index, &queries, &one, NULL, &part) == ABUT_ERROR_NULL);
+    CHECK(abut_find_neighbours(index, &queries, &far, NULL, &out) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_find_neighbours(index, &queries, &below, NULL, &out) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_find_neighbours(index, &queries, &one, &odd, &out) == ABUT_ERROR_ARGUMENT);
     abut_index_free(index);
 }
 

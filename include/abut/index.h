@@ -233,7 +233,8 @@ struct abut_neighbours {
     size_t k;
     bool limited;      /* only items whose exact distance is at most within; under the open rule, less */
     float within;      /* finite, and not negative */
-    bool exclude_self; /* item i is no neighbour of point i, as where points and items are the same */
+    bool exclude_self; /* item first + i is no neighbour of point i: where points and items are the same */
+    size_t first;      /* 0, unless points are only a part of the items, from this one on */
 };
 
 /* Arrays of k elements a point, in the order of abut_nearest. Any but indices may be NULL; closest has all or none. */

@@ -200,11 +200,12 @@ enum abut_status broad_search(struct broad *broad, struct rows *a)
     return status;
 }
 
-enum abut_status broad_nearest(struct broad *broad, const struct rows *a, size_t k, uint32_t *indices, float *d2)
+enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const struct abut_neighbours *question,
+                               const struct abut_neighbours_found *found)
 {
     const struct abut_points points = {a->n, a->at[0], a->at[1], a->at[2]};
     double start = now();
-    enum abut_status status = abut_nearest(broad->index, &points, k, &broad->settings, indices, d2);
+    enum abut_status status = abut_find_neighbours(broad->index, &points, question, &broad->settings, found);
     broad->search_seconds += now() - start;
     return status;
 }

@@ -45,8 +45,9 @@ enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t r
 enum abut_status broad_is_dense(struct broad *broad, const struct rows *a, bool *dense);
 /* Searches for the first rows of a, as many as have hits for which there is room, and leaves a with these. */
 enum abut_status broad_search(struct broad *broad, struct rows *a);
-/* Finds the k nearest rows of b for each point of a; UINT32_MAX where there are no more. d2 may be NULL. */
-enum abut_status broad_nearest(struct broad *broad, const struct rows *a, size_t k, uint32_t *indices, float *d2);
+/* Finds neighbours of points a among the rows of b (index.h). */
+enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const struct abut_neighbours *question,
+                               const struct abut_neighbours_found *found);
 void broad_close(struct broad *broad);
 
 /* Reports times, memory and statistics on standard error. */

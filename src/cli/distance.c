@@ -5,18 +5,22 @@
 #include "progress.h"
 #include <abut/distance.h>
 
+#include <math.h>
+
 /* The squared distance and the closest point. */
 enum { DISTANCES = 4 };
 
 /* Closes the output. Nine digits distinguish all floats; printing them takes longer than computing distances. */
-static enum exit_code write_distances(struct output *output, float *const distances[DISTANCES], size_t n, bool quiet)
+static enum exit_code write_distances(struct output *output, float *const distances[DISTANCES], size_t n,
+                                      const struct options *options)
 {
     struct progress progress;
-    progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
-    output_text(output, "d2,x,y,z\n");
+    progress_begin(&progress, "writing", !options->quiet && !output_is_terminal(output));
+    output_text(output, "%s,x,y,z\n", options->distances ? "distance" : "d2");
     for (size_t i = 0; i < n; i++) {
-        output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)distances[0][i], (double)distances[1][i],
-                    (double)distances[2][i], (double)distances[3][i]);
+        const float d2 = distances[0][i];
+        output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)(options->distances ? sqrtf(d2) : d2),
+                    (double)distances[1][i], (double)distances[2][i], (double)distances[3][i]);
         if (i % ROWS_A_REPORT == 0)
             progress_at(&progress, (double)i / (double)n);
     }
@@ -52,7 +56,7 @@ static enum exit_code measure_tables(const struct options *options, const struct
     if (status != ABUT_OK)
         complain("%s", abut_status_text(status));
     else if (output_open(&output, options->output))
-        code = write_distances(&output, distances, n, options->quiet);
+        code = write_distances(&output, distances, n, options);
     abut_columns_free(distances, NULL);
     return code;
 }

@@ -5,43 +5,158 @@
 #include "pairs.h"
 #include "progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The most neighbours to find at a time, and rows to begin with. Their number doubles as long as they take no time. */
 enum { BLOCK = 1 << 20, FIRST_ROWS = 1 << 12 };
 static const double no_time = 0.1;
 
-static enum abut_status find_neighbours(struct broad *broad, const struct options *options, const struct rows *a,
-                                        size_t k, struct pair_output *pairs)
+/* With --ties some more neighbours are asked for: enough for most vertices of a mesh. */
+enum { MORE = 7 };
+
+/* The neighbours of some points, k of each; arrays that are not wanted are NULL. */
+struct answers {
+    size_t k;
+    uint32_t *indices, *ranks;
+    float *d2, *closest[3];
+};
+
+static bool answers_new(struct answers *answers, const struct options *options, size_t points, size_t k)
 {
+    *answers = (struct answers){.k = k};
+    const bool distances = options->distances || options->squares;
+    if (points > SIZE_MAX / sizeof *answers->indices / k)
+        return false;
+    const size_t n = points * k;
+    answers->indices = malloc(n * sizeof *answers->indices);
+    answers->ranks = options->ties ? malloc(n * sizeof *answers->ranks) : NULL;
+    answers->d2 = distances ? malloc(n * sizeof *answers->d2) : NULL;
+    bool closest = true;
+    for (unsigned c = 0; c < 3 && options->closest; c++) {
+        answers->closest[c] = malloc(n * sizeof(float));
+        closest &= answers->closest[c] != NULL;
+    }
+    return answers->indices && (answers->ranks || !options->ties) && (answers->d2 || !distances) && closest;
+}
+
+static void answers_free(struct answers *answers)
+{
+    free(answers->indices);
+    free(answers->ranks);
+    free(answers->d2);
+    for (unsigned c = 0; c < 3; c++)
+        free(answers->closest[c]);
+}
+
+struct nearest {
+    const struct options *options;
+    struct broad *broad;
+    struct pair_output *pairs;
+    size_t k, items; /* k: at most the number of items */
+};
+
+static enum abut_status ask(const struct nearest *nearest, const struct rows *points, size_t first,
+                            const struct answers *answers)
+{
+    const struct options *options = nearest->options;
+    const struct abut_neighbours question = {answers->k, options->limited, options->within, options->exclude_self,
+                                             first};
+    const struct abut_neighbours_found found = {
+        answers->indices, answers->d2, answers->ranks, {answers->closest[0], answers->closest[1], answers->closest[2]}};
+    return broad_nearest(nearest->broad, points, &question, &found);
+}
+
+/* The neighbours of one point: those of a rank below k. False: there may be more of them. */
+static bool count_found(const struct nearest *nearest, const struct answers *answers, size_t row, size_t *found)
+{
+    const uint32_t *indices = answers->indices + row * answers->k;
+    const uint32_t *ranks = answers->ranks ? answers->ranks + row * answers->k : NULL;
+    *found = 0;
+    while (*found < answers->k && indices[*found] != UINT32_MAX && (!ranks || ranks[*found] < nearest->k))
+        ++*found;
+    return !ranks || *found < answers->k || answers->k == nearest->items;
+}
+
+static void write_row(const struct nearest *nearest, const struct answers *answers, size_t row, size_t point,
+                      size_t found)
+{
+    const size_t at = row * answers->k;
+    const float *columns[MOST_COLUMNS] = {NULL};
+    float distance;
+    unsigned n = 0;
+    if (!nearest->options->distances && !nearest->options->squares && !nearest->options->closest) {
+        pairs_write(nearest->pairs, point, 0, answers->indices + at, found);
+        return;
+    }
+    for (size_t i = at; i < at + found; i++, n = 0) {
+        if (nearest->options->distances) {
+            distance = sqrtf(answers->d2[i]);
+            columns[n++] = &distance;
+        }
+        if (nearest->options->squares)
+            columns[n++] = answers->d2 + i;
+        for (unsigned c = 0; c < 3 && nearest->options->closest; c++)
+            columns[n++] = answers->closest[c] + i;
+        pairs_write_numbers(nearest->pairs, point, answers->indices[i], columns, n);
+    }
+}
+
+/* A point with more equally near rows than were asked for: it is asked about alone, for more and more of them. */
+static enum abut_status write_ties(const struct nearest *nearest, const struct rows *points, size_t row, size_t point)
+{
+    const struct rows one = rows_slice(points, row, 1);
+    enum abut_status status = ABUT_OK;
+    bool all = false;
+    for (size_t k = 4 * (nearest->k + MORE); status == ABUT_OK && !all; k *= 4) {
+        struct answers answers;
+        size_t found;
+        status = answers_new(&answers, nearest->options, 1, k < nearest->items ? k : nearest->items)
+                     ? ask(nearest, &one, point, &answers)
+                     : ABUT_ERROR_MEMORY;
+        all = status == ABUT_OK && count_found(nearest, &answers, 0, &found);
+        if (all)
+            write_row(nearest, &answers, 0, point, found);
+        answers_free(&answers);
+    }
+    return status;
+}
+
+static enum abut_status find_block(const struct nearest *nearest, const struct rows *points, size_t first,
+                                   const struct answers *answers)
+{
+    enum abut_status status = ask(nearest, points, first, answers);
+    for (size_t i = 0; i < points->n && status == ABUT_OK; i++) {
+        size_t found;
+        if (count_found(nearest, answers, i, &found))
+            write_row(nearest, answers, i, first + i, found);
+        else
+            status = write_ties(nearest, points, i, first + i);
+    }
+    return status;
+}
+
+static enum abut_status find_neighbours(const struct nearest *nearest, const struct rows *a)
+{
+    const struct options *options = nearest->options;
     struct progress progress;
     progress_begin(&progress, "comparing",
-                   !options->quiet && (pairs->count_only || !output_is_terminal(&pairs->output)));
-    const size_t most = k < BLOCK ? BLOCK / k : 1;
+                   !options->quiet && (nearest->pairs->count_only || !output_is_terminal(&nearest->pairs->output)));
+    const size_t wanted = options->ties ? nearest->k + MORE : nearest->k;
+    const size_t k = wanted < nearest->items ? wanted : nearest->items, most = k < BLOCK ? BLOCK / k : 1;
     size_t rows = most < FIRST_ROWS ? most : FIRST_ROWS;
-    uint32_t *indices = malloc(most * k * sizeof *indices);
-    float *d2 = options->distances ? malloc(most * k * sizeof *d2) : NULL;
-    enum abut_status status = indices && (d2 || !options->distances) ? ABUT_OK : ABUT_ERROR_MEMORY;
-    for (size_t first = 0; first < a->n && status == ABUT_OK && !pairs->output.error;) {
+    struct answers answers;
+    enum abut_status status = answers_new(&answers, options, most, k) ? ABUT_OK : ABUT_ERROR_MEMORY;
+    for (size_t first = 0; first < a->n && status == ABUT_OK && !nearest->pairs->output.error;) {
         const struct rows block = rows_slice(a, first, a->n - first < rows ? a->n - first : rows);
         const double start = now();
-        status = broad_nearest(broad, &block, k, indices, d2);
-        for (size_t i = 0; i < block.n && status == ABUT_OK; i++) {
-            size_t found = 0;
-            while (found < k && indices[i * k + found] != UINT32_MAX)
-                found++;
-            if (d2)
-                pairs_write_distances(pairs, first + i, indices + i * k, d2 + i * k, found);
-            else
-                pairs_write(pairs, first + i, 0, indices + i * k, found);
-        }
+        status = find_block(nearest, &block, first, &answers);
         first += block.n;
         progress_at(&progress, (double)first / (double)a->n);
         rows = now() - start > no_time ? rows : 2 * rows < most ? 2 * rows : most;
     }
     progress_end(&progress);
-    free(indices);
-    free(d2);
+    answers_free(&answers);
     return status;
 }
 
@@ -55,9 +170,9 @@ static enum exit_code write_neighbours(const struct options *options, const stru
     enum abut_status status = broad_open(&broad, options, NULL);
     if (status == ABUT_OK)
         status = broad_index(&broad, b, 0);
-    const size_t k = neighbours < b->n ? neighbours : b->n;
-    if (status == ABUT_OK && k > 0)
-        status = find_neighbours(&broad, options, a, k, &pairs);
+    const struct nearest nearest = {options, &broad, &pairs, neighbours < b->n ? neighbours : b->n, b->n};
+    if (status == ABUT_OK && nearest.k > 0)
+        status = find_neighbours(&nearest, a);
     if (status == ABUT_OK && options->stats)
         broad_report(&broad);
     broad_close(&broad);

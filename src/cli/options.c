@@ -31,6 +31,11 @@ enum option_id {
     OPTION_METHOD,
     OPTION_NEIGHBOURS,
     OPTION_DISTANCE,
+    OPTION_D2,
+    OPTION_CLOSEST,
+    OPTION_WITHIN,
+    OPTION_TIES,
+    OPTION_EXCLUDE_SELF,
     OPTION_THREADS,
     OPTION_STATS,
     OPTION_SVG,
@@ -73,7 +78,13 @@ static const struct option_row {
     [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
                        "auto (the default), index, or all: test all pairs; same answers"},
     [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
-    [OPTION_DISTANCE] = {FLAG, AT(distances), "--distance", NULL, "a column more, of nearest: the squared distance"},
+    [OPTION_DISTANCE] = {FLAG, AT(distances), "--distance", NULL, "a column more: the distance, not only its square"},
+    [OPTION_D2] = {FLAG, AT(squares), "--d2", NULL, "a column more, of nearest: the squared distance"},
+    [OPTION_CLOSEST] = {FLAG, AT(closest), "--closest", NULL, "columns x,y,z more, of nearest: the closest point of B"},
+    [OPTION_WITHIN] = {NUMBER, AT(within), "--within", "DISTANCE", "only what is at most so far apart"},
+    [OPTION_TIES] = {FLAG, AT(ties), "--ties", NULL, "all rows that are as near as the k-th nearest, not only k"},
+    [OPTION_EXCLUDE_SELF] = {FLAG, AT(exclude_self), "--exclude-self", NULL,
+                             "row i of B is no neighbour of point i of A"},
     [OPTION_THREADS] = {AMOUNT, AT(threads), "--threads", "N",
                         "of an index (by default one a processor it may use); same answers"},
     [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "report times, memory and numbers of tests"},
@@ -103,9 +114,10 @@ static const struct option_row {
 #define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW))
 #define ON_NEAREST \
     (ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
-     BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(THREADS) | BIT(STATS))
+     BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | BIT(TIES) | BIT(EXCLUDE_SELF) | \
+     BIT(TOUCH) | BIT(THREADS) | BIT(STATS))
 #define ON_DISTANCE \
-    (BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS))
+    (BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | BIT(DISTANCE))
 #define ALWAYS (BIT(HELP) | BIT(VERSION))
 /* clang-format on */
 
@@ -284,6 +296,7 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         *(const char **)member = value;
         break;
     case NUMBER:
+        options->limited |= id == OPTION_WITHIN;
         return take_numbers(member, 1, value, id);
     case POINT:
         return take_numbers(member, 3, value, id);
@@ -345,13 +358,21 @@ static bool check_together(const struct options *options, const struct command *
         complain("only one of two files can be standard input");
         return false;
     }
-    const char *text = options->count ? "--count" : options->distances ? "--distance" : NULL;
+    if (options->limited && !(options->within >= 0)) {
+        complain("--within takes a distance of 0 or more, not %g", (double)options->within);
+        return false;
+    }
+    const char *numbers = options->distances ? "--distance"
+                          : options->squares ? "--d2"
+                          : options->closest ? "--closest"
+                                             : NULL;
+    const char *text = options->count ? "--count" : numbers;
     if (options->array && (text || !(command->accepts & ARRAYS))) {
         complain("cannot write %s: %s writes text, no arrays", options->output, text ? text : command->name);
         return false;
     }
-    if (options->count && (options->classes || options->distances)) {
-        complain("%s does not go with --count", options->classes ? "--class" : "--distance");
+    if (options->count && (options->classes || numbers)) {
+        complain("%s does not go with --count", options->classes ? "--class" : numbers);
         return false;
     }
     return true;

@@ -23,7 +23,8 @@ bool pairs_open(struct pair_output *pairs, const struct options *options)
         }
         output_bytes(&pairs->output, header, NPY_HEADER);
     } else if (!pairs->count_only) {
-        output_text(&pairs->output, options->distances ? "a,b,d2\n" : "a,b\n");
+        output_text(&pairs->output, "a,b%s%s%s\n", options->distances ? ",distance" : "", options->squares ? ",d2" : "",
+                    options->closest ? ",x,y,z" : "");
     }
     return true;
 }
@@ -59,11 +60,13 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
     }
 }
 
-void pairs_write_distances(struct pair_output *pairs, size_t row, const uint32_t *items, const float *d2, size_t n)
+void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const float *const *columns, unsigned n)
 {
-    pairs->count += n;
-    for (size_t i = 0; i < n; i++)
-        output_text(&pairs->output, "%zu,%u,%.9g\n", row, (unsigned)items[i], (double)d2[i]);
+    pairs->count++;
+    output_text(&pairs->output, "%zu,%u", row, (unsigned)item);
+    for (unsigned i = 0; i < n; i++)
+        output_text(&pairs->output, ",%.9g", (double)*columns[i]);
+    output_text(&pairs->output, "\n");
 }
 
 bool pairs_close(struct pair_output *pairs)

@@ -21,8 +21,9 @@ bool pairs_open(struct pair_output *pairs, const struct options *options);
 /* Row and each of the items, which are numbered from first. */
 void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint32_t *items, size_t n);
 
-/* Lines of text with the squared distance of each item. */
-void pairs_write_distances(struct pair_output *pairs, size_t row, const uint32_t *items, const float *d2, size_t n);
+/* One pair with numbers in further columns: a line of text. */
+enum { MOST_COLUMNS = 5 };
+void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const float *const *columns, unsigned n);
 
 /* On false the reason is reported, and there is no new file. */
 bool pairs_close(struct pair_output *pairs);

@@ -31,7 +31,7 @@ refused "there is no option --counts (abut --help lists them)" join --counts sph
 refused "there is no option -x (abut --help lists them)" self -x spheres.csv
 refused "there is no option -t (abut --help lists them)" self -touch open spheres.csv
 refused "--kind may be --kind-a or --kind-b" join --kind spheres spheres.csv boxes.csv
-refused "--t may be --touch, --target or --threads" join --t=2 spheres.csv boxes.csv
+refused "--t may be --touch, --target, --ties or --threads" join --t=2 spheres.csv boxes.csv
 refused "--count takes no value" join --count=1 spheres.csv boxes.csv
 refused "--touch needs a value: RULE" join spheres.csv boxes.csv --touch
 refused "-o needs a value: FILE" join spheres.csv boxes.csv -o

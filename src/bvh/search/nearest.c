@@ -90,6 +90,12 @@ static double reach_of(const struct abut_neighbours *question, const struct leav
     return (is_rounded(leaves) ? within : within * within) * (1 + 2 * SLIP);
 }
 
+static uint32_t except_of(const struct abut_neighbours *question, uint32_t point)
+{
+    return question->exclude_self && question->first < UINT32_MAX - point ? (uint32_t)question->first + point
+                                                                          : UINT32_MAX;
+}
+
 /*
  * Takes the neighbours of one point out of the heap, the farthest first, to the row of outputs that begins at row. The
  * rank of a neighbour that is as near as the one before it is left as UINT32_MAX, and then becomes that one's.
@@ -130,7 +136,7 @@ static void find_share(void *work, unsigned w)
                                     .reach = reach_of(nearest->question, &nearest->tree->leaves),
                                     .within = nearest->question->within,
                                     .closed = nearest->closed,
-                                    .except = nearest->question->exclude_self ? points->ids[q] : UINT32_MAX,
+                                    .except = except_of(nearest->question, points->ids[q]),
                                     .stats = &stats};
         item_at(points, q, search.point);
         abut_nearest_find(&search);
