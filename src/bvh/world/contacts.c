@@ -6,17 +6,17 @@
 
 enum { FEWEST_BITS = 6 };
 
-/* The finaliser of splitmix64; its high half. */
-static inline uint32_t hash_of(uint64_t key)
+/* The finaliser of splitmix64. */
+static inline uint64_t hash_of(uint64_t key)
 {
     key = (key ^ key >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     key = (key ^ key >> 27) * UINT64_C(0x94D049BB133111EB);
-    return (uint32_t)(key >> 32 ^ key);
+    return key ^ key >> 31;
 }
 
-static inline size_t home_of(const struct contacts *contacts, uint32_t hash)
+static inline size_t home_of(const struct contacts *contacts, uint64_t key)
 {
-    return hash >> (32 - contacts->bits);
+    return (size_t)(hash_of(key) >> (64 - contacts->bits));
 }
 
 static inline size_t after(const struct contacts *contacts, size_t at)
@@ -24,18 +24,12 @@ static inline size_t after(const struct contacts *contacts, size_t at)
     return (at + 1) & (((size_t)1 << contacts->bits) - 1);
 }
 
-static inline bool has_key(const struct contact *contact, uint64_t key)
-{
-    return pair_key(contact->ends[0], contact->ends[1]) == key;
-}
-
 /* Where the pair is in the table, or the empty entry where it belongs. */
-static size_t seek(const struct contacts *contacts, uint64_t key, uint32_t hash)
+static inline size_t seek(const struct contacts *contacts, uint64_t key)
 {
-    size_t at = home_of(contacts, hash);
-    for (; contacts->table[at].contact != 0; at = after(contacts, at))
-        if (contacts->table[at].hash == hash && has_key(&contacts->at[contacts->table[at].contact - 1], key))
-            break;
+    size_t at = home_of(contacts, key);
+    while (contacts->table[at].key != key && contacts->table[at].key != NO_KEY)
+        at = after(contacts, at);
     return at;
 }
 
@@ -43,26 +37,21 @@ static bool grow_table(struct abut_world *world, size_t n)
 {
     struct contacts *contacts = &world->contacts, wider = *contacts;
     unsigned bits = FEWEST_BITS;
-    while (((size_t)1 << bits) < 2 * n)
+    while (((size_t)1 << bits) < n + n / 2)
         bits++;
     if (contacts->table && bits <= contacts->bits)
         return true;
-    if (bits > 32)
-        return false;
     const size_t entries = (size_t)1 << bits;
     wider.bits = bits;
     wider.table_memory = (struct slot_memory){0};
     wider.table = abut_memory_resize(&world->allocator, &wider.table_memory, entries, sizeof *wider.table, false);
     if (!wider.table)
         return false;
-    memset(wider.table, 0, entries * sizeof *wider.table);
+    for (size_t i = 0; i < entries; i++)
+        wider.table[i].key = NO_KEY;
     for (size_t i = 0; contacts->table && i < (size_t)1 << contacts->bits; i++)
-        if (contacts->table[i].contact != 0) {
-            size_t at = home_of(&wider, contacts->table[i].hash);
-            while (wider.table[at].contact != 0)
-                at = after(&wider, at);
-            wider.table[at] = contacts->table[i];
-        }
+        if (contacts->table[i].key != NO_KEY)
+            wider.table[seek(&wider, contacts->table[i].key)] = contacts->table[i];
     if (contacts->table)
         world->allocator.release(world->allocator.context, contacts->table_memory.block);
     *contacts = wider;
@@ -74,33 +63,52 @@ bool abut_contacts_reserve(struct abut_world *world, size_t n)
     struct contacts *contacts = &world->contacts;
     /* Every contact can end before the next update. */
     return n < INT32_MAX - contacts->end && WORLD_GROW(world, contacts->at, contacts->at_memory, contacts->end + n) &&
-           WORLD_GROW(world, world->ended, world->ended_memory, world->ended_n + contacts->count + n) &&
+           WORLD_GROW(world, contacts->stamps, contacts->stamps_memory, contacts->end + n) &&
+           WORLD_GROW(world, world->ended, world->ended_memory, world->ended_n + contacts->count + n + 1) &&
            grow_table(world, contacts->count + n);
 }
 
-/* Keys ahead whose entries are prefetched, and whose contacts are, once their entries are there. */
-enum { AHEAD = 16, NEAR = 8 };
+/* The stamps begin again. */
+static void forget_stamps(struct contacts *contacts)
+{
+    memset(contacts->stamps, 0, contacts->end * sizeof *contacts->stamps);
+    contacts->stamp = 1;
+}
 
 size_t abut_contacts_mark(struct abut_world *world, uint64_t *keys, size_t n)
 {
-    const struct contacts *contacts = &world->contacts;
+    enum { AHEAD = 16 };
+    struct contacts *contacts = &world->contacts;
     size_t left = 0;
     if (!contacts->table)
         return n;
+    if (++contacts->stamp == 0)
+        forget_stamps(contacts);
     for (size_t i = 0; i < n; i++) {
+        const uint64_t key = keys[i];
         if (i + AHEAD < n)
-            __builtin_prefetch(&contacts->table[home_of(contacts, hash_of(keys[i + AHEAD]))]);
-        if (i + NEAR < n) {
-            const uint32_t near = contacts->table[home_of(contacts, hash_of(keys[i + NEAR]))].contact;
-            __builtin_prefetch(&contacts->at[near > 0 ? near - 1 : 0], 1);
-        }
-        const uint32_t number = contacts->table[seek(contacts, keys[i], hash_of(keys[i]))].contact;
-        if (number != 0)
-            contacts->at[number - 1].found = true;
+            __builtin_prefetch(&contacts->table[home_of(contacts, keys[i + AHEAD])], 1);
+        const struct table_entry *entry = &contacts->table[seek(contacts, key)];
+        if (entry->key != NO_KEY)
+            contacts->stamps[entry->contact] = contacts->stamp;
         else
-            keys[left++] = keys[i];
+            keys[left++] = key;
     }
     return left;
+}
+
+void abut_contacts_prefetch(const struct abut_world *world, uint64_t key)
+{
+    __builtin_prefetch(&world->contacts.table[home_of(&world->contacts, key)], 1);
+    __builtin_prefetch(&world->heads[key >> 32], 1);
+    __builtin_prefetch(&world->heads[(uint32_t)key], 1);
+}
+
+void abut_contacts_prefetch_contact(const struct abut_world *world, uint64_t key)
+{
+    const struct table_entry *entry = &world->contacts.table[home_of(&world->contacts, key)];
+    if (entry->key == key)
+        __builtin_prefetch(&world->contacts.at[entry->contact], 1);
 }
 
 static void link_end(struct abut_world *world, uint32_t number, unsigned end)
@@ -135,15 +143,14 @@ static void unlink_end(struct abut_world *world, uint32_t number, unsigned end)
 void abut_contacts_add(struct abut_world *world, uint64_t key)
 {
     struct contacts *contacts = &world->contacts;
-    const uint32_t hash = hash_of(key);
-    const size_t at = seek(contacts, key, hash);
     uint32_t number = contacts->free;
     if (number == NO_CONTACT)
         number = (uint32_t)contacts->end++;
     else
         contacts->free = contacts->at[number].next[0];
     contacts->count++;
-    contacts->table[at] = (struct table_entry){hash, number + 1};
+    contacts->table[seek(contacts, key)] = (struct table_entry){key, number};
+    contacts->stamps[number] = contacts->stamp;
     contacts->at[number] = (struct contact){.ends = {(uint32_t)(key >> 32), (uint32_t)key}};
     link_end(world, number, 0);
     link_end(world, number, 1);
@@ -152,27 +159,26 @@ void abut_contacts_add(struct abut_world *world, uint64_t key)
 /* Closes the gap in the table: moves entries back that would not be found any more. */
 static void take_entry(struct contacts *contacts, size_t gap)
 {
-    for (size_t at = after(contacts, gap); contacts->table[at].contact != 0; at = after(contacts, at)) {
-        const size_t mask = ((size_t)1 << contacts->bits) - 1, home = home_of(contacts, contacts->table[at].hash);
+    for (size_t at = after(contacts, gap); contacts->table[at].key != NO_KEY; at = after(contacts, at)) {
+        const size_t mask = ((size_t)1 << contacts->bits) - 1, home = home_of(contacts, contacts->table[at].key);
         if (((at - home) & mask) >= ((at - gap) & mask)) {
             contacts->table[gap] = contacts->table[at];
             gap = at;
         }
     }
-    contacts->table[gap] = (struct table_entry){0};
+    contacts->table[gap].key = NO_KEY;
 }
 
-void abut_contacts_end(struct abut_world *world, uint32_t number)
+void abut_contacts_take(struct abut_world *world, uint64_t key)
 {
     struct contacts *contacts = &world->contacts;
-    struct contact *contact = &contacts->at[number];
-    const uint64_t key = pair_key(contact->ends[0], contact->ends[1]);
-    take_entry(contacts, seek(contacts, key, hash_of(key)));
+    const size_t at = seek(contacts, key);
+    const uint32_t number = contacts->table[at].contact;
+    take_entry(contacts, at);
     unlink_end(world, number, 0);
     unlink_end(world, number, 1);
-    world->ended[world->ended_n++] = pair_of_key(key);
-    contact->ends[0] = contact->ends[1] = NO_CONTACT;
-    contact->next[0] = contacts->free;
+    contacts->at[number].ends[0] = contacts->at[number].ends[1] = NO_CONTACT;
+    contacts->at[number].next[0] = contacts->free;
     contacts->free = number;
     contacts->count--;
 }

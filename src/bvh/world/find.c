@@ -27,6 +27,7 @@ static bool joins_itself(enum shape shape)
 struct finding {
     struct abut_world *world;
     bool once; /* each pair comes once, and its query need not be asked; else two asked items find each other */
+    bool all;  /* every pair counts */
     bool failed;
 };
 
@@ -34,9 +35,11 @@ struct finding {
 static inline size_t take_pair(const struct finding *finding, uint32_t query, uint32_t item, uint64_t *to)
 {
     const struct abut_world *world = finding->world;
+    *to = query < item ? pair_key(query, item) : pair_key(item, query);
+    if (finding->all)
+        return true;
     const bool asked = (world->states[query] & ASKED) != 0, other = (world->states[item] & ASKED) != 0;
     const bool counts = finding->once ? asked | other : asked & (!other | (query < item));
-    *to = query < item ? pair_key(query, item) : pair_key(item, query);
     return counts & (query != item) & (!world->labelled || admits(world, query, item));
 }
 
@@ -68,7 +71,8 @@ static enum abut_status search(struct abut_world *world, const struct world_part
 {
     if (part->live == 0)
         return ABUT_OK;
-    struct finding finding = {world, once, false};
+    const struct layer *layer = &world->layers[part->index.tree.leaves.shape];
+    struct finding finding = {world, once, once && !world->labelled && layer->asked == layer->live, false};
     struct join join = {.index = &part->index, .self = !queries, .options = options, .workspace = &world->workspace};
     if (queries)
         join.queries = abut_of_index(queries);
@@ -79,15 +83,38 @@ static enum abut_status search(struct abut_world *world, const struct world_part
     return finding.failed ? ABUT_ERROR_MEMORY : status;
 }
 
+/*
+ * A packet of queries searches with the box around all of them. So its items are near each other in their tree: where
+ * few items moved, a packet has few of them, and the rest of its lanes are empty.
+ */
+enum { NEAR = 2 * CHILDREN * LEAF }; /* lanes */
+
+/* As many lanes as list_marked() fills: a packet is full, or is the only one that begins in NEAR lanes. */
+static size_t most_lanes(const struct layer *layer)
+{
+    size_t packets = layer->asked / PACKET;
+    for (unsigned p = 0; p < PARTS; p++)
+        packets += layer->parts[p].index.tree.leaves.n / NEAR + 2;
+    return (packets < layer->asked ? packets : layer->asked) * PACKET;
+}
+
 /* Lists the marked items of a layer, in the order of its trees. */
 static size_t list_marked(const struct layer *layer, uint32_t *ids)
 {
     size_t n = 0;
     for (unsigned p = 0; p < PARTS; p++) {
         const struct world_part *part = &layer->parts[p];
+        size_t first = 0;
         for (size_t w = 0; w < abut_mask_words(part->index.tree.leaves.n); w++)
-            for (uint64_t left = part->marks[w]; left != 0; left &= left - 1)
-                ids[n++] = part->index.tree.leaves.ids[w * 64 + (unsigned)__builtin_ctzll(left)];
+            for (uint64_t left = part->marks[w]; left != 0; left &= left - 1) {
+                const size_t lane = w * 64 + (unsigned)__builtin_ctzll(left);
+                while (n % PACKET != 0 && lane - first >= NEAR)
+                    ids[n++] = UINT32_MAX;
+                first = n % PACKET == 0 ? lane : first;
+                ids[n++] = part->index.tree.leaves.ids[lane];
+            }
+        while (n % PACKET != 0)
+            ids[n++] = UINT32_MAX;
     }
     return n;
 }
@@ -97,7 +124,7 @@ static bool gather_asked(struct abut_world *world, enum shape shape, struct abut
 {
     const struct layer *layer = &world->layers[shape];
     const unsigned fields = abut_set_fields[shape];
-    const size_t lanes = (abut_leaves_count(layer->asked) + 1) * LEAF;
+    const size_t lanes = most_lanes(layer) + LEAF;
     struct leaves leaves = {0};
     leaves.at = abut_workspace_take(&world->workspace, SLOT_LEAVES, lanes, fields * sizeof *leaves.at);
     leaves.ids = abut_workspace_take(&world->workspace, SLOT_IDS, lanes, sizeof *leaves.ids);

@@ -44,9 +44,15 @@ static void memory_free(const struct abut_allocator *allocator, const struct slo
 /* All blocks of memory outside the workspace, one after the other; NULL after the last. */
 static const struct slot_memory *memory_of(const struct abut_world *world, unsigned i)
 {
-    const struct slot_memory *const some[] = {
-        &world->records_memory, &world->free_memory,  &world->contacts.at_memory, &world->contacts.table_memory,
-        &world->began_memory,   &world->ended_memory, &world->kept_memory,        &world->found_memory};
+    const struct slot_memory *const some[] = {&world->records_memory,
+                                              &world->free_memory,
+                                              &world->contacts.at_memory,
+                                              &world->contacts.table_memory,
+                                              &world->contacts.stamps_memory,
+                                              &world->began_memory,
+                                              &world->ended_memory,
+                                              &world->kept_memory,
+                                              &world->found_memory};
     enum { SOME = sizeof some / sizeof *some, BY_LAYER = PARTS + 1 };
     if (i < SOME)
         return some[i];
@@ -202,11 +208,20 @@ static uint32_t take_id(struct abut_world *world, size_t *first)
     return (uint32_t)(*first * 64 + bit);
 }
 
-static void write_record(struct abut_world *world, uint32_t id, const struct columns *items, size_t i)
+/* Returns whether any bit has changed. */
+static inline bool write_record(struct abut_world *world, uint32_t id, const struct columns *items, unsigned fields,
+                                size_t i)
 {
     float *record = world->records + (size_t)id * world->stride;
-    for (unsigned k = 0; k < items->fields; k++)
-        record[k] = items->at[k][i];
+    uint32_t changed = 0;
+    for (unsigned k = 0; k < fields; k++) {
+        uint32_t before, now;
+        memcpy(&before, &record[k], sizeof before);
+        memcpy(&now, &items->at[k][i], sizeof now);
+        memcpy(&record[k], &now, sizeof now);
+        changed |= before ^ now;
+    }
+    return changed != 0;
 }
 
 static void put_items(struct abut_world *world, const struct columns *items, const struct abut_world_labels *labels,
@@ -216,7 +231,7 @@ static void put_items(struct abut_world *world, const struct columns *items, con
     for (size_t i = 0; i < items->n; i++) {
         const uint32_t id = take_id(world, &first);
         abut_world_put(world, id, items->shape);
-        write_record(world, id, items, i);
+        write_record(world, id, items, items->fields, i);
         world->groups[id] = labels->groups ? labels->groups[i] : 1;
         world->masks[id] = labels->masks ? labels->masks[i] : UINT32_MAX;
         world->data[id] = labels->data ? labels->data[i] : 0;
@@ -270,6 +285,23 @@ static bool all_live(const struct abut_world *world, const uint32_t *ids, size_t
     return true;
 }
 
+static void move_items(struct abut_world *world, const uint32_t *ids, const struct columns *items)
+{
+    enum { AHEAD = 16 };
+    for (size_t i = 0; i < items->n; i++) {
+        if (i + AHEAD < items->n)
+            __builtin_prefetch(world->records + (size_t)ids[i + AHEAD] * world->stride, 1);
+        bool changed = false;
+        /* The loop over fields is unrolled for each shape. */
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
+    if (items->shape == shape_##name)                                                                                  \
+        changed = write_record(world, ids[i], items, name##_fields, i);
+#include "tables/shapes.def"
+        if (changed)
+            abut_world_ask(world, ids[i]);
+    }
+}
+
 enum abut_status abut_world_move(struct abut_world *world, const uint32_t *ids, struct abut_set set,
                                  struct abut_invalid *invalid)
 {
@@ -285,14 +317,7 @@ enum abut_status abut_world_move(struct abut_world *world, const uint32_t *ids, 
     for (size_t i = 0; i < items.n; i++)
         if (!abut_world_has(world, ids[i]) || world->shapes[ids[i]] != items.shape)
             return ABUT_ERROR_ARGUMENT;
-    for (size_t i = 0; i < items.n; i++) {
-        float before[ABUT_MAX_FIELDS];
-        const float *record = world->records + (size_t)ids[i] * world->stride;
-        memcpy(before, record, items.fields * sizeof *before);
-        write_record(world, ids[i], &items, i);
-        if (memcmp(before, record, items.fields * sizeof *before) != 0)
-            abut_world_ask(world, ids[i]);
-    }
+    move_items(world, ids, &items);
     return ABUT_OK;
 }
 
@@ -353,8 +378,12 @@ enum abut_status abut_world_label(struct abut_world *world, const uint32_t *ids,
 static void remove_item(struct abut_world *world, uint32_t id)
 {
     struct layer *layer = &world->layers[world->shapes[id]];
-    while (world->heads[id] != NO_CONTACT)
-        abut_contacts_end(world, world->heads[id]);
+    while (world->heads[id] != NO_CONTACT) {
+        const uint32_t *ends = world->contacts.at[world->heads[id]].ends;
+        const struct abut_pair pair = {ends[0], ends[1]};
+        abut_contacts_take(world, pair_key(pair.a, pair.b));
+        world->ended[world->ended_n++] = pair;
+    }
     abut_world_leave(world, id);
     if (world->states[id] & ASKED)
         layer->asked--;

@@ -125,23 +125,6 @@ static void path_end(const struct path *path, struct tree *tree)
         abut_nodes_set_one(tree, level, path->at[level]);
 }
 
-/* Renews the leaves that have marked lanes. */
-static void renew_leaves(struct abut_world *world, struct layer *layer, struct world_part *part)
-{
-    struct tree *tree = &part->index.tree;
-    struct path path = {.any = false};
-    const size_t words = abut_mask_words(tree->leaves.count * LEAF);
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t left = part->marks[w]; left != 0;) {
-            const unsigned byte = (unsigned)__builtin_ctzll(left) / LEAF;
-            const size_t t = w * (64 / LEAF) + byte;
-            left &= byte == 7 ? 0 : ~UINT64_C(0) << LEAF * (byte + 1);
-            if (renew_leaf(world, layer, part, t))
-                path_to(&path, tree, t);
-        }
-    path_end(&path, tree);
-}
-
 /* Marks the lanes of a part whose items are asked. */
 static void mark_lanes(const struct abut_world *world, struct world_part *part)
 {
@@ -178,42 +161,74 @@ void abut_world_gather(const struct abut_world *world, const struct leaves *leav
     }
 }
 
-/* With so many asked items all leaves are written anew, in the order of the tree. */
-static inline bool many_asked(const struct layer *layer)
+static inline void prefetch_records(const struct abut_world *world, const uint32_t *ids, uint64_t lanes)
 {
-    return 4 * layer->asked > layer->live;
-}
-
-static void begin_marks(const struct abut_world *world, struct layer *layer)
-{
-    for (unsigned p = 0; layer->asked > 0 && p < PARTS; p++) {
-        struct world_part *part = &layer->parts[p];
-        if (many_asked(layer)) {
-            abut_world_gather(world, &part->index.tree.leaves, 0, part->index.tree.leaves.count);
-            mark_lanes(world, part);
-        } else if (part->index.tree.leaves.n > 0) {
-            memset(part->marks, 0, abut_mask_words(part->index.tree.leaves.n) * sizeof *part->marks);
-        }
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t id = ids[__builtin_ctzll(lanes)];
+        __builtin_prefetch(world->records + (size_t)id * world->stride);
     }
 }
 
-/* Writes the asked items into their leaves, and marks their lanes. */
-static void write_asked(struct abut_world *world)
+/* Writes the marked items of a leaf into it. */
+static void write_leaf(const struct abut_world *world, const struct leaves *leaves, size_t t, unsigned lanes)
+{
+    enum { FEW = 3 };
+    unsigned left = lanes;
+    for (unsigned i = 0; i < FEW; i++)
+        left &= left - 1; /* 0 stays 0 */
+    if (left != 0) {
+        gather_leaf(world, leaves, leaves->ids + t * LEAF, leaves->at + t * leaves->fields * LEAF);
+        return;
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const size_t lane = t * LEAF + (unsigned)__builtin_ctz(lanes);
+        write_lane(leaves, lane, world->records + (size_t)leaves->ids[lane] * world->stride);
+    }
+}
+
+/* Writes the asked items of a part into their leaves, whose lanes are marked, and fits the boxes of these leaves. */
+static void renew_leaves(struct abut_world *world, struct layer *layer, struct world_part *part)
+{
+    enum { AHEAD = 2 };
+    struct tree *tree = &part->index.tree;
+    const struct leaves *leaves = &tree->leaves;
+    struct path path = {.any = false};
+    const size_t words = abut_mask_words(leaves->n);
+    for (size_t w = 0; w < words; w++) {
+        if (w + AHEAD < words)
+            prefetch_records(world, leaves->ids + (w + AHEAD) * 64, part->marks[w + AHEAD]);
+        for (uint64_t left = part->marks[w]; left != 0;) {
+            const unsigned first = (unsigned)__builtin_ctzll(left) / LEAF * LEAF;
+            const size_t t = w * (64 / LEAF) + first / LEAF;
+            write_leaf(world, leaves, t, (unsigned)(left >> first) & 0xff);
+            left &= ~(UINT64_C(0xff) << first);
+            if (renew_leaf(world, layer, part, t))
+                path_to(&path, tree, t);
+        }
+    }
+    path_end(&path, tree);
+}
+
+/* Marks the lanes of all asked items. */
+static void mark_asked(struct abut_world *world)
 {
     struct layer *spheres = &world->layers[shape_sphere];
+    for (unsigned shape = 0; shape < shape_count; shape++)
+        for (unsigned p = 0; world->layers[shape].asked > 0 && p < PARTS; p++) {
+            struct world_part *part = &world->layers[shape].parts[p];
+            if (part->index.tree.leaves.n > 0)
+                memset(part->marks, 0, abut_mask_words(part->index.tree.leaves.n) * sizeof *part->marks);
+        }
     for (size_t i = 0; i < world->asked_n; i++) {
         const uint32_t id = world->asked[i];
         if (!(world->states[id] & LIVE))
             continue;
-        const float *record = world->records + (size_t)id * world->stride;
-        if (world->shapes[id] == shape_sphere && record[3] > spheres->radius && record[3] < INFINITY)
-            spheres->radius = record[3];
-        if (world->places[id] == NO_PLACE || many_asked(&world->layers[world->shapes[id]]))
-            continue;
-        struct world_part *part = part_of(world, id);
-        const size_t lane = lane_of(world, id);
-        write_lane(&part->index.tree.leaves, lane, record);
-        part->marks[lane / 64] |= UINT64_C(1) << lane % 64;
+        if (world->shapes[id] == shape_sphere) {
+            const float r = world->records[(size_t)id * world->stride + 3];
+            spheres->radius = r > spheres->radius && r < INFINITY ? r : spheres->radius;
+        }
+        if (world->places[id] != NO_PLACE)
+            part_of(world, id)->marks[lane_of(world, id) / 64] |= UINT64_C(1) << lane_of(world, id) % 64;
     }
     for (unsigned p = 0; p < PARTS; p++)
         spheres->parts[p].index.tree.margin.radius = spheres->radius;
@@ -354,9 +369,7 @@ static enum abut_status build(struct abut_world *world, enum shape shape, bool a
 
 enum abut_status abut_world_renew(struct abut_world *world, const struct abut_options *options)
 {
-    for (unsigned shape = 0; shape < shape_count; shape++)
-        begin_marks(world, &world->layers[shape]);
-    write_asked(world);
+    mark_asked(world);
     for (unsigned shape = 0; shape < shape_count; shape++) {
         struct layer *layer = &world->layers[shape];
         for (unsigned p = 0; layer->asked > 0 && p < PARTS; p++)

@@ -8,47 +8,74 @@
 
 #include <string.h>
 
+/* How many pairs ahead memory is prefetched. */
+enum { AHEAD = 16, NEAR = 8 };
+
 static inline bool is_asked(const struct abut_world *world, uint32_t id)
 {
     return (world->states[id] & ASKED) != 0;
 }
 
-static inline void keep_or_end(struct abut_world *world, uint32_t number)
+static inline void list_ended(struct abut_world *world, uint64_t key)
 {
-    struct contact *contact = &world->contacts.at[number];
-    if (contact->found)
-        contact->found = false;
-    else
-        abut_contacts_end(world, number);
+    world->ended[world->ended_n++] = pair_of_key(key);
 }
 
-/* Ends the contacts of one asked item that were not found. One of two asked items is looked at through its first. */
-static void end_of_item(struct abut_world *world, uint32_t id)
-{
-    for (uint32_t at = world->heads[id], next; at != NO_CONTACT; at = next) {
-        const struct contact *contact = &world->contacts.at[at];
-        const unsigned own = contact->ends[1] == id;
-        next = contact->next[own];
-        if (own == 0 || !is_asked(world, contact->ends[0]))
-            keep_or_end(world, at);
-    }
-}
-
-/* Ends all contacts of asked items that were not found. */
-static void end_contacts(struct abut_world *world)
+/* Lists the contacts of one asked item that were not found. One of two asked items is looked at through its first. */
+static void list_ended_of(struct abut_world *world, uint32_t id)
 {
     const struct contacts *contacts = &world->contacts;
-    if (2 * world->asked_n < world->live) {
+    for (uint32_t at = world->heads[id]; at != NO_CONTACT;) {
+        const struct contact *contact = &contacts->at[at];
+        const unsigned own = contact->ends[1] == id;
+        if ((own == 0 || !is_asked(world, contact->ends[0])) && contacts->stamps[at] != contacts->stamp)
+            list_ended(world, pair_key(contact->ends[0], contact->ends[1]));
+        at = contact->next[own];
+    }
+}
+
+/* Lists all contacts of asked items that were not found. No branch would be guessed. */
+static void scan_ended(struct abut_world *world)
+{
+    const struct contacts *contacts = &world->contacts;
+    const uint8_t *states = world->states;
+    size_t n = world->ended_n;
+    for (size_t i = 0; i < contacts->end; i++) {
+        const uint32_t *ends = contacts->at[i].ends;
+        const bool used = ends[0] != NO_CONTACT;
+        const uint32_t a = used ? ends[0] : 0, b = used ? ends[1] : 0;
+        world->ended[n] = (struct abut_pair){a, b};
+        n += used & (contacts->stamps[i] != contacts->stamp) & (((states[a] | states[b]) & ASKED) != 0);
+    }
+    world->ended_n = n;
+}
+
+/* Takes out the contacts that are listed as ended from first on. */
+static void take_ended(struct abut_world *world, size_t first)
+{
+    const struct abut_pair *ended = world->ended;
+    for (size_t i = first; i < world->ended_n; i++) {
+        if (i + AHEAD < world->ended_n)
+            abut_contacts_prefetch(world, pair_key(ended[i + AHEAD].a, ended[i + AHEAD].b));
+        if (i + NEAR < world->ended_n)
+            abut_contacts_prefetch_contact(world, pair_key(ended[i + NEAR].a, ended[i + NEAR].b));
+        abut_contacts_take(world, pair_key(ended[i].a, ended[i].b));
+    }
+}
+
+/* Ends all contacts of asked items that were not found. The lists of items are anywhere in memory. */
+static void end_contacts(struct abut_world *world)
+{
+    enum { SCANNED = 16 }; /* contacts, in the time of one item's list */
+    const size_t first = world->ended_n;
+    if (SCANNED * world->asked_n < world->contacts.end) {
         for (size_t i = 0; i < world->asked_n; i++)
             if (world->states[world->asked[i]] & LIVE)
-                end_of_item(world, world->asked[i]);
-        return;
+                list_ended_of(world, world->asked[i]);
+    } else {
+        scan_ended(world);
     }
-    for (uint32_t i = 0; i < contacts->end; i++) {
-        const uint32_t *ends = contacts->at[i].ends;
-        if (ends[0] != NO_CONTACT && (is_asked(world, ends[0]) || is_asked(world, ends[1])))
-            keep_or_end(world, i);
-    }
+    take_ended(world, first);
 }
 
 static void list_kept(struct abut_world *world)
@@ -62,6 +89,8 @@ static void list_kept(struct abut_world *world)
 static void begin_contacts(struct abut_world *world)
 {
     for (size_t i = 0; i < world->found_n; i++) {
+        if (i + AHEAD < world->found_n)
+            abut_contacts_prefetch(world, world->found[i + AHEAD]);
         abut_contacts_add(world, world->found[i]);
         world->began[world->began_n++] = pair_of_key(world->found[i]);
     }
@@ -78,19 +107,11 @@ static bool reserve(struct abut_world *world, bool kept)
            abut_workspace_take(&world->workspace, SLOT_SPARE, longest, sizeof(uint64_t));
 }
 
-static void forget_found(struct abut_world *world)
-{
-    for (size_t i = 0; i < world->contacts.end; i++)
-        world->contacts.at[i].found = false;
-}
-
 static enum abut_status change_contacts(struct abut_world *world, bool kept)
 {
     world->found_n = abut_contacts_mark(world, world->found, world->found_n);
-    if (!reserve(world, kept)) {
-        forget_found(world);
+    if (!reserve(world, kept))
         return ABUT_ERROR_MEMORY;
-    }
     world->began_n = world->kept_n = 0;
     end_contacts(world);
     if (kept)

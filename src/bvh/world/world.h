@@ -51,23 +51,26 @@ struct layer {
 /* Two items that touch, a < b. It is in the lists of both: next and last are by end. */
 struct contact {
     uint32_t ends[2], next[2], last[2];
-    bool found; /* by this update */
 };
 
-/* The contacts by their ends: open addressing with linear probing, at most half full. */
+/* The contacts by their ends: open addressing with linear probing, at most two thirds full. */
 struct table_entry {
-    uint32_t hash, contact; /* 1 + its index; 0: none */
+    uint64_t key; /* or NO_KEY, and the rest unused */
+    uint32_t contact;
 };
 
 struct contacts {
     struct contact *at;
+    uint32_t *stamps; /* by contact: that of the last update which found it */
     struct table_entry *table;
-    struct slot_memory at_memory, table_memory;
+    struct slot_memory at_memory, stamps_memory, table_memory;
     size_t count, end; /* in use; ever used */
+    uint32_t stamp;    /* of this update */
     uint32_t free;     /* the first free one; next[0] of it is another; or NO_CONTACT */
     unsigned bits;     /* the table has 1 << bits entries, or none if it is NULL */
 };
 static const uint32_t NO_CONTACT = UINT32_MAX;
+static const uint64_t NO_KEY = UINT64_MAX; /* of no pair: a < b */
 
 #define ITEM_ARRAYS(ARRAY)                                                                                             \
     ARRAY(uint8_t, shapes)                                                                                             \
@@ -153,13 +156,17 @@ void abut_world_leave(struct abut_world *world, uint32_t id);
 /* Searches (find.c). Fills found with all pairs of asked items that touch and that groups and masks admit, each once. */
 enum abut_status abut_world_find(struct abut_world *world, const struct abut_options *options);
 
-/* Contacts (contacts.c). Marks those of n pairs that are contacts as found, and moves the keys of the others to the
- * front. Returns how many these are. */
+/*
+ * Contacts (contacts.c). Marks those of n pairs that are contacts as found by this update, and moves the keys of the
+ * others to the front. Returns how many these are.
+ */
 size_t abut_contacts_mark(struct abut_world *world, uint64_t *keys, size_t n);
 /* Space for n more; then adding does not fail. False: out of memory, or 2^31 contacts. */
 bool abut_contacts_reserve(struct abut_world *world, size_t n);
 void abut_contacts_add(struct abut_world *world, uint64_t key);
-/* Takes a contact out, and adds it to the ended pairs. */
-void abut_contacts_end(struct abut_world *world, uint32_t contact);
+void abut_contacts_take(struct abut_world *world, uint64_t key);
+/* What adding or taking a pair will touch first, and what taking it will touch then. */
+void abut_contacts_prefetch(const struct abut_world *world, uint64_t key);
+void abut_contacts_prefetch_contact(const struct abut_world *world, uint64_t key);
 
 #endif
