@@ -8,6 +8,7 @@ usage() {
 usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N]
                              [--crossover | --shapes | --moving]
+       scripts/bench.sh world [--quick] [--only=WORDS]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
 Without options, everything: writes bench/results/CPU.json and the tables in README.md and bench/README.md (the better
@@ -19,6 +20,8 @@ With any of these, prints tables only:
                         --shapes: spheres among 200,000 shapes of each kind, and these among spheres, with every
                         instruction set and one thread; --moving: refits and searches of a million moving boxes,
                         in an index and in a view
+  world                 frames of a world that moves: abut_world, refit and join, and Bullet's broad phase where that is
+                        installed; compares pairs. 7 minutes; --quick: a twentieth of the frames
   peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost
                         (installed first); compares pairs before it prints times. A quarter of an hour; writes
                         build/bench/peers.json. --repetitions=N: of each, interleaved (default 3); --only=NAME: beside
@@ -44,6 +47,10 @@ case ${1-} in
 join)
     shift
     target=abut_bench_join
+    ;;
+world)
+    shift
+    target=abut_bench_world
     ;;
 peers)
     shift
@@ -88,6 +95,7 @@ model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
 bench=$build/bench/$target
 case $target in
 abut_bench_join) exec "$bench" "$@" ;;
+abut_bench_world) exec taskset -c "$cpu" "$bench" "$@" ;;
 abut_bench_peers) exec taskset -c "$cpu" "$bench" --json="$build/peers.json" --cpu="${model:-unknown}" "$@" ;;
 esac
 work=$(mktemp -d)
