@@ -19,6 +19,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
   baseline   x86-64 without AVX, under qemu
   invariants scripts/check_invariants.sh
   install    other projects build with the installed library
+  python     the Python package: a source distribution, a wheel of it, and the tests of the installed wheel
   bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
   format     clang-format
 * opt        unoptimised, and at -O3
@@ -33,7 +34,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
 END
 }
 
-everything="gcc clang asan tsan valgrind aarch64 baseline invariants install bench format"
+everything="gcc clang asan tsan valgrind aarch64 baseline invariants install python bench format"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)
@@ -187,6 +188,10 @@ stage_install() {
     counted tests/consumer/check.sh build/install
 }
 
+stage_python() {
+    build dev && counted bindings/python/check.sh build/python build/dev/libabut.a
+}
+
 stage_bench() {
     build bench || return 0
     check "implementations" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
@@ -219,7 +224,7 @@ stage_mutations() {
 }
 
 stage_format() {
-    check "style" find include src bench tests examples '(' -name '*.[ch]' -o -name '*.cc' ')' \
+    check "style" find include src bench tests examples bindings '(' -name '*.[ch]' -o -name '*.cc' ')' \
         -exec clang-format --dry-run --Werror {} +
 }
 

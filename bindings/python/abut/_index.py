@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""The broad phase: all pairs of two large sets, and nearest neighbours."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _abut
+from ._arrays import view
+from ._predicates import Relation, relation_of, touch_rule
+from ._shapes import Points, Shapes
+
+_UNSORTED, _SORTED, _ROWS = range(3)
+
+
+def _workers(workers: int) -> int:
+    if workers != -1 and workers < 1:
+        raise ValueError("workers is at least 1, or -1 for as many as there are processors")
+    return min(workers, 256)
+
+
+class Index(_abut.Index):
+    """An index of shapes, built once and searched by many queries, from any thread.
+
+    Index(shapes, workers=1, skip_invalid=False) copies what it needs of the shapes: Points, Spheres, AABBs, OBBs,
+    Segments, Capsules or Triangles. An invalid row raises ValueError with row and field, unless skip_invalid: it
+    then touches nothing. workers is a number of threads, -1 for all processors, here and in all methods.
+
+    Answers are those of touches(): predicate="inside" and "cull" are for queries that are Hulls, and say what the
+    items are to the hull. touch="open" makes touching a miss. Ctrl-C ends a search.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, shapes: Shapes, *, workers: int = 1, skip_invalid: bool = False) -> Index:
+        return super().__new__(cls, shapes, _workers(workers), skip_invalid)
+
+    def query(
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+    ) -> np.ndarray:
+        """All pairs: intp of shape (2, n), queries over items, sorted by query and then by item."""
+        return self._pairs(queries, relation_of(predicate), touch, workers)
+
+    def self_pairs(self, *, touch: str = "closed", workers: int = 1) -> np.ndarray:
+        """The pairs among the items, each once with the lower number first: intp of shape (2, n), sorted."""
+        return self._pairs(None, Relation.TOUCHES, touch, workers)
+
+    def _pairs(self, queries: Shapes | None, relation: int, touch: str, workers: int) -> np.ndarray:
+        pairs = super().join(queries, relation, touch_rule(touch), _workers(workers), _SORTED)
+        return view(pairs, np.intp).reshape(2, -1)
+
+    def join(
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+    ) -> np.ndarray:
+        """All pairs in no particular order, in the smallest form: uint32 of shape (n, 2), a query and an item a row."""
+        pairs = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _UNSORTED)
+        return view(pairs, np.uint32).reshape(-1, 2)
+
+    def rows(
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs as compressed rows, as scipy.sparse.csr_array takes them: offsets (indptr) and indices, ascending."""
+        rows = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _ROWS)
+        return view(rows[0], np.intp), view(rows[1], np.intp)
+
+    def counts(
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+    ) -> np.ndarray:
+        """How many items each query touches: uint32 of shape (n,)."""
+        counts = super().counts(queries, relation_of(predicate), touch_rule(touch), _workers(workers), False)
+        return view(counts, np.uint32)
+
+    def any(
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+    ) -> np.ndarray:
+        """Whether each query touches any item: bool of shape (n,). Ends for each query soon after its first hit."""
+        bits = super().counts(queries, relation_of(predicate), touch_rule(touch), _workers(workers), True)
+        return np.unpackbits(view(bits, np.uint8), bitorder="little", count=len(queries)).view(np.bool_)
+
+    def nearest(
+        self, points: Any, k: int = 1, *, within: float = float("inf"), workers: int = 1
+    ) -> tuple[Any, Any]:
+        """The k nearest items of each point, as scipy.spatial.cKDTree.query: distances (float64) and indices (intp).
+
+        points are Points or an array of shape (n, 3), or (3,) for one. The shapes of both results are (n, k), without
+        the last dimension if k is 1, and without the first for one point. Where there are fewer items, or none within
+        that distance, the distance is inf and the index is len(index). Order is exact; distances are rounded.
+        """
+        if not isinstance(points, Shapes):
+            points = Points(points)
+        indices, d2 = super().nearest(points, k, _workers(workers))
+        indices = view(indices, np.uint32).astype(np.intp)
+        distances = np.sqrt(view(d2, np.float32), dtype=np.float64)
+        missing = (indices == 2**32 - 1) | ~(distances <= within)
+        indices[missing] = len(self)
+        distances[missing] = np.inf
+        shape = (() if points.single else (len(points),)) + (() if k == 1 else (k,))
+        if shape == ():
+            return float(distances[0]), int(indices[0])
+        return distances.reshape(shape), indices.reshape(shape)
+
+    def refit(self, shapes: Shapes, *, workers: int = 1, skip_invalid: bool = False) -> float:
+        """Moves the items: as many of the same shapes, in the same order. Much cheaper than building.
+
+        Returns how much the leaves have grown since the index was built; from 1.5 on build anew.
+        """
+        return super().refit(shapes, _workers(workers), skip_invalid)
+
+    def __repr__(self) -> str:
+        return f"<abut.Index of {_abut.shapes[self._kind][0]}: {len(self)}>"

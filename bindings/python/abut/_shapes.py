@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""Batches of shapes: light objects around the caller's arrays.
+
+A batch looks at arrays where they lie if their columns are dense float32, as in Fortran order or as separate arrays. It
+copies other layouts once; keep the batch, then, rather than making it anew. Do not change the arrays while a batch is
+in use: what it looks at changes with them, what it copied does not.
+"""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+
+from . import _abut
+from ._arrays import as_floats, view
+
+KINDS: dict[str, int] = {plural: kind for kind, (plural, _) in enumerate(_abut.shapes)}
+
+
+class Shapes(_abut.Batch):
+    """What all shapes have in common. len() is their number; `copied` says how many columns were copied."""
+
+    __slots__ = ()
+    plural: str = ""
+    #: The arguments that make a batch, and how many fields each of them has.
+    groups: tuple[tuple[str, int], ...] = ()
+
+    def __new__(cls, *arrays: Any, origin: Sequence[float] | None = None, exact: bool = False, **named: Any) -> Any:
+        if not cls.plural:
+            raise TypeError("Shapes is not made itself: make Spheres, AABBs, ...")
+        kind = KINDS[cls.plural]
+        parts, widths = cls._parts(arrays, named)
+        if origin is not None:
+            origin = tuple(float(c) for c in origin)
+        return super().__new__(cls, kind, tuple(map(as_floats, parts)), widths, origin, exact, None, False)
+
+    @classmethod
+    def fields(cls) -> tuple[str, ...]:
+        """The names of the columns, in their order."""
+        return _abut.shapes[KINDS[cls.plural]][1]
+
+    @classmethod
+    def _parts(cls, arrays: tuple[Any, ...], named: dict[str, Any]) -> tuple[Sequence[Any], tuple[int, ...]]:
+        """The arrays that hold all fields, and how many fields each has."""
+        fields = cls.fields()
+        columns = (1,) * len(fields)
+        if named:
+            names = tuple(name for name, _ in cls.groups)
+            if arrays or set(named) not in (set(names), set(fields)):
+                raise TypeError(f"{cls.__name__} are made of one array, or of {', '.join(names)}, or of {', '.join(fields)}")
+            arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else names))
+        if len(arrays) == 1:
+            whole = arrays[0]
+            names = getattr(getattr(whole, "dtype", None), "names", None)
+            if names and set(fields) <= set(names):
+                return [whole[name] for name in fields], columns
+            if isinstance(whole, tuple) and len(whole) == len(fields) and any(np.ndim(part) for part in whole):
+                return whole, columns
+            return arrays, (len(fields),)
+        if len(arrays) == len(fields):
+            return arrays, columns
+        if len(arrays) == len(cls.groups):
+            return arrays, tuple(width for _, width in cls.groups)
+        groups = ", ".join(f"{name} ({width})" if width > 1 else name for name, width in cls.groups)
+        raise TypeError(
+            f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} columns: "
+            f"{', '.join(fields)}; here are {len(arrays)} arrays"
+        )
+
+    @property
+    def bounds(self) -> np.ndarray:
+        """The box of each shape, rounded outwards: (n, 6) float32, minx miny minz maxx maxy maxz. nan if invalid."""
+        return view(_abut.bounds(self), np.float32).reshape(6, -1).T
+
+    def __repr__(self) -> str:
+        return f"<abut.{type(self).__name__}: {len(self)}>"
+
+
+def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
+    """A class of shapes, with the ways to make it in its documentation."""
+    pairs = tuple((part.split(":")[0], int(part.split(":")[1])) for part in groups.split())
+    fields = _abut.shapes[KINDS[plural]][1]
+    ways = [f"{name}(array)        of shape (n, {len(fields)}), or ({len(fields)},) for one: {' '.join(fields)}"]
+    if len(pairs) > 1:
+        shape = {1: "(n,)", 9: "(n, 3, 3)"}
+        ways.append(f"{name}({', '.join(n for n, _ in pairs)})  of shapes {', '.join(shape.get(w, '(n, 3)') for _, w in pairs)}")
+    ways.append(f"{name}({', '.join(fields)})  of shape (n,) each; also by name, or as one tuple")
+    ways.append(f"{name}(records)      a structured array with fields of these names")
+    lines = "\n    ".join(ways)
+    doc = f"""{text}
+
+    {lines}
+
+Any of the arrays may have one row, or be a number, for all. float32 columns are used in place. float64 and integers are
+rounded once, to the nearest float32, after `origin` has been subtracted from positions in float64; exact=True raises
+instead of rounding. A finite number beyond float32 raises ValueError."""
+    return type(name, (Shapes,), {"__slots__": (), "__doc__": doc, "__module__": "abut", "plural": plural, "groups": pairs})
+
+
+Points = _shapes("Points", "points", "position:3", "Points.")
+Spheres = _shapes("Spheres", "spheres", "center:3 radius:1", "Closed balls.")
+AABBs = _shapes("AABBs", "aabbs", "min:3 max:3", "Closed axis-aligned boxes.")
+Planes = _shapes("Planes", "planes", "normal:3 d:1", "Half spaces n.p + d <= 0: the normal faces outward, of any length.")
+OBBs = _shapes(
+    "OBBs", "obbs", "center:3 half:3 axes:9", "Oriented boxes: centres, half extents and axes (rows of (3, 3), unit length)."
+)
+Segments = _shapes("Segments", "segments", "a:3 b:3", "Segments from a to b.")
+Capsules = _shapes("Capsules", "capsules", "a:3 b:3 radius:1", "All points within radius of a segment.")
+Triangles = _shapes("Triangles", "triangles", "a:3 b:3 c:3", "Triangles; Triangles(vertices[faces]) takes (n, 3, 3), as of trimesh.")
+
+
+class Hulls(Shapes):
+    """Convex volumes of 1 to 32 planes each, with outward normals: the points with n.p + d <= 0 for all.
+
+    Hulls(planes)            (k, 4) one hull, or (n, k, 4) for n hulls of k planes each: nx ny nz d
+    Hulls([planes, ...])     one array of shape (k, 4) a hull
+    Hulls(planes, offsets)   hull i has the planes offsets[i] to offsets[i + 1] - 1
+    """
+
+    __slots__ = ()
+    plural = "hulls"
+
+    def __new__(cls, planes: Any, offsets: Any = None, *, exact: bool = False) -> Any:
+        single = False
+        if offsets is None and isinstance(planes, (list, tuple)) and all(np.ndim(hull) == 2 for hull in planes):
+            hulls = [as_floats(hull) for hull in planes]
+            offsets = np.cumsum([0] + [len(hull) for hull in hulls])
+            planes = np.concatenate(hulls) if hulls else np.empty((0, 4), np.float32)
+        elif offsets is None:
+            planes = as_floats(planes)
+            if planes.ndim not in (2, 3):
+                raise ValueError("one hull is an array of shape (k, 4), n hulls of k planes each (n, k, 4)")
+            single = planes.ndim == 2
+            n, k = (1, len(planes)) if single else planes.shape[:2]
+            offsets = np.arange(n + 1) * k
+            planes = planes.reshape(n * k, planes.shape[-1])
+        offsets = np.asarray(offsets)
+        if offsets.dtype.kind not in "iu" or (offsets.size and (offsets.min() < 0 or offsets.max() >= 2**32)):
+            raise ValueError("offsets are integers from 0 on, one more than there are hulls")
+        offsets = np.ascontiguousarray(offsets, np.uint32)
+        lengths = np.diff(offsets.astype(np.int64))
+        if lengths.size and not ((lengths >= 1) & (lengths <= 32)).all():
+            wrong = int(np.flatnonzero((lengths < 1) | (lengths > 32))[0])
+            raise ValueError(f"hulls: hull {wrong} has {lengths[wrong]} planes; a hull has 1 to 32")
+        return _abut.Batch.__new__(cls, KINDS["hulls"], (as_floats(planes),), (4,), None, exact, offsets, single)
+
+
+class Frustum(Hulls):
+    """What a camera sees, as one hull. Give it to cull(), touches(), inside() and Index.query()."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_matrix(cls, view_projection: Any, depth: str = "0..1", vectors: str = "column") -> Frustum:
+        """The frustum of a matrix of shape (4, 4).
+
+        depth: "0..1" (Direct3D, Vulkan, glTF viewers; reversed or not), or "-1..1" (OpenGL).
+        vectors: "column" for clip = M @ p, "row" for clip = p @ M.
+        """
+        depths, kinds = {"0..1": 0, "-1..1": 1}, {"column": 0, "row": 1}
+        if depth not in depths or vectors not in kinds:
+            raise ValueError('depth is "0..1" or "-1..1", and vectors is "column" or "row"')
+        matrix = np.ascontiguousarray(as_floats(view_projection), np.float32)
+        if matrix.shape != (4, 4):
+            raise ValueError(f"a matrix of shape (4, 4) is needed, not {matrix.shape}")
+        return cls._of(_abut.frustum_of_matrix(matrix.tobytes(), kinds[vectors], depths[depth]), "matrix")
+
+    @classmethod
+    def from_camera(
+        cls,
+        eye: Sequence[float],
+        direction: Sequence[float],
+        up: Sequence[float] = (0, 0, 1),
+        *,
+        fov: float = 60.0,
+        aspect: float = 16 / 9,
+        near: float = 0.1,
+        far: float = float("inf"),
+    ) -> Frustum:
+        """The frustum of a camera. fov is the vertical field of view in degrees; aspect is width over height."""
+        places = [tuple(float(c) for c in place) for place in (eye, direction, up)]
+        if any(len(place) != 3 for place in places):
+            raise ValueError("eye, direction and up are three numbers each")
+        tangent = float(np.tan(np.radians(fov) / 2))
+        return cls._of(_abut.frustum_of_camera(*places, tangent, float(aspect), float(near), float(far)), "camera")
+
+    @classmethod
+    def _of(cls, planes: Any, what: str) -> Frustum:
+        if planes is None:
+            raise ValueError(f"this {what} sees no volume")
+        return cls(view(planes, np.float32).reshape(-1, 4))
+
+
+def check(shapes: Shapes) -> None:
+    """Raises ValueError for the first invalid row, with row and field. Predicates treat invalid rows as misses."""
+    _abut.check(shapes)
+
+
+CLASSES: dict[int, type[Shapes]] = {
+    KINDS[c.plural]: c for c in (Points, Spheres, AABBs, Planes, OBBs, Segments, Capsules, Triangles, Hulls)
+}

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""An index: neighbours as SciPy finds them, frusta, threads, and results that outlive it."""
+import threading
+import time
+
+import numpy as np
+import pytest
+import scenes
+
+import abut
+
+
+def test_nearest_as_by_hand(rng):
+    points, asked = rng.random((400, 3)).astype(np.float32), rng.random((60, 3)).astype(np.float32)
+    index = abut.Index(abut.Points(points))
+    every = np.linalg.norm(asked[:, None].astype(float) - points[None].astype(float), axis=2)
+    order = np.argsort(every, axis=1, kind="stable")
+    distances, indices = index.nearest(asked, k=5)
+    assert distances.dtype == np.float64 and indices.dtype == np.intp
+    assert np.array_equal(indices, order[:, :5])
+    assert np.allclose(distances, np.sort(every, axis=1)[:, :5], rtol=1e-6)
+    first = index.nearest(asked)
+    assert first[0].shape == (60,) and np.array_equal(first[1], order[:, 0])
+    assert index.nearest(asked[0])[1] == order[0, 0]
+    assert index.nearest(asked[0], k=2)[1].tolist() == order[0, :2].tolist()
+    near, which = index.nearest(asked, k=5, within=0.1)
+    assert np.array_equal(near < np.inf, distances <= 0.1) and (which[near == np.inf] == 400).all()
+    padded = index.nearest(asked[0], k=402)
+    assert (padded[1][-2:] == 400).all() and np.isinf(padded[0][-2:]).all()
+
+
+def test_nearest_of_shapes_is_distance(rng):
+    boxes = abut.AABBs(scenes.rows("aabbs", rng, 100))
+    points = abut.Points(scenes.rows("points", rng, 50))
+    distances, indices = abut.Index(boxes).nearest(points)
+    for i in range(50):
+        chosen = abut.AABBs(boxes.bounds[indices[i]])
+        d2, _ = abut.distance(points.bounds[i, :3], chosen)
+        assert np.sqrt(d2) == pytest.approx(distances[i])
+
+
+def test_frustum():
+    frustum = abut.Frustum.from_camera((0, 0, 0), (1, 0, 0), fov=90, aspect=1, near=1, far=10)
+    spheres = abut.Spheres([[5, 0, 0, 1], [-5, 0, 0, 1], [5, 5.5, 0, 1], [5, 9, 0, 1]])
+    assert abut.touches(spheres, frustum).tolist() == [True, False, True, False]
+    assert abut.inside(spheres, frustum).tolist() == [True, False, False, False]
+    assert abut.cull(spheres, frustum, all=True).shape == (4, 1)
+    index = abut.Index(spheres)
+    for predicate in ("touches", "inside", "cull"):
+        hits = getattr(abut, predicate)(spheres, frustum)
+        assert index.query(frustum, predicate=predicate)[1].tolist() == np.flatnonzero(hits).tolist()
+    matrix = np.diag([1.0, 1.0, 1.0, 1.0])
+    cube = abut.Frustum.from_matrix(matrix, depth="-1..1")
+    assert abut.inside(abut.Points([[0.5, -1, 1], [0, 0, 1.5]]), cube).tolist() == [True, False]
+    assert abut.contains(cube, abut.Points([[0.5, -1, 1], [0, 0, 1.5]])).tolist() == [True, False]
+
+
+def test_hulls_of_different_lengths():
+    cube = np.concatenate([np.column_stack([np.eye(3), [-1] * 3]), np.column_stack([-np.eye(3), [-1] * 3])])
+    hulls = abut.Hulls([cube, cube[:1]])
+    assert len(hulls) == 2
+    points = abut.Points([[0, 0, 0], [0, 9, 0], [9, 0, 0]])
+    assert abut.inside(points, hulls, all=True).tolist() == [[True, True], [False, True], [False, False]]
+    assert abut.contains(hulls, points, all=True).shape == (2, 3)
+    assert len(abut.Hulls(np.stack([cube, cube, cube]))) == 3
+
+
+def test_distance(rng):
+    points, spheres = scenes.rows("points", rng, 30), scenes.rows("spheres", rng, 30)
+    d2, closest = abut.distance(points, abut.Spheres(spheres))
+    assert d2.dtype == np.float32 and closest.shape == (30, 3)
+    want = np.maximum(np.linalg.norm(points - spheres[:, :3], axis=1) - spheres[:, 3], 0)
+    assert np.allclose(np.sqrt(d2), want, atol=1e-5)
+    assert np.isnan(abut.distance([[np.nan, 0, 0]], abut.Spheres([[0, 0, 0, 1]]))[0]).all()
+
+
+def test_results_outlive_the_index(rng):
+    boxes, spheres = scenes.rows("aabbs", rng, 300), scenes.rows("spheres", rng, 300)
+    index = abut.Index(abut.AABBs(boxes))
+    pairs = index.query(abut.Spheres(spheres))
+    copy = pairs.copy()
+    del index
+    np.full(10**6, 3.0)
+    assert np.array_equal(pairs, copy) and pairs.shape[1] > 0
+    pairs[0, 0] = 7  # results are the caller's, to write to
+
+
+def test_refit_moves_the_items(rng):
+    boxes, spheres = scenes.rows("aabbs", rng, 300), abut.Spheres(scenes.rows("spheres", rng, 300))
+    index = abut.Index(abut.AABBs(boxes))
+    moved = abut.AABBs(boxes + np.float32(2))
+    assert index.refit(moved) > 0
+    assert np.array_equal(index.query(spheres), abut.Index(moved).query(spheres))
+
+
+def test_searches_run_without_the_lock_and_keep_refits_out(rng):
+    """While a thread searches, another runs; a refit in the meantime raises instead of pulling the tree away."""
+    n = 200_000
+    low = rng.random((n, 3)).astype(np.float32)
+    boxes = abut.AABBs(low, low + np.float32(0.02))
+    spheres = abut.Spheres(low, 0.02)
+    index = abut.Index(boxes)
+    began, ended, refused, ticks = threading.Event(), threading.Event(), 0, 0
+
+    def search():
+        began.set()
+        for _ in range(3):
+            index.counts(spheres)
+        ended.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    began.wait()
+    while not ended.is_set():
+        ticks += 1
+        try:
+            index.refit(boxes)
+        except RuntimeError as error:
+            assert "another thread" in str(error)
+            refused += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 3 and refused > 0
+    assert index.refit(boxes) == 1.0
+
+
+def test_sparse_matrix_of_rows(rng):
+    sparse = pytest.importorskip("scipy.sparse")
+    spheres = abut.Spheres(scenes.rows("spheres", rng, 100))
+    offsets, indices = abut.Index(spheres).rows(spheres)
+    matrix = sparse.csr_matrix((np.ones(len(indices)), indices, offsets), shape=(100, 100))
+    assert np.array_equal(matrix.toarray() > 0, abut.touches(spheres, spheres, all=True))
+
+
+def test_instruction_sets_agree(rng):
+    spheres, boxes = (abut.Spheres(scenes.rows("spheres", rng, 500)), abut.AABBs(scenes.rows("aabbs", rng, 500)))
+    best, answers = abut.isa(), []
+    for isa in abut.isas():
+        abut.use_isa(isa)
+        answers.append(abut.touches(spheres, boxes, all=True))
+    abut.use_isa(best)
+    assert all(np.array_equal(answer, answers[0]) for answer in answers) and len(answers) > 1
+
+
+def test_ckdtree_finds_the_same_neighbours(rng):
+    spatial = pytest.importorskip("scipy.spatial")
+    points, asked = rng.random((3000, 3)).astype(np.float32), rng.random((500, 3)).astype(np.float32)
+    mine = abut.Index(abut.Points(points)).nearest(asked, k=3, within=0.05)
+    theirs = spatial.cKDTree(points.astype(float)).query(asked.astype(float), k=3, distance_upper_bound=0.05)
+    assert np.array_equal(mine[1], theirs[1]) and np.allclose(mine[0], theirs[0], rtol=1e-6)
