@@ -416,15 +416,6 @@ static bool recognise_csv(const char *path, const char *text, size_t size)
     return true;
 }
 
-/* Answers would be right, but hardly those that the user expects. */
-static void remark_on_radius(struct source *source, const struct csv *csv)
-{
-    const struct span *name = csv_lost_radius(csv, source->kind);
-    if (name)
-        snprintf(source->remark, sizeof source->remark, "read as %s, without '%.*s': the column of a radius is named r",
-                 source->kind->name, (int)name->length, name->at);
-}
-
 static bool open_csv(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
 {
     struct csv *csv = source->state = calloc(1, sizeof *csv);
@@ -440,8 +431,6 @@ static bool open_csv(struct source *source, const struct kind *kind, const char 
         return false;
     source->kind = csv_find_kind(csv, kind, kind_option, problem);
     source->capacity = count_lines(csv->rows, csv->end);
-    if (source->kind && !kind)
-        remark_on_radius(source, csv);
     return source->kind;
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds by the columns of a file: the longest set that is here wins. */
+/*
+ * Kinds by the names of columns: the kind with the most columns here. Names are taken in any case, and known synonyms
+ * too; what may mean something else is an error, never a guess.
+ */
 #include "csv_header.h"
 
 #include "hulls.h"
@@ -16,22 +19,15 @@ static bool span_is(struct span span, const char *text)
     return i == span.length && *text == '\0';
 }
 
-static size_t columns_named(const struct csv *csv, const char *name, size_t *last)
+size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem)
 {
-    size_t found = 0;
-    for (size_t i = 0; i < csv->field_count; i++) {
+    size_t at = csv->field_count, found = 0;
+    for (size_t i = csv->field_count; i-- > 0;) {
         if (span_is(csv->names[i], name)) {
-            *last = i;
+            at = i;
             found++;
         }
     }
-    return found;
-}
-
-size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem)
-{
-    size_t at = csv->field_count;
-    const size_t found = columns_named(csv, name, &at);
     if (found == 1)
         return at;
     *problem = (struct problem){.line = 1, .column = name};
@@ -40,19 +36,91 @@ size_t csv_find_column(const struct csv *csv, const char *name, struct problem *
     return csv->field_count;
 }
 
-static const char *missing_field(const struct csv *csv, const struct kind *kind)
+static bool span_is_in_any_case(struct span span, const char *text)
 {
-    size_t at;
+    return span.length == strlen(text) && strncasecmp(span.at, text, span.length) == 0;
+}
+
+/* Other names of a field, in any case. */
+static bool is_synonym(struct span span, const char *field)
+{
+    static const char *const synonyms[][2] = {{"r", "radius"},  {"r", "rad"},    {"dx", "length"},
+                                              {"dx", "l"},      {"dy", "width"}, {"dy", "w"},
+                                              {"dz", "height"}, {"dz", "h"},     {"yaw", "heading"}};
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+        if (strcmp(field, synonyms[i][0]) == 0 && span_is_in_any_case(span, synonyms[i][1]))
+            return true;
+    return false;
+}
+
+/* Whether a column named r or R is red: g and b are there, too, in the same case. */
+static bool is_red(const struct csv *csv, struct span name)
+{
+    static const char *const others[2][2] = {{"g", "b"}, {"G", "B"}};
+    if (!span_is_in_any_case(name, "r"))
+        return false;
+    const unsigned capital = *name.at == 'R';
+    unsigned found = 0;
+    for (size_t i = 0; i < csv->field_count; i++)
+        found |= (unsigned)span_is(csv->names[i], others[capital][0]) |
+                 (unsigned)span_is(csv->names[i], others[capital][1]) << 1;
+    return found == 3;
+}
+
+/*
+ * The columns that may be a field: in any case, or by another name. Colours are none, unless forced says that a kind
+ * was asked for and there is no other column. Sets the first two.
+ */
+static size_t columns_of(const struct csv *csv, const char *field, bool forced, size_t at[2])
+{
+    size_t found = 0;
+    for (unsigned colours = 0; colours <= forced && found == 0; colours++)
+        for (size_t i = 0; i < csv->field_count; i++) {
+            const struct span name = csv->names[i];
+            const bool named = span_is(name, field) || span_is_in_any_case(name, field) || is_synonym(name, field);
+            if (!named || (is_red(csv, name) && !colours))
+                continue;
+            if (found < 2)
+                at[found] = i;
+            found++;
+        }
+    return found;
+}
+
+/* The one column that is a field. If there is none or more than one, returns field_count, and problem is set. */
+static size_t column_of(const struct csv *csv, const char *field, bool forced, struct problem *problem)
+{
+    size_t at[2];
+    const size_t found = columns_of(csv, field, forced, at);
+    if (found == 1)
+        return at[0];
+    *problem = (struct problem){.line = 1, .column = field};
+    if (found == 0) {
+        snprintf(problem->what, sizeof problem->what, "the column is missing");
+        return csv->field_count;
+    }
+    const struct span one = csv->names[at[0]], other = csv->names[at[1]];
+    if (one.length == other.length && memcmp(one.at, other.at, one.length) == 0)
+        snprintf(problem->what, sizeof problem->what, "the column is here %zu times", found);
+    else
+        snprintf(problem->what, sizeof problem->what, "may be '%.*s' or '%.*s': rename one", (int)one.length, one.at,
+                 (int)other.length, other.at);
+    return csv->field_count;
+}
+
+static bool is_complete(const struct csv *csv, const struct kind *kind)
+{
+    size_t at[2];
     for (unsigned k = 0; k < kind->field_count; k++)
-        if (columns_named(csv, kind->fields[k], &at) == 0)
-            return kind->fields[k];
-    return NULL;
+        if (columns_of(csv, kind->fields[k], false, at) == 0)
+            return false;
+    return true;
 }
 
 static bool includes(const struct kind *kind, const struct kind *part)
 {
     for (unsigned k = 0; k < part->field_count; k++)
-        if (!kind_has(kind, part->fields[k]))
+        if (kind_field(kind, part->fields[k]) == kind->field_count)
             return false;
     return true;
 }
@@ -77,15 +145,63 @@ static void show_header(const struct csv *csv, char *shown, size_t room)
     strcpy(shown + length, p == end ? "" : more);
 }
 
+/* A column of one of these names that is not red, or NULL; sets how many there are. */
+static const struct span *find_any(const struct csv *csv, const char *const *names, size_t count, size_t *found)
+{
+    const struct span *first = NULL;
+    *found = 0;
+    for (size_t i = 0; i < csv->field_count; i++)
+        for (size_t k = 0; k < count; k++)
+            if (span_is_in_any_case(csv->names[i], names[k]) && !is_red(csv, csv->names[i])) {
+                first = first ? first : &csv->names[i];
+                ++*found;
+            }
+    return first;
+}
+
+/*
+ * A column beside those of points or segments that may be a size, so that the rows may be larger shapes; or NULL. One
+ * letter alone may mean anything, two of w, h, d and l hardly.
+ */
+static const struct span *find_size(const struct csv *csv, const struct kind *kind)
+{
+    static const char *const words[] = {"r",     "rad",    "radius", "diameter", "diam",   "size", "extent",
+                                        "width", "height", "depth",  "length",   "dx",     "dy",   "dz",
+                                        "sx",    "sy",     "sz",     "yaw",      "heading"};
+    static const char *const letters[] = {"w", "h", "d", "l"};
+    size_t found;
+    if (kind != &kinds[ABUT_SET_POINTS] && kind != &kinds[ABUT_SET_SEGMENTS])
+        return NULL;
+    const struct span *word = find_any(csv, words, sizeof words / sizeof *words, &found);
+    if (word)
+        return word;
+    const struct span *letter = find_any(csv, letters, sizeof letters / sizeof *letters, &found);
+    return found >= 2 ? letter : NULL;
+}
+
+/* A kind with all its columns here that is larger than the best so far, and no part of it. */
+static void take_larger(const struct csv *csv, const struct kind *kind, const struct kind *not_in,
+                        const struct kind **best)
+{
+    if (is_complete(csv, kind) && !(not_in && includes(not_in, kind)) &&
+        (!*best || (*best)->field_count < kind->field_count))
+        *best = kind;
+}
+
+static const struct kind *largest_kind(const struct csv *csv, const struct kind *not_in)
+{
+    const struct kind *best = NULL;
+    for (size_t i = 0; i < KINDS; i++)
+        take_larger(csv, &kinds[i], not_in, &best);
+    take_larger(csv, &quaternion_obbs, not_in, &best);
+    take_larger(csv, &yaw_obbs, not_in, &best);
+    return best;
+}
+
 static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
 {
     *problem = (struct problem){.line = 1};
-    const struct kind *best = NULL;
-    for (size_t i = 0; i < KINDS; i++)
-        if (!missing_field(csv, &kinds[i]) && (!best || kinds[i].field_count > best->field_count))
-            best = &kinds[i];
-    if (!missing_field(csv, &quaternion_obbs) && (!best || best->field_count < quaternion_obbs.field_count))
-        best = &quaternion_obbs;
+    const struct kind *best = largest_kind(csv, NULL);
     if (!best) {
         char shown[80];
         show_header(csv, shown, sizeof shown);
@@ -93,48 +209,35 @@ static const struct kind *guess_kind(const struct csv *csv, const char *kind_opt
                  shown);
         return NULL;
     }
-    const struct kind *other = NULL;
-    for (size_t i = 0; i < KINDS; i++)
-        if (!missing_field(csv, &kinds[i]) && !includes(best, &kinds[i]) &&
-            (!other || kinds[i].field_count > other->field_count))
-            other = &kinds[i];
-    if (!other)
-        return best;
-    snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s", best->name,
-             other->name, kind_option);
-    return NULL;
+    const struct kind *other = largest_kind(csv, best);
+    const struct span *size = find_size(csv, best);
+    if (other)
+        snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s",
+                 best->name, other->name, kind_option);
+    else if (size)
+        snprintf(problem->what, sizeof problem->what, "the column '%.*s' may be a size: %s %s leaves it out",
+                 (int)size->length, size->at, kind_option, best->name);
+    return other || size ? NULL : best;
 }
 
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem)
 {
+    const bool forced = kind;
     if (!kind)
         kind = guess_kind(csv, kind_option, problem);
-    if (kind == &kinds[ABUT_SET_OBBS] && missing_field(csv, kind) && !missing_field(csv, &quaternion_obbs))
-        kind = &quaternion_obbs;
+    if (kind == &kinds[ABUT_SET_OBBS] && !is_complete(csv, kind))
+        kind = is_complete(csv, &quaternion_obbs) ? &quaternion_obbs : is_complete(csv, &yaw_obbs) ? &yaw_obbs : kind;
     if (!kind)
         return NULL;
     for (size_t i = 0; i < csv->field_count; i++)
         csv->targets[i] = MOST_FIELDS;
     for (unsigned k = 0; k < kind->field_count; k++) {
-        const size_t column = csv_find_column(csv, kind->fields[k], problem);
+        const size_t column = column_of(csv, kind->fields[k], forced, problem);
         if (column == csv->field_count)
             return NULL;
         csv->targets[column] = k;
     }
     csv->volume = kind == &kinds[ABUT_SET_HULLS] ? HULL_VOLUME : MOST_FIELDS;
     return kind;
-}
-
-const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind)
-{
-    static const char *const names[] = {"r", "rad", "radius"};
-    if (kind != &kinds[ABUT_SET_POINTS] && kind != &kinds[ABUT_SET_SEGMENTS])
-        return NULL;
-    for (size_t i = 0; i < csv->field_count; i++)
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (strlen(names[k]) == csv->names[i].length &&
-                strncasecmp(csv->names[i].at, names[k], csv->names[i].length) == 0)
-                return &csv->names[i];
-    return NULL;
 }

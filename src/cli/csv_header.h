@@ -7,17 +7,14 @@
 #include "kinds.h"
 #include "problem.h"
 
-/* The one column of that name. If there is none or more than one, returns field_count, and problem is set. */
+/* The one column of exactly that name. If there is none or more than one, returns field_count, and problem is set. */
 size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem);
 
 /*
- * Finds the columns of kind (for OBBs maybe quaternion_obbs), or if that is NULL of the kind with the most columns
+ * Finds the columns of kind (for OBBs maybe quaternion_obbs or yaw_obbs), or if that is NULL of the kind with the most columns
  * here. On NULL problem is set.
  */
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem);
-
-/* A column that is ignored, and would make another kind if its name were r; or NULL. */
-const struct span *csv_lost_radius(const struct csv *csv, const struct kind *kind);
 
 #endif

@@ -17,12 +17,19 @@ struct findings {
     struct problem problem;
 };
 
-/* Axes that are made of quaternions are invalid where these are zero, or not finite. */
+/*
+ * Names the column of the file. Axes that are made of quaternions or angles are invalid where these are zero, or not
+ * finite.
+ */
 static void describe_invalid(const struct kind *kind, const struct abut_invalid *invalid, struct problem *problem)
 {
-    const bool there = kind_has(kind, invalid->field);
-    problem->column = there ? invalid->field : "qx,qy,qz,qw";
-    snprintf(problem->what, sizeof problem->what, "%s", there ? invalid->what : "is not a rotation");
+    const unsigned field = kind_field(&kinds[kind->set], invalid->field);
+    const bool axes = kind != &kinds[kind->set] && field >= 6;
+    problem->column = !axes ? kind->fields[field] : kind == &yaw_obbs ? "yaw" : "qx,qy,qz,qw";
+    snprintf(problem->what, sizeof problem->what, "%s",
+             !axes               ? invalid->what
+             : kind == &yaw_obbs ? "is no finite angle"
+                                 : "is not a rotation");
 }
 
 /*
@@ -107,6 +114,8 @@ static void convert(struct table *table, const struct kind *kind, bool inward)
     /* Quaternions are where the axes will be. */
     if (kind == &quaternion_obbs)
         abut_obbs_axes_from_quaternions(table->rows.n, table->memory + 6, table->memory + 6);
+    if (kind == &yaw_obbs)
+        obbs_from_yaw(table->rows.n, table->memory);
     if (kind == &kinds[ABUT_SET_PLANES] && inward)
         abut_planes_flip(table->rows.n, table->memory);
 }
@@ -272,8 +281,10 @@ static bool check_format(const struct source *source, const struct options *opti
         complain("--by does not go with %s, %s", source->path, reader->name);
         return false;
     }
-    if (reader->kind && options->kind[index] && options->kind[index] != reader->kind) {
-        complain("%s is %s: its kind is %s", source->path, reader->name, reader->kind->name);
+    const struct kind *wanted = options->kind[index];
+    if (reader->kinds[0] && wanted && wanted != reader->kinds[0] && wanted != reader->kinds[1]) {
+        complain("%s is %s: its kind is %s or %s", source->path, reader->name, reader->kinds[0]->name,
+                 reader->kinds[1]->name);
         return false;
     }
     return true;

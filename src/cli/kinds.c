@@ -4,6 +4,7 @@
 
 #include "hulls.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +30,27 @@ const struct kind kinds[KINDS] = {
 const struct kind quaternion_obbs =
     KIND(ABUT_SET_OBBS, "obbs", "cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw");
 
-bool kind_has(const struct kind *kind, const char *field)
+const struct kind yaw_obbs = KIND(ABUT_SET_OBBS, "obbs", "x", "y", "z", "dx", "dy", "dz", "yaw");
+
+unsigned kind_field(const struct kind *kind, const char *field)
 {
-    for (unsigned k = 0; k < kind->field_count; k++)
-        if (strcmp(kind->fields[k], field) == 0)
-            return true;
-    return false;
+    unsigned k = 0;
+    while (k < kind->field_count && strcmp(kind->fields[k], field) != 0)
+        k++;
+    return k;
+}
+
+/* (dx, dy, dz) / 2 is exact, but for the least denormals. An angle that is not finite makes axes that are not. */
+void obbs_from_yaw(size_t n, float *const columns[MOST_FIELDS])
+{
+    for (size_t i = 0; i < n; i++) {
+        const double yaw = (double)columns[6][i], c = cos(yaw), s = sin(yaw);
+        const double axes[9] = {c, s, 0, -s, c, 0, 0, 0, 1};
+        for (unsigned k = 3; k < 6; k++)
+            columns[k][i] /= 2;
+        for (unsigned k = 0; k < 9; k++)
+            columns[6 + k][i] = (float)axes[k];
+    }
 }
 
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity)

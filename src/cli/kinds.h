@@ -21,8 +21,17 @@ extern const struct kind kinds[KINDS];
 /* OBBs in files that have qx,qy,qz,qw. These are read into the columns of u and of the first member of v. */
 extern const struct kind quaternion_obbs;
 
-/* Whether one of its fields has that name. */
-bool kind_has(const struct kind *kind, const char *field);
+/*
+ * Boxes in files of driving data: centre, whole size along the box's own axes, and the angle in radians by which it is
+ * turned around z, from x towards y.
+ */
+extern const struct kind yaw_obbs;
+
+/* From the columns of yaw_obbs to those of OBBs, in place. */
+void obbs_from_yaw(size_t n, float *const columns[MOST_FIELDS]);
+
+/* The number of its field of that name; field_count if there is none. */
+unsigned kind_field(const struct kind *kind, const char *field);
 
 /* A view of rows of one kind. Only hulls that are gathered from their planes have offsets. */
 struct rows {

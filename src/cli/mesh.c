@@ -3,6 +3,7 @@
 #include "mesh.h"
 
 #include "cli.h"
+#include "polygon.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,16 +15,17 @@ static bool no_memory(struct problem *problem)
     return false;
 }
 
-/* Room for one more of size bytes. */
-static bool reserve(void **memory, size_t count, size_t *room, size_t size, struct problem *problem)
+/* Room for some more of size bytes. */
+static bool reserve(void **memory, size_t count, size_t some, size_t *room, size_t size, struct problem *problem)
 {
-    if (count >= ABUT_MAX_ITEMS) {
+    if (some > ABUT_MAX_ITEMS || count > ABUT_MAX_ITEMS - some) {
         snprintf(problem->what, sizeof problem->what, "%s", abut_status_text(ABUT_ERROR_TOO_MANY));
         return false;
     }
-    if (count < *room)
+    if (count + some <= *room)
         return true;
     size_t more = *room ? *room * 2 : 1024;
+    more = more < count + some ? count + some : more;
     void *larger = more <= SIZE_MAX / size ? realloc(*memory, more * size) : NULL;
     if (!larger)
         return no_memory(problem);
@@ -35,7 +37,7 @@ static bool reserve(void **memory, size_t count, size_t *room, size_t size, stru
 bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem)
 {
     void *memory = mesh->vertices;
-    bool done = reserve(&memory, mesh->vertex_count, &mesh->vertex_room, 3 * sizeof *at, problem);
+    bool done = reserve(&memory, mesh->vertex_count, 1, &mesh->vertex_room, 3 * sizeof *at, problem);
     mesh->vertices = memory;
     if (done)
         memcpy(mesh->vertices + 3 * mesh->vertex_count++, at, 3 * sizeof *at);
@@ -48,37 +50,72 @@ bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem
     return false;
 }
 
-bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem)
+void mesh_face_begin(struct mesh *mesh)
+{
+    mesh->corner_count = 0;
+}
+
+bool mesh_corner(struct mesh *mesh, int64_t vertex, int64_t number, struct problem *problem)
 {
     if (vertex < 0 || (uint64_t)vertex >= mesh->vertex_count) {
         snprintf(problem->what, sizeof problem->what, "names vertex %lld, which is not there", (long long)number);
         return false;
     }
-    if (mesh->triangle_count >= mesh->most_triangles) {
+    if (mesh->triangle_count + mesh->corner_count > mesh->most_triangles + 1) {
         snprintf(problem->what, sizeof problem->what,
                  "brings the triangles to more than %zu, which are too many for a file of this size",
                  mesh->most_triangles);
         return false;
     }
+    void *memory = mesh->corners;
+    bool done = reserve(&memory, mesh->corner_count, 1, &mesh->corner_room, sizeof *mesh->corners, problem);
+    mesh->corners = memory;
+    if (done)
+        mesh->corners[mesh->corner_count++] = (uint32_t)vertex;
+    return done;
+}
+
+/* Keeps what is odd about a face for a remark. */
+static void note_odd(struct mesh *mesh, const char *what, size_t line)
+{
+    if (mesh->odd_faces++ > 0)
+        return;
+    mesh->odd = what;
+    mesh->odd_line = line;
+    mesh->odd_face = mesh->faces;
+}
+
+/* Adds the triangles of a face of n corners. */
+static bool cut_face(struct mesh *mesh, size_t n, struct problem *problem)
+{
     void *memory = mesh->indices;
-    bool done = reserve(&memory, mesh->triangle_count, &mesh->triangle_room, 3 * sizeof *mesh->indices, problem);
+    const bool done =
+        reserve(&memory, mesh->triangle_count, n - 2, &mesh->triangle_room, 3 * sizeof *mesh->indices, problem);
     mesh->indices = memory;
     if (!done)
         return false;
-    const uint32_t index = (uint32_t)vertex, triangle[3] = {face->first, face->last, index};
-    if (face->corners >= 2)
-        memcpy(mesh->indices + 3 * mesh->triangle_count++, triangle, sizeof triangle);
-    if (face->corners++ == 0)
-        face->first = index;
-    face->last = index;
+    const enum polygon polygon =
+        polygon_cut(mesh->vertices, mesh->corners, n, mesh->indices + 3 * mesh->triangle_count);
+    if (polygon == POLYGON_TOO_LARGE) {
+        snprintf(problem->what, sizeof problem->what, "is a concave face of more than %d vertices: cut it in pieces",
+                 MOST_CONCAVE_CORNERS);
+        return false;
+    }
+    if (polygon != POLYGON_GOOD)
+        note_odd(mesh, polygon == POLYGON_NOT_FLAT ? "is not flat" : "crosses itself", problem->line);
+    mesh->triangle_count += n - 2;
     return true;
 }
 
-bool mesh_face_end(const struct face *face, struct problem *problem)
+bool mesh_face_end(struct mesh *mesh, struct problem *problem)
 {
-    if (face->corners < 3)
+    if (mesh->corner_count < 3) {
         snprintf(problem->what, sizeof problem->what, "is a face of fewer than three vertices");
-    return face->corners >= 3;
+        return false;
+    }
+    const bool done = cut_face(mesh, mesh->corner_count, problem);
+    mesh->faces += done;
+    return done;
 }
 
 size_t mesh_mark(const char *text, size_t size)
@@ -102,7 +139,23 @@ static void trim(struct mesh *mesh)
     mesh->vertices = vertices ? vertices : mesh->vertices;
 }
 
-bool mesh_open(struct source *source, mesh_parser *parse, struct problem *problem)
+/* Answers are those of the triangles, which may not be what the user expects of such faces. */
+static void remark_on_faces(struct source *source, const struct mesh *mesh)
+{
+    char place[40], more[40] = "";
+    if (mesh->odd_faces == 0)
+        return;
+    if (mesh->odd_line > 0)
+        snprintf(place, sizeof place, "line %zu: the face", mesh->odd_line);
+    else
+        snprintf(place, sizeof place, "face %zu", mesh->odd_face);
+    if (mesh->odd_faces > 1)
+        snprintf(more, sizeof more, " (and so %s %zu more)", mesh->odd_faces > 2 ? "are" : "is", mesh->odd_faces - 1);
+    snprintf(source->remark, sizeof source->remark, "%s %s%s: the triangles it is cut into count", place, mesh->odd,
+             more);
+}
+
+bool mesh_open(struct source *source, const struct kind *kind, mesh_parser *parse, struct problem *problem)
 {
     struct mesh *mesh = source->state = calloc(1, sizeof *mesh);
     const size_t mark = mesh_mark(source->text, source->size);
@@ -114,9 +167,30 @@ bool mesh_open(struct source *source, mesh_parser *parse, struct problem *proble
     if (!parse(mesh, source->text + mark, source->size - mark, problem))
         return false;
     trim(mesh);
-    source->kind = &kinds[ABUT_SET_TRIANGLES];
-    source->capacity = mesh->triangle_count;
+    const bool points = kind ? kind == &kinds[ABUT_SET_POINTS] : mesh->faces == 0;
+    if (!points && mesh->faces == 0) {
+        *problem = (struct problem){.what = "there is no face in the file, only vertices, which are points"};
+        return false;
+    }
+    source->kind = &kinds[points ? ABUT_SET_POINTS : ABUT_SET_TRIANGLES];
+    source->capacity = points ? mesh->vertex_count : mesh->triangle_count;
+    if (!points)
+        remark_on_faces(source, mesh);
     return true;
+}
+
+static void read_vertices(const struct mesh *mesh, size_t first, size_t count, struct table *table)
+{
+    for (size_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < 3; k++)
+            table->memory[k][i] = mesh->vertices[3 * (first + i) + k];
+}
+
+static void read_triangles(const struct mesh *mesh, size_t first, size_t count, struct table *table)
+{
+    for (size_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < 9; k++)
+            table->memory[k][i] = mesh->vertices[3 * (size_t)mesh->indices[3 * (first + i) + k / 3] + k % 3];
 }
 
 bool mesh_read(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
@@ -124,15 +198,13 @@ bool mesh_read(const struct source *source, size_t first, size_t count, struct t
 {
     (void)problem;
     (void)progress;
-    const struct mesh *mesh = source->state;
-    for (size_t i = 0; i < count; i++)
-        for (unsigned k = 0; k < 9; k++)
-            table->memory[k][i] = mesh->vertices[3 * (size_t)mesh->indices[3 * (first + i) + k / 3] + k % 3];
+    const bool points = source->kind == &kinds[ABUT_SET_POINTS];
+    (points ? read_vertices : read_triangles)(source->state, first, count, table);
     table->rows.n = *unreadable = count;
     return true;
 }
 
-/* A triangle of finite vertices is valid, so this is never needed. */
+/* Finite vertices, and triangles of them, are valid, so this is never needed. */
 void mesh_locate(const struct source *source, size_t row, struct problem *problem)
 {
     (void)source;
@@ -146,6 +218,7 @@ void mesh_close(struct source *source)
     if (mesh) {
         free(mesh->vertices);
         free(mesh->indices);
+        free(mesh->corners);
     }
     free(mesh);
 }

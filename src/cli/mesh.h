@@ -5,25 +5,26 @@
 
 #include "reader.h"
 
-/* Vertices, and faces of their numbers, cut into triangles around their first vertex. */
+/* Vertices, and faces of their numbers, cut into triangles. */
 struct mesh {
     float *vertices;   /* x y z each */
     uint32_t *indices; /* three a triangle */
-    size_t vertex_count, triangle_count, vertex_room, triangle_room;
+    uint32_t *corners; /* of the face that is being read */
+    size_t vertex_count, triangle_count, corner_count, vertex_room, triangle_room, corner_room;
     size_t most_triangles; /* as many as a file of this size may hold */
-};
-
-struct face {
-    uint32_t first, last;
-    size_t corners;
+    size_t faces;
+    /* Faces that are not flat or cross themselves: how many, and of the first the line, or 0, its number and why. */
+    size_t odd_faces, odd_line, odd_face;
+    const char *odd;
 };
 
 /*
  * On false problem is set, but for its place. The vertex of a corner counts from 0; number is its number in the file.
  */
 bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem);
-bool mesh_corner(struct mesh *mesh, struct face *face, int64_t vertex, int64_t number, struct problem *problem);
-bool mesh_face_end(const struct face *face, struct problem *problem);
+void mesh_face_begin(struct mesh *mesh);
+bool mesh_corner(struct mesh *mesh, int64_t vertex, int64_t number, struct problem *problem);
+bool mesh_face_end(struct mesh *mesh, struct problem *problem);
 
 /* Sets the problem of a coordinate, 0 to 2 for x to z. Always false. */
 bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem);
@@ -37,8 +38,11 @@ size_t mesh_mark(const char *text, size_t size);
  */
 typedef bool mesh_parser(struct mesh *mesh, const char *text, size_t size, struct problem *problem);
 
-/* The functions of a reader; open needs the parser of the format. */
-bool mesh_open(struct source *source, mesh_parser *parse, struct problem *problem);
+/*
+ * The functions of a reader; open needs the parser of the format. A mesh holds triangles. Its vertices are points if
+ * that kind is asked for, or if the kind is NULL and there are no faces.
+ */
+bool mesh_open(struct source *source, const struct kind *kind, mesh_parser *parse, struct problem *problem);
 bool mesh_read(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
                struct problem *problem, struct progress *progress);
 void mesh_locate(const struct source *source, size_t row, struct problem *problem);

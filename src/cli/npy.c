@@ -205,26 +205,63 @@ static bool read_header(struct npy *npy, const void *bytes, size_t size, struct 
     return true;
 }
 
-/* The kind of rows of so many columns, which is kind if that is not NULL. On NULL problem is set. */
-static const struct kind *find_kind(const struct npy *npy, const struct kind *kind, struct problem *problem)
+/* Whether rows of so many columns may be of that kind. Points may have more than theirs, such as colours. */
+static bool may_be(const struct npy *npy, const struct kind *kind)
 {
-    const struct kind *found = kind;
-    if (!found && npy->hulls)
-        found = &kinds[ABUT_SET_HULLS];
-    for (size_t i = 0; i < KINDS && !found; i++)
-        if (kinds[i].field_count == npy->columns)
-            found = &kinds[i];
-    if ((!found || found == &kinds[ABUT_SET_OBBS]) && npy->columns == quaternion_obbs.field_count)
-        found = &quaternion_obbs;
-    const bool centres = found == &kinds[ABUT_SET_POINTS] && npy->columns == kinds[ABUT_SET_SPHERES].field_count;
-    if (found && (npy->hulls ? found == &kinds[ABUT_SET_HULLS] : centres || found->field_count == npy->columns))
-        return found;
+    return kind == &kinds[ABUT_SET_POINTS] ? npy->columns >= kind->field_count : npy->columns == kind->field_count;
+}
+
+/* A form of OBBs by the number of columns, or the kind itself. */
+static const struct kind *form_of(const struct npy *npy, const struct kind *kind)
+{
+    if (kind == &kinds[ABUT_SET_OBBS] && npy->columns == quaternion_obbs.field_count)
+        return &quaternion_obbs;
+    return kind == &kinds[ABUT_SET_OBBS] && npy->columns == yaw_obbs.field_count ? &yaw_obbs : kind;
+}
+
+/*
+ * Three columns are points, and ten or fifteen OBBs. Others may be points with colours, intensities or labels, whatever
+ * else they may be: the user must say.
+ */
+static const struct kind *guess_kind(const struct npy *npy, const char *kind_option, struct problem *problem)
+{
+    char names[80] = "";
+    unsigned found = 0;
+    const struct kind *only = NULL;
+    for (size_t i = 0; i < KINDS; i++) {
+        const struct kind *kind = form_of(npy, &kinds[i]);
+        if (!may_be(npy, kind))
+            continue;
+        only = kind;
+        strcat(strcat(names, found++ ? ", " : ""), kind->name);
+    }
+    if (npy->columns == kinds[ABUT_SET_POINTS].field_count || only == &quaternion_obbs || only == &kinds[ABUT_SET_OBBS])
+        return only;
     header_is_invalid(problem, "");
-    if (kind && npy->hulls)
+    if (found == 0)
+        snprintf(problem->what, sizeof problem->what, "shapes do not have %zu columns", npy->columns);
+    else
+        snprintf(problem->what, sizeof problem->what, "%zu columns may be %s: choose with %s", npy->columns, names,
+                 kind_option);
+    return NULL;
+}
+
+/* The kind of the rows, which is kind if that is not NULL. On NULL problem is set. */
+static const struct kind *find_kind(const struct npy *npy, const struct kind *kind, const char *kind_option,
+                                    struct problem *problem)
+{
+    if (!kind && !npy->hulls)
+        return guess_kind(npy, kind_option, problem);
+    if (npy->hulls && (!kind || kind == &kinds[ABUT_SET_HULLS]))
+        return &kinds[ABUT_SET_HULLS];
+    kind = form_of(npy, kind);
+    if (!npy->hulls && may_be(npy, kind))
+        return kind;
+    header_is_invalid(problem, "");
+    if (npy->hulls)
         snprintf(problem->what, sizeof problem->what, "%s do not have three dimensions", kind->name);
     else
-        snprintf(problem->what, sizeof problem->what, "%s do not have %zu columns", kind ? kind->name : "shapes",
-                 npy->columns);
+        snprintf(problem->what, sizeof problem->what, "%s do not have %zu columns", kind->name, npy->columns);
     return NULL;
 }
 
@@ -308,7 +345,7 @@ RUN(run_wide_swapped, true, true)
 static bool (*const runs[2][2])(const unsigned char *at, size_t stride, size_t count,
                                 float *to) = {{run_narrow, run_narrow_swapped}, {run_wide, run_wide_swapped}};
 
-/* How many columns are read: of spheres as points, not the radius. */
+/* How many columns are read: of points, not those behind z. */
 static unsigned fields_of(const struct npy *npy, const struct kind *kind)
 {
     return kind->field_count < npy->columns ? kind->field_count : (unsigned)npy->columns;
@@ -393,13 +430,12 @@ static bool recognise_npy(const char *path, const char *text, size_t size)
 
 static bool open_npy(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
 {
-    (void)kind_option;
     struct npy *npy = source->state = calloc(1, sizeof *npy);
     if (!npy)
         return header_is_invalid(problem, "out of memory");
     if (!read_header(npy, source->text, source->size, problem))
         return false;
-    source->kind = find_kind(npy, kind, problem);
+    source->kind = find_kind(npy, kind, kind_option, problem);
     source->capacity = npy->rows * npy->planes;
     return source->kind;
 }

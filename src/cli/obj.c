@@ -104,17 +104,17 @@ static bool read_index(struct cursor *cursor, int64_t *index)
 
 static bool read_face(struct mesh *mesh, struct cursor *cursor, const char *end, struct problem *problem)
 {
-    struct face face = {0};
+    mesh_face_begin(mesh);
     while (find_word(cursor, end)) {
         int64_t index;
         if (!read_index(cursor, &index))
             return fail(problem, "is a face with something else than numbers of vertices");
         /* There is no vertex 0. */
         const int64_t vertex = index > 0 ? index - 1 : index < 0 ? (int64_t)mesh->vertex_count + index : -1;
-        if (!mesh_corner(mesh, &face, vertex, index, problem))
+        if (!mesh_corner(mesh, vertex, index, problem))
             return false;
     }
-    return mesh_face_end(&face, problem);
+    return mesh_face_end(mesh, problem);
 }
 
 static bool parse_obj(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
@@ -138,8 +138,9 @@ static bool parse_obj(struct mesh *mesh, const char *text, size_t size, struct p
     }
     problem->line = 0;
     const bool lines = memchr(text, '\n', size) || !memchr(text, '\r', size);
-    return mesh->triangle_count > 0 ||
-           fail(problem, lines ? "there is no face in the file" : "a carriage return alone ends no line");
+    if (!lines)
+        return fail(problem, "a carriage return alone ends no line");
+    return mesh->vertex_count > 0 || fail(problem, "there is no vertex in the file");
 }
 
 static bool recognise_obj(const char *path, const char *text, size_t size)
@@ -151,13 +152,12 @@ static bool recognise_obj(const char *path, const char *text, size_t size)
 
 static bool open_obj(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
 {
-    (void)kind;
     (void)kind_option;
-    return mesh_open(source, parse_obj, problem);
+    return mesh_open(source, kind, parse_obj, problem);
 }
 
 const struct reader obj_reader = {.name = "a mesh",
-                                  .kind = &kinds[ABUT_SET_TRIANGLES],
+                                  .kinds = {&kinds[ABUT_SET_TRIANGLES], &kinds[ABUT_SET_POINTS]},
                                   .recognise = recognise_obj,
                                   .open = open_obj,
                                   .read = mesh_read,

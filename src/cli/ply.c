@@ -173,8 +173,8 @@ static bool check_header(const struct ply *ply, struct problem *problem)
     }
     if (vertices != 1 || roles[ROLE_X] != 1 || roles[ROLE_Y] != 1 || roles[ROLE_Z] != 1)
         return fail(problem, "ends a header without one element vertex with x, y and z");
-    if (faces != 1 || roles[ROLE_INDICES] != 1)
-        return fail(problem, "ends a header without one element face with a list vertex_indices");
+    if (faces > 1 || roles[ROLE_INDICES] != faces)
+        return fail(problem, "ends a header with an element face that has no list vertex_indices");
     return true;
 }
 
@@ -288,22 +288,22 @@ static bool skip_value(struct ply *ply, enum type type, struct problem *problem)
 
 static bool read_list(struct ply *ply, const struct property *property, struct mesh *mesh, struct problem *problem)
 {
-    struct face face = {0};
     int64_t count = 0, vertex = 0;
     if (!read_whole(ply, property->count_type, &count, problem))
         return false;
     if (count < 0)
         return fail(problem, "has a list of less than nothing");
+    if (property->role == ROLE_INDICES)
+        mesh_face_begin(mesh);
     for (int64_t i = 0; i < count; i++) {
         if (property->role != ROLE_INDICES) {
             if (!skip_value(ply, property->type, problem))
                 return false;
-        } else if (!read_whole(ply, property->type, &vertex, problem) ||
-                   !mesh_corner(mesh, &face, vertex, vertex, problem)) {
+        } else if (!read_whole(ply, property->type, &vertex, problem) || !mesh_corner(mesh, vertex, vertex, problem)) {
             return false;
         }
     }
-    return property->role != ROLE_INDICES || mesh_face_end(&face, problem);
+    return property->role != ROLE_INDICES || mesh_face_end(mesh, problem);
 }
 
 static bool read_row(struct ply *ply, const struct element *element, struct mesh *mesh, struct problem *problem)
@@ -393,13 +393,12 @@ static bool recognise_ply(const char *path, const char *text, size_t size)
 
 static bool open_ply(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
 {
-    (void)kind;
     (void)kind_option;
-    return mesh_open(source, parse_ply, problem);
+    return mesh_open(source, kind, parse_ply, problem);
 }
 
 const struct reader ply_reader = {.name = "a mesh",
-                                  .kind = &kinds[ABUT_SET_TRIANGLES],
+                                  .kinds = {&kinds[ABUT_SET_TRIANGLES], &kinds[ABUT_SET_POINTS]},
                                   .recognise = recognise_ply,
                                   .open = open_ply,
                                   .read = mesh_read,

@@ -19,13 +19,13 @@ struct source {
     void *state;             /* its own */
     const struct kind *kind; /* of the rows as they are in the file */
     size_t capacity;         /* no more than this many rows follow */
-    char remark[80];         /* for the user, or empty */
+    char remark[160];        /* for the user, or empty */
 };
 
 struct reader {
-    const char *name;        /* "a mesh" */
-    const struct kind *kind; /* of every file of this format, or NULL */
-    bool by_rows;            /* read can begin at any row; a regular file is mapped */
+    const char *name;            /* "a mesh" */
+    const struct kind *kinds[2]; /* that files of this format can hold, or NULL if they can hold any */
+    bool by_rows;                /* read can begin at any row; a regular file is mapped */
 
     /* By the name of a file and the first bytes, or all. */
     bool (*recognise)(const char *path, const char *text, size_t size);

@@ -23,19 +23,61 @@ expect "self of points" 2 '' 'abut: points (A) and points (B) have no predicate 
 printf 'label,r,z,y,x\n"a, ""b""",0.5,1,1,1\n' >ordered.csv
 expect "columns in any order, others ignored" 0 'hit|1|' '' abut zip ordered.csv one_box.csv --predicate inside
 for name in R rad Radius '"radius"'; do
-    printf 'x,y,z,%s\n1,1,1,2\n' "$name" >named.csv
-    expect "a radius called $name" 0 '1|' \
-        "abut: named.csv: read as points, without '$(echo "$name" | tr -d '"')': the column of a radius is named r|" \
-        abut join named.csv one_box.csv --count
-    expect "a radius called $name, --quiet" 0 '1|' '' abut join named.csv one_box.csv --count --quiet
-    expect "a radius called $name, --kind-a" 0 '1|' '' abut join named.csv one_box.csv --count --kind-a points
+    printf 'x,y,z,%s\n3,1,1,1\n' "$name" >named.csv
+    expect "a radius called $name" 0 '1|' '' abut join named.csv one_box.csv --count
+    expect "a radius called $name, as points" 0 '0|' '' abut join named.csv one_box.csv --count --kind-a points
 done
+printf 'X,Y,Z,r\n3,1,1,1\n' >named.csv
+expect "names in capitals" 0 '1|' '' abut join named.csv one_box.csv --count
 printf 'ax,ay,az,bx,by,bz,radius\n1,1,1,2,2,2,2\n' >named.csv
-expect "a capsule's radius" 0 '2|' \
-    "abut: named.csv: read as segments, without 'radius': the column of a radius is named r|" \
-    abut join named.csv spheres.csv --count
+expect "a capsule's radius" 0 '5|' '' abut join named.csv spheres.csv --count
 printf 'x,y,z,rate\n1,1,1,2\n' >named.csv
 expect "no radius" 0 '1|' '' abut join named.csv one_box.csv --count
+
+# A colour is no radius: r beside g and b is red.
+printf 'x,y,z,r,g,b\n0,0,0,200,10,10\n9,9,9,100,50,50\n' >colours.csv
+printf 'minx,miny,minz,maxx,maxy,maxz\n5,5,5,6,6,6\n' >five.csv
+expect "points with colours" 0 'a,b|' '' abut join colours.csv five.csv
+expect "points with colours, as spheres" 0 'a,b|0,0|1,0|' '' abut join colours.csv five.csv --kind-a spheres
+printf 'x,y,z,R,r,g,b\n0,0,-20,4,1,0.3,0.3\n' >named.csv
+printf 'x,y,z\n0,0,-17\n' >below.csv
+expect "a radius beside colours" 0 'a,b|0,0|' '' abut join named.csv below.csv
+printf 'x,y,z,R,G,B,rad\n0,0,-20,1,2,3,4\n' >named.csv
+expect "a radius beside colours in capitals" 0 'a,b|0,0|' '' abut join named.csv below.csv
+printf 'x,y,z,R,r\n1,1,1,2,3\n' >named.csv
+expect "two columns that differ in case" 1 '' "named.csv:1: r: may be 'R' or 'r': rename one|" \
+    abut join named.csv one_box.csv
+printf 'x,y,z,radius,r\n1,1,1,2,3\n' >named.csv
+expect "two names of a radius" 1 '' "named.csv:1: r: may be 'radius' or 'r': rename one|" \
+    abut join named.csv one_box.csv --kind-a spheres
+
+# A column that may be a size is never left out unsaid.
+for names in w,h,d diameter dx,dy,dz size Height l,w,h; do
+    printf 'x,y,z,%s\n1,1,1,2,2,2\n' "$names" >named.csv
+    expect "a size: $names" 1 '' \
+        "named.csv:1: the column '${names%%,*}' may be a size: --kind-a points leaves it out|" \
+        abut join named.csv one_box.csv
+done
+printf 'x,y,z,diameter\n1,1,1,9\n' >named.csv
+expect "a size, left out" 0 '1|' '' abut join named.csv one_box.csv --kind-a points --count
+printf 'ax,ay,az,bx,by,bz,width\n1,1,1,2,2,2,2\n' >named.csv
+expect "a size beside segments" 1 '' \
+    "named.csv:1: the column 'width' may be a size: --kind-a segments leaves it out|" abut join named.csv spheres.csv
+
+# Boxes by centre, size and yaw, as driving data have them: 4 long, 2 wide, turned by an eighth and by a quarter.
+printf 'x,y,z\n1.3,1.3,0\n0,1.9,0\n0,2.1,0\n1.9,0,0\n' >corners.csv
+for names in dx,dy,dz,heading dx,dy,dz,yaw l,w,h,yaw length,width,height,Heading; do
+    printf 'x,y,z,%s\n0,0,0,4,2,2,0.7853981633974483\n0,0,0,4,2,2,1.5707963267948966\n' "$names" >turned.csv
+    expect "boxes by yaw: $names" 0 'a,b|0,0|1,1|' '' abut join corners.csv turned.csv
+done
+expect "boxes by yaw, asked for" 0 'a,b|0,0|1,1|' '' abut join corners.csv turned.csv --kind-b obbs
+expect "boxes by yaw, as points" 0 '2|' '' abut join turned.csv one_box.csv --kind-a points --count
+printf 'x,y,z,dx,dy,dz,yaw\n0,0,0,4,2,2,inf\n0,0,0,4,2,-2,0\n' >turned.csv
+expect "boxes by yaw: an infinite angle" 1 '' \
+    'turned.csv:2: yaw: is no finite angle (and 1 more invalid row)|' abut join corners.csv turned.csv
+sed -i 2d turned.csv
+expect "boxes by yaw: a negative size" 1 '' 'turned.csv:2: dz: is negative|' abut join corners.csv turned.csv
+
 printf 'minx,miny,minz,maxx,maxy,maxz,x,y,z\n0,0,0,1,1,1,5,5,5\n' >both.csv
 expect "two kinds" 1 '' 'both.csv:1: the columns of aabbs and of points are here: choose with --kind-b|' \
     abut join spheres.csv both.csv
@@ -61,7 +103,7 @@ header() {
     expect "no kind: $1" 1 '' "in.csv:1: the columns of no kind are all in '$3' (abut --help lists them)|" \
         abut self in.csv
 }
-header "capitals, CRLF" 'X,Y,Z,R\r' 'X,Y,Z,R'
+header "CRLF" 'X,Y,R\r' 'X,Y,R'
 header "another separator, a byte-order mark" '\357\273\277x;y;z;r' 'x;y;z;r'
 header "tabs" 'x\ty\tz\tr' 'x	y	z	r'
 header "a comment" '# spheres\nx,y,z,r' '# spheres'

@@ -14,7 +14,7 @@ $SCENE boxes "${rows}0" 4 >many_boxes.npy
 
 # node_tests COMMAND...: their number, whatever the number of hits
 node_tests() {
-    abut "$@" --count --stats --quiet --threads 1 2>&1 >count.txt <piped.npy | sed -n 's/^abut: \([0-9]*\) node tests.*/\1/p'
+    abut "$@" --kind-a spheres $([ "$1" = self ] || echo --kind-b aabbs) --count --stats --quiet --threads 1 2>&1 >count.txt <piped.npy | sed -n 's/^abut: \([0-9]*\) node tests.*/\1/p'
 }
 # grows NAME FEW MANY: whether MANY is more than ten times FEW, and a quarter
 grows() {
@@ -37,6 +37,6 @@ grows "self" "$few" "$(node_tests self many_spheres.npy)"
 # Where B is shorter than a block, A is searched for block by block.
 few=$(node_tests join few_spheres.npy few_boxes.npy)
 grows "join, few rows of B" "$few" "$(node_tests join many_spheres.npy few_boxes.npy)"
-same "join, few rows of B, the same from memory" "$(cat count.txt)" "$(abut join - few_boxes.npy --count <many_spheres.npy)"
+same "join, few rows of B, the same from memory" "$(cat count.txt)" "$(abut join - few_boxes.npy --kind-a spheres --kind-b aabbs --count <many_spheres.npy)"
 
 finish large

@@ -91,7 +91,7 @@ done
 expect "mesh: standard input, no line end" 0 'd2,x,y,z|1,1,0,0|' '' \
     sh -c "printf 'x,y,z\n2,0,0\n' >p.csv
         printf '%s' \"\$(head -n 27 mesh.ply | sed 's/face 2/face 1/')\" | $ABUT distance p.csv -"
-expect "mesh: its kind" 2 '' 'abut: mesh.obj is a mesh: its kind is triangles|' \
+expect "mesh: its kind" 2 '' 'abut: mesh.obj is a mesh: its kind is triangles or points|' \
     abut join near_mesh.csv mesh.obj --kind-b spheres
 expect "mesh: has no labels" 2 '' 'abut: --by does not go with little.ply, a mesh|' \
     abut join near_mesh.csv little.ply --by x
@@ -138,10 +138,73 @@ expect "invalid mesh: carriage returns" 1 '' 'in.obj: a carriage return alone en
 tr '\n' '\r' <mesh.ply >in.ply
 expect "invalid mesh: carriage returns, PLY" 1 '' 'in.ply:1: a carriage return alone ends no line|' \
     abut join near_mesh.csv in.ply
-for text in '' 'hello world' '# nothing' 'v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n'; do
+for text in '' 'hello world' '# nothing' 'l 1 2\n'; do
     printf "$text" >in.obj
-    expect "invalid mesh: no face: $text" 1 '' 'in.obj: there is no face in the file|' abut join near_mesh.csv in.obj
+    expect "invalid mesh: no vertex: $text" 1 '' 'in.obj: there is no vertex in the file|' abut join near_mesh.csv in.obj
 done
+
+# A mesh without faces is a cloud of points.
+printf 'v 0 0 0\nv 3 0 0\nv 0 3 0\nl 1 2\n' >cloud.obj
+printf 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n' >cloud.ply
+cp cloud.ply faces.ply
+printf 'element face 0\nproperty list uchar int vertex_indices\n' >>faces.ply
+for file in cloud.ply faces.ply; do
+    printf 'end_header\n0 0 0\n3 0 0\n0 3 0\n' >>$file
+done
+printf 'minx,miny,minz,maxx,maxy,maxz\n0,3,0,9,9,9\n3,0,0,9,9,9\n0,0,0,9,9,9\n' >sides.csv
+for file in cloud.obj cloud.ply faces.ply; do
+    expect "a mesh without faces: $file" 0 'a,b|0,2|1,1|1,2|2,0|2,2|' '' abut join $file sides.csv
+    expect "a mesh without faces, as triangles: $file" 1 '' \
+        "$file: there is no face in the file, only vertices, which are points|" \
+        abut join near_mesh.csv $file --kind-b triangles
+done
+printf 'x,y,z,r\n3,0,0,0.5\n' >corner.csv
+expect "the vertices of a mesh as points" 0 'a,b|0,4|' '' abut join corner.csv mesh.obj --kind-b points
+expect "a point cloud in PLY" 0 'a,b|0,1|' '' abut join corner.csv cloud.ply
+
+# Concave polygons: an L, from each of its corners on; its notch holds a sphere that touches nothing.
+printf 'x,y,z,r\n1.5,1.5,0,0.2\n0.5,2.9,0,0.2\n2.9,0.5,0,0.2\n' >notch.csv
+printf 'x,y,z\n2,2,0\n' >notch_point.csv
+corners='1 2 3 4 5 6'
+for turn in 1 2 3 4 5 6; do
+    corners="${corners#* } ${corners%% *}"
+    printf 'v 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\nv 0 0 0\nf %s\n' "$corners" >concave.obj
+    reverse=$(echo "$corners" | tr ' ' '\n' | sed -n '1!G;h;$p' | tr '\n' ' ')
+    printf 'v 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\nv 0 0 0\nf %s\n' "$reverse" >reverse.obj
+    {
+        printf 'ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\n'
+        printf 'element face 1\nproperty list uchar int vertex_indices\nend_header\n'
+        printf '3 0 0\n3 1 0\n1 1 0\n1 3 0\n0 3 0\n0 0 0\n6'
+        for corner in $corners; do
+            printf ' %d' $((corner - 1))
+        done
+        printf '\n'
+    } >concave.ply
+    for file in concave.obj reverse.obj concave.ply; do
+        expect "a concave face, $file from $corners" 0 '1|2|' '' \
+            sh -c "$ABUT join notch.csv $file | tail -n +2 | cut -d , -f 1 | sort -u"
+        expect "distance from a concave face, $file from $corners" 0 '1|' '' \
+            sh -c "for row in 0 1 2 3; do $ABUT nearest notch_point.csv $file --distance; done | cut -d , -f 3 | tail -n 1"
+    done
+done
+# remark NAME LINES REMARK: faces that are read with a remark
+remark() {
+    printf "$2\n" >in.obj
+    expect "mesh: $1" 0 '0|' "abut: in.obj: $3|" abut join corner.csv in.obj --count
+}
+remark "a face that crosses itself" 'v 0 0 1\nv 1 1 1\nv 1 0 1\nv 0 1 1\nf 1 2 3 4' \
+    'line 5: the face crosses itself: the triangles it is cut into count'
+star='v 0 3 1\nv 1.8 -2.4 1\nv -2.9 0.9 1\nv 2.9 0.9 1\nv -1.8 -2.4 1'
+remark "a pentagram, all of whose corners turn left" "$star\nf 1 2 3 4 5\n\nf 1 2 3 4 5" \
+    'line 6: the face crosses itself (and so is 1 more): the triangles it is cut into count'
+remark "a face that is not flat" 'v 0 0 1\nv 1 0 1\nv 1 1 2\nv 0 1 1\nf 1 2 3 4' \
+    'line 5: the face is not flat: the triangles it is cut into count'
+printf 'v 0 0 1\nv 1 0 1\nv 1 1 1.0001\nv 0 1 1\nf 1 2 3 4\n' >in.obj
+expect "mesh: a face that is nearly flat" 0 '0|' '' abut join corner.csv in.obj --count
+awk 'BEGIN { for (i = 0; i < 5000; i++) print "v", i, i % 2 ? 1 : 3, 0; print "v 2500 -9 0"
+    printf "f"; for (i = 5001; i > 0; i--) printf " %d", i; print "" }' >in.obj
+expect "mesh: a concave face of too many corners" 1 '' \
+    'in.obj:5002: is a concave face of more than 4096 vertices: cut it in pieces|' abut join corner.csv in.obj
 
 # invalid_ply NAME SED-SCRIPT MESSAGE: the mesh above, edited
 invalid_ply() {
@@ -157,7 +220,7 @@ invalid_ply "a type" 's/double/quad/' '8: is a property of no known type'
 invalid_ply "a list counted by floats" 's/uint8 int/float int/' '15: is a property of no known type'
 invalid_ply "indices that are floats" 's/uint8 int/uint8 float/' '15: numbers vertices by other than whole numbers'
 invalid_ply "no z" 's/float32 z/float32 s/' '17: ends a header without one element vertex with x, y and z'
-invalid_ply "no faces" 's/vertex_index/corners/' '17: ends a header without one element face with a list vertex_indices'
+invalid_ply "no faces" 's/vertex_index/corners/' '17: ends a header with an element face that has no list vertex_indices'
 invalid_ply "a property too early" '5d;s/element edge 1/#/' '5: is a property before any element'
 invalid_ply "a property beyond the 64th" "$(yes '11i property float w' | head -62)" \
     '70: is a property beyond the 64 that an element may have'

@@ -9,14 +9,16 @@ here=$(cd "$(dirname "$0")" && pwd)
 npy points.npy 1 '<f4' False '(2, 3)' 1 1 1 5 5 5
 npy hulls.npy 1 '<f4' False '(2, 2, 4)' 1 0 0 -1 0 1 0 -1 1 0 0 -9 -1 0 0 2
 npy spheres.npy 1 '<f4' False '(1, 4)' 1 1 1 1
-# invalid NAME MESSAGE: in.npy is refused
+# invalid NAME MESSAGE [OPTION...]: in.npy is refused
 invalid() {
-    expect "npy: $1" 1 '' "in.npy:$2|" abut join in.npy boxes.csv
+    name=$1 message=$2
+    shift 2
+    expect "npy: $name" 1 '' "in.npy:$message|" abut join in.npy boxes.csv "$@"
 }
 npy in.npy 1 '<f4' False '(2, 4)' 1 2 3 4 5 6 7 -8
-invalid "a negative radius" 'row 1: r: is negative'
+invalid "a negative radius" 'row 1: r: is negative' --kind-a spheres
 npy in.npy 1 '<f4' False '(3, 4)' 1 2 3 4 5 nan 7 8 1 2 3 -4
-invalid "not a number" 'row 1: y: is not a number (and 1 more invalid row)'
+invalid "not a number" 'row 1: y: is not a number (and 1 more invalid row)' --kind-a spheres
 npy in.npy 1 '<f8' False '(2, 3)' 1 2 3 1 2 1e39
 invalid "too large" 'row 1: z: is too large for a float32'
 npy in.npy 1 '<f8' True '(2, 3)' 1 2 3 1e39 2 -1e300
@@ -36,26 +38,26 @@ expect "npy: planes of two hulls are invalid" 1 '' \
     abut join points.npy in.npy
 npy in.npy 1 '<f4' False '(1, 5)' 1 2 3 4 0.5
 expect "npy: hulls by volume" 1 '' 'in.npy:row 0: volume: is not a whole number below 16777216|' \
-    abut join points.npy in.npy
+    abut join points.npy in.npy --kind-b hulls
 npy in.npy 1 '<f4' False '(3, 5)' 1 2 3 4 5 1 2 3 4 nan 1 2 3 4 5
 expect "npy: hulls whose volume is not a number" 1 '' 'in.npy:row 1: volume: is not a number|' \
-    abut join points.npy in.npy
+    abut join points.npy in.npy --kind-b hulls
 for volume in 1.00000001 16777215.5 16777216 1e-60 inf 1e39; do
     npy in.npy 1 '<f8' False '(2, 5)' 1 0 0 -9 1 1 0 0 -9 $volume
     expect "npy: hulls by volume $volume" 1 '' 'in.npy:row 1: volume: is not a whole number below 16777216|' \
-        abut join points.npy in.npy
+        abut join points.npy in.npy --kind-b hulls
 done
 npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
 expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 invalid row|' \
-    abut join points.npy in.npy --skip-bad
-npy in.npy 1 '<f4' False '(1, 8)' 1 2 3 4 5 6 7 8
-invalid "no kind has so many columns" 'header: shapes do not have 8 columns'
+    abut join points.npy in.npy --kind-b hulls --skip-bad
+npy in.npy 1 '<f4' False '(1, 2)' 1 2
+invalid "two columns" 'header: shapes do not have 2 columns'
 expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \
     abut join points.npy boxes.csv --kind-a spheres
 expect "npy: hulls are no points" 1 '' 'hulls.npy:header: points do not have three dimensions|' \
     abut join hulls.npy boxes.csv --kind-a points
 expect "npy: --by" 1 '' 'spheres.npy:header: g: the columns of arrays have no names|' \
-    abut join spheres.npy grouped.csv --by g
+    abut join spheres.npy grouped.csv --by g --kind-a spheres
 npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 2
 invalid "too few values" 'header: promises more values than there are in the file'
 npy in.npy 1 '<f4' False '(1, 3)' 1 2 3 1
@@ -115,7 +117,7 @@ done
 npy whole.npy 1 '<f4' False '(1, 4)' 1 1 1 1
 for size in 6 7 8 9 10 11 40 69 70 80; do
     head -c $size whole.npy >in.npy
-    abut join in.npy boxes.csv >found.csv 2>errors.txt
+    abut join in.npy boxes.csv --kind-a spheres >found.csv 2>errors.txt
     same "npy cut after $size bytes" '1 1 0' "$? $(wc -l <errors.txt) $(wc -c <found.csv)"
 done
 

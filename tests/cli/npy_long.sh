@@ -22,13 +22,13 @@ types="csv npy"
 # streamed NAME FILE PAIRS: the pairs are the same as through a pipe
 streamed() {
     for type in $types; do
-        cat "$2" | abut join - boxes.csv --skip-bad --quiet -o "piped.$type"
+        cat "$2" | abut join - boxes.csv --kind-a spheres --skip-bad --quiet -o "piped.$type"
         for method in all index; do
-            abut join "$2" boxes.csv --skip-bad --quiet --method $method -o "found.$type"
+            abut join "$2" boxes.csv --kind-a spheres --skip-bad --quiet --method $method -o "found.$type"
             same "long npy, $1, to $type, --method $method" '' "$(cmp "found.$type" "piped.$type" 2>&1)"
         done
     done
-    same "long npy, $1: pairs" "$3" "$(abut join "$2" boxes.csv --skip-bad --quiet --count)"
+    same "long npy, $1: pairs" "$3" "$(abut join "$2" boxes.csv --kind-a spheres --skip-bad --quiet --count)"
 }
 npy run.npy 1 '<f4' True '(5, 4)' $columns
 for k in 0 1 2 3; do
@@ -48,15 +48,15 @@ put long.npy 300000 '\234\165\000\210\074\344\067\176'
 put long.npy 320000 '\000\000\000\000\000\000\360\177'
 put long.npy 327679 '\000\000\000\000\000\000\370\177'
 expect "long npy, invalid rows" 1 '' 'long.npy:row 300000: y: is too large for a float32 (and 2 more invalid rows)|' \
-    abut join long.npy boxes.csv
+    abut join long.npy boxes.csv --kind-a spheres
 expect "long npy, invalid rows skipped" 0 '524283|' 'abut: long.npy: skipped 3 invalid rows|' \
-    abut join long.npy boxes.csv --skip-bad --count
+    abut join long.npy boxes.csv --kind-a spheres --skip-bad --count
 streamed "invalid rows" long.npy 524283
 put long.npy 300000 '\000\000\000\000\000\000\360\077'
 expect "long npy, infinite and no number" 1 '' \
-    'long.npy:row 320000: y: is infinite (and 1 more invalid row)|' abut join long.npy boxes.csv
+    'long.npy:row 320000: y: is infinite (and 1 more invalid row)|' abut join long.npy boxes.csv --kind-a spheres
 expect "long npy, --by" 1 '' 'long.npy:header: g: the columns of arrays have no names|' \
-    abut join long.npy grouped.csv --by g --skip-bad --quiet
+    abut join long.npy grouped.csv --kind-a spheres --by g --skip-bad --quiet
 npy run.npy 1 '<f4' False '(5, 4)' 1 0 0 -1 0 0 0 -1 0 0 0 1 1 0 0 -inf 1 0 0 -9
 tail -c 80 run.npy >run
 long long.npy '<f4' False run
