@@ -81,7 +81,7 @@ done <<'END'
 join spheres.csv boxes.csv --quiet -o out/result
 join many.csv many.csv --by g --threads 2 --quiet -o out/result
 self many.csv --method index --threads 3 --quiet -o out/result
-join long.npy boxes.csv --threads 2 --quiet --count -o out/result
+join long.npy boxes.csv --kind-a spheres --threads 2 --quiet --count -o out/result
 join mesh.obj spheres.csv --quiet -o out/result
 nearest points.csv spheres.csv -k 2 --distance --quiet -o out/result
 distance points.csv boxes.csv --quiet -o out/result

@@ -102,4 +102,4 @@ make_endless() {
     tail -c 16 value.npy >value
     quadruple value 9 >>many_spheres.npy
 }
-endless="$ABUT join many_points.npy many_spheres.npy --isa scalar --method all"
+endless="$ABUT join many_points.npy many_spheres.npy --kind-b spheres --isa scalar --method all"

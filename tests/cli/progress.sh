@@ -59,7 +59,7 @@ same "no progress for short work" 8 "$output"
 # A file of 16 GB that takes no space; the command reads its first seconds only.
 npy_raw long.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 4)}"
 if truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy 2>/dev/null; then
-    shows 'long.npy *[0-9]* %' "$ABUT join long.npy spheres.csv --count"
+    shows 'long.npy *[0-9]* %' "$ABUT join long.npy spheres.csv --kind-a spheres --count"
     same "progress while a long array is checked" 0 $?
 else
     skip "progress of arrays: the file system takes no sparse file of 16 GB"
