@@ -21,27 +21,6 @@ namespace
 
 bool failed = false;
 
-using HullFunction = abut_status (*)(const float *const *items, size_t n, const abut_hulls *hulls, abut_stats *stats,
-                                     uint64_t *hits);
-
-struct HullFacts {
-    const char *name;
-    enum shape shape;
-    unsigned fields;
-    HullFunction all;
-};
-
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    {#name, shape_##shape, static_cast<unsigned>(shape##_fields),                                                      \
-     [](const float *const *items, size_t n, const abut_hulls *hulls, abut_stats *stats, uint64_t *hits) {             \
-         const auto batch = shape##_batch(items, n);                                                                   \
-         const abut_options options = {ABUT_CLOSED, stats};                                                            \
-         return function##_all(&batch, hulls, &options, hits);                                                         \
-     }},
-const HullFacts facts[hull_predicate_count] = {
-#include "tables/predicates.def"
-};
-
 /* The planes of several hulls, in columns. */
 struct Hulls {
     std::vector<float> columns[4];
@@ -66,7 +45,7 @@ struct Hulls {
 
 /* The items that are drawn, the hulls, and the right answers. */
 struct HullInput {
-    enum hull_predicate predicate;
+    enum predicate predicate;
     size_t n;
     Columns items;
     Hulls hulls;
@@ -74,8 +53,8 @@ struct HullInput {
     double hits;
     std::string complaint;
 
-    HullInput(enum hull_predicate drawn, size_t size, Hulls some)
-        : predicate(drawn), n(size), items(size, facts[drawn].fields), hulls(std::move(some)),
+    HullInput(enum predicate drawn, size_t size, Hulls some)
+        : predicate(drawn), n(size), items(size, predicate_facts[drawn].fields_a), hulls(std::move(some)),
           answers(hulls.size() * abut_mask_words(size)), hits(0)
     {
     }
@@ -87,7 +66,7 @@ void HullInput::answer()
 {
     const abut_hulls batch = hulls.batch();
     const size_t words = abut_mask_words(n), lanes = std::min(n, (size_t(1) << 20) / hulls.size());
-    facts[predicate].all(items.at(), n, &batch, nullptr, answers.data());
+    test_all(predicate, items.at(), n, abut_of_hulls(&batch), nullptr, answers.data());
     for (size_t row = 0; row < hulls.size(); row++) {
         struct hull hull;
         abut_hull_prepare(&hull, &batch, row, false);
@@ -124,9 +103,9 @@ void fill_frustum_culling(HullInput &input)
         float x = random.uniform(-1100, 1100), y = random.uniform(-650, 650), z = random.uniform(-1020, 380);
         float r = random.uniform(0.5f, 5), hx = random.uniform(0.5f, 5), hy = random.uniform(0.5f, 5);
         float hz = random.uniform(0.5f, 5);
-        if (facts[input.predicate].shape == shape_aabb) {
+        if (predicate_facts[input.predicate].shape_a == shape_aabb) {
             input.items.store(i, {x - hx, y - hy, z - hz, x + hx, y + hy, z + hz});
-        } else if (facts[input.predicate].shape == shape_obb) {
+        } else if (predicate_facts[input.predicate].shape_a == shape_obb) {
             float c = axes.uniform(-1, 1), s = std::sqrt(1 - c * c);
             input.items.store(i, {x, y, z, hx, hy, hz, c, s, 0, -s, c, 0, 0, 0, 1});
         } else {
@@ -184,7 +163,7 @@ Hulls brushes()
 /* One workload at one size; its name is WORKLOAD/PAIRS. */
 struct Race {
     std::string name;
-    enum hull_predicate predicate;
+    enum predicate predicate;
     size_t n;
     unsigned hulls; /* 1 or 4 cameras; 0: the brushes */
 };
@@ -229,9 +208,9 @@ void run(const HullImplementation &implementation, const HullInput &input, const
         else
             abut_hull_prepare(&hull, &batch, 0, true);
         const hull_args args = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
-        implementation.table->hulls[input.predicate](&args, hits);
+        implementation.table->kernels[input.predicate].hulls(&args, hits);
     } else {
-        facts[input.predicate].all(input.items.at(), input.n, &batch, stats, hits);
+        test_all(input.predicate, input.items.at(), input.n, abut_of_hulls(&batch), stats, hits);
     }
 }
 
@@ -283,7 +262,7 @@ void enter(const Race &entry, const HullImplementation &implementation)
 void register_race(const Race &entry)
 {
     /* The distance to a hull has no plain loop. */
-    if (entry.hulls == 1 && entry.predicate != hull_predicate_sphere_hull) {
+    if (entry.hulls == 1 && entry.predicate != predicate_sphere_hull) {
         enter(entry, {"plain", plain_hull_loops, nullptr, nullptr, false});
         enter(entry, {"compiler", compiler_hull_loops, nullptr, nullptr, false});
     }
@@ -295,7 +274,7 @@ void register_race(const Race &entry)
         }
         enter(entry, {name + "/unchecked", nullptr, builds_of(*table).unchecked, *table, false});
         /* Not for sphere_hull: spheres that cross the surface go to the exact distance in any build. */
-        if (entry.predicate != hull_predicate_sphere_hull)
+        if (entry.predicate != predicate_sphere_hull)
             enter(entry, {name + "/inexact", nullptr, builds_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});
     }
@@ -306,22 +285,25 @@ void register_race(const Race &entry)
 void register_hulls(const std::vector<size_t> &sizes)
 {
     const std::vector<size_t> usual = {1024, 4096, size_t(16) << 20}, others = {4096};
-    for (unsigned p = 0; p < hull_predicate_count; p++) {
-        const bool all_sizes = facts[p].shape == shape_sphere || p == hull_predicate_aabb_hull_planes;
+    for (int p = 0; p < predicate_count; p++) {
+        const PredicateFacts &facts = predicate_facts[p];
+        if (facts.shape_b != shape_hull)
+            continue;
+        const bool all_sizes = facts.shape_a == shape_sphere || p == predicate_aabb_hull_planes;
         for (size_t n : !sizes.empty() ? sizes : all_sizes ? usual : others) {
             const std::string size = "/" + std::to_string(n);
-            const auto predicate = static_cast<enum hull_predicate>(p);
-            register_race({std::string("frustum_culling/") + facts[p].name + size, predicate, n, 1});
-            if (predicate == hull_predicate_sphere_hull_planes)
+            const auto predicate = static_cast<enum predicate>(p);
+            register_race({std::string("frustum_culling/") + facts.name + size, predicate, n, 1});
+            if (predicate == predicate_sphere_hull_planes)
                 register_race({"frustum_culling/four_cameras" + size, predicate, n, 4});
         }
     }
     const size_t spheres = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4).size();
     if (spheres == 0)
         return;
-    for (enum hull_predicate predicate : {hull_predicate_sphere_hull, hull_predicate_sphere_hull_planes})
-        register_race(
-            {std::string("brushes/") + facts[predicate].name + "/" + std::to_string(spheres), predicate, spheres, 0});
+    for (enum predicate predicate : {predicate_sphere_hull, predicate_sphere_hull_planes})
+        register_race({std::string("brushes/") + predicate_facts[predicate].name + "/" + std::to_string(spheres),
+                       predicate, spheres, 0});
 }
 
 bool hulls_failed()

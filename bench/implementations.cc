@@ -8,20 +8,6 @@
 namespace
 {
 
-using PassFunction = void (*)(const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats,
-                              uint64_t *hits);
-
-#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
-    [](const float *const *a, size_t items, const float *const *b, size_t n, abut_stats *stats, uint64_t *hits) {      \
-        const auto batch_a = shape_a##_batch(a, items);                                                                \
-        const auto batch_b = shape_b##_batch(b, n);                                                                    \
-        const abut_options options = {ABUT_CLOSED, stats};                                                             \
-        function##_all(&batch_a, &batch_b, &options, hits);                                                            \
-    },
-const PassFunction passes[predicate_count] = {
-#include "tables/predicates.def"
-};
-
 std::vector<Implementation> make_implementations()
 {
     std::vector<Implementation> all = {{"plain", plain_loops, nullptr, false, 1},
@@ -88,6 +74,15 @@ Input::Input(const Workload &drawn, size_t size)
     complaint = exact_some(*this);
 }
 
+void test_all(enum predicate predicate, const float *const *a, size_t n, abut_set b, abut_stats *stats, uint64_t *hits)
+{
+    const abut_predicate &facts = abut_predicates(nullptr)[predicate];
+    const Batch batch(a, predicate_facts[predicate].fields_a, n);
+    abut_options options = {};
+    options.stats = stats;
+    abut_test_all(facts.relation, {facts.a, &batch}, b, &options, hits);
+}
+
 void Implementation::prepare() const
 {
     if (items > 1)
@@ -101,7 +96,10 @@ void Implementation::run(const Input &input, size_t row, uint64_t *hits, abut_st
     if (loops != nullptr) {
         loops[predicate](a, b, input.n, input.workload.rotates ? 0 : 1, 1, hits);
     } else if (items > 1) {
-        passes[predicate](a, items, b, input.n, stats, hits);
+        const PredicateFacts &facts = predicate_facts[predicate];
+        const Batch batch_b(b, facts.fields_b, input.n);
+        const auto of_b = static_cast<abut_set_kind>(facts.shape_b);
+        test_all(predicate, a, items, {of_b, &batch_b}, stats, hits);
     } else {
         const kernel_args args = {a, b, input.n, true, stats, 1, 0};
         const kernel &kernel = table->kernels[predicate];

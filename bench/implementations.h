@@ -5,6 +5,22 @@
 
 #include "workloads.h"
 
+#include <algorithm>
+
+/* A batch of any shape: the pointers of the public batches follow their count (api/sets.h). */
+struct Batch {
+    size_t n;
+    const float *at[ABUT_MAX_FIELDS];
+
+    Batch(const float *const *columns, unsigned fields, size_t items) : n(items), at()
+    {
+        std::copy(columns, columns + fields, at);
+    }
+};
+
+/* The public call that a function NAME_all stands for, closed. */
+void test_all(enum predicate predicate, const float *const *a, size_t n, abut_set b, abut_stats *stats, uint64_t *hits);
+
 /* A workload drawn at one size, with the right answers. */
 struct Input {
     Input(const Workload &drawn, size_t size);

@@ -187,26 +187,6 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
         hits[first / 64] = word;                                                                                       \
     }
 
-/* Three loops, so that the compiler knows the constant item in each. */
-#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
-    void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,          \
-                        uint64_t *hits)                                                                                \
-    {                                                                                                                  \
-        if (a_step == 0) {                                                                                             \
-            PAIRS(name, shape_a, 0, shape_b, i)                                                                        \
-        } else if (b_step == 0) {                                                                                      \
-            PAIRS(name, shape_a, i, shape_b, 0)                                                                        \
-        } else {                                                                                                       \
-            PAIRS(name, shape_a, i, shape_b, i)                                                                        \
-        }                                                                                                              \
-    }
-#include "tables/predicates.def"
-
-#define PREDICATE(name, shape_a, shape_b, relation, function) [predicate_##name] = PREFIXED(name),
-plain_loop *const PREFIXED(loops)[predicate_count] = {
-#include "tables/predicates.def"
-};
-
 /* Hulls: a plane is nx ny nz d, with a unit normal. */
 static inline float plane_height(const float *plane, float x, float y, float z)
 {
@@ -267,13 +247,26 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
     return sphere_hull_planes(s, plane);
 }
 
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+/* Three loops, so that the compiler knows the constant item in each. */
+#define LOOP_columns(name, shape_a, shape_b)                                                                           \
+    void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,          \
+                        uint64_t *hits)                                                                                \
+    {                                                                                                                  \
+        if (a_step == 0) {                                                                                             \
+            PAIRS(name, shape_a, 0, shape_b, i)                                                                        \
+        } else if (b_step == 0) {                                                                                      \
+            PAIRS(name, shape_a, i, shape_b, 0)                                                                        \
+        } else {                                                                                                       \
+            PAIRS(name, shape_a, i, shape_b, i)                                                                        \
+        }                                                                                                              \
+    }
+#define LOOP_hulls(name, shape_a, shape_b)                                                                             \
     void PREFIXED(name)(const float *const *items, size_t n, const float(*planes)[4], unsigned count, uint64_t *hits)  \
     {                                                                                                                  \
         for (size_t first = 0; first < n; first += 64) {                                                               \
             uint64_t word = 0;                                                                                         \
             for (size_t i = first; i < n && i < first + 64; i++) {                                                     \
-                struct shape item = load_##shape(items, i);                                                            \
+                struct shape_a item = load_##shape_a(items, i);                                                        \
                 bool hit = true;                                                                                       \
                 for (unsigned k = 0; k < count; k++)                                                                   \
                     hit &= name(item, planes[k]);                                                                      \
@@ -282,10 +275,22 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
             hits[first / 64] = word;                                                                                   \
         }                                                                                                              \
     }
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(LOOP, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"
 
-#define HULL_PREDICATE(name, shape, relation, function) [hull_predicate_##name] = PREFIXED(name),
-plain_hull_loop *const PREFIXED(hull_loops)[hull_predicate_count] = {
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
+#define ENTRY_columns(name) [predicate_##name] = PREFIXED(name),
+#define ENTRY_hulls(name)
+plain_loop *const PREFIXED(loops)[predicate_count] = {
+#include "tables/predicates.def"
+};
+
+#undef ENTRY_columns
+#undef ENTRY_hulls
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
+#define ENTRY_columns(name)
+#define ENTRY_hulls(name) [predicate_##name] = PREFIXED(name),
+plain_hull_loop *const PREFIXED(hull_loops)[predicate_count] = {
 #include "tables/predicates.def"
 };
 

@@ -249,9 +249,9 @@ std::vector<Workload> make_workloads()
         {"sphere_aabb_pairs/ties", predicate_sphere_aabb, 1, false, 0, usual, usual, Draw::ties},
     };
     for (int p = 0; p < predicate_count; p++) {
-        if (p == predicate_sphere_aabb)
-            continue;
         const PredicateFacts &facts = predicate_facts[p];
+        if (p == predicate_sphere_aabb || facts.shape_b == shape_hull)
+            continue;
         enum predicate predicate = static_cast<enum predicate>(p);
         bool touches = std::strcmp(facts.question, "touches") == 0;
         std::string name = facts.name;
@@ -262,7 +262,7 @@ std::vector<Workload> make_workloads()
     }
     for (int p = 0; p < predicate_count; p++) {
         const PredicateFacts &facts = predicate_facts[p];
-        if (facts.shape_a == shape_sphere && std::strcmp(facts.question, "touches") == 0)
+        if (facts.shape_a == shape_sphere && facts.shape_b != shape_hull && std::strcmp(facts.question, "touches") == 0)
             all.push_back({"rest/" + std::string(facts.name), static_cast<enum predicate>(p), 1, false, 0, usual, usual,
                            Draw::at_rest});
     }

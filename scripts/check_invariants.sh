@@ -326,7 +326,7 @@ invariant "the library calls only memory and string functions" library_calls_onl
 invariant "a predicate without kernel, formula or plain loop does not compile" \
     one_list "PREDICATE(nothing, sphere, aabb, touches, abut_nothing)" src/exact/filter64.c src/isa/scalar.c bench/plain.c
 invariant "a predicate of hulls without kernel, formula or float64 filter does not compile" \
-    one_list "HULL_PREDICATE(nothing, sphere, touches, abut_nothing)" src/isa/scalar.c src/exact/filter64.c src/hull/hull.c
+    one_list "PREDICATE(nothing, sphere, hull, touches, abut_nothing)" src/isa/scalar.c src/exact/filter64.c src/hull/hull.c
 invariant "a distance without kernel, oracle or plain loop does not compile" \
     one_list "DISTANCE(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 invariant "the example in README.md is examples/quickstart.c" readme_example

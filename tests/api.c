@@ -61,11 +61,22 @@ static void check_lengths(const struct subject *subject, const struct columns *a
     }
 }
 
+/* An error in the last hull alone is found before anything is written. */
+static void check_offsets(const struct subject *subject, struct columns a, struct columns b)
+{
+    static const uint32_t empty[] = {0, 1, 2, 2}, turned[] = {0, 2, 1, 2}, large[] = {0, 1, 2, 3 + ABUT_MAX_PLANES};
+    const uint32_t *const wrong[] = {empty, turned, large};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        b.offsets = wrong[i];
+        expect(subject, &a, &b, ABUT_CLOSED, ABUT_ERROR_ARGUMENT, ABUT_ERROR_ARGUMENT, "offsets");
+    }
+}
+
 static void check_arguments(const struct subject *subject)
 {
     struct random random = {8};
     struct batch batch_a, batch_b;
-    batches_of_pairs(subject, kind_uniform, &random, 3, &batch_a, &batch_b);
+    batches_of_pairs(subject, of_hulls(subject) ? kind_cut : kind_uniform, &random, 3, &batch_a, &batch_b);
     const struct columns a = batch_columns(&batch_a), b = batch_columns(&batch_b), none = {0};
     check_lengths(subject, &a, &b);
     expect(subject, &a, &b, 2, ABUT_ERROR_ARGUMENT, ABUT_ERROR_ARGUMENT, "touch rule 2");
@@ -77,6 +88,8 @@ static void check_arguments(const struct subject *subject)
             (side == 0 ? &null_a : &null_b)->at[k] = NULL;
             expect(subject, &null_a, &null_b, ABUT_CLOSED, ABUT_ERROR_NULL, ABUT_ERROR_NULL, "a null array");
         }
+    if (of_hulls(subject))
+        check_offsets(subject, a, b);
     CHECK(subject->call(&a, &b, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(subject->call_all(&a, &b, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(subject->call(&none, &none, NULL, NULL) == ABUT_OK);
@@ -209,102 +222,6 @@ static void check_texts(void)
     CHECK(abut_status_text((enum abut_status) - 1) != NULL);
 }
 
-typedef enum abut_status check_function(const struct columns *columns, struct abut_invalid *invalid);
-
-#define F(member)
-#define SHAPE(name, plural, fields)                                                                                    \
-    static enum abut_status check_##name(const struct columns *columns, struct abut_invalid *invalid)                  \
-    {                                                                                                                  \
-        const name##_batch view = name##_view(columns);                                                                \
-        return abut_check_##plural(&view, invalid);                                                                    \
-    }
-#include "tables/shapes.def"
-
-static bool is_member(const struct shape_info *info, const char *name)
-{
-    for (unsigned k = 0; k < info->fields; k++)
-        if (name != NULL && strcmp(name, info->field_names[k]) == 0)
-            return true;
-    return false;
-}
-
-/* A strict check also rejects planes that bound nothing or everything, and axes that are no rotation. */
-static bool strictly_valid(enum shape shape, const float *item)
-{
-    if (!item_valid(shape, item))
-        return false;
-    if (shape == shape_plane)
-        return isfinite(item[3]) && (item[0] != 0 || item[1] != 0 || item[2] != 0);
-    for (unsigned i = 6; shape == shape_obb && i < 15; i += 3)
-        for (unsigned j = i; j < 15; j += 3) {
-            double dot = 0;
-            for (unsigned k = 0; k < 3; k++)
-                dot += (double)item[i + k] * (double)item[j + k];
-            if (fabs(i == j ? sqrt(dot) - 1 : dot) > 1e-3)
-                return false;
-        }
-    return true;
-}
-
-static void check_checks(enum shape shape, check_function *check)
-{
-    enum { ITEMS = 12 };
-    const struct shape_info *info = shape_info(shape);
-    struct random random = {10};
-    const struct subject *subject = subjects;
-    while (subject->shape_a != shape && subject->shape_b != shape)
-        subject++;
-    for (unsigned round = 0; round < 3000; round++) {
-        struct batch a, b;
-        struct abut_invalid invalid = {77, 77, "x", "x", 77};
-        size_t count = 0, first = 0;
-        const enum kind kind = random_below(&random, kind_tangent_radius);
-        const size_t n = random_below(&random, ITEMS);
-        batches_of_pairs(subject, kind, &random, n, &a, &b);
-        const struct batch *batch = subject->shape_a == shape ? &a : &b;
-        for (size_t i = batch->n; i-- > 0;) {
-            float item[ABUT_MAX_FIELDS];
-            batch_get(batch, i, item);
-            if (!strictly_valid(shape, item)) {
-                count++;
-                first = i;
-            }
-        }
-        struct columns columns = batch_columns(batch);
-        enum abut_status status = check(&columns, &invalid);
-        check_that(status == (count > 0 ? ABUT_ERROR_INVALID : ABUT_OK) && check(&columns, NULL) == status,
-                   "check of %s: %s, but %zu are invalid", info->name, abut_status_text(status), count);
-        check_that(invalid.count == count &&
-                       (count == 0 || (invalid.row == first && is_member(info, invalid.field) && invalid.what)),
-                   "check of %s: %zu invalid, first %zu, not %zu, first %zu", info->name, invalid.count, invalid.row,
-                   count, first);
-        columns.at[random_below(&random, info->fields)] = NULL;
-        CHECK(check(&columns, &invalid) == (batch->n > 0 ? ABUT_ERROR_NULL : ABUT_OK));
-        columns.n = ABUT_MAX_ITEMS + 1;
-        CHECK(check(&columns, &invalid) == ABUT_ERROR_NULL || check(&columns, &invalid) == ABUT_ERROR_TOO_MANY);
-        batch_free(&a);
-        batch_free(&b);
-    }
-}
-
-static void check_invalid_messages(void)
-{
-    const float zero = 0, inf = INFINITY, nan = NAN, minus = -1;
-    struct abut_invalid invalid;
-    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &zero, &zero, &minus}, &invalid) == ABUT_ERROR_INVALID &&
-          strcmp(invalid.field, "r") == 0 && strcmp(invalid.what, "is negative") == 0);
-    CHECK(abut_check_spheres(&(struct abut_spheres){1, &zero, &inf, &nan, &minus}, &invalid) == ABUT_ERROR_INVALID &&
-          strcmp(invalid.field, "y") == 0 && invalid.count == 1);
-    CHECK(abut_check_points(&(struct abut_points){1, &zero, &zero, &nan}, &invalid) == ABUT_ERROR_INVALID &&
-          strcmp(invalid.field, "z") == 0);
-    CHECK(abut_check_aabbs(&(struct abut_aabbs){1, &zero, &zero, &zero, &zero, &minus, &inf}, &invalid) ==
-              ABUT_ERROR_INVALID &&
-          strcmp(invalid.field, "miny") == 0);
-    CHECK(abut_check_points(NULL, &invalid) == ABUT_ERROR_NULL);
-    CHECK(abut_check_spheres(NULL, &invalid) == ABUT_ERROR_NULL);
-    CHECK(abut_check_aabbs(NULL, &invalid) == ABUT_ERROR_NULL);
-}
-
 static void check_corners(void)
 {
     struct random random = {11};
@@ -419,10 +336,6 @@ int main(int argc, char **argv)
     check_null_batches();
     check_masks();
     check_texts();
-#define F(member)
-#define SHAPE(name, plural, fields) check_checks(shape_##name, check_##name);
-#include "tables/shapes.def"
-    check_invalid_messages();
     check_corners();
     return finish("api");
 }

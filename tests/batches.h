@@ -10,6 +10,7 @@ struct batch {
     unsigned fields;
     size_t n;
     float *at[ABUT_MAX_FIELDS];
+    uint32_t *offsets; /* of hulls, each of which has planes, and is all of space until it is set */
 };
 
 struct batch batch_new(enum shape shape, size_t n);
@@ -32,5 +33,8 @@ uint64_t *ask(const struct subject *subject, const struct batch *a, const struct
               struct abut_stats *stats);
 uint64_t *ask_all(const struct subject *subject, const struct batch *a, const struct batch *b, enum abut_touch touch,
                   struct abut_stats *stats);
+
+/* Whether item i of a and item j of b hit each other in the hits of ask_all(). Hulls have a row each. */
+bool hit_in_all(const struct subject *subject, const uint64_t *hits, size_t n_a, size_t n_b, size_t i, size_t j);
 
 #endif

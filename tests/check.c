@@ -4,7 +4,7 @@
  * touch rule and length from 0 to 200, in buffers that begin or end at an unmapped page. Nothing but the hits may be
  * written. Emulated builds of an ISA that also runs natively take a share of the lengths.
  */
-#include "exact/resolve.h"
+#include "batches.h"
 #include "guard.h"
 #include "report.h"
 
@@ -14,75 +14,111 @@
 
 enum { MAX_LENGTH = 200, MAX_WORDS = (MAX_LENGTH + 63) / 64, PAD_WORDS = 2 };
 
-/* Each member can be invalid in many ways, and few of them change an answer: more scenes than of other kinds. */
-enum { INVALID_SCENES = 3 };
+/* Rows of hits of the block entry. */
+enum { ROWS = 3, MAX_ROWS = ABUT_MAX_HULLS };
+
+/*
+ * Scenes of one kind. Each member can be invalid in many ways, and few of them change an answer. The kinds of hulls after
+ * kind_many are about rare roundings, of filters, or from kind_sliver on of later stages; they take few lengths.
+ */
+enum { INVALID_SCENES = 4, HULL_SCENES = 2, RARE_SCENES = 20 };
 
 static const uint64_t pattern = UINT64_C(0xA5C3F00D5EEDBEEF);
 
-/* One operand of a scene: its items twice, right after an unmapped page and right before one. */
+/* One operand of a scene: its items, as they are and twice as columns, after an unmapped page and before one. */
 struct operand {
-    unsigned fields;
+    enum shape shape;
     size_t n;
+    bool many; /* has an item for each pair, or one for each row */
+    float items[MAX_LENGTH][MAX_MEMBERS];
     struct guarded memory[2][ABUT_MAX_FIELDS];
+    struct batch hulls; /* these are prepared before a kernel runs */
 };
 
-/* Inputs for one entry, and the exact result for each pair: -1, 0 or 1. */
+/* Inputs for one entry, and the exact result for each pair of each row: -1, 0 or 1. */
 struct scene {
     const struct subject *subject;
     enum entry entry;
     enum kind kind;
     uint64_t seed;
+    size_t rows;
     struct operand a, b;
-    int answers[MAX_LENGTH];
+    int answers[MAX_ROWS][MAX_LENGTH];
 };
 
-static void side_new(struct operand *side, enum shape shape, size_t n)
+static void side_columns(struct operand *side)
 {
-    side->fields = shape_info(shape)->fields;
-    side->n = n;
+    if (side->shape == shape_hull) {
+        side->hulls = batch_new(side->shape, side->n);
+        for (size_t i = 0; i < side->n; i++)
+            batch_set(&side->hulls, i, side->items[i]);
+        return;
+    }
     for (int at_end = 0; at_end < 2; at_end++)
-        for (unsigned k = 0; k < side->fields; k++)
-            side->memory[at_end][k] = guarded_new(n * sizeof(float), at_end);
+        for (unsigned k = 0; k < shape_info(side->shape)->fields; k++) {
+            struct guarded *memory = &side->memory[at_end][k];
+            *memory = guarded_new(side->n * sizeof(float), at_end);
+            for (size_t i = 0; i < side->n; i++)
+                memcpy((float *)memory->at + i, &side->items[i][k], sizeof(float));
+        }
 }
 
 static void side_free(struct operand *side)
 {
-    for (int at_end = 0; at_end < 2; at_end++)
-        for (unsigned k = 0; k < side->fields; k++)
+    for (int at_end = 0; at_end < 2 && side->shape != shape_hull; at_end++)
+        for (unsigned k = 0; k < shape_info(side->shape)->fields; k++)
             guarded_free(&side->memory[at_end][k]);
+    if (side->shape == shape_hull)
+        batch_free(&side->hulls);
 }
 
-static void side_set(struct operand *side, size_t i, const float *item)
+/* The items of a side for pair i of a row. */
+static float *item_of(struct operand *side, size_t row, size_t i)
 {
-    for (int at_end = 0; at_end < 2; at_end++)
-        for (unsigned k = 0; k < side->fields; k++)
-            memcpy((float *)side->memory[at_end][k].at + i, &item[k], sizeof item[k]);
+    return side->items[side->many ? i : row];
 }
 
-static void side_get(const struct operand *side, size_t i, float *item)
+/* Items for the many side, near the first one of the other side; then those of the other rows. */
+static void make_rows(struct scene *scene, struct theme theme, bool alone, struct random *random)
 {
-    for (unsigned k = 0; k < side->fields; k++)
-        memcpy(&item[k], (const float *)side->memory[0][k].at + i, sizeof item[k]);
+    struct operand *rows = scene->a.many ? &scene->b : &scene->a, *many = scene->a.many ? &scene->a : &scene->b;
+    const enum free_sides free_many = scene->a.many ? FREE_A : FREE_B, free_rows = scene->a.many ? FREE_B : FREE_A;
+    static float a[MAX_MEMBERS], b[MAX_MEMBERS];
+    float *row = scene->a.many ? b : a, *one = scene->a.many ? a : b;
+    for (size_t i = 0; i < MAX_LENGTH; i++) {
+        if (i == 0 || !alone)
+            make_pair(scene->subject, theme, i == 0 ? FREE_BOTH : free_many, random, a, b);
+        memcpy(many->items[i], one, sizeof a);
+    }
+    for (size_t i = 0; i < scene->rows; i++) {
+        memcpy(one, many->items[random_below(random, MAX_LENGTH)], sizeof a);
+        if (i > 0)
+            make_pair(scene->subject, theme, free_rows, random, a, b);
+        memcpy(rows->items[i], row, sizeof a);
+    }
 }
 
-static void scene_new(struct scene *scene, struct random *random)
+/* alone: all pairs of a row are the same, so that no other lane of a word is uncertain. */
+static void scene_new(struct scene *scene, bool alone, struct random *random)
 {
     const struct subject *subject = scene->subject;
-    const bool zip = scene->entry == ENTRY_ZIP, many_a = zip || scene->entry == ENTRY_MANY_ONE,
-               many_b = scene->entry != ENTRY_MANY_ONE;
-    side_new(&scene->a, subject->shape_a, many_a ? MAX_LENGTH : 1);
-    side_new(&scene->b, subject->shape_b, many_b ? MAX_LENGTH : 1);
-    float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
-    struct theme theme = theme_of(scene->kind, random);
-    for (size_t i = 0; i < MAX_LENGTH; i++) {
-        enum free_sides sides = zip || i == 0 ? FREE_BOTH : many_a ? FREE_A : FREE_B;
-        if (zip)
-            theme = theme_of(scene->kind, random);
-        make_pair(subject, theme, sides, random, a, b);
-        side_set(&scene->a, many_a ? i : 0, a);
-        side_set(&scene->b, many_b ? i : 0, b);
-        scene->answers[i] = abut_exact(subject->predicate, a, b);
-    }
+    const bool zip = scene->entry == ENTRY_ZIP, block = scene->entry == ENTRY_BLOCK, hulls = of_hulls(subject);
+    scene->rows = !block ? 1 : hulls ? MAX_ROWS : ROWS;
+    scene->a.shape = subject->shape_a;
+    scene->b.shape = subject->shape_b;
+    scene->a.many = zip || scene->entry == ENTRY_MANY_ONE || hulls;
+    scene->b.many = zip || !scene->a.many;
+    scene->a.n = scene->a.many ? MAX_LENGTH : scene->rows;
+    scene->b.n = scene->b.many ? MAX_LENGTH : scene->rows;
+    for (size_t i = 0; i < MAX_LENGTH && zip; i++)
+        make_any_pair(subject, scene->kind, random, scene->a.items[i], scene->b.items[i]);
+    if (!zip)
+        make_rows(scene, theme_of(scene->kind, random), alone, random);
+    for (size_t row = 0; row < scene->rows; row++)
+        for (size_t i = 0; i < MAX_LENGTH; i++)
+            scene->answers[row][i] = exact_answer(subject, item_of(&scene->a, row, i), item_of(&scene->b, row, i));
+    side_columns(&scene->a);
+    side_columns(&scene->b);
 }
 
 static void scene_free(struct scene *scene)
@@ -91,109 +127,117 @@ static void scene_free(struct scene *scene)
     side_free(&scene->b);
 }
 
-/* Finds the address of item first (or of the only item) in each column, in the copy at that edge of memory. */
-static void place(const struct operand *side, size_t first, int at_end, const float **columns)
+/* The columns of a side from pair first on, in the copy at that edge of memory. */
+static struct columns place(const struct operand *side, size_t first, int at_end)
 {
-    for (unsigned k = 0; k < side->fields; k++)
-        columns[k] = (const float *)side->memory[at_end][k].at + (side->n > 1 ? first : 0);
+    if (side->shape == shape_hull)
+        return batch_columns(&side->hulls);
+    struct columns columns = {.shape = side->shape, .fields = shape_info(side->shape)->fields, .n = side->n};
+    for (unsigned k = 0; k < columns.fields; k++)
+        columns.at[k] = (const float *)side->memory[at_end][k].at + (side->many ? first : 0);
+    return columns;
 }
 
-static void report_pair(const struct scene *scene, const char *isa, bool closed, size_t n, size_t first, size_t i,
+static void report_pair(struct scene *scene, const char *isa, bool closed, size_t n, size_t row, size_t first, size_t i,
                         bool got)
 {
-    float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
     size_t pair = first + i;
-    bool said = check_that(false, "%s, %s, %s, %s, %s input: n = %zu, pair %zu is a %s, and %s is right; seed %llu",
-                           scene->subject->name, isa, entry_names[scene->entry], closed ? "closed" : "open",
-                           kind_names[scene->kind], n, i, got ? "hit" : "miss", got ? "a miss" : "a hit",
-                           (unsigned long long)scene->seed);
-    if (said)
-        return;
-    side_get(&scene->a, scene->a.n > 1 ? pair : 0, a);
-    side_get(&scene->b, scene->b.n > 1 ? pair : 0, b);
-    print_pair(scene->subject, a, b);
+    bool said = check_that(
+        false, "%s, %s, %s, %s, %s input: n = %zu, row %zu, pair %zu is a %s, and %s is right; seed %llu",
+        scene->subject->name, isa, entry_names[scene->entry], closed ? "closed" : "open", kind_names[scene->kind], n,
+        row, i, got ? "hit" : "miss", got ? "a miss" : "a hit", (unsigned long long)scene->seed);
+    if (!said)
+        print_pair(scene->subject, item_of(&scene->a, row, pair), item_of(&scene->b, row, pair));
 }
 
-/*
- * One call for the n pairs from first on. out has PAD_WORDS words, then the hits, then PAD_WORDS more words unless it
- * ends at an unmapped page.
- */
-static void check_call(const struct scene *scene, const struct tested *tested, bool closed, size_t first, size_t n,
-                       int at_end, uint64_t *out, size_t out_words)
+static void check_row(struct scene *scene, const char *isa, bool closed, size_t row, size_t first, size_t n,
+                      const uint64_t *hits)
 {
-    const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
     const size_t words = (n + 63) / 64;
-    place(&scene->a, first, at_end, a);
-    place(&scene->b, first, at_end, b);
-    struct abut_stats stats = {.pairs = 1000, .undecided = 100, .exact = 10};
-    const struct kernel_args args = {a, b, n, closed, &stats, 1, 0};
-    for (size_t i = 0; i < out_words; i++)
-        out[i] = pattern;
-    now_testing(scene->subject, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, scene->seed);
-    uint64_t *hits = at_end ? out + out_words - words : out + PAD_WORDS;
-    entry_of(tested->isa, scene->subject->predicate, scene->entry)(&args, hits);
-
     uint64_t expected[MAX_WORDS] = {0};
     for (size_t i = 0; i < n; i++)
-        expected[i / 64] |= (uint64_t)(scene->answers[first + i] >= (closed ? 0 : 1)) << i % 64;
+        expected[i / 64] |= (uint64_t)(scene->answers[row][first + i] >= (closed ? 0 : 1)) << i % 64;
     if (memcmp(hits, expected, words * sizeof *hits) != 0) {
         for (size_t i = 0; i < n; i++)
             if (hit_at(hits, i) != hit_at(expected, i)) {
-                report_pair(scene, tested->name, closed, n, first, i, hit_at(hits, i));
+                report_pair(scene, isa, closed, n, row, first, i, hit_at(hits, i));
                 break;
             }
         check_that(n % 64 == 0 || hits[words - 1] >> n % 64 == 0, "%s, %s, %s: n = %zu: unused bits are set",
-                   scene->subject->name, tested->name, entry_names[scene->entry], n);
+                   scene->subject->name, isa, entry_names[scene->entry], n);
     }
-    bool intact = true;
-    for (uint64_t *word = out; word < out + out_words; word++)
-        intact &= (word >= hits && word < hits + words) || *word == pattern;
-    check_that(intact, "%s, %s, %s: n = %zu: words beside the hits were written", scene->subject->name, tested->name,
-               entry_names[scene->entry], n);
-    check_that(stats.pairs == 1000 + n && stats.undecided - 100 <= n && stats.exact - 10 <= stats.undecided - 100,
-               "%s, %s, %s: n = %zu: statistics %llu %llu %llu do not add up", scene->subject->name, tested->name,
-               entry_names[scene->entry], n, (unsigned long long)stats.pairs, (unsigned long long)stats.undecided,
-               (unsigned long long)stats.exact);
     checks_passed(n);
 }
 
-/* valid() accepts a batch exactly when every shape in it is valid. */
-static void check_valid(const struct scene *scene, const struct tested *tested, size_t first, size_t n, int at_end)
+/*
+ * One call for the n pairs from first on. out has PAD_WORDS words, then the rows of hits with PAD_WORDS words between
+ * them, then PAD_WORDS more words unless it ends at an unmapped page.
+ */
+static void check_call(struct scene *scene, const struct tested *tested, bool closed, size_t first, size_t n,
+                       int at_end, uint64_t *out, size_t out_words)
 {
-    const struct operand *sides[] = {&scene->a, &scene->b};
-    const enum shape shapes[] = {scene->subject->shape_a, scene->subject->shape_b};
+    const size_t words = (n + 63) / 64, row_words = words + PAD_WORDS, rows = scene->rows, pairs = rows * n;
+    const struct columns a = place(&scene->a, first, at_end), b = place(&scene->b, first, at_end);
+    static const size_t expected[3] = {1, 300, SIZE_MAX};
+    static unsigned turn;
+    struct abut_stats stats = {.pairs = 1000, .undecided = 100, .exact = 10};
+    const struct entry_args args = {&a, &b, n, rows, row_words, closed, &stats, expected[turn++ % 3]};
+    for (size_t i = 0; i < out_words; i++)
+        out[i] = pattern;
+    now_testing(scene->subject, tested->name, entry_names[scene->entry], kind_names[scene->kind], n, scene->seed);
+    uint64_t *hits = at_end ? out + out_words - (rows - 1) * row_words - words : out + PAD_WORDS;
+    run_entry(tested->isa, scene->subject, scene->entry, &args, hits);
+    for (size_t row = 0; row < rows; row++)
+        check_row(scene, tested->name, closed, row, first, n, hits + row * row_words);
+    bool intact = true;
+    for (uint64_t *word = out; word < out + out_words; word++) {
+        const size_t at = (size_t)(word - hits);
+        intact &= (word >= hits && at < rows * row_words && at % row_words < words) || *word == pattern;
+    }
+    check_that(intact, "%s, %s, %s: n = %zu: words beside the hits were written", scene->subject->name, tested->name,
+               entry_names[scene->entry], n);
+    check_that(stats.pairs == 1000 + pairs && stats.undecided - 100 <= pairs &&
+                   stats.exact - 10 <= stats.undecided - 100,
+               "%s, %s, %s: n = %zu: statistics %llu %llu %llu do not add up", scene->subject->name, tested->name,
+               entry_names[scene->entry], n, (unsigned long long)stats.pairs, (unsigned long long)stats.undecided,
+               (unsigned long long)stats.exact);
+}
+
+/* valid() accepts a batch exactly when every shape in it is valid. */
+static void check_valid(struct scene *scene, const struct tested *tested, size_t first, size_t n, int at_end)
+{
+    struct operand *sides[] = {&scene->a, &scene->b};
     for (int s = 0; s < 2; s++) {
-        const float *columns[ABUT_MAX_FIELDS];
-        float item[ABUT_MAX_FIELDS];
-        if (n > sides[s]->n)
+        if (n > sides[s]->n || sides[s]->shape == shape_hull)
             continue;
-        place(sides[s], first, at_end, columns);
+        const struct columns columns = place(sides[s], first, at_end);
         bool all = true;
-        for (size_t i = 0; i < n; i++) {
-            side_get(sides[s], sides[s]->n > 1 ? first + i : 0, item);
-            all &= item_valid(shapes[s], item);
-        }
-        bool valid = tested->isa->valid[shapes[s]](columns, n);
+        for (size_t i = 0; i < n; i++)
+            all &= item_valid(columns.shape, sides[s]->items[sides[s]->many ? first + i : i]);
+        bool valid = tested->isa->valid[columns.shape](columns.at, n);
         check_that(valid == all, "%s, %s: %zu shapes of %s, %s input: valid says %d; seed %llu", scene->subject->name,
-                   tested->name, n, shape_info(shapes[s])->name, kind_names[scene->kind], valid,
+                   tested->name, n, shape_info(columns.shape)->name, kind_names[scene->kind], valid,
                    (unsigned long long)scene->seed);
     }
 }
 
 /*
  * Takes one length in share, each at one edge of memory and under one touch rule, and as many single pairs, whose words
- * hold no other uncertain lane. turn changes all of these.
+ * hold no other uncertain lane. turn changes all of these. few: a word, and the greatest length. Kernels of hulls take at least one item.
  */
-static void check_scene(const struct scene *scene, unsigned turn, unsigned step, const struct tested *tested,
+static void check_scene(struct scene *scene, unsigned turn, bool few, unsigned step, const struct tested *tested,
                         unsigned n_tested)
 {
-    struct guarded out[2] = {guarded_new((MAX_WORDS + 2 * PAD_WORDS) * sizeof(uint64_t), 0),
-                             guarded_new((MAX_WORDS + PAD_WORDS) * sizeof(uint64_t), 1)};
+    const size_t size = PAD_WORDS + scene->rows * (MAX_WORDS + PAD_WORDS);
+    struct guarded out[2] = {guarded_new(size * sizeof(uint64_t), 0),
+                             guarded_new((size - PAD_WORDS) * sizeof(uint64_t), 1)};
     for (unsigned v = 0; v < n_tested; v++) {
-        const unsigned share = tested[v].build ? step * BUILD_SHARE : step;
-        for (size_t n = turn % share; n <= MAX_LENGTH; n += share) {
-            const int at_end = (n + turn) & 1, closed = (n + turn) >> 1 & 1;
-            const size_t first = at_end ? MAX_LENGTH - n : 0, words = MAX_WORDS + (at_end ? 1 : 2) * PAD_WORDS;
+        const size_t share = few ? MAX_LENGTH - 64 : tested[v].build ? step * BUILD_SHARE : step;
+        for (size_t n = few ? 64 : turn % share; n <= MAX_LENGTH; n += share) {
+            const int at_end = (n / (few ? 64 : 1) + turn) & 1, closed = (n / (few ? 64 : 1) + turn) >> 1 & 1;
+            const size_t first = at_end ? MAX_LENGTH - n : 0, words = size - (at_end ? PAD_WORDS : 0);
+            if (n == 0 && of_hulls(scene->subject))
+                continue;
             check_call(scene, &tested[v], closed, first, n, at_end, out[at_end].at, words);
             check_valid(scene, &tested[v], first, n, at_end);
             if (n < MAX_LENGTH)
@@ -202,6 +246,13 @@ static void check_scene(const struct scene *scene, unsigned turn, unsigned step,
     }
     guarded_free(&out[0]);
     guarded_free(&out[1]);
+}
+
+static unsigned scenes_of(const struct subject *subject, enum kind kind)
+{
+    if (kind > kind_many && kind < kind_sliver)
+        return RARE_SCENES;
+    return kind == kind_invalid ? INVALID_SCENES : of_hulls(subject) ? HULL_SCENES : 1;
 }
 
 int main(int argc, char **argv)
@@ -215,17 +266,18 @@ int main(int argc, char **argv)
         struct random random = {options.seed + round};
         for (unsigned p = 0; p < predicate_count; p++)
             for (enum entry entry = 0; entry < entry_count; entry++)
-                for (unsigned i = 0; i < kind_count + INVALID_SCENES; i++) {
-                    const enum kind kind = i < kind_count ? (enum kind)i : kind_invalid;
-                    static struct scene scene;
-                    struct random of_scene = {random_next(&random)};
-                    if (options.only != NULL && options.only != &subjects[p])
-                        continue;
-                    scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .a = {0}};
-                    scene_new(&scene, &of_scene);
-                    check_scene(&scene, i + round, options.step, tested, n_tested);
-                    scene_free(&scene);
-                }
+                for (enum kind kind = 0; kind < kind_count; kind++)
+                    for (unsigned i = 0; i < scenes_of(&subjects[p], kind); i++) {
+                        static struct scene scene;
+                        struct random of_scene = {random_next(&random)};
+                        if ((options.only != NULL && options.only != &subjects[p]) || !has_kind(&subjects[p], kind) ||
+                            !has_entry(&subjects[p], entry))
+                            continue;
+                        scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .rows = 1};
+                        scene_new(&scene, of_hulls(&subjects[p]) && i % 2 == 1, &of_scene);
+                        check_scene(&scene, kind + i + round, kind > kind_many, options.step, tested, n_tested);
+                        scene_free(&scene);
+                    }
     }
     return finish("check");
 }

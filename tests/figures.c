@@ -57,7 +57,7 @@ static struct abut_stats run(const struct isa *isa, enum predicate predicate, co
         item[k] = columns_a.at[k] + row;
     struct abut_stats stats = {0};
     const struct kernel_args args = {item, columns_b.at, b->n, true, &stats, 1, 0};
-    entry_of(isa, predicate, ENTRY_ONE_MANY)(&args, hits);
+    isa->kernels[predicate].one_many(&args, hits);
     return stats;
 }
 
@@ -118,7 +118,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     for (int closed = 0; closed < 2; closed++) {
         struct abut_stats stats = {0};
         const struct kernel_args args = {a.at, b.at, POINTS, closed, &stats, 1, 0};
-        entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
+        tested->isa->kernels[predicate].zip(&args, hits);
         check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the exact stage; seed %llu",
                    subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.exact,
                    (unsigned long long)seed);
@@ -172,7 +172,7 @@ static void check_sphere_obb_pairs(const struct tested *tested, enum predicate p
         }
         const struct columns a = batch_columns(&spheres), b = batch_columns(&shapes);
         const struct kernel_args args = {a.at, b.at, BOXES, true, &stats, 1, 0};
-        entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
+        tested->isa->kernels[predicate].zip(&args, hits);
     }
     printf("sphere_obb_pairs, %s, %s: %llu of %d lanes undecided, %llu exact\n", subjects[predicate].name, tested->name,
            (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares one hash per predicate or distance of all answers on fixed input: equal on every ISA and platform. */
 #include "batches.h"
-#include "exact/resolve.h"
-#include "hull_inputs.h"
 #include "report.h"
+
+#include "hull/hull.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,15 +54,6 @@ static const uint64_t golden_distances[distance_count] = {
 #include "tables/predicates.def"
 };
 
-static const struct {
-    const char *name;
-    enum shape shape;
-    uint64_t hash;
-} hull_golden[hull_predicate_count] = {
-#define HULL_PREDICATE(name, shape, relation, function) {#name, shape_##shape, GOLDEN_##name},
-#include "tables/predicates.def"
-};
-
 enum { PAIRS = 500 };
 
 /* FNV-1a, the low byte of a word first. */
@@ -90,19 +81,36 @@ static uint64_t hash_floats(uint64_t hash, const float *floats, size_t n)
     return hash;
 }
 
-/* Adds the answers of every instruction set on one kind of input to its hash. */
+static bool is_invalid_hull(const struct batch *batch)
+{
+    float item[MAX_MEMBERS];
+    struct hull hull;
+    if (batch->shape != shape_hull)
+        return false;
+    batch_get(batch, 0, item);
+    prepare_hull(&hull, item);
+    return hull.invalid;
+}
+
+/*
+ * Adds the answers of every instruction set on one kind of input to its hash: pairs item by item, or many items and one
+ * hull, unless that is invalid.
+ */
 static void hash_kind(const struct subject *subject, enum kind kind, struct random *random, const struct tested *tested,
                       unsigned n_tested, uint64_t *hashes)
 {
     struct batch a, b;
-    batches_of_pairs(subject, kind, random, PAIRS, &a, &b);
+    if (of_hulls(subject))
+        batches_of_items(subject, kind, random, PAIRS, 1, &a, &b);
+    else
+        batches_of_pairs(subject, kind, random, PAIRS, &a, &b);
     const struct columns columns_a = batch_columns(&a), columns_b = batch_columns(&b);
-    for (unsigned v = 0; v < n_tested; v++)
+    for (unsigned v = 0; v < n_tested && !is_invalid_hull(&b); v++)
         for (int closed = 0; closed < 2; closed++) {
             uint64_t hits[(PAIRS + 63) / 64];
             struct abut_stats stats = {0};
-            const struct kernel_args args = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
-            entry_of(tested[v].isa, subject->predicate, ENTRY_ZIP)(&args, hits);
+            const struct entry_args args = {&columns_a, &columns_b, PAIRS, 1, 0, closed, &stats, SIZE_MAX};
+            run_entry(tested[v].isa, subject, of_hulls(subject) ? ENTRY_MANY_ONE : ENTRY_ZIP, &args, hits);
             hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
         }
     batch_free(&a);
@@ -126,36 +134,6 @@ static void hash_distances(const struct distance_subject *subject, enum kind kin
     batch_free(&b);
 }
 
-/* The same with one hull of a kind; invalid hulls never reach a kernel. */
-static void hash_hull(enum hull_predicate predicate, enum hull_kind kind, struct random *random,
-                      const struct tested *tested, unsigned n_tested, uint64_t *hashes)
-{
-    static float columns[ABUT_MAX_FIELDS][PAIRS];
-    const enum shape shape = hull_golden[predicate].shape;
-    const float *at[ABUT_MAX_FIELDS];
-    struct planes planes;
-    struct hull_theme theme;
-    struct hull hull;
-    make_hull(kind, random, &planes, &theme);
-    prepare_planes(&hull, &planes, SIZE_MAX);
-    for (size_t i = 0; i < PAIRS; i++) {
-        float item[ABUT_MAX_FIELDS] = {0};
-        make_hull_item(predicate, shape, &theme, &planes, random, item);
-        for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
-            columns[k][i] = item[k];
-    }
-    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
-        at[k] = columns[k];
-    for (unsigned v = 0; v < n_tested && !hull.invalid; v++)
-        for (int closed = 0; closed < 2; closed++) {
-            uint64_t hits[(PAIRS + 63) / 64];
-            struct abut_stats stats = {0};
-            const struct hull_args args = {&hull, at, PAIRS, closed, &stats, 1, 0, false};
-            tested[v].isa->hulls[predicate](&args, hits);
-            hashes[v] = hash_words(hashes[v], hits, (PAIRS + 63) / 64);
-        }
-}
-
 static const uint64_t empty_hash = UINT64_C(0xcbf29ce484222325);
 
 static void compare(const char *name, const uint64_t *hashes, uint64_t right, const struct tested *tested, unsigned n,
@@ -174,26 +152,22 @@ int main(int argc, char **argv)
     struct tested tested[MAX_TESTED];
     unsigned n = tested_isas(tested);
     print_isas();
-    for (unsigned p = 0; p < predicate_count + (unsigned)hull_predicate_count; p++) {
+    for (unsigned p = 0; p < predicate_count; p++) {
         struct random random = {20240229};
         uint64_t hashes[MAX_TESTED];
-        const enum hull_predicate hull = (enum hull_predicate)(p - predicate_count);
-        const bool of_hulls = p >= predicate_count;
         for (unsigned v = 0; v < n; v++)
             hashes[v] = empty_hash;
-        for (enum kind kind = 0; kind < kind_count && !of_hulls; kind++)
-            hash_kind(&subjects[p], kind, &random, tested, n, hashes);
-        for (enum hull_kind kind = 0; kind < hull_kind_count && of_hulls; kind++)
-            hash_hull(hull, kind, &random, tested, n, hashes);
-        compare(of_hulls ? hull_golden[hull].name : subjects[p].name, hashes,
-                of_hulls ? hull_golden[hull].hash : golden[p], tested, n, options.rounds == 0);
+        for (enum kind kind = 0; kind <= kind_many; kind++)
+            if (has_kind(&subjects[p], kind))
+                hash_kind(&subjects[p], kind, &random, tested, n, hashes);
+        compare(subjects[p].name, hashes, golden[p], tested, n, options.rounds == 0);
     }
     for (unsigned p = 0; p < distance_count; p++) {
         struct random random = {20240301};
         uint64_t hashes[MAX_TESTED];
         for (unsigned v = 0; v < n; v++)
             hashes[v] = empty_hash;
-        for (enum kind kind = 0; kind < kind_count; kind++)
+        for (enum kind kind = 0; kind < kind_box; kind++)
             hash_distances(&distance_subjects[p], kind, &random, tested, n, hashes);
         compare(distance_subjects[p].name, hashes, golden_distances[p], tested, n, options.rounds == 0);
     }

@@ -1,37 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Generators of hulls and of items near them. */
+/* Generators of hulls of every kind; hull_items.c makes items near them. */
 #include "hull_inputs.h"
-#include "options.h"
-
-#include "api/sets.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#define KIND(name, what) #name,
-const char *const hull_kind_names[hull_kind_count] = {HULL_KINDS(KIND)};
-#undef KIND
-
-#define CALL(call, shape, function)                                                                                    \
-    static enum abut_status call(const struct columns *items, const struct abut_hulls *hulls, enum abut_touch touch,   \
-                                 struct abut_stats *stats, uint64_t *hits)                                             \
-    {                                                                                                                  \
-        const shape##_batch batch = shape##_view(items);                                                               \
-        return function(&batch, hulls, OPTIONS(touch, stats), hits);                                                   \
-    }
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    CALL(call_##name, shape, function)                                                                                 \
-    CALL(call_all_##name, shape, function##_all)
-#include "tables/predicates.def"
-
-const struct hull_call hull_calls[hull_predicate_count] = {
-#define HULL_PREDICATE(name, shape, relation, function) {#name, shape_##shape, call_##name, call_all_##name},
-#include "tables/predicates.def"
+/* A hull being made, and what is remembered of it. */
+struct planes {
+    unsigned count;
+    float at[ABUT_MAX_PLANES][4];
+    float centre[3], size;
+    int exponent;
 };
 
-static float integer(struct random *random, int limit)
+float random_integer(struct random *random, int limit)
 {
     return (float)random_below(random, (unsigned)(2 * limit + 1)) - (float)limit;
 }
@@ -61,7 +44,7 @@ static void add_random(struct planes *planes, struct random *random, const float
 static void add_box(struct planes *planes, struct random *random, bool may_cross)
 {
     for (int k = 0; k < 3; k++) {
-        float low = integer(random, 3), high = low + (float)random_below(random, 5) - (may_cross ? 2.0f : 0.0f);
+        float low = random_integer(random, 3), high = low + (float)random_below(random, 5) - (may_cross ? 2.0f : 0.0f);
         float scale = (float)(1 + random_below(random, 3)), n[3] = {0, 0, 0};
         n[k] = scale;
         add(planes, n[0], n[1], n[2], -high * scale);
@@ -118,198 +101,252 @@ static void spoil(struct planes *planes, struct random *random)
         plane[random_below(random, 4)] = values[random_below(random, sizeof values / sizeof *values)];
 }
 
-static void scale_all(struct planes *planes, struct random *random, struct hull_theme *theme)
+static void scale_all(struct planes *planes, struct random *random)
 {
     int normals = (int)random_below(random, 240) - 140;
-    theme->exponent = (int)random_below(random, 270) - 146;
+    planes->exponent = (int)random_below(random, 270) - 146;
     for (unsigned i = 0; i < planes->count; i++)
         for (int k = 0; k < 4; k++) {
             float x = ldexpf(planes->at[i][k], normals);
-            planes->at[i][k] = k == 3 ? ldexpf(planes->at[i][k], normals + theme->exponent) : isinf(x) ? 1 : x;
+            planes->at[i][k] = k == 3 ? ldexpf(planes->at[i][k], normals + planes->exponent) : isinf(x) ? 1 : x;
         }
 }
 
-void make_hull(enum hull_kind kind, struct random *random, struct planes *planes, struct hull_theme *theme)
+static void make_usual(enum kind kind, struct random *random, struct planes *planes)
 {
-    *theme = (struct hull_theme){.kind = kind};
-    planes->count = 0;
-    if (kind == hull_kind_far || (kind == hull_kind_slabs && random_below(random, 2) == 0)) {
+    if (kind == kind_hull_far || (kind == kind_slabs && random_below(random, 2) == 0)) {
         float distance = ldexpf(1e6f, -4 * (int)random_below(random, 4));
         for (int k = 0; k < 3; k++)
-            theme->centre[k] = distance * integer(random, 2);
+            planes->centre[k] = distance * random_integer(random, 2);
     }
-    const float *centre = theme->centre;
+    const float *centre = planes->centre;
     unsigned n = 1 + random_below(random, 8);
     switch (kind) {
-    case hull_kind_box:
-    case hull_kind_flat:
-        add_box(planes, random, kind == hull_kind_flat);
+    case kind_box:
+    case kind_hull_flat:
+        add_box(planes, random, kind == kind_hull_flat);
         break;
-    case hull_kind_frustum:
+    case kind_frustum:
         add_frustum(planes, random);
         break;
-    case hull_kind_slabs:
+    case kind_slabs:
         add_slabs(planes, random, centre, n);
         break;
-    case hull_kind_integers:
+    case kind_hull_integers:
         for (unsigned i = 0; i < n; i++) {
-            float x = integer(random, 2), y = integer(random, 2), z = integer(random, 2);
-            add(planes, x, y, z, integer(random, 4));
+            float x = random_integer(random, 2), y = random_integer(random, 2), z = random_integer(random, 2);
+            add(planes, x, y, z, random_integer(random, 4));
         }
         break;
-    case hull_kind_wedge:
+    case kind_wedge:
         add_random(planes, random, centre, 0.5f);
         for (unsigned i = 0; i < n; i++) {
             const float *p = planes->at[0];
             float sign = random_below(random, 2) == 0 ? 1 : -1, off = ldexpf(1, -(int)random_below(random, 24));
-            float x = sign * p[0] + off * integer(random, 3);
-            add(planes, x, sign * p[1] + off, sign * p[2], sign * p[3] + off * integer(random, 2));
+            float x = sign * p[0] + off * random_integer(random, 3);
+            add(planes, x, sign * p[1] + off, sign * p[2], sign * p[3] + off * random_integer(random, 2));
         }
         break;
-    case hull_kind_unbounded:
+    case kind_unbounded:
         for (unsigned i = 0; i < 1 + n % 3; i++)
             add_random(planes, random, centre, 1);
         break;
     default:
-        n = kind == hull_kind_many ? ABUT_MAX_PLANES : 3 + n;
+        n = kind == kind_many ? ABUT_MAX_PLANES : 3 + n;
         for (unsigned i = 0; i < n; i++)
             add_random(planes, random, centre, random_between(random, 0.5f, 1));
     }
-    if (kind == hull_kind_doubled)
+    if (kind == kind_doubled)
         for (unsigned i = 0, old = planes->count; i < old && i < 5; i++) {
             const float *p = planes->at[i], by = (float)(1 + random_below(random, 3));
             add(planes, p[0] * by, p[1] * by, p[2] * by, p[3] * by + (random_below(random, 2) == 0 ? 0 : 0.125f));
         }
-    if (kind == hull_kind_scaled)
-        scale_all(planes, random, theme);
-    if (kind == hull_kind_invalid)
+    if (kind == kind_scaled)
+        scale_all(planes, random);
+    if (kind == kind_hull_invalid)
         spoil(planes, random);
 }
 
-void prepare_planes(struct hull *hull, const struct planes *planes, size_t n)
+/* A plane near the origin, and a centre far away along it. */
+static void make_along(struct random *random, struct planes *planes)
 {
-    const uint32_t offsets[2] = {0, planes->count};
-    float columns[4][ABUT_MAX_PLANES];
-    for (unsigned i = 0; i < planes->count; i++)
-        for (int k = 0; k < 4; k++)
-            columns[k][i] = planes->at[i][k];
-    const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
-    abut_hull_prepare_for(hull, &hulls, hull_predicate_sphere_hull, 16, n);
+    const float x = random_between(random, 0.5f, 1), y = random_between(random, 0.5f, 1);
+    const float far = ldexpf(random_below(random, 2) == 0 ? 1 : -1, 22);
+    const float centre[3] = {far * x, far * y, far};
+    memcpy(planes->centre, centre, sizeof centre);
+    add(planes, y, -x, 0, random_between(random, -1, 1));
 }
 
-static float coordinate(const struct hull_theme *theme, struct random *random, int axis)
+static void make_overflow(struct random *random, struct planes *planes)
 {
-    bool whole = theme->kind == hull_kind_box || theme->kind == hull_kind_integers || theme->kind == hull_kind_flat;
-    float x = whole ? integer(random, 5) : random_between(random, -2, 2);
-    return ldexpf(theme->centre[axis] + x, theme->exponent);
-}
-
-/* Bisects the bits of a member on the way to far, to one of the two neighbours between which the answer changes. */
-static void bisect(enum hull_predicate predicate, struct hull *hull, struct random *random, const float *item,
-                   float *member, float near, float far)
-{
-    int wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
-    const float before = *member;
-    int64_t low = rank_of(near), high = rank_of(far);
-    *member = near;
-    bool at_low = (int)abut_hull_exact(predicate, hull, item) >= wanted;
-    *member = far;
-    if (((int)abut_hull_exact(predicate, hull, item) >= wanted) == at_low) {
-        *member = before;
-        return;
-    }
-    while (high - low > 1 || low - high > 1) {
-        int64_t middle = (low + high) / 2;
-        *member = from_rank((int32_t)middle);
-        if (((int)abut_hull_exact(predicate, hull, item) >= wanted) == at_low)
-            low = middle;
-        else
-            high = middle;
-    }
-    *member = from_rank((int32_t)(random_below(random, 2) == 0 ? low : high));
-}
-
-/* World axes in any order, a rotation, or arbitrary axes. */
-static void make_axes(struct random *random, float *axes)
-{
-    unsigned form = random_below(random, 4), turn = random_below(random, 3);
-    float cosine = random_between(random, -1, 1), sine = sqrtf(1 - cosine * cosine);
-    for (unsigned k = 0; k < 9; k++)
-        axes[k] = form == 0 ? (k / 3 + turn) % 3 == k % 3 : form == 1 ? random_between(random, -1, 1) : k == 8;
-    if (form >= 2) {
-        axes[0] = axes[4] = cosine;
-        axes[1] = sine;
-        axes[3] = -sine;
-    }
-}
-
-/* Makes the first axis of an OBB long and, but for rounding, parallel to the plane: the terms of n.u cancel. */
-static void lay_along(const float *plane, struct random *random, const struct hull_theme *theme, float *item)
-{
-    unsigned zero = random_below(random, 3), i = (zero + 1) % 3, j = (zero + 2) % 3;
-    float length = sqrtf(plane[i] * plane[i] + plane[j] * plane[j]);
-    item[3] = ldexpf(1, theme->exponent + (int)random_below(random, 24));
-    item[6 + zero] = 0;
-    item[6 + i] = plane[j] / length;
-    item[6 + j] = -plane[i] / length;
-}
-
-/* Makes an OBB flat along an axis whose product with a normal overflows: the term 0 * infinity must count as 0. */
-static void make_flat(const float *plane, struct random *random, float *item)
-{
-    unsigned axis = random_below(random, 3);
-    item[3 + axis] = 0;
+    const float sign = random_below(random, 2) == 0 ? 1 : -1;
+    add(planes, sign * -0.7f, sign * 0.505f, sign * 0.505f, 0);
     for (unsigned k = 0; k < 3; k++)
-        item[6 + 3 * axis + k] = copysignf(FLT_MAX, plane[k]);
+        planes->centre[k] = FLT_MAX;
+    planes->size = FLT_MAX / 2;
 }
 
-void make_hull_item(enum hull_predicate predicate, enum shape shape, const struct hull_theme *theme,
-                    const struct planes *planes, struct random *random, float *item)
+/* The size becomes about the depth of the centre. */
+static void fit_size(struct planes *planes)
 {
-    const struct shape_info *info = shape_info(shape);
-    for (unsigned k = 0; k < info->fields; k++) {
-        if (info->roles[k] == ROLE_COORDINATE || info->roles[k] == ROLE_LOWER)
-            item[k] = coordinate(theme, random, (int)info->axes[k]);
-        else if (info->roles[k] == ROLE_RADIUS)
-            item[k] = random_below(random, 8) == 0
-                          ? 0
-                          : fabsf(coordinate(theme, random, 0) - ldexpf(theme->centre[0], theme->exponent));
-        else if (info->roles[k] == ROLE_HALF)
-            item[k] =
-                random_below(random, 16) == 0 ? INFINITY : ldexpf((float)random_below(random, 5) / 2, theme->exponent);
-        else if (info->roles[k] == ROLE_UPPER)
-            item[k] = item[info->partners[k]] + ldexpf((float)random_below(random, 4), theme->exponent);
-    }
-    if (shape == shape_obb)
-        make_axes(random, item + 6);
-    if (shape == shape_obb && random_below(random, 4) == 0)
-        lay_along(planes->at[0], random, theme, item);
-    if (shape == shape_obb && random_below(random, 8) == 0)
-        make_flat(planes->at[0], random, item);
-    unsigned chance = random_below(random, 16), member = random_below(random, info->fields);
-    if (chance == 0) {
-        static const float values[] = {NAN, INFINITY, -INFINITY, -1, -0.0f, FLT_MAX, 0x1p-149f};
-        item[member] = values[random_below(random, sizeof values / sizeof *values)];
-    } else if (chance < 6) {
-        struct hull hull;
-        prepare_planes(&hull, planes, 1);
-        bool radius = info->roles[info->fields - 1] == ROLE_RADIUS && random_below(random, 2) == 0;
-        float *at = &item[radius ? info->fields - 1 : member];
-        float far = radius || random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX;
-        bisect(predicate, &hull, random, item, at, *at, far);
-        if (radius && hull.planes > 0)
-            bisect(predicate, &hull, random, item, at, 0, FLT_MAX);
+    for (unsigned k = 0; k < planes->count; k++) {
+        const float *n = planes->at[k], *c = planes->centre;
+        const double length = sqrt((double)n[0] * n[0] + (double)n[1] * n[1] + (double)n[2] * n[2]);
+        const double depth = ((double)n[0] * c[0] + (double)n[1] * c[1] + (double)n[2] * c[2] + n[3]) / length;
+        planes->size = k == 0 || depth > planes->size ? (float)depth : planes->size;
     }
 }
 
-void print_hull_pair(enum shape shape, const struct planes *planes, const float *item)
+/* Four or more planes around the origin, for which find_bound() of hull/hull.c finds a bound. */
+static void make_far_away(struct random *random, struct planes *planes)
 {
-    const struct shape_info *info = shape_info(shape);
-    printf("    %s", info->name);
-    for (unsigned k = 0; k < info->fields; k++)
-        printf(" %s=%a", info->field_names[k], (double)item[k]);
-    printf("\n");
-    for (unsigned i = 0; i < planes->count; i++)
-        printf("    plane %a %a %a %a\n", (double)planes->at[i][0], (double)planes->at[i][1], (double)planes->at[i][2],
-               (double)planes->at[i][3]);
+    static const float far[] = {INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0x1p126f, -0x1p125f, 0x1p90f, 1, 0, NAN};
+    static const float radii[] = {0, -0.0f, 1, 0x1p99f, 0x1p119f, 0x1p126f, FLT_MAX, INFINITY, -0.25f, NAN};
+    static const float normals[4][3] = {{1, 1, 1}, {-1, -1, 1}, {-1, 1, -1}, {1, -1, -1}};
+    for (unsigned k = 0; k < 4; k++) {
+        float *plane = planes->at[planes->count++];
+        for (unsigned i = 0; i < 4; i++)
+            plane[i] =
+                (i < 3 ? normals[k][i] : 0) + (random_below(random, 3) == 0 ? 0 : random_between(random, -0.5f, 0.1f));
+    }
+    for (unsigned k = 0; k < 4 && random_below(random, 2) == 0; k++)
+        add(planes, -planes->at[k][0], -planes->at[k][1], -planes->at[k][2], -1);
+    const float scale = ldexpf(1, (int)random_below(random, 40) - 10);
+    const unsigned form = random_below(random, 3);
+    for (unsigned k = 0; k < 3; k++)
+        planes->centre[k] = form == 0   ? random_between(random, -0.1f, 0.1f)
+                            : form == 1 ? scale * random_between(random, -1, 1)
+                                        : far[random_below(random, sizeof far / sizeof *far)];
+    planes->size = radii[random_below(random, sizeof radii / sizeof *radii)];
+    if (form == 1)
+        fit_size(planes);
+}
+
+/* The exponent is the old one if there is one, so that several hulls suit the same items. */
+static void make_mixed(struct random *random, struct planes *planes)
+{
+    if (planes->exponent == 0)
+        planes->exponent = (int)random_below(random, 9) - 4;
+    const float scale = ldexpf(1, planes->exponent);
+    for (unsigned n = 1 + random_below(random, 12); n > 0; n--) {
+        float plane[4];
+        for (unsigned k = 0; k < 3; k++)
+            plane[k] = random_between(random, -1, 1);
+        add(planes, plane[0], plane[1], plane[2], scale * random_between(random, -1, 0));
+    }
+}
+
+/*
+ * Nearly parallel planes that meet in an edge along z; the blade is thin along y. A centre beyond the edge that float32
+ * rounding puts inside can be farther away than its radius, though the radius exceeds the error of a depth.
+ */
+static void make_blade(struct random *random, struct planes *planes)
+{
+    const float slope = ldexpf(1, -4 - (int)random_below(random, 5));
+    float *edge = planes->centre;
+    for (unsigned k = 0; k < 3; k++) /* few bits, so that the planes are exact */
+        edge[k] = (float)random_below(random, 1024) / 4 - 128;
+    planes->size = ldexpf(random_between(random, 1, 2), 6);
+    add(planes, slope, 1, 0, -(slope * edge[0] + edge[1]));
+    add(planes, slope, -1, 0, -(slope * edge[0] - edge[1]));
+}
+
+/* Tangents of a paraboloid, some with a floor that may lie above all their points. */
+static void make_paraboloid(struct random *random, struct planes *planes)
+{
+    const float flat = ldexpf(1, -40 - (int)random_below(random, 80));
+    for (unsigned i = 0; i < 9; i++) {
+        const float x = random_between(random, -2, 2), y = random_between(random, -2, 2);
+        add(planes, flat * x, flat * y, 1, -flat * (x * x + y * y) / 2);
+    }
+    if (random_below(random, 2) == 0)
+        add(planes, 0, 0, -1, flat * random_between(random, -1, 1));
+    planes->centre[0] = random_between(random, -2, 2);
+    planes->centre[1] = random_between(random, -2, 2);
+    planes->centre[2] = planes->size = 1;
+}
+
+/* float64 cannot decide on which side of the other plane the sphere touches; outside, its nearest point is on the edge. */
+static void make_tight_edge(struct random *random, struct planes *planes)
+{
+    const float i = (float)(1 + random_below(random, 8)), j = (float)(1 + random_below(random, 8));
+    const float x = 1 + j * 0x1p-23f, r = random_between(random, 0.5f, 2);
+    const float nx = 1 + i * 0x1p-23f, ny = random_between(random, 1, 2), d = -1 - (i + j) * 0x1p-23f;
+    const float centre[3] = {x, -(i * j * 0x1p-46f) / ny, r};
+    memcpy(planes->centre, centre, sizeof centre);
+    planes->size = r;
+    add(planes, 0, 0, 1, 0);
+    add(planes, nx, ny, random_between(random, -1, 1), d);
+}
+
+/* An unknown sign must not count as proof that the nearest point lies on other planes. */
+static const struct planes wide = {
+    3, {{1, 0, 0, 0}, {0, 1, 0, 0}, {0x1p100f, 0x1p-140f, 0, -1}}, {0x1p100f, 0x1p-149f, 0}, 0x1p101f, 0};
+
+/* The critical radius is within 2^-35 (relative) of a float; random radii hardly ever come as close. */
+static const struct planes slivers[] = {
+    {2,
+     {{-0x1.4862ecp-1f, -0x1.8c6b74p-2f, -0x1.b85934p-1f, 0x1.161a9ap-1f},
+      {0x1.4863c2p-1f, 0x1.8c6c84p-2f, 0x1.b85a12p-1f, 0x1.4144c6p-1f}},
+     {-0x1.35c86p-2f, -0x1.14e248p-1f, 0x1.6e3f3p-3f},
+     0x1.a3a1dcp+19f,
+     0},
+    {2,
+     {{0x1.282f0ap-2f, 0x1.647a14p-2f, -0x1.71957ap-1f, 0x1.5b6632p-1f},
+      {-0x1.282e24p-2f, -0x1.64797ep-2f, 0x1.7195dcp-1f, 0x1.b4cb5p-3f}},
+     {-0x1.c639p-7f, -0x1.210484p-1f, 0x1.eb2e78p-2f},
+     0x1.5b9078p+17f,
+     0},
+    {2,
+     {{-0x1.5265a8p-1f, -0x1.5e324ep-1f, -0x1.b9d1ep-6f, 0x1.9e7064p-2f},
+      {0x1.5265acp-1f, 0x1.5e3296p-1f, 0x1.b9c22ep-6f, 0x1.8d8148p-1f}},
+     {0x1.bd052p-3f, 0x1.65c3fcp-1f, 0x1.121638p-1f},
+     0x1.1d92p+18f,
+     0},
+};
+
+/* A hit under the open rule. */
+static const struct planes far_corner = {8,
+                                         {{-0x1.5a14e8p+1f, 0x1.8ea148p+0f, -0x1.5c682p-1f, 0x1.477cc2p+7f},
+                                          {0x1.92f1a6p-3f, 0x1.5cb6aep-1f, -0x1.691a4p-1f, 0x1.56af6p+7f},
+                                          {0x1.37dff2p-1f, -0x1.35b72p-2f, -0x1.775cdep-1f, 0x1.64f302p+7f},
+                                          {-0x1.2a3db8p-1f, 0x1.be8484p-1f, -0x1.99f0d8p-2f, 0x1.83b0ap+6f},
+                                          {-0x1.7cedb8p-2f, -0x1.d35c5cp-1f, -0x1.590d1ep-3f, 0x1.42bb28p+5f},
+                                          {-0x1.0d84b8p-5f, -0x1.0d836p-7f, -0x1.4c8038p-5f, 0x1.3b73dcp+3f},
+                                          {-0x1.22631ep-1f, -0x1.705p-1f, 0x1.9aaeecp-2f, -0x1.89f626p+6f},
+                                          {-0x1.3a618p-9f, -0x1.f8d76p-4f, -0x1.fee8ap-4f, 0x1.e5a664p+4f}},
+                                         {0x1.8ca14p-4f, -0x1.48b93p-2f, 0x1.e6fa06p+7f},
+                                         0x1.0c54d6p-3f,
+                                         0};
+
+void make_hull(enum kind kind, struct random *random, float *hull)
+{
+    struct planes planes = {.exponent = kind == kind_hull_mixed ? (int)hull[HULL_EXPONENT] : 0};
+    if (kind <= kind_many)
+        make_usual(kind, random, &planes);
+    else if (kind == kind_along)
+        make_along(random, &planes);
+    else if (kind == kind_space)
+        add(&planes, 0, 0, 0, -1);
+    else if (kind == kind_overflow)
+        make_overflow(random, &planes);
+    else if (kind == kind_far_away)
+        make_far_away(random, &planes);
+    else if (kind == kind_hull_mixed)
+        make_mixed(random, &planes);
+    else if (kind == kind_blade)
+        make_blade(random, &planes);
+    else if (kind == kind_paraboloid)
+        make_paraboloid(random, &planes);
+    else if (kind == kind_tight_edge)
+        make_tight_edge(random, &planes);
+    else
+        planes = kind == kind_far_corner ? far_corner
+                 : kind == kind_wide     ? wide
+                                         : slivers[random_below(random, sizeof slivers / sizeof *slivers)];
+    hull[HULL_COUNT] = (float)planes.count;
+    memcpy(hull + HULL_CENTRE, planes.centre, sizeof planes.centre);
+    hull[HULL_SIZE] = planes.size;
+    hull[HULL_EXPONENT] = (float)planes.exponent;
+    memcpy(hull + HULL_PLANES, planes.at, planes.count * sizeof planes.at[0]);
 }

@@ -2,7 +2,7 @@
 /* Generators of pairs for every kind of input; members are made by role, so a new shape needs no code here. */
 #include "inputs.h"
 
-#include "exact/resolve.h"
+#include "hull_inputs.h"
 #include "worst.h"
 
 #include <float.h>
@@ -11,8 +11,19 @@
 #include <string.h>
 
 #define KIND(name, what) #name,
-const char *const kind_names[kind_count] = {KINDS(KIND)};
+const char *const kind_names[kind_count] = {KINDS(KIND) HULL_KINDS(KIND)};
 #undef KIND
+
+bool has_kind(const struct subject *subject, enum kind kind)
+{
+    return (kind >= kind_box) == of_hulls(subject);
+}
+
+enum kind any_kind(const struct subject *subject, struct random *random)
+{
+    return of_hulls(subject) ? kind_box + random_below(random, kind_many - kind_box)
+                             : (enum kind)random_below(random, kind_tangent_worst);
+}
 
 static float from_bits(uint32_t bits)
 {
@@ -45,6 +56,8 @@ static const enum kind bases[] = {kind_uniform,  kind_integers, kind_far_1e6, ki
 struct theme theme_of(enum kind kind, struct random *random)
 {
     struct theme theme = {kind, kind, 0};
+    if (kind >= kind_box)
+        return theme;
     if (kind == kind_invalid || kind == kind_tangent_radius || kind == kind_tangent_member)
         theme.base = bases[random_below(random, sizeof bases / sizeof *bases)];
     unsigned r = random_below(random, 1024);
@@ -259,28 +272,33 @@ static void spoil(enum shape shape, struct random *random, float *item)
     }
 }
 
-/* Bisects *member on the way to far, to a neighbour of where the answer changes, or at times a few floats on. */
+bool find_change(const struct subject *subject, enum answer wanted, const float *a, const float *b, float *member,
+                 float near, float far, int64_t *low, int64_t *high)
+{
+    const float before = *member;
+    *low = rank_of(near);
+    *high = rank_of(far);
+    *member = near;
+    const bool at_low = exact_answer(subject, a, b) >= wanted;
+    *member = far;
+    const bool at_high = exact_answer(subject, a, b) >= wanted;
+    while (at_low != at_high && (*high - *low > 1 || *low - *high > 1)) {
+        const int64_t middle = (*low + *high) / 2;
+        *member = from_rank((int32_t)middle);
+        *((exact_answer(subject, a, b) >= wanted) == at_low ? low : high) = middle;
+    }
+    *member = before;
+    return at_low != at_high;
+}
+
+/* Moves *member on the way to far, to a neighbour of where the answer changes, or at times a few floats on. */
 static void bisect(const struct subject *subject, struct random *random, const float *a, const float *b, float *member,
                    float near, float far)
 {
-    int wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
-    int64_t low = rank_of(near), high = rank_of(far);
-    const float before = *member;
-    *member = near;
-    bool at_low = (int)abut_exact(subject->predicate, a, b) >= wanted;
-    *member = far;
-    bool at_high = (int)abut_exact(subject->predicate, a, b) >= wanted;
-    *member = before;
-    if (at_low == at_high)
+    const enum answer wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
+    int64_t low, high;
+    if (!find_change(subject, wanted, a, b, member, near, far, &low, &high))
         return;
-    while (high - low > 1 || low - high > 1) {
-        int64_t middle = (low + high) / 2;
-        *member = from_rank((int32_t)middle);
-        if (((int)abut_exact(subject->predicate, a, b) >= wanted) == at_low)
-            low = middle;
-        else
-            high = middle;
-    }
     int32_t step = random_below(random, 4) == 0 ? (int32_t)random_below(random, 25) - 12 : 0;
     int64_t rank = (random_below(random, 2) == 0 ? low : high) + step;
     *member = from_rank(rank < 0 && near == 0 && far > 0 ? 0 : (int32_t)rank);
@@ -329,10 +347,14 @@ static void make_items(const struct subject *subject, struct theme theme, enum f
 void make_pair(const struct subject *subject, struct theme theme, enum free_sides sides, struct random *random,
                float *a, float *b)
 {
+    if (of_hulls(subject)) {
+        make_hull_pair(subject, theme.kind, sides, random, a, b);
+        return;
+    }
     make_items(subject, theme, sides, random, a, b);
     /* An invalid member in a miss proves little. */
     for (int tries = 0; theme.kind == kind_invalid && tries < 8; tries++) {
-        if (abut_exact(subject->predicate, a, b) == ANSWER_HIT)
+        if (exact_answer(subject, a, b) == ANSWER_HIT)
             break;
         make_items(subject, theme, sides, random, a, b);
     }
@@ -352,19 +374,23 @@ void make_any_pair(const struct subject *subject, enum kind kind, struct random 
     make_pair(subject, theme_of(kind, random), FREE_BOTH, random, a, b);
 }
 
-static void print_item(const struct shape_info *info, const float *item)
+static void print_item(enum shape shape, const float *item)
 {
+    const struct shape_info *info = shape_info(shape);
+    const unsigned first = first_member(shape), end = end_of_members(shape, item);
     printf("    %s", info->name);
-    for (unsigned k = 0; k < info->fields; k++)
+    for (unsigned k = first; k < end; k++) {
+        const char *name = info->field_names[(k - first) % info->fields];
         if (isnan(item[k]))
-            printf(" %s=NaN:%08x", info->field_names[k], (unsigned)bits_of(item[k]));
+            printf(" %s=NaN:%08x", name, (unsigned)bits_of(item[k]));
         else
-            printf(" %s=%a", info->field_names[k], (double)item[k]);
+            printf(" %s=%a", name, (double)item[k]);
+    }
     printf("\n");
 }
 
 void print_pair(const struct subject *subject, const float *a, const float *b)
 {
-    print_item(shape_info(subject->shape_a), a);
-    print_item(shape_info(subject->shape_b), b);
+    print_item(subject->shape_a, a);
+    print_item(subject->shape_b, b);
 }

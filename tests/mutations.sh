@@ -38,7 +38,6 @@ link() {
     set -- "$root/tests/$program.c" "$@"
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
-    [ "$program" != hull_exact_stage ] || set -- "$@" "$root"/tests/hull_oracle.c
     case $program in index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" "$@" \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap \
@@ -413,90 +412,90 @@ mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest
 
 # Hulls
 mutate "the error of a depth is ignored" kernels/hull_filter.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
-    hulls --rounds 6
-mutate "the worst depth of a word is the last" kernels/hull_filter.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' hulls --rounds 6
-mutate "all of space touches NaN" batch/hull.h 's/return hull->planes > 0 \&\& /return /' hulls
+    check --only sphere_hull
+mutate "the worst depth of a word is the last" kernels/hull_filter.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' check --only sphere_hull
+mutate "all of space touches NaN" batch/hull.h 's/return hull->planes > 0 \&\& /return /' check --only sphere_hull
 mutate "the coordinate bound of a word is that of its last vector" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
-    hulls --rounds 6
-mutate "several hulls ignore the size of the items' coordinates" batch/hull.h 's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' hulls --rounds 6
-mutate "an infinite sphere in all of space counts as NaN" kernels/hull_filter.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' hulls
-mutate "the limit of certain distances is infinite" kernels/hull_filter.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' hulls
-mutate "lanes do not wait for the error bound" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' hulls
-mutate "one hull touches invalid items" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' hulls
-mutate_wide "bounded hulls touch invalid spheres" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' hulls
-mutate_wide "bounded hulls touch invalid spheres after a recheck" batch/hull.h 's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' hulls
-mutate_wide "a depth of -infinity is a hit in a bounded hull" kernels/hull_filter.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' hulls
-mutate_wide "an infinite sphere counts as certainly missed" batch/hull.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' hulls
-mutate_wide "a bounded hull ignores the radius" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' hulls
-mutate "the bound of a hull ignores unbalanced normals" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hulls
+    check --only sphere_hull
+mutate "several hulls ignore the size of the items' coordinates" batch/hull.h 's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' check --only sphere_hull
+mutate "an infinite sphere in all of space counts as NaN" kernels/hull_filter.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' check --only sphere_hull
+mutate "the limit of certain distances is infinite" kernels/hull_filter.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' check --only sphere_hull
+mutate "lanes do not wait for the error bound" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' check --only sphere_hull
+mutate "one hull touches invalid items" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' check --only sphere_hull
+mutate_wide "bounded hulls touch invalid spheres" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' check --only sphere_hull
+mutate_wide "bounded hulls touch invalid spheres after a recheck" batch/hull.h 's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' check --only sphere_hull
+mutate_wide "a depth of -infinity is a hit in a bounded hull" kernels/hull_filter.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' check --only sphere_hull
+mutate_wide "an infinite sphere counts as certainly missed" batch/hull.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' check --only sphere_hull
+mutate_wide "a bounded hull ignores the radius" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' check --only sphere_hull
+mutate "the bound of a hull ignores unbalanced normals" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' check --only sphere_hull
 mutate "the bound of a hull accepts collinear normals" hull/hull.c 's/minors > 0x1p-7 \* all \* all \&\& //' golden
-mutate "several hulls touch invalid items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' hulls
-mutate "the upper bounds of boxes do not enter the coordinate bound" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' hulls
+mutate "several hulls touch invalid items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' check --only sphere_hull
+mutate "the upper bounds of boxes do not enter the coordinate bound" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' check --only aabb_hull_planes
 mutate "several hulls skip a word of a block" batch/hull.h 's/args, k, w \* 64, words, items/args, k, w * 64, 1, items/' \
-    hulls --rounds 1
-mutate "the size of a centre is ignored" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' hulls
-mutate "all of space touches a NaN centre" kernels/hull_filter.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' hulls
+    check --only sphere_hull
+mutate "the size of a centre is ignored" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' check --only sphere_hull
+mutate "all of space touches a NaN centre" kernels/hull_filter.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' check --only sphere_hull
 mutate "radii are slightly too small" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
-    hulls --rounds 20
-mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' hulls
-mutate "slabs have no second plane" kernels/hull_filter.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' hulls --rounds 1
-mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' hulls --rounds 2
-mutate "slabs have a slightly wrong thickness" hull/hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' hulls --rounds 20
-mutate "normals that differ in z form a slab" hull/hull.c 's/ && nz\[i\] == -nz\[j\]//' hulls --rounds 2
-mutate "a plane belongs to two slabs" hull/hull.c 's/ && (left >> i & left >> j & 1) != 0//' hulls --rounds 4
-mutate "slabs are kept although a plane was left out" hull/hull.c 's/hull->planes == n ? sides : 0/sides/' hulls --rounds 10
-mutate "two corners of a box are the same" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' hulls
-mutate "inverted boxes touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, v_sub(b.max/d' hulls
-mutate "OBBs with negative half extents touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' hulls
-mutate "a recheck ignores the size of boxes" kernels/hull_filter.h 's/p->needed = v_max(p->needed, e);/;/' hulls
-mutate "the greatest axis in a word of OBBs is not kept" batch/hull.h 's/worst->axis = p.axis;/;/' hulls --rounds 6
+    check --only sphere_hull
+mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only sphere_hull
+mutate "slabs have no second plane" kernels/hull_filter.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' check --only sphere_hull
+mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' check --only sphere_hull
+mutate "slabs have a slightly wrong thickness" hull/hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' check --only sphere_hull
+mutate "normals that differ in z form a slab" hull/hull.c 's/ && nz\[i\] == -nz\[j\]//' check --only sphere_hull
+mutate "a plane belongs to two slabs" hull/hull.c 's/ && (left >> i & left >> j & 1) != 0//' check --only sphere_hull
+mutate "slabs are kept although a plane was left out" hull/hull.c 's/hull->planes == n ? sides : 0/sides/' check --only sphere_hull
+mutate "two corners of a box are the same" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' check --only aabb_hull_planes
+mutate "inverted boxes touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, v_sub(b.max/d' check --only aabb_hull_planes
+mutate "OBBs with negative half extents touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' check --only obb_hull_planes
+mutate "a recheck ignores the size of boxes" kernels/hull_filter.h 's/p->needed = v_max(p->needed, e);/;/' check --only aabb_hull_planes
+mutate "the greatest axis in a word of OBBs is not kept" batch/hull.h 's/worst->axis = p.axis;/;/' check --only obb_hull_planes
 mutate "the error bound of OBB half extents is missing" kernels/box_hull.h 's/return v_fma(v_add(needed, .*;/return coordinate;/' \
-    hulls --rounds 20
-mutate "points touch hulls under the open rule" batch/hull.h 's/filter.has_boundary \&\& !closed/false/' hulls
-mutate "spheres that may cross a face count as hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' hulls
-mutate "spheres that cross a face count as hits" kernels/sphere_hull.h 's/p->boundary = m_and.*;/p->boundary = m_none();/' hulls
+    check --only obb_hull_planes
+mutate "points touch hulls under the open rule" batch/hull.h 's/filter.has_boundary \&\& !closed/false/' check --only sphere_hull
+mutate "spheres that may cross a face count as hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' check --only sphere_hull
+mutate "spheres that cross a face count as hits" kernels/sphere_hull.h 's/p->boundary = m_and.*;/p->boundary = m_none();/' check --only sphere_hull
 mutate "a projection outside of other planes counts as a hit" kernels/hull_projection.h 's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
-    hulls --rounds 10
+    check --only sphere_hull
 mutate "a projection that is too far away counts as a hit" kernels/hull_projection.h 's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
-    hulls --rounds 20
+    check --only sphere_hull
 mutate "the error bound of heights that prove a miss is missing" kernels/hull_projection.h 's/v_fma(error, v_set1(16), .*}/v_set1(0)}/' \
-    hulls --rounds 100 --seed 5
+    check --only sphere_hull
 mutate "a miss is proved by the length of a move alone" kernels/hull_projection.h 's/m_lt(v_mul(c.r, length), ts)/m_lt(c.r, length)/' \
-    hulls --rounds 10
+    check --only sphere_hull
 mutate "a multiplier may become negative" kernels/hull_projection.h 's/v_max(v_add(h, v_add(old, slack.more)), none)/v_add(h, v_add(old, slack.more))/' \
-    hulls --rounds 20
+    check --only sphere_hull
 mutate "a queued sphere is resolved at another's place" batch/hull_boundary.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "only the first 64 queued words are resolved" batch/hull_boundary.h 's/end = word + queue->count;/end = word + (queue->count < 64 ? queue->count : 64);/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "queued spheres are not resolved at the end" batch/hull_boundary.h '/^static void hull_resolve_boundary/,/^}/s/hull_resolve_queue(args, k, boundary);/;/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "the rounds of projections count all spheres as hits" batch/hull_boundary.h 's/return move_in_rounds(.*);/return (struct moved){boundary_vector_wanted(left), 0};/' \
-    hulls --rounds 1
-mutate "a miss by the first guess is ignored" batch/hull_boundary.h '/&= ~(miss << at % 64);/d' hulls --rounds 1
+    check --only sphere_hull
+mutate "a miss by the first guess is ignored" batch/hull_boundary.h '/&= ~(miss << at % 64);/d' check --only sphere_hull
 mutate "first guesses all use the first hull" batch/hull_boundary.h 's/faces_of(&args->hulls\[boundary_vector->hull\[0\]\])/faces_of(args->hulls)/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "spheres left by a first guess go to the first hull" batch/hull_boundary.h 's/boundary_vector_add(left, boundary_vector->hull\[0\], at)/boundary_vector_add(left, 0, at)/' \
-    hulls --rounds 1
-mutate_wide "all lanes of a vector use the first lane's hull" batch/hull_boundary.h 's/lane < boundary_vector->n ? lane : 0\]/0]/' hulls --rounds 10
+    check --only sphere_hull
+mutate_wide "all lanes of a vector use the first lane's hull" batch/hull_boundary.h 's/lane < boundary_vector->n ? lane : 0\]/0]/' check --only sphere_hull
 mutate_wide "the missing planes of a lane's hull cut it off" batch/hull_boundary.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
-    hulls --rounds 10
+    check --only sphere_hull
 mutate_wide "the last, partial vectors are not resolved" batch/hull_boundary.h 's/if (boundary->left.n > 0)/if (boundary->left.n == WIDTH)/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "a hull's last word begins where the one before does" batch/hull.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "a hull's last word is not shifted to its position" batch/hull.h 's/(word.hits \& at.wanted) >> at.known/word.hits/' \
-    hulls --rounds 1
-mutate "the spheres of a hull's last word are not queued" batch/hull.h 's/(word.boundary \& at.wanted) >> at.known/0/' hulls --rounds 1
+    check --only sphere_hull
+mutate "the spheres of a hull's last word are not queued" batch/hull.h 's/(word.boundary \& at.wanted) >> at.known/0/' check --only sphere_hull
 mutate "sticky flags of a hull's last word are ignored" batch/hull.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_certain(mode, filter, \&args->hulls\[k\], \&worst))/false/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate "boxes that may be beyond no plane are left out" batch/hull.h 's/args->perhaps ||/!args->perhaps \&\&/' index_hulls
-mutate "a word with queued spheres is forgotten" batch/hull.h 's/count += word.boundary != 0;/count += 0;/' hulls --rounds 1
+mutate "a word with queued spheres is forgotten" batch/hull.h 's/count += word.boundary != 0;/count += 0;/' check --only sphere_hull
 mutate "the sign of a plane's side is ignored" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     exact_stage
-mutate "queued spheres are all the first hull's" batch/hull_boundary.h 's/k \* args->row_words \* 64 + i);/i);/' hulls --rounds 1
+mutate "queued spheres are all the first hull's" batch/hull_boundary.h 's/k \* args->row_words \* 64 + i);/i);/' check --only sphere_hull
 mutate "several hulls are the first" batch/hull.h 's/hull = &args->hulls\[k\];/hull = args->hulls;/' \
-    hulls --rounds 1
+    check --only sphere_hull
 mutate_avx512 "a recheck of several words of a hull takes the first word alone" batch/hull.h 's/if (end - first == 1)/if (true)/' undecided
 mutate_avx512 "the worst values of several words of a hull are those of the last" batch/hull.h \
     's/for (; w < end; w++)$/for (; w < end; worst = w + 1 < end ? hull_worst_start() : worst, w++)/' undecided
@@ -504,29 +503,29 @@ mutate_avx512 "the first of several words of a hull is not rechecked" batch/hull
 mutate_avx512 "several words of a hull have the coordinate bound of the last" batch/hull.h 's/p.coordinate = worst->coordinate;/;/' \
     undecided --rounds 20
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
-    hull_exact_stage --rounds 5
+    exact_stage --only sphere_hull
 mutate "a negative multiplier is accepted" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \
-    hull_exact_stage --rounds 5
+    exact_stage --only sphere_hull
 mutate "a set of planes with an unknown sign is ruled out" kernels/sphere_hull.h \
-    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' hull_exact_stage --rounds 1
-mutate "the error bound of cancelling normals is missing" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' hull_exact_stage --rounds 1
+    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' exact_stage --only sphere_hull
+mutate "the error bound of cancelling normals is missing" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' exact_stage --only sphere_hull
 mutate "the nearest point is inside all other planes without a check" hull/nearest_point.c 's/found->boundary = boundary_planes(&q, &foot);/found->boundary = 0;/' \
-    hull_exact_stage --rounds 5
+    exact_stage --only sphere_hull
 mutate "the nearest point on several planes counts as certain as on one" hull/nearest_point.c 's/foot->active.count > 1 ||/false ||/' \
-    hull_exact_stage
-mutate "the error of the foot on a plane is ignored" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' hull_exact_stage --rounds 5
-mutate "a plane that float64 leaves undecided is left out" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' hull_exact_stage --rounds 5
-mutate "an added plane is taken alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' hull_exact_stage --rounds 5
+    exact_stage --only sphere_hull
+mutate "the error of the foot on a plane is ignored" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' exact_stage --only sphere_hull
+mutate "a plane that float64 leaves undecided is left out" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' exact_stage --only sphere_hull
+mutate "an added plane is taken alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' exact_stage --only sphere_hull
 mutate "hulls without a common point are touched" hull/hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
-    hull_exact_stage --rounds 5
+    exact_stage --only sphere_hull
 mutate "half extents are added instead of subtracted" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
-    hull_exact_stage --rounds 5
+    exact_stage --only aabb_hull_planes
 mutate "invalid items have a class" api/classify.c 's/i < n \&\& !valid/i < n \&\& false/' shapes_test
 mutate "items have a class with planes that leave no points" api/classify.c 's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' shapes_test
-mutate "one invalid hull has classes" api/classify.c 's/return !is_invalid(set, 0);/return true;/' hull_public
+mutate "one invalid hull has classes" api/classify.c 's/return !is_invalid(set, 0);/return true;/' classes
 mutate "both tests of a class use the same touch rule" api/classify.c 's/open = {.touch = ABUT_OPEN/open = {.touch = ABUT_CLOSED/' \
-    hull_public --rounds 10
-mutate "later blocks of classes overwrite the first" api/classify.c 's/classes + i);/classes);/' hull_public
+    classes
+mutate "later blocks of classes overwrite the first" api/classify.c 's/classes + i);/classes);/' classes
 
 # Views
 mutate "boxes are not padded" bvh/build/padded.c 's/ - view->padding;/;/' index_view

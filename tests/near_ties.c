@@ -59,7 +59,7 @@ static uint64_t check_answers(const struct tested *tested, enum predicate predic
     const struct columns columns_a = batch_columns(a), columns_b = batch_columns(b);
     struct abut_stats stats = {0};
     const struct kernel_args args = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
-    entry_of(tested->isa, predicate, ENTRY_ZIP)(&args, hits);
+    tested->isa->kernels[predicate].zip(&args, hits);
     for (size_t i = 0; i < PAIRS; i++)
         check_that(hit_at(hits, i) == (closed ? expected[i] >= ANSWER_TOUCH : expected[i] == ANSWER_HIT),
                    "%s, %s, %s: pair %zu; seed %llu", subjects[predicate].name, tested->name,

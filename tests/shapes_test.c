@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests functions around the predicates: classes, axes from quaternions, affine boxes, contacts. */
+/* Tests functions around the predicates: axes from quaternions, affine boxes, contacts. */
 #include "api/sets.h"
 #include "batches.h"
 #include "exact/resolve.h"
@@ -11,67 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Calls the public class function of spheres in shapes of one item each. */
-static enum abut_status ask_classes(enum shape in, const struct batch *a, const struct batch *b, size_t n_a, size_t n_b,
-                                    struct abut_stats *stats, uint8_t *classes)
-{
-    const struct abut_spheres spheres = {n_a, a->at[0], a->at[1], a->at[2], a->at[3]};
-    struct columns columns = {.shape = in, .fields = shape_info(in)->fields, .n = n_b};
-    for (unsigned k = 0; k < columns.fields; k++)
-        columns.at[k] = b->at[k];
-    const struct abut_aabbs boxes = aabb_view(&columns);
-    const struct abut_obbs turned = obb_view(&columns);
-    const struct abut_planes planes = plane_view(&columns);
-    return in == shape_aabb  ? abut_spheres_classify_aabbs(&spheres, &boxes, OPTIONS(ABUT_CLOSED, stats), classes)
-           : in == shape_obb ? abut_spheres_classify_obbs(&spheres, &turned, OPTIONS(ABUT_CLOSED, stats), classes)
-                             : abut_spheres_classify_planes(&spheres, &planes, OPTIONS(ABUT_CLOSED, stats), classes);
-}
-
-/* The class follows from two exact results; the broadcast forms give the same. */
-static void check_classes(enum kind kind, struct random *random, enum shape in, enum predicate touch,
-                          enum predicate inside)
-{
-    enum { PAIRS = 150 };
-    struct batch a, b;
-    uint8_t classes[PAIRS + 1], one[PAIRS];
-    batches_of_pairs(&subjects[touch], kind, random, PAIRS, &a, &b);
-    struct abut_stats stats = {0};
-    classes[PAIRS] = 77;
-    CHECK(ask_classes(in, &a, &b, PAIRS, PAIRS, &stats, classes) == ABUT_OK && classes[PAIRS] == 77);
-    CHECK(stats.pairs == 2 * PAIRS);
-    for (size_t i = 0; i < PAIRS; i++) {
-        float s[ABUT_MAX_FIELDS], p[ABUT_MAX_FIELDS];
-        batch_get(&a, i, s);
-        batch_get(&b, i, p);
-        const bool zero = p[0] == 0 && p[1] == 0 && p[2] == 0;
-        const bool empty = in == shape_plane && (p[3] == INFINITY || (zero && p[3] > 0));
-        const bool invalid = !item_valid(shape_sphere, s) || !item_valid(in, p) || empty;
-        const int touches = abut_exact(touch, s, p), is_inside = abut_exact(inside, s, p);
-        const uint8_t expected = invalid         ? ABUT_CLASS_NONE
-                                 : touches < 0   ? ABUT_CLASS_OUTSIDE
-                                 : is_inside > 0 ? ABUT_CLASS_INSIDE
-                                                 : ABUT_CLASS_CROSSING;
-        if (!check_that(classes[i] == expected, "class of %s input is %d, not %d", kind_names[kind], classes[i],
-                        expected))
-            print_pair(&subjects[touch], s, p);
-    }
-    CHECK(ask_classes(in, &a, &b, 1, PAIRS, NULL, one) == ABUT_OK && one[0] == classes[0]);
-    CHECK(ask_classes(in, &a, &b, PAIRS, 1, NULL, one) == ABUT_OK && one[0] == classes[0]);
-    CHECK(ask_classes(in, &a, &b, PAIRS, 2, NULL, one) == ABUT_ERROR_LENGTHS);
-    batch_free(&a);
-    batch_free(&b);
-}
-
-static void check_class_errors(void)
-{
-    uint8_t one;
-    const float x = 0;
-    const struct abut_spheres nowhere = {.n = 1}, sphere = {1, &x, &x, &x, &x};
-    const struct abut_planes no_planes = {.n = 0};
-    CHECK(abut_spheres_classify_planes(&nowhere, &no_planes, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_spheres_classify_planes(&sphere, NULL, NULL, &one) == ABUT_ERROR_NULL);
-}
 
 static size_t random_pairs(struct random *random, struct abut_pair *pairs, unsigned sides)
 {
@@ -235,14 +174,9 @@ int main(int argc, char **argv)
     const struct options options = read_options(argc, argv, (struct options){.seed = 12, .rounds = 500});
     struct random random = {options.seed};
     for (unsigned round = 0; round < options.rounds; round++) {
-        const enum kind kind = round % kind_count;
-        check_classes(kind, &random, shape_aabb, predicate_sphere_aabb, predicate_sphere_in_aabb);
-        check_classes(kind, &random, shape_obb, predicate_sphere_obb, predicate_sphere_in_obb);
-        check_classes(kind, &random, shape_plane, predicate_sphere_plane, predicate_sphere_in_plane);
         check_contacts(&random);
         check_quaternions(&random);
         check_affine(&random);
     }
-    check_class_errors();
     return finish("shapes");
 }

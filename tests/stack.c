@@ -3,7 +3,6 @@
 #include <abut/index.h>
 
 #include "api/sets.h"
-#include "hull_inputs.h"
 #include "index_scenes.h"
 #include "options.h"
 #include "report.h"
@@ -62,7 +61,7 @@ static void check_stack(use_function *use, void *context, const char *what, cons
 
 struct pairs {
     const struct subject *subject;
-    struct columns a, b, first;
+    struct columns a, b, one_a, one_b;
 };
 
 static void use_pairs(void *context)
@@ -70,7 +69,8 @@ static void use_pairs(void *context)
     static uint64_t hits[PAIRS * (PAIRS / 64 + 1)];
     const struct pairs *p = context;
     CHECK(p->subject->call(&p->a, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
-    CHECK(p->subject->call(&p->first, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
+    CHECK(p->subject->call(&p->one_a, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
+    CHECK(p->subject->call(&p->a, &p->one_b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
     CHECK(p->subject->call_all(&p->a, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
 }
 
@@ -79,9 +79,12 @@ static void check_predicates(unsigned step, struct random *random, size_t *most)
     for (unsigned p = 0; p < predicate_count; p += step)
         for (enum kind kind = 0; kind < kind_count; kind++) {
             struct batch a, b;
+            if (!has_kind(&subjects[p], kind))
+                continue;
             batches_of_pairs(&subjects[p], kind, random, PAIRS, &a, &b);
-            struct pairs pairs = {&subjects[p], batch_columns(&a), batch_columns(&b), batch_columns(&a)};
-            pairs.first.n = 1;
+            struct pairs pairs = {&subjects[p], batch_columns(&a), batch_columns(&b), batch_columns(&a),
+                                  batch_columns(&b)};
+            pairs.one_a.n = pairs.one_b.n = 1;
             check_stack(use_pairs, &pairs, subjects[p].name, kind_names[kind], most);
             batch_free(&a);
             batch_free(&b);
@@ -138,56 +141,26 @@ static void check_indices(unsigned step, struct random *random, size_t *most)
     }
 }
 
-struct hulls {
-    const struct hull_call *call;
-    struct columns items;
-    struct abut_hulls hulls;
-};
-
-static void use_hulls(void *context)
+/* Several hulls of a kind as queries of an index of items near them. */
+static void check_hull_searches(unsigned step, struct random *random, size_t *most)
 {
-    static uint64_t hits[HULLS * (ITEMS / 64 + 1)];
-    const struct hulls *p = context;
-    struct abut_hulls one = p->hulls;
-    struct columns few = p->items;
-    one.n = 1;
-    few.n = HULLS;
-    CHECK(p->call->all(&p->items, &p->hulls, ABUT_OPEN, NULL, hits) == ABUT_OK);
-    CHECK(p->call->pairs(&p->items, &one, ABUT_OPEN, NULL, hits) == ABUT_OK);
-    CHECK(p->call->pairs(&few, &p->hulls, ABUT_OPEN, NULL, hits) == ABUT_OK);
-}
-
-/* Several hulls of a kind, and items near one or another. */
-static void check_hull_kind(enum hull_predicate predicate, enum hull_kind kind, struct random *random, size_t *most)
-{
-    const struct hull_call *call = &hull_calls[predicate];
-    float at[4][HULLS * ABUT_MAX_PLANES];
-    uint32_t offsets[HULLS + 1] = {0};
-    struct planes planes[HULLS];
-    struct hull_theme themes[HULLS];
-    for (unsigned h = 0; h < HULLS; h++) {
-        make_hull(kind, random, &planes[h], &themes[h]);
-        offsets[h + 1] = offsets[h] + planes[h].count;
-        for (unsigned i = 0; i < planes[h].count; i++)
-            for (unsigned k = 0; k < 4; k++)
-                at[k][offsets[h] + i] = planes[h].at[i][k];
-    }
-    struct batch items = batch_new(call->shape, ITEMS);
-    for (unsigned i = 0; i < ITEMS; i++) {
-        float item[ABUT_MAX_FIELDS];
-        make_hull_item(predicate, call->shape, &themes[i % HULLS], &planes[i % HULLS], random, item);
-        batch_set(&items, i, item);
-    }
-    struct hulls hulls = {call, batch_columns(&items), {HULLS, offsets, at[0], at[1], at[2], at[3]}};
-    check_stack(use_hulls, &hulls, call->name, hull_kind_names[kind], most);
-    union any_batch any;
-    const bool boxes = call->shape == shape_aabb || call->shape == shape_obb;
-    struct searches s = {.items = set_of(&items, &any),
-                         .queries = abut_of_hulls(&hulls.hulls),
-                         .points = {ITEMS, items.at[0], items.at[1], items.at[2]},
-                         .answer = boxes ? ABUT_CULL : ABUT_TOUCHES};
-    check_stack(use_index, &s, call->name, hull_kind_names[kind], most);
-    batch_free(&items);
+    unsigned turn = 0;
+    for (unsigned p = 0; p < predicate_count; p++)
+        for (enum kind kind = 0; kind < kind_count; kind++) {
+            if (!of_hulls(&subjects[p]) || !has_kind(&subjects[p], kind) || turn++ % step != 0)
+                continue;
+            struct batch items, hulls;
+            union any_batch any_items, any_hulls;
+            batches_of_items(&subjects[p], kind, random, MANY, HULLS, &items, &hulls);
+            const bool boxes = items.shape == shape_aabb || items.shape == shape_obb;
+            struct searches s = {.items = set_of(&items, &any_items),
+                                 .queries = set_of(&hulls, &any_hulls),
+                                 .points = {QUERIES, items.at[0], items.at[1], items.at[2]},
+                                 .answer = boxes ? ABUT_CULL : ABUT_TOUCHES};
+            check_stack(use_index, &s, subjects[p].name, kind_names[kind], most);
+            batch_free(&items);
+            batch_free(&hulls);
+        }
 }
 
 int main(int argc, char **argv)
@@ -200,9 +173,7 @@ int main(int argc, char **argv)
         size_t predicates = 0, hulls = 0, indices = 0;
         CHECK(abut_use_isa(*isa) == ABUT_OK);
         check_predicates(options.step, &random, &predicates);
-        for (unsigned i = 0; i < options.rounds * hull_predicate_count * hull_kind_count; i += options.step)
-            check_hull_kind((enum hull_predicate)(i % hull_predicate_count),
-                            (enum hull_kind)(i / hull_predicate_count % hull_kind_count), &random, &hulls);
+        check_hull_searches(options.step, &random, &hulls);
         check_indices(options.step, &random, &indices);
         printf("%s: at most %zu bytes of stack for predicates, %zu for hulls, %zu for indices\n", *isa, predicates,
                hulls, indices);

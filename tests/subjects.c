@@ -6,6 +6,7 @@
 
 #include "api/sets.h"
 #include "dispatch/dispatch.h"
+#include "hull/hull.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,6 +80,7 @@ const struct shape_info *shape_info(enum shape shape)
 {
 #define F(member) #member,
 #define SHAPE(shape_name, plural, members) {#shape_name, shape_name##_fields, {members}, {0}, {0}, {0}},
+#define HULL_SHAPE SHAPE
     static struct shape_info shapes[shape_count] = {
 #include "tables/shapes.def"
     };
@@ -141,11 +143,82 @@ void print_isas(void)
 
 const char *const entry_names[entry_count] = {"zip", "one_many", "many_one", "block"};
 
-batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum entry entry)
+unsigned first_member(enum shape shape)
 {
-    const struct kernel *kernel = &isa->kernels[predicate];
+    return shape == shape_hull ? HULL_PLANES : 0;
+}
+
+unsigned end_of_members(enum shape shape, const float *item)
+{
+    return shape == shape_hull ? HULL_PLANES + 4 * planes_of(item) : shape_info(shape)->fields;
+}
+
+enum role role_of(enum shape shape, unsigned member)
+{
+    const struct shape_info *info = shape_info(shape);
+    return info->roles[(member - first_member(shape)) % info->fields];
+}
+
+void prepare_hull(struct hull *hull, const float *item)
+{
+    const uint32_t offsets[2] = {0, planes_of(item)};
+    float columns[4][ABUT_MAX_PLANES];
+    for (unsigned i = 0; i < planes_of(item); i++)
+        for (unsigned k = 0; k < 4; k++)
+            memcpy(&columns[k][i], &plane_of(item, i)[k], sizeof(float));
+    const struct abut_hulls hulls = {1, offsets, columns[0], columns[1], columns[2], columns[3]};
+    abut_hull_prepare(hull, &hulls, 0, false);
+}
+
+enum answer exact_answer(const struct subject *subject, const float *a, const float *b)
+{
+    if (!of_hulls(subject))
+        return abut_exact(subject->predicate, a, b);
+    struct hull hull;
+    prepare_hull(&hull, b);
+    return abut_hull_exact(subject->predicate, &hull, a);
+}
+
+bool resolved(const struct subject *subject, const float *a, const float *b, bool closed, struct abut_stats *stats)
+{
+    if (!of_hulls(subject))
+        return abut_resolve(subject->predicate, a, b, closed, stats);
+    struct hull hull;
+    prepare_hull(&hull, b);
+    return abut_hull_resolve(subject->predicate, &hull, a, closed, stats);
+}
+
+bool has_entry(const struct subject *subject, enum entry entry)
+{
+    return !of_hulls(subject) || entry == ENTRY_MANY_ONE || entry == ENTRY_BLOCK;
+}
+
+static void run_hulls(const struct isa *isa, const struct subject *subject, const struct entry_args *args,
+                      uint64_t *hits)
+{
+    struct hull hulls[ABUT_MAX_HULLS];
+    for (size_t i = 0; i < args->rows; i++) {
+        struct abut_hulls hull = hull_view(args->b);
+        hull.offsets += i;
+        abut_hull_prepare_for(&hulls[i], &hull, subject->predicate, 16, args->expected);
+    }
+    const struct hull_args of_kernel = {hulls,       args->a->at, args->n,         args->closed,
+                                        args->stats, args->rows,  args->row_words, false};
+    isa->kernels[subject->predicate].hulls(&of_kernel, hits);
+}
+
+void run_entry(const struct isa *isa, const struct subject *subject, enum entry entry, const struct entry_args *args,
+               uint64_t *hits)
+{
+    if (of_hulls(subject)) {
+        run_hulls(isa, subject, args, hits);
+        return;
+    }
+    const struct kernel *kernel = &isa->kernels[subject->predicate];
     batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->block};
-    return functions[entry];
+    const struct kernel_args of_kernel = {args->a->at, args->b->at, args->n,        args->closed,
+                                          args->stats, args->rows,  args->row_words};
+    functions[entry](&of_kernel, hits);
 }
 
 distance_function *distance_entry_of(const struct isa *isa, enum distance_kind kind, enum entry entry)

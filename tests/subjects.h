@@ -3,7 +3,8 @@
 #ifndef ABUT_TESTS_SUBJECTS_H
 #define ABUT_TESTS_SUBJECTS_H
 
-#include "dispatch/kernel_table.h"
+#include "exact/resolve.h"
+#include "hull_item.h"
 #include <abut/distance.h>
 
 /* The meaning of a member for inputs and properties, derived from its name. */
@@ -54,6 +55,23 @@ extern const struct distance_subject distance_subjects[distance_count];
 const struct shape_info *shape_info(enum shape shape);
 const struct subject *subject_of(const char *name); /* NULL if there is none */
 
+static inline bool of_hulls(const struct subject *subject)
+{
+    return subject->shape_b == shape_hull;
+}
+
+/* The members of an item that inputs may change: from the first on, up to but not including the last. */
+unsigned first_member(enum shape shape);
+unsigned end_of_members(enum shape shape, const float *item);
+enum role role_of(enum shape shape, unsigned member);
+
+/* Prepares the hull of an item. */
+void prepare_hull(struct hull *hull, const float *item);
+
+/* The exact answer for an item of each shape; and that of all scalar stages, which count in stats. */
+enum answer exact_answer(const struct subject *subject, const float *a, const float *b);
+bool resolved(const struct subject *subject, const float *a, const float *b, bool closed, struct abut_stats *stats);
+
 /* An instruction set as the tests see it, native or emulated. */
 struct tested {
     const struct isa *isa;
@@ -75,7 +93,23 @@ enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count
 
 extern const char *const entry_names[entry_count];
 
-batch_function *entry_of(const struct isa *isa, enum predicate predicate, enum entry entry);
+/* Hulls have no kernels for one item against many hulls, or item by item: these pairs are resolved one by one. */
+bool has_entry(const struct subject *subject, enum entry entry);
+
+/*
+ * One call of a kernel, whose arguments are struct kernel_args. The block entry takes rows of hits: of items of a, or
+ * of hulls, which are b. The other entries have one row. Hulls are prepared as for so many expected items: for many,
+ * preparation looks for more facts about a hull, which must not change answers.
+ */
+struct entry_args {
+    const struct columns *a, *b;
+    size_t n, rows, row_words;
+    bool closed;
+    struct abut_stats *stats;
+    size_t expected;
+};
+void run_entry(const struct isa *isa, const struct subject *subject, enum entry entry, const struct entry_args *args,
+               uint64_t *hits);
 
 distance_function *distance_entry_of(const struct isa *isa, enum distance_kind kind, enum entry entry);
 

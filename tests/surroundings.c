@@ -147,6 +147,8 @@ static void ask_everything(unsigned modes)
     for (unsigned p = 0; p < predicate_count; p++)
         for (enum kind kind = 0; kind < kind_count; kind++) {
             struct batch a, b;
+            if (!has_kind(&subjects[p], kind))
+                continue;
             batches_of_pairs(&subjects[p], kind, &random, 100, &a, &b);
             set_modes(modes);
             free(ask(&subjects[p], &a, &b, ABUT_CLOSED, NULL));

@@ -63,7 +63,8 @@ int main(int argc, char **argv)
     struct random random = {options.seed};
     struct task task = {.rounds = options.rounds};
     for (unsigned i = 0; i < predicate_count; i++)
-        batches_of_pairs(&subjects[i], kind_integers, &random, ITEMS, &task.a[i], &task.b[i]);
+        batches_of_pairs(&subjects[i], of_hulls(&subjects[i]) ? kind_hull_integers : kind_integers, &random, ITEMS,
+                         &task.a[i], &task.b[i]);
 
     /* The program's first calls: many threads run the library's one-time detection at once. */
     struct asker askers[THREADS] = {{0}};

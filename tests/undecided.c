@@ -3,7 +3,7 @@
  * Tests batches of many words, few of them undecided: kernels check several words at once. Answers and statistics must
  * equal those of each word alone, which other tests compare with the exact stage.
  */
-#include "hull_inputs.h"
+#include "batches.h"
 #include "report.h"
 
 #include <stdio.h>
@@ -14,12 +14,12 @@ enum { WORDS = 150, LENGTH = WORDS * 64, POOL = 64 };
 /* Pairs to draw from: one pool has those whose word is decided at once, the other the rest. */
 struct pool {
     unsigned count;
-    float a[POOL][ABUT_MAX_FIELDS], b[POOL][ABUT_MAX_FIELDS];
+    float a[POOL][ABUT_MAX_FIELDS], b[POOL][ABUT_MAX_FIELDS]; /* b is left out for hulls */
 };
 
 static struct pool plain, undecided_pair;
 
-/* The columns of both operands; for hulls, the items are b. */
+/* The columns of both operands, but for a hull. */
 static float columns_a[ABUT_MAX_FIELDS][LENGTH], columns_b[ABUT_MAX_FIELDS][LENGTH];
 
 static uint64_t words_redone, words_seen;
@@ -38,38 +38,31 @@ static void set(float columns[ABUT_MAX_FIELDS][LENGTH], size_t i, const float *i
         columns[k][i] = item[k];
 }
 
-static void from(float columns[ABUT_MAX_FIELDS][LENGTH], size_t i, const float **at)
+static struct columns from(float columns[ABUT_MAX_FIELDS][LENGTH], size_t i)
 {
+    struct columns at = {0};
     for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
-        at[k] = columns[k] + i;
+        at.at[k] = columns[k] + i;
+    return at;
 }
 
-/* The kernel under test, with its entry or its hull. */
+/* The kernel under test, with its entry, and its hull if there is one. */
 struct asked {
     const struct tested *tested;
     const struct subject *subject;
     enum entry entry;
-    enum hull_predicate hull_predicate;
-    const struct planes *planes;
+    const struct batch *hull;
     bool closed;
 };
 
-static void ask(const struct asked *asked, size_t i, size_t n, struct abut_stats *stats, uint64_t *hits)
+static void run(const struct asked *asked, size_t i, size_t n, struct abut_stats *stats, uint64_t *hits)
 {
     const bool many_a = asked->entry == ENTRY_ZIP || asked->entry == ENTRY_MANY_ONE,
                many_b = asked->entry != ENTRY_MANY_ONE;
-    const float *a[ABUT_MAX_FIELDS], *b[ABUT_MAX_FIELDS];
-    from(columns_a, many_a ? i : 0, a);
-    from(columns_b, many_b ? i : 0, b);
-    if (asked->planes == NULL) {
-        const struct kernel_args args = {a, b, n, asked->closed, stats, 1, WORDS};
-        entry_of(asked->tested->isa, asked->subject->predicate, asked->entry)(&args, hits);
-        return;
-    }
-    struct hull hull;
-    prepare_planes(&hull, asked->planes, SIZE_MAX);
-    const struct hull_args args = {&hull, b, n, asked->closed, stats, 1, WORDS, false};
-    asked->tested->isa->hulls[asked->hull_predicate](&args, hits);
+    const struct columns a = from(columns_a, many_a ? i : 0),
+                         b = asked->hull != NULL ? batch_columns(asked->hull) : from(columns_b, many_b ? i : 0);
+    const struct entry_args args = {&a, &b, n, 1, WORDS, asked->closed, stats, SIZE_MAX};
+    run_entry(asked->tested->isa, asked->subject, asked->entry, &args, hits);
 }
 
 /* A word of copies of one pair is decided at once, or all of its lanes are undecided. */
@@ -81,11 +74,11 @@ static void sort_pair(const struct asked *asked, const float *a, const float *b)
         set(columns_a, i, a);
         set(columns_b, i, b);
     }
-    ask(asked, 0, 64, &stats, &hits);
+    run(asked, 0, 64, &stats, &hits);
     add(stats.undecided == 0 ? &plain : &undecided_pair, a, b);
 }
 
-static void check_long(const struct asked *asked, const char *name, struct random *random)
+static void check_long(const struct asked *asked, struct random *random)
 {
     static uint64_t hits[WORDS], alone[WORDS];
     if (plain.count == 0 || undecided_pair.count == 0)
@@ -103,59 +96,48 @@ static void check_long(const struct asked *asked, const char *name, struct rando
             set(columns_b, i, pool->b[k]);
     }
     struct abut_stats together = {0}, apart = {0};
-    ask(asked, 0, n, &together, hits);
+    run(asked, 0, n, &together, hits);
     for (size_t w = 0; w * 64 < n; w++) {
         const uint64_t before = apart.undecided;
-        ask(asked, w * 64, n - w * 64 < 64 ? n - w * 64 : 64, &apart, &alone[w]);
+        run(asked, w * 64, n - w * 64 < 64 ? n - w * 64 : 64, &apart, &alone[w]);
         words_redone += apart.undecided > before;
         words_seen++;
-        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs differs from the word alone", name,
-                   asked->tested->name, entry_names[asked->entry], asked->closed ? "closed" : "open", w, n);
+        check_that(hits[w] == alone[w], "%s, %s, %s, %s: word %zu of %zu pairs differs from the word alone",
+                   asked->subject->name, asked->tested->name, entry_names[asked->entry],
+                   asked->closed ? "closed" : "open", w, n);
     }
     /* A last word may repeat undecided lanes; spheres across a hull count with those they are resolved with. */
-    const bool crosses = asked->planes != NULL && asked->hull_predicate == hull_predicate_sphere_hull;
+    const bool crosses = asked->subject->predicate == predicate_sphere_hull;
     check_that(n % 64 != 0 || crosses || memcmp(&together, &apart, sizeof apart) == 0,
-               "%s, %s, %s: statistics of %zu pairs are not the sum over words", name, asked->tested->name,
-               entry_names[asked->entry], n);
+               "%s, %s, %s: statistics of %zu pairs are not the sum over words", asked->subject->name,
+               asked->tested->name, entry_names[asked->entry], n);
 }
 
 /* Kernels with one item take pairs that have it in common. */
-static void check_predicate(const struct subject *subject, struct random *random, const struct tested *tested,
-                            unsigned isas)
+static void check_entry(struct asked *asked, struct random *random)
 {
-    const enum kind kind = (enum kind)random_below(random, kind_count);
-    const struct theme theme = theme_of(kind, random), other = theme_of(kind_tangent_radius, random);
-    for (enum entry entry = ENTRY_ZIP; entry <= ENTRY_MANY_ONE; entry++)
-        for (unsigned v = 0; v < isas; v++) {
-            struct asked asked = {&tested[v], subject, entry, 0, NULL, random_below(random, 2) == 0};
-            float a[ABUT_MAX_FIELDS] = {0}, b[ABUT_MAX_FIELDS] = {0};
-            plain.count = undecided_pair.count = 0;
-            make_pair(subject, theme, FREE_BOTH, random, a, b);
-            const enum free_sides sides = entry == ENTRY_ZIP ? FREE_BOTH : entry == ENTRY_ONE_MANY ? FREE_B : FREE_A;
-            for (unsigned i = 0; i < 2 * POOL; i++) {
-                make_pair(subject, i % 2 == 0 ? theme : other, sides, random, a, b);
-                sort_pair(&asked, a, b);
-            }
-            check_long(&asked, subject->name, random);
-        }
-}
-
-static void check_hull(enum hull_predicate predicate, const char *name, enum shape shape, struct random *random,
-                       const struct tested *tested, unsigned isas)
-{
-    struct planes planes;
-    struct hull_theme theme;
-    make_hull((enum hull_kind)random_below(random, hull_kind_count), random, &planes, &theme);
-    for (unsigned v = 0; v < isas; v++) {
-        struct asked asked = {&tested[v], NULL, ENTRY_ONE_MANY, predicate, &planes, random_below(random, 2) == 0};
-        float none[ABUT_MAX_FIELDS] = {0}, item[ABUT_MAX_FIELDS] = {0};
-        plain.count = undecided_pair.count = 0;
-        for (unsigned i = 0; i < 2 * POOL; i++) {
-            make_hull_item(predicate, shape, &theme, &planes, random, item);
-            sort_pair(&asked, none, item);
-        }
-        check_long(&asked, name, random);
+    const struct subject *subject = asked->subject;
+    const bool hulls = of_hulls(subject);
+    const enum kind kind = hulls ? any_kind(subject, random) : (enum kind)random_below(random, kind_box);
+    const struct theme theme = theme_of(kind, random), other = hulls ? theme : theme_of(kind_tangent_radius, random);
+    const enum free_sides sides = asked->entry == ENTRY_ZIP        ? FREE_BOTH
+                                  : asked->entry == ENTRY_ONE_MANY ? FREE_B
+                                                                   : FREE_A;
+    float a[MAX_MEMBERS] = {0}, b[MAX_MEMBERS] = {0};
+    struct batch hull = {.n = 0};
+    plain.count = undecided_pair.count = 0;
+    make_pair(subject, theme, FREE_BOTH, random, a, b);
+    if (hulls) {
+        hull = batch_new(shape_hull, 1);
+        batch_set(&hull, 0, b);
+        asked->hull = &hull;
     }
+    for (unsigned i = 0; i < 2 * POOL; i++) {
+        make_pair(subject, i % 2 == 0 ? theme : other, sides, random, a, b);
+        sort_pair(asked, a, b);
+    }
+    check_long(asked, random);
+    batch_free(&hull);
 }
 
 int main(int argc, char **argv)
@@ -166,16 +148,14 @@ int main(int argc, char **argv)
     struct random random = {options.seed};
     print_isas();
     check_expected(&options);
-    for (unsigned round = 0; round < options.rounds; round++) {
+    for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < predicate_count; p++)
-            if (options.only == NULL || options.only == &subjects[p])
-                check_predicate(&subjects[p], &random, tested, isas);
-        if (options.only == NULL) {
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    check_hull(hull_predicate_##name, #name, shape_##shape, &random, tested, isas);
-#include "tables/predicates.def"
-        }
-    }
+            for (enum entry entry = ENTRY_ZIP; entry <= ENTRY_MANY_ONE; entry++)
+                for (unsigned v = 0; v < isas; v++) {
+                    struct asked asked = {&tested[v], &subjects[p], entry, NULL, random_below(&random, 2) == 0};
+                    if ((options.only == NULL || options.only == &subjects[p]) && has_entry(&subjects[p], entry))
+                        check_entry(&asked, &random);
+                }
     check_that(words_redone > 0 && words_redone < words_seen / 2, "lanes are undecided in %llu of %llu words",
                (unsigned long long)words_redone, (unsigned long long)words_seen);
     printf("undecided: %llu of %llu words\n", (unsigned long long)words_redone, (unsigned long long)words_seen);

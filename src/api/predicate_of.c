@@ -8,12 +8,14 @@
  */
 #define INDEXED_SHAPE(name, plural, fields) indexed_##name = true,
 #define SHAPE(name, plural, fields) indexed_##name = false,
+#define HULL_SHAPE SHAPE
 enum {
 #include "tables/shapes.def"
 };
 #define SEARCHED_touches(a, b) (indexed_##a && indexed_##b)
 #define SEARCHED_in(a, b) (indexed_##a && indexed_##b)
 #define SEARCHED_inside(a, b) false
+#define SEARCHED_cull(a, b) false
 
 /* A point touches what it is inside of. */
 #define RELATION_touches ABUT_TOUCHES
@@ -22,7 +24,7 @@ enum {
 #define RELATION_cull ABUT_CULL
 #define KIND(shape) ((enum abut_set_kind)shape_##shape)
 
-/* Hulls are searched for, and not indexed. */
+/* Hulls are searched for by any relation, and not indexed. */
 #define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     {#name,                                                                                                            \
      RELATION_##relation,                                                                                              \
@@ -30,20 +32,16 @@ enum {
      KIND(shape_b),                                                                                                    \
      #function,                                                                                                        \
      SEARCHED_##relation(shape_a, shape_b),                                                                            \
-     SEARCHED_##relation(shape_a, shape_b),                                                                            \
-     SEARCHED_##relation(shape_a, shape_b) && (int)shape_##shape_a == (int)shape_##shape_b},
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    {#name, RELATION_##relation, KIND(shape), ABUT_SET_HULLS, #function, false, true, false},
-
-enum { PREDICATES = (int)predicate_count + (int)hull_predicate_count };
+     SEARCHED_##relation(shape_a, shape_b) || KIND(shape_b) == ABUT_SET_HULLS,                                         \
+     SEARCHED_##relation(shape_a, shape_b) && KIND(shape_a) == KIND(shape_b)},
 
 const struct abut_predicate *abut_predicates(size_t *count)
 {
-    static const struct abut_predicate predicates[PREDICATES] = {
+    static const struct abut_predicate predicates[predicate_count] = {
 #include "tables/predicates.def"
     };
     if (count != NULL)
-        *count = PREDICATES;
+        *count = predicate_count;
     return predicates;
 }
 
@@ -53,8 +51,6 @@ const struct abut_predicate *abut_predicates(size_t *count)
 #define ENTRY_in(a, b, number) ENTRY_touches(a, b, number) ENTRY_inside(a, b, number)
 #define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     ENTRY_##relation(shape_##shape_a, shape_##shape_b, 1 + predicate_##name)
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    ENTRY_##relation(shape_##shape, ABUT_SET_HULLS, 1 + (int)predicate_count + (int)hull_predicate_##name)
 const unsigned char abut_predicate_numbers[ABUT_CULL + 1][ABUT_SET_INDEX + 1][ABUT_SET_INDEX + 1] = {
 #include "tables/predicates.def"
 };

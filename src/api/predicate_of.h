@@ -7,7 +7,7 @@
 
 #include <abut/abut.h>
 
-/* 1 + a predicate of items, or 1 + predicate_count + one of hulls; 0 where there is none. */
+/* 1 + a predicate; 0 where there is none. */
 extern const unsigned char abut_predicate_numbers[ABUT_CULL + 1][ABUT_SET_INDEX + 1][ABUT_SET_INDEX + 1];
 
 /* The members of each kind of batch; 0 for hulls and indices. */

@@ -47,6 +47,6 @@ enum abut_status abut_check_set(struct abut_set set)
         return ABUT_OK;
     if (set.kind == ABUT_SET_HULLS)
         return abut_hulls_readable(set.items);
-    return (unsigned)set.kind < shape_count ? abut_check_batch(set.items, abut_set_fields[set.kind])
-                                            : ABUT_ERROR_ARGUMENT;
+    return (unsigned)set.kind < ABUT_SET_HULLS ? abut_check_batch(set.items, abut_set_fields[set.kind])
+                                               : ABUT_ERROR_ARGUMENT;
 }

@@ -10,7 +10,7 @@
 #include <abut/abut.h>
 
 /* The kinds of sets are numbered as shapes are, so that one table serves both. */
-_Static_assert(ABUT_SET_HULLS == (int)shape_count, "hulls come after the shapes of shapes.def");
+_Static_assert(ABUT_SET_HULLS == (int)shape_hull, "hulls come last");
 
 #define F(member) +1
 #define SHAPE(name, plural, fields)                                                                                    \
@@ -48,10 +48,11 @@ static inline const float *const *batch_arrays(const void *batch)
     }
 #include "tables/shapes.def"
 
-static inline struct abut_hulls hulls_view(const struct columns *columns)
+typedef struct abut_hulls hull_batch;
+static inline hull_batch hull_view(const struct columns *columns)
 {
     const float *const *at = columns->at;
-    return (struct abut_hulls){columns->n, columns->offsets, at[0], at[1], at[2], at[3]};
+    return (hull_batch){columns->n, columns->offsets, at[0], at[1], at[2], at[3]};
 }
 
 /* What a set is a view of. */
@@ -66,7 +67,7 @@ union any_batch {
 static inline struct abut_set set_of_columns(const struct columns *columns, union any_batch *any)
 {
     if (columns->offsets) {
-        any->hulls = hulls_view(columns);
+        any->hulls = hull_view(columns);
         return abut_of_hulls(&any->hulls);
     }
 #define F(member)

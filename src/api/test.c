@@ -9,12 +9,11 @@
 
 #include <string.h>
 
-/* One call: the sets in the predicate's order, and its kernel, one of the two. */
+/* One call: the sets in the predicate's order. */
 struct call {
     const void *a, *b;
     size_t n_a, n_b;
     enum predicate predicate;
-    enum hull_predicate hull_predicate;
     bool of_hulls, swapped, closed;
     unsigned char fields_a, fields_b;
     struct abut_stats *stats;
@@ -39,9 +38,8 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
     }
     if (number == 0)
         return ABUT_ERROR_PREDICATE;
-    call->of_hulls = number > predicate_count;
+    call->of_hulls = b.kind == ABUT_SET_HULLS;
     call->predicate = (enum predicate)(number - 1);
-    call->hull_predicate = (enum hull_predicate)(number - 1 - predicate_count);
     call->a = a.items;
     call->b = b.items;
     call->n_a = batch_length(a.items);
@@ -90,7 +88,7 @@ __attribute__((noinline)) static void test_hulls_one_by_one(struct call *call, s
         float item[ABUT_MAX_FIELDS];
         read_item(item, call->a, call->fields_a, i);
         abut_hull_prepare(&hull, call->b, i, false);
-        if (abut_hull_resolve(call->hull_predicate, &hull, item, call->closed, call->stats))
+        if (abut_hull_resolve(call->predicate, &hull, item, call->closed, call->stats))
             hits[i / 64] |= UINT64_C(1) << i % 64;
     }
 }
@@ -99,9 +97,9 @@ __attribute__((noinline)) static void test_one_hull(struct call *call, size_t n,
 {
     struct hull hull;
     const struct isa *isa = abut_active_isa();
-    abut_hull_prepare_for(&hull, call->b, call->hull_predicate, isa->width, n);
+    abut_hull_prepare_for(&hull, call->b, call->predicate, isa->width, n);
     const struct hull_args args = {&hull, batch_arrays(call->a), n, call->closed, call->stats, 1, 0, false};
-    isa->hulls[call->hull_predicate](&args, hits);
+    isa->kernels[call->predicate].hulls(&args, hits);
 }
 
 enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
@@ -147,7 +145,7 @@ static void test_hull_rows(struct call *call, size_t row_words, uint64_t *restri
             abut_hull_prepare(&hulls[i], call->b, first + i, call->n_a >= SLABS_PAY);
         const struct hull_args args = {hulls, batch_arrays(call->a), call->n_a, call->closed, call->stats, n, row_words,
                                        false};
-        abut_active_isa()->hulls[call->hull_predicate](&args, hits + first * row_words);
+        abut_active_isa()->kernels[call->predicate].hulls(&args, hits + first * row_words);
     }
 }
 
@@ -196,7 +194,7 @@ static bool exact_hit(const struct call *call, size_t i)
     if (call->of_hulls) {
         struct hull hull;
         abut_hull_prepare(&hull, call->b, call->n_b == 1 ? 0 : i, false);
-        answer = abut_hull_exact(call->hull_predicate, &hull, a);
+        answer = abut_hull_exact(call->predicate, &hull, a);
     } else {
         read_item(b, call->b, call->fields_b, i);
         answer = abut_exact(call->predicate, a, b);

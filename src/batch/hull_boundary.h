@@ -127,8 +127,7 @@ static void resolve_left(const struct hull_args *args, struct boundary_vector *l
         for (unsigned j = 0; j < BOUNDARY_FIELDS; j++)
             item[j] = left->items[j][lane];
         if ((found.misses >> lane & 1) != 0 ||
-            !abut_hull_resolve(hull_predicate_sphere_hull, &args->hulls[left->hull[lane]], item, args->closed,
-                               args->stats))
+            !abut_hull_resolve(predicate_sphere_hull, &args->hulls[left->hull[lane]], item, args->closed, args->stats))
             hits[left->at[lane] / 64] &= ~(UINT64_C(1) << left->at[lane] % 64);
     }
     boundary_vector_start(left);

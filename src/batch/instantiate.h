@@ -59,7 +59,7 @@
     }
 #include "tables/shapes.def"
 
-#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
+#define KERNELS_columns(name, shape_a, shape_b)                                                                        \
     INLINE void name##_lanes(struct filter_state *p, const struct operand *a, const struct operand *b, size_t i)       \
     {                                                                                                                  \
         name##_filter(p, v_##shape_a##_load(a, i), v_##shape_b##_load(b, i));                                          \
@@ -85,7 +85,6 @@
     {                                                                                                                  \
         run_block(MODE_PREVALIDATED, name##_loop, shape_b##_lanes_valid, args, name##_recheck_row_word, hits);         \
     }
-#include "tables/predicates.def"
 
 #define HULL_PART(name, part, mode)                                                                                    \
     __attribute__((noinline)) static void name##_##part(const struct hull_args *args, struct boundary *boundary,       \
@@ -93,7 +92,7 @@
     {                                                                                                                  \
         hull_##part(mode, name##_kernel, args, boundary, name##_recheck, hits);                                        \
     }
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+#define KERNELS_hulls(name, shape_a, shape_b)                                                                          \
     COLD static struct hull_word name##_recheck(const struct hull_args *args, size_t k, size_t i, uint64_t wanted)     \
     {                                                                                                                  \
         return hull_recheck_lanes(name##_kernel, args, k, i, wanted);                                                  \
@@ -105,6 +104,7 @@
     {                                                                                                                  \
         hull_run(name##_kernel, args, name##_one, name##_several, name##_last_word, hits);                             \
     }
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(KERNELS, shape_b, name, shape_a, shape_b)
 #define DISTANCE_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                             \
     static void name##_whole_##broadcast(const struct distance_args *args)                                             \
     {                                                                                                                  \
@@ -123,15 +123,16 @@
     DISTANCE_INSTANCE(name, shape_a, shape_b, zip, false, false)                                                       \
     DISTANCE_INSTANCE(name, shape_a, shape_b, one_many, true, false)                                                   \
     DISTANCE_INSTANCE(name, shape_a, shape_b, many_one, false, true)
-#include "bvh/search/search.h"
 #include "tables/predicates.def"
 
 #include "bvh/build/centres.h"
+#include "bvh/search/search.h"
 
 extern const struct isa TABLE;
 
-#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
-    {name##_zip, name##_one_many, name##_many_one, name##_block},
+#define ENTRY_columns(name) {name##_zip, name##_one_many, name##_many_one, name##_block, NULL},
+#define ENTRY_hulls(name) {NULL, NULL, NULL, NULL, name##_batch},
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
 #define SELF(shape, predicate) self_##shape##_search,
@@ -143,10 +144,6 @@ const struct isa TABLE = {
     },
     {
 #include "tables/shapes.def"
-    },
-    {
-#define HULL_PREDICATE(name, shape, relation, function) name##_batch,
-#include "tables/predicates.def"
     },
     {
 #include "tables/searches.def"

@@ -112,7 +112,7 @@ struct search {
     const struct tree *tree;
     const struct leaves *queries;   /* only the ids if they are hulls */
     const struct abut_hulls *hulls; /* or NULL */
-    size_t hull_predicate;          /* enum hull_predicate, if hulls is not NULL */
+    enum predicate hull_predicate;  /* if hulls is not NULL */
     const struct isa *isa;
     size_t first, last; /* packets first to last - 1 */
     bool closed;

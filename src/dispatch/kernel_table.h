@@ -3,6 +3,8 @@
 #ifndef ABUT_DISPATCH_KERNEL_TABLE_H
 #define ABUT_DISPATCH_KERNEL_TABLE_H
 
+#include "tables/layout.h"
+
 #include <abut/abut.h>
 
 enum { ABUT_MAX_FIELDS = 15 };
@@ -12,11 +14,13 @@ enum { ABUT_MAX_ROWS = 64, ABUT_MAX_HULLS = 8 };
 
 #define F(member) +1
 #define SHAPE(name, plural, fields) name##_fields = 0 fields,
+#define HULL_SHAPE SHAPE
 enum {
 #include "tables/shapes.def"
 };
 
 #define SHAPE(name, plural, fields) shape_##name,
+#define HULL_SHAPE SHAPE
 enum shape {
 #include "tables/shapes.def"
     shape_count
@@ -28,19 +32,13 @@ enum predicate {
     predicate_count
 };
 
-#define HULL_PREDICATE(name, shape, relation, function) hull_predicate_##name,
-enum hull_predicate {
-#include "tables/predicates.def"
-    hull_predicate_count
-};
-
 #define DISTANCE(name, a, b, function) distance_##name,
 enum distance_kind {
 #include "tables/predicates.def"
     distance_count
 };
 
-/* The arrays of a batch, in the order of shapes.def. Hulls also have offsets (abut_hulls). */
+/* The arrays of a batch, in the order of shapes.def. Hulls also have offsets (abut_hulls), and others have none. */
 struct columns {
     enum shape shape;
     unsigned fields;
@@ -87,13 +85,6 @@ typedef void keys_function(const struct grid *grid, const struct centres *centre
 
 typedef void batch_function(const struct kernel_args *args, uint64_t *restrict hits);
 
-struct kernel {
-    batch_function *zip;      /* item by item */
-    batch_function *one_many; /* item 0 of a against every b */
-    batch_function *many_one; /* every a against item 0 of b */
-    batch_function *block;    /* each of the rows of a against every b */
-};
-
 /* The outputs of a distance: d2 x y z, in this order. */
 enum { DISTANCE_OUTPUTS = 4 };
 
@@ -125,12 +116,20 @@ struct hull_args {
 
 typedef void hull_function(const struct hull_args *args, uint64_t *restrict hits);
 
+/* Of a predicate of columns the first four, and of one of hulls the last alone. */
+struct kernel {
+    batch_function *zip;      /* item by item */
+    batch_function *one_many; /* item 0 of a against every b */
+    batch_function *many_one; /* every a against item 0 of b */
+    batch_function *block;    /* each of the rows of a against every b */
+    hull_function *hulls;     /* every a against each of the hulls */
+};
+
 struct isa {
     const char *name;
     unsigned width; /* lanes a vector */
     struct kernel kernels[predicate_count];
-    bool (*valid[shape_count])(const float *const *columns, size_t n); /* whether all n shapes are valid */
-    hull_function *hulls[hull_predicate_count];
+    bool (*valid[shape_count])(const float *const *columns, size_t n); /* whether all n are valid; NULL for hulls */
     search_function *searches[search_count];
     centres_function *centres[shape_count];
     extent_function *extent;

@@ -22,16 +22,17 @@ typedef struct ARITHMETIC real;
 
 #include "kernels/formulas.h"
 
-#define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
+#define FORMULA_columns(name, shape_a, shape_b)                                                                        \
     static enum answer name##_formula(const float *a, const float *b)                                                  \
     {                                                                                                                  \
         return name(shape_a##_of(a), shape_b##_of(b));                                                                 \
     }
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
+#define FORMULA_hulls(name, shape_a, shape_b)                                                                          \
     static enum answer name##_formula(const struct hull *hull, const float *item, const struct findings *found)        \
     {                                                                                                                  \
-        return name(shape##_of(item), hull, found);                                                                    \
+        return name(shape_a##_of(item), hull, found);                                                                  \
     }
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(FORMULA, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"
 
 static enum answer hull_at_formula(const struct hull *hull, const float *sphere, const struct active *active,
@@ -40,16 +41,12 @@ static enum answer hull_at_formula(const struct hull *hull, const float *sphere,
     return hull_at(sphere_of(sphere), hull, active, among, beyond);
 }
 
+#define ENTRY_columns(name) .pairs[predicate_##name] = name##_formula,
+#define ENTRY_hulls(name) .hulls[predicate_##name] = name##_formula,
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
 const struct formula_table FORMULAS = {
-    {
-#define PREDICATE(name, shape_a, shape_b, relation, function) name##_formula,
 #include "tables/predicates.def"
-    },
-    {
-#define HULL_PREDICATE(name, shape, relation, function) name##_formula,
-#include "tables/predicates.def"
-    },
-    hull_at_formula,
+    .hull_at = hull_at_formula,
 };
 
 #endif

@@ -9,9 +9,10 @@
 typedef enum answer formula_function(const float *a, const float *b);
 typedef enum answer hull_formula_function(const struct hull *hull, const float *item, const struct findings *found);
 
+/* A predicate has one of the two formulas. */
 struct formula_table {
     formula_function *pairs[predicate_count];
-    hull_formula_function *hulls[hull_predicate_count];
+    hull_formula_function *hulls[predicate_count];
     enum answer (*hull_at)(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                            unsigned *beyond);
 };

@@ -5,8 +5,9 @@
 #include "hull/nearest_point.h"
 #include "kernels/items.h"
 
+/* The shape of the items of each predicate. */
 static const enum shape shapes[] = {
-#define HULL_PREDICATE(name, shape, relation, function) shape_##shape,
+#define PREDICATE(name, shape_a, shape_b, relation, function) shape_##shape_a,
 #include "tables/predicates.def"
 };
 
@@ -139,8 +140,8 @@ static void find_bound(struct hull *hull)
 /* The least number of vectors of spheres or points for which a bound pays; it never does with single lanes. */
 enum { BOUNDS_PAY = 96 };
 
-void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
-                           unsigned width, size_t n)
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum predicate predicate, unsigned width,
+                           size_t n)
 {
     abut_hull_prepare(hull, hulls, 0, n >= SLABS_PAY);
     if (width > 1 && n / width >= BOUNDS_PAY && !hull->invalid &&
@@ -216,31 +217,31 @@ static enum answer nearest(struct hull *hull, const float *sphere, struct active
     }
 }
 
-static enum answer exact(enum hull_predicate predicate, struct hull *hull, const float *item,
-                         const struct findings *found)
+static enum answer exact(enum predicate predicate, struct hull *hull, const float *item, const struct findings *found)
 {
     enum answer answer = abut_hull_exact_from(predicate, hull, item, found);
     return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
 }
 
 /* float64 only supplies the guess. The infinite radius makes it continue to the nearest point. */
-enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, const float *item)
+enum answer abut_hull_exact(enum predicate predicate, struct hull *hull, const float *item)
 {
     struct findings found = NOTHING_FOUND;
     if (hull->invalid || abut_is_invalid(shapes[predicate], item))
         return ANSWER_MISS;
-    if (predicate == hull_predicate_sphere_hull)
+    if (predicate == predicate_sphere_hull)
         abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &found);
     found.boundary = UINT32_MAX;
     return exact(predicate, hull, item, &found);
 }
 
-enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
-                               struct findings *found)
+enum answer abut_hull_filter64(enum predicate predicate, struct hull *hull, const float *item, struct findings *found)
 {
-#define HULL_PREDICATE(name, shape, relation, function)                                                                \
-    case hull_predicate_##name:                                                                                        \
+#define CASE_columns(name, shape)
+#define CASE_hulls(name, shape)                                                                                        \
+    case predicate_##name:                                                                                             \
         return shape##_invalid(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
+#define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(CASE, shape_b, name, shape_a)
     switch (predicate) {
 #include "tables/predicates.def"
     default:
@@ -248,12 +249,12 @@ enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull,
     }
 }
 
-bool abut_hull_resolve(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+bool abut_hull_resolve(enum predicate predicate, struct hull *hull, const float *item, bool closed,
                        struct abut_stats *stats)
 {
     struct findings found = NOTHING_FOUND;
     stats->undecided++;
-    if (hull->invalid || (hull->no_points && predicate == hull_predicate_sphere_hull))
+    if (hull->invalid || (hull->no_points && predicate == predicate_sphere_hull))
         return false;
     enum answer answer = abut_hull_filter64(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN)

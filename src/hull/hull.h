@@ -45,19 +45,18 @@ enum { SLABS_PAY = 256 };
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
 
 /* Prepares the only hull of a batch for n items in vectors of width lanes, with slabs and bounds where these pay. */
-void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum hull_predicate predicate,
-                           unsigned width, size_t n);
+void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum predicate predicate, unsigned width,
+                           size_t n);
 
 /*
  * The scalar stages; each returns a certain answer or ANSWER_UNKNOWN. filter64 is plain float64, and also finds the
  * planes for the next stages; bounded64 is float64 with error bounds; in exact_from only a wrong guess is unknown.
  * Hulls must be valid. filter64 makes an invalid item a miss; the other stages require valid items.
  */
-enum answer abut_hull_filter64(enum hull_predicate predicate, struct hull *hull, const float *item,
-                               struct findings *found);
-enum answer abut_hull_bounded64(enum hull_predicate predicate, const struct hull *hull, const float *item,
+enum answer abut_hull_filter64(enum predicate predicate, struct hull *hull, const float *item, struct findings *found);
+enum answer abut_hull_bounded64(enum predicate predicate, const struct hull *hull, const float *item,
                                 const struct findings *found);
-enum answer abut_hull_exact_from(enum hull_predicate predicate, const struct hull *hull, const float *item,
+enum answer abut_hull_exact_from(enum predicate predicate, const struct hull *hull, const float *item,
                                  const struct findings *found);
 
 /*
@@ -68,10 +67,10 @@ enum answer abut_hull_at(const struct hull *hull, const float *sphere, const str
                          unsigned *beyond);
 
 /* Exact; never ANSWER_UNKNOWN. */
-enum answer abut_hull_exact(enum hull_predicate predicate, struct hull *hull, const float *item);
+enum answer abut_hull_exact(enum predicate predicate, struct hull *hull, const float *item);
 
 /* All stages in turn; counts one undecided pair, and one exact if that stage was needed. */
-bool abut_hull_resolve(enum hull_predicate predicate, struct hull *hull, const float *item, bool closed,
+bool abut_hull_resolve(enum predicate predicate, struct hull *hull, const float *item, bool closed,
                        struct abut_stats *stats);
 
 #endif

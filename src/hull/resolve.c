@@ -9,13 +9,13 @@ static enum answer without_guess(enum answer answer)
     return answer == ANSWER_ELSEWHERE ? ANSWER_UNKNOWN : answer;
 }
 
-enum answer abut_hull_bounded64(enum hull_predicate predicate, const struct hull *hull, const float *item,
+enum answer abut_hull_bounded64(enum predicate predicate, const struct hull *hull, const float *item,
                                 const struct findings *found)
 {
     return without_guess(abut_formulas_filter64.hulls[predicate](hull, item, found));
 }
 
-enum answer abut_hull_exact_from(enum hull_predicate predicate, const struct hull *hull, const float *item,
+enum answer abut_hull_exact_from(enum predicate predicate, const struct hull *hull, const float *item,
                                  const struct findings *found)
 {
     const enum answer answer = abut_formulas_compact.hulls[predicate](hull, item, found);

@@ -157,28 +157,28 @@ static const struct hull_filter aabb_hull_planes_kernel = {.items = aabb_hull_pl
                                                            .magnitude = aabb_hull_planes_magnitude,
                                                            .depth = aabb_hull_planes_depth,
                                                            .lanes = depth_filter,
-                                                           .predicate = hull_predicate_aabb_hull_planes,
+                                                           .predicate = predicate_aabb_hull_planes,
                                                            .together = CORNERS_TOGETHER,
                                                            .fields = aabb_fields};
 static const struct hull_filter aabb_in_hull_kernel = {.items = aabb_hull_planes_items,
                                                        .magnitude = aabb_hull_planes_magnitude,
                                                        .depth = aabb_in_hull_depth,
                                                        .lanes = depth_filter,
-                                                       .predicate = hull_predicate_aabb_in_hull,
+                                                       .predicate = predicate_aabb_in_hull,
                                                        .together = CORNERS_TOGETHER,
                                                        .fields = aabb_fields};
 static const struct hull_filter obb_hull_planes_kernel = {.items = obb_hull_planes_items,
                                                           .magnitude = obb_hull_planes_magnitude,
                                                           .depth = obb_hull_planes_depth,
                                                           .lanes = depth_filter,
-                                                          .predicate = hull_predicate_obb_hull_planes,
+                                                          .predicate = predicate_obb_hull_planes,
                                                           .together = 1,
                                                           .fields = obb_fields};
 static const struct hull_filter obb_in_hull_kernel = {.items = obb_hull_planes_items,
                                                       .magnitude = obb_hull_planes_magnitude,
                                                       .depth = obb_in_hull_depth,
                                                       .lanes = depth_filter,
-                                                      .predicate = hull_predicate_obb_in_hull,
+                                                      .predicate = predicate_obb_in_hull,
                                                       .together = 1,
                                                       .fields = obb_fields};
 

@@ -39,7 +39,7 @@ struct hull_filter {
     hull_magnitude_function *magnitude;
     depth_function *depth;
     hull_lanes_function *lanes;
-    enum hull_predicate predicate;
+    enum predicate predicate;
     unsigned together; /* vectors; divides those of a word */
     bool look_first;   /* at items, before their depths are asked for, as these hide it; else it would cost registers */
     unsigned fields;

@@ -120,7 +120,7 @@ INLINE void sphere_in_hull_filter(struct hull_filter_state *p, const struct oper
                                                      .magnitude = centre_magnitude,                                    \
                                                      .depth = centre_depth,                                            \
                                                      .lanes = lanes_function,                                          \
-                                                     .predicate = hull_predicate_##name,                               \
+                                                     .predicate = predicate_##name,                                    \
                                                      .together = CENTRES_TOGETHER,                                     \
                                                      .look_first = CENTRES_LOOK_FIRST,                                 \
                                                      .fields = item##_fields,                                          \

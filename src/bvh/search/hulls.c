@@ -22,25 +22,8 @@ struct descent {
     bool ended; /* by emit */
 };
 
-/* The relations that a hull predicate of predicates.def answers, one bit each. */
-enum {
-    ANSWERS_touches = 1 << ABUT_TOUCHES,
-    ANSWERS_cull = 1 << ABUT_CULL,
-    ANSWERS_inside = 1 << ABUT_INSIDE,
-    ANSWERS_in = ANSWERS_touches | ANSWERS_inside
-};
-
-enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation relation)
-{
-#define HULL_PREDICATE(name, shape, answers, function)                                                                 \
-    if (item == shape_##shape && (ANSWERS_##answers >> relation & 1) != 0)                                             \
-        return hull_predicate_##name;
-#include "tables/predicates.def"
-    return hull_predicate_count;
-}
-
 /* Tests the shapes in the columns and lists the numbers of the hits. */
-static size_t ask(struct descent *descent, enum hull_predicate predicate, struct hull_args args, uint32_t *list)
+static size_t ask(struct descent *descent, enum predicate predicate, struct hull_args args, uint32_t *list)
 {
     const float *at[ABUT_MAX_FIELDS];
     uint64_t hits[ITEM_BLOCK / 64];
@@ -50,7 +33,7 @@ static size_t ask(struct descent *descent, enum hull_predicate predicate, struct
     args.hulls = &descent->hull;
     args.items = at;
     args.rows = 1;
-    descent->search->isa->hulls[predicate](&args, hits);
+    descent->search->isa->kernels[predicate].hulls(&args, hits);
     for (size_t w = 0; w < abut_mask_words(args.n); w++)
         for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1)
             list[found++] = descent->item_block->numbers[w * 64 + (size_t)__builtin_ctzll(bits)];
@@ -62,7 +45,7 @@ static size_t ask_boxes(struct descent *descent, size_t n, uint32_t *list)
 {
     struct abut_stats unwanted = {0};
     const struct hull_args args = {.n = n, .closed = true, .stats = &unwanted, .perhaps = true};
-    return ask(descent, hull_predicate_aabb_hull_planes, args, list);
+    return ask(descent, predicate_aabb_hull_planes, args, list);
 }
 
 /* Appends the children of a node to n others. Returns their number. */
@@ -93,9 +76,8 @@ static size_t gather_leaf(struct descent *descent, uint32_t leaf, size_t n)
 static bool ask_items(struct descent *descent, size_t n)
 {
     const struct search *search = descent->search;
-    const enum hull_predicate predicate = (enum hull_predicate)search->hull_predicate;
     const struct hull_args args = {.n = n, .closed = search->closed, .stats = search->stats};
-    const size_t hits = ask(descent, predicate, args, search->scratch->ids);
+    const size_t hits = ask(descent, search->hull_predicate, args, search->scratch->ids);
     if (hits == 0)
         return true;
     descent->rows.counts[0] = (uint32_t)hits;

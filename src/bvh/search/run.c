@@ -2,6 +2,7 @@
 /* Running a join: checked arguments, sorted queries, the search of the instruction set, one thread or several. */
 #include "bvh/search/run.h"
 
+#include "api/predicate_of.h"
 #include "dispatch/dispatch.h"
 
 #include <stdatomic.h>
@@ -19,9 +20,10 @@ static const struct leaves *leaves_of_index(const struct join *join)
     return join->queries.kind == ABUT_SET_INDEX ? &((const struct abut_index *)join->queries.items)->tree.leaves : NULL;
 }
 
-static enum hull_predicate hull_predicate_of(const struct join *join)
+/* 1 + the predicate of the indexed shape and hulls; 0 if there is none. */
+static unsigned hull_predicate_number(const struct join *join)
 {
-    return abut_hull_predicate_of((enum shape)join->index->tree.leaves.shape, join->options->relation);
+    return abut_predicate_numbers[join->options->relation][join->index->tree.leaves.shape][ABUT_SET_HULLS];
 }
 
 /* The search for the shapes of both operands, or NULL. */
@@ -30,7 +32,7 @@ static search_function *function_of(const struct join *join)
     const struct isa *isa = join->isa ? join->isa : abut_active_isa();
     const enum shape item = (enum shape)join->index->tree.leaves.shape;
     if (hulls_of(join))
-        return hull_predicate_of(join) != hull_predicate_count ? abut_search_hulls : NULL;
+        return hull_predicate_number(join) > 0 ? abut_search_hulls : NULL;
     const struct leaves *leaves = leaves_of_index(join);
     if (join->options->relation != ABUT_TOUCHES)
         return NULL;
@@ -357,7 +359,7 @@ enum abut_status abut_join_run(const struct join *join)
         .search = {.tree = &tree,
                    .queries = &queries,
                    .hulls = hulls_of(join),
-                   .hull_predicate = hull_predicate_of(join),
+                   .hull_predicate = (enum predicate)(hull_predicate_number(join) - 1),
                    .isa = join->isa ? join->isa : abut_active_isa(),
                    .closed = join->options->touch == ABUT_CLOSED,
                    .any = join->any},

@@ -57,8 +57,7 @@ static inline struct join join_of(const struct abut_index *index, struct abut_se
     return (struct join){.index = index, .queries = queries, .options = options_or_none(options)};
 }
 
-/* The search of hulls; and the hull predicate for an indexed shape and a relation, or hull_predicate_count. */
-enum hull_predicate abut_hull_predicate_of(enum shape item, enum abut_relation relation);
+/* The search of hulls. */
 void abut_search_hulls(const struct search *search);
 
 /* Checks the arguments of a join. */

@@ -3,18 +3,12 @@
  * The oracle for hulls, without any code of the library: tests the planes one by one, and finds the distance by solving
  * for the nearest point on every set of at most three planes, by elimination in rational numbers.
  */
-#include "hull_oracle.h"
-
+#include "hull_item.h"
 #include "rational.h"
 
 #include <string.h>
 
 enum { MAX_PLANES_OF_ORACLE = 32 };
-
-#define HULL_PREDICATE(name, shape, relation, function) oracle_##name,
-hull_oracle_function *const hull_oracles[hull_predicate_count] = {
-#include "tables/predicates.def"
-};
 
 struct planes {
     unsigned count;
@@ -22,11 +16,11 @@ struct planes {
 };
 
 /* Keeps the planes that bound something; false if the hull is invalid, or one plane alone leaves no points. */
-static bool bounding(const float (*given)[4], unsigned count, struct planes *planes)
+static bool bounding(const float *hull, struct planes *planes)
 {
     planes->count = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const float *p = given[i];
+    for (unsigned i = 0; i < planes_of(hull); i++) {
+        const float *p = plane_of(hull, i);
         if (isnan(p[0]) || isnan(p[1]) || isnan(p[2]) || isnan(p[3]) || isinf(p[0]) || isinf(p[1]) || isinf(p[2]))
             return false;
         if (p[3] == INFINITY || (p[0] == 0 && p[1] == 0 && p[2] == 0 && p[3] > 0))
@@ -60,12 +54,12 @@ static mpq_ptr height(const float *plane, const float *point)
     return plus(product(plane, point), of(plane[3]));
 }
 
-int oracle_point_in_hull(const float *p, const float (*given)[4], unsigned count)
+int oracle_point_in_hull(const float *p, const float *hull)
 {
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || invalid_point(p))
+    if (!bounding(hull, &planes) || invalid_point(p))
         return MISS;
     for (unsigned i = 0; i < planes.count; i++)
         answer = least(answer, at_most(height(planes.at[i], p), of(0)));
@@ -81,12 +75,12 @@ static int height_at_most(mpq_srcptr h, float r, int sign, mpq_srcptr n2)
     return mpq_sgn(h) > 0 ? MISS : at_most(reach2, h2);
 }
 
-static int sphere_planes(const float *s, const float (*given)[4], unsigned count, int sign)
+static int sphere_planes(const float *s, const float *hull, int sign)
 {
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || invalid_point(s) || !(s[3] >= 0))
+    if (!bounding(hull, &planes) || invalid_point(s) || !(s[3] >= 0))
         return MISS;
     if (isinf(s[3]))
         return sign > 0 || planes.count == 0 ? HIT : MISS;
@@ -98,22 +92,22 @@ static int sphere_planes(const float *s, const float (*given)[4], unsigned count
     return answer;
 }
 
-int oracle_sphere_hull_planes(const float *s, const float (*given)[4], unsigned count)
+int oracle_sphere_hull_planes(const float *s, const float *hull)
 {
-    return sphere_planes(s, given, count, 1);
+    return sphere_planes(s, hull, 1);
 }
 
-int oracle_sphere_in_hull(const float *s, const float (*given)[4], unsigned count)
+int oracle_sphere_in_hull(const float *s, const float *hull)
 {
-    return sphere_planes(s, given, count, -1);
+    return sphere_planes(s, hull, -1);
 }
 
-static int box_planes(const float *b, const float (*given)[4], unsigned count, bool nearest)
+static int box_planes(const float *b, const float *hull, bool nearest)
 {
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || invalid_box(b))
+    if (!bounding(hull, &planes) || invalid_box(b))
         return MISS;
     for (unsigned i = 0; i < planes.count; i++) {
         const float *n = planes.at[i];
@@ -131,14 +125,14 @@ static int box_planes(const float *b, const float (*given)[4], unsigned count, b
     return answer;
 }
 
-int oracle_aabb_hull_planes(const float *b, const float (*given)[4], unsigned count)
+int oracle_aabb_hull_planes(const float *b, const float *hull)
 {
-    return box_planes(b, given, count, true);
+    return box_planes(b, hull, true);
 }
 
-int oracle_aabb_in_hull(const float *b, const float (*given)[4], unsigned count)
+int oracle_aabb_in_hull(const float *b, const float *hull)
 {
-    return box_planes(b, given, count, false);
+    return box_planes(b, hull, false);
 }
 
 static bool invalid_obb(const float *b)
@@ -149,12 +143,12 @@ static bool invalid_obb(const float *b)
     return invalid_point(b) || invalid_point(b + 6) || invalid_point(b + 9) || invalid_point(b + 12);
 }
 
-static int obb_planes(const float *b, const float (*given)[4], unsigned count, int sign)
+static int obb_planes(const float *b, const float *hull, int sign)
 {
     used = 0;
     struct planes planes;
     int answer = HIT;
-    if (!bounding(given, count, &planes) || invalid_obb(b))
+    if (!bounding(hull, &planes) || invalid_obb(b))
         return MISS;
     for (unsigned i = 0; i < planes.count; i++) {
         mpq_ptr h = height(planes.at[i], b);
@@ -172,14 +166,14 @@ static int obb_planes(const float *b, const float (*given)[4], unsigned count, i
     return answer;
 }
 
-int oracle_obb_hull_planes(const float *b, const float (*given)[4], unsigned count)
+int oracle_obb_hull_planes(const float *b, const float *hull)
 {
-    return obb_planes(b, given, count, -1);
+    return obb_planes(b, hull, -1);
 }
 
-int oracle_obb_in_hull(const float *b, const float (*given)[4], unsigned count)
+int oracle_obb_in_hull(const float *b, const float *hull)
 {
-    return obb_planes(b, given, count, 1);
+    return obb_planes(b, hull, 1);
 }
 
 /* Solves the m equations in place, with the solution in column m; false if they are dependent. */
@@ -238,10 +232,10 @@ static mpq_ptr distance_by(const struct planes *planes, const float *c, const un
     return d2;
 }
 
-int oracle_sphere_hull(const float *s, const float (*given)[4], unsigned count)
+int oracle_sphere_hull(const float *s, const float *hull)
 {
     struct planes planes;
-    if (!bounding(given, count, &planes) || invalid_point(s) || !(s[3] >= 0))
+    if (!bounding(hull, &planes) || invalid_point(s) || !(s[3] >= 0))
         return MISS;
     const unsigned n = planes.count;
     /* i <= j <= k; repeated indices stand for smaller sets, and n for no plane. */
