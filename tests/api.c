@@ -212,8 +212,8 @@ static void check_short_batches(void)
 static void check_texts(void)
 {
     CHECK(strcmp(abut_version(), ABUT_VERSION) == 0);
-    const char *texts[ABUT_ERROR_INVALID + 2];
-    for (int status = 0; status <= ABUT_ERROR_INVALID + 1; status++) {
+    const char *texts[ABUT_ERROR_STOPPED + 2];
+    for (int status = 0; status <= ABUT_ERROR_STOPPED + 1; status++) {
         texts[status] = abut_status_text((enum abut_status)status);
         CHECK(texts[status] != NULL && texts[status][0] != '\0' && strchr(texts[status], '.') == NULL);
         for (int other = 0; other < status; other++)

@@ -108,7 +108,8 @@ enum abut_status {
     ABUT_ERROR_PREDICATE, /* these shapes have no such predicate; abut_predicates lists those that exist */
     ABUT_ERROR_ISA,       /* an instruction set that this machine lacks */
     ABUT_ERROR_MEMORY,    /* the allocator returned NULL */
-    ABUT_ERROR_INVALID    /* a check or an index builder found at least one invalid row */
+    ABUT_ERROR_INVALID,   /* a check or an index builder found at least one invalid row */
+    ABUT_ERROR_STOPPED    /* options->proceed ended a join */
 };
 
 /* Indices are uint32_t; UINT32_MAX itself is kept free. */
@@ -269,6 +270,11 @@ struct abut_allocator {
 struct abut_workspace;
 struct abut_threads;
 
+/* A half-open box, min <= p < max on each axis; infinite bounds are fine. */
+struct abut_own {
+    float min[3], max[3];
+};
+
 /*
  * How to do it. All zeros, or NULL in its place, is fine: closed, no statistics. What follows stats is for index.h
  * alone.
@@ -281,6 +287,9 @@ struct abut_options {
     const struct abut_allocator *allocator; /* of an index or of new scratch memory, copied; NULL means malloc */
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
     bool skip_invalid;                      /* build or refit an index in spite of invalid items, which touch nothing */
+    const struct abut_own *own;             /* of joins: report only the pairs that this box owns (index.h), or NULL */
+    bool (*proceed)(void *context); /* of joins: called often, on the calling thread; false ends the join; or NULL */
+    void *proceed_context;
 };
 
 /* ---- Predicates, for any shapes -------------------------------------------------------------------

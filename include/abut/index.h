@@ -29,6 +29,12 @@
  *                an error nothing leaks and no index is half built.
  *   Order        Pairs and unsorted rows come in an order that depends on the input alone. abut_sort_pairs and
  *                abut_join_rows sort.
+ *   Tiles        Data beyond one machine are joined tile by tile. Half-open boxes (options->own) part all of space, and a
+ *                shape is sent to each of them that its AABB meets, rounded outwards (abut_aabbs_of). A pair is owned
+ *                by the box that holds its reference point: on each axis the greater of the lower bounds of both AABBs.
+ *                So each pair is reported by exactly one tile. Hulls have no AABBs, and are ABUT_ERROR_ARGUMENT with
+ *                own. AABBs of a sphere and an OBB that touch may be apart by 2^-8 of the radius, where the axes are
+ *                off orthonormal: such tiles send shapes a little further.
  *   Threads      The calling thread does all the work, unless options lend others. Several threads may search one index
  *                at once, each with its own workspace and statistics. No thread may be searching while another refits
  *                or frees the index.
@@ -129,7 +135,8 @@ ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* of all its 
 /* ---- Searches -----------------------------------------------------------------------------------
  *
  * Errors of all searches: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE; ABUT_ERROR_ARGUMENT for a touch
- * rule, a relation or a hull that cannot be; ABUT_ERROR_MEMORY, after which the output holds nothing of use.
+ * rule, a relation or a hull that cannot be, and for hulls or NaN with own; ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED,
+ * after which the output holds nothing of use.
  */
 
 /* Item a of one set and item b of another, or of the same. */

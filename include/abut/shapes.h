@@ -96,6 +96,12 @@ ABUT_API enum abut_status abut_aabbs_of_capsules(const struct abut_capsules *cap
 ABUT_API enum abut_status abut_aabbs_of_triangles(const struct abut_triangles *triangles, float *const columns[6]);
 
 /*
+ * The same for a batch of any shape but planes and hulls: points, AABBs and segments have exact boxes.
+ * Errors: ABUT_ERROR_ARGUMENT for planes, hulls and an index; ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
+ */
+ABUT_API enum abut_status abut_aabbs_of(struct abut_set shapes, float *const columns[6]);
+
+/*
  * Computes the one AABB of all valid points. Without any it is the empty box, min = +inf and max = -inf.
  * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */

@@ -62,6 +62,28 @@ static void box_of_sphere(struct sphere s, float box[6])
     }
 }
 
+static void box_of_point(struct point p, float box[6])
+{
+    const float at[3] = {p.x, p.y, p.z};
+    memcpy(box, at, sizeof at);
+    memcpy(box + 3, at, sizeof at);
+}
+
+static void box_of_aabb(struct aabb b, float box[6])
+{
+    const float bounds[6] = {b.minx, b.miny, b.minz, b.maxx, b.maxy, b.maxz};
+    memcpy(box, bounds, sizeof bounds);
+}
+
+static void box_of_segment(struct segment s, float box[6])
+{
+    const float a[3] = {s.ax, s.ay, s.az}, b[3] = {s.bx, s.by, s.bz};
+    for (unsigned k = 0; k < 3; k++) {
+        box[k] = a[k] < b[k] ? a[k] : b[k];
+        box[k + 3] = a[k] < b[k] ? b[k] : a[k];
+    }
+}
+
 static void box_of_capsule(struct capsule s, float box[6])
 {
     const float a[3] = {s.ax, s.ay, s.az}, b[3] = {s.bx, s.by, s.bz};
@@ -186,8 +208,8 @@ static enum abut_status check_shapes(const struct columns *from, float *const *c
     }
 #include "tables/shapes.def"
 
-#define BOXES(name, plural)                                                                                            \
-    enum abut_status abut_aabbs_of_##plural(const struct abut_##plural *shapes, float *const columns[6])               \
+#define BOXES(linkage, name, plural)                                                                                   \
+    linkage enum abut_status abut_aabbs_of_##plural(const struct abut_##plural *shapes, float *const columns[6])       \
     {                                                                                                                  \
         IN_DEFAULT_FLOAT_MODE;                                                                                         \
         if (shapes == NULL || columns == NULL)                                                                         \
@@ -206,9 +228,12 @@ static enum abut_status check_shapes(const struct columns *from, float *const *c
         }                                                                                                              \
         return status;                                                                                                 \
     }
-BOXES(sphere, spheres)
-BOXES(capsule, capsules)
-BOXES(triangle, triangles)
+BOXES(static, point, points)
+BOXES(, sphere, spheres)
+BOXES(static, aabb, aabbs)
+BOXES(static, segment, segments)
+BOXES(, capsule, capsules)
+BOXES(, triangle, triangles)
 
 enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const columns[6])
 {
@@ -239,6 +264,15 @@ enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const c
         }
     }
     return status;
+}
+
+enum abut_status abut_aabbs_of(struct abut_set shapes, float *const columns[6])
+{
+#define INDEXED_SHAPE(name, plural, fields)                                                                            \
+    if (shapes.kind == (enum abut_set_kind)shape_##name)                                                               \
+        return abut_aabbs_of_##plural(shapes.items, columns);
+#include "tables/shapes.def"
+    return ABUT_ERROR_ARGUMENT;
 }
 
 enum abut_status abut_aabb_of_points(const struct abut_points *points, float min[3], float max[3])

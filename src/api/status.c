@@ -32,6 +32,8 @@ const char *abut_status_text(enum abut_status status)
         return "out of memory";
     case ABUT_ERROR_INVALID:
         return "invalid input";
+    case ABUT_ERROR_STOPPED:
+        return "stopped by the caller";
     }
     return "unknown status";
 }

@@ -21,10 +21,12 @@ enum slot {
     SLOT_STAGES, /* of the hits of several threads (search/run.c) */
     SLOT_STAGED_PARTS,
     SLOT_STAGED_IDS,
-    SLOT_PAIRS, /* one block of pairs; or buffers to sort rows in */
-    SLOT_FOUND, /* items of rows in search order */
-    SLOT_PARTS, /* which rows they belong to */
-    SLOT_SEEN,  /* bits of the queries that have a row */
+    SLOT_PAIRS,         /* one block of pairs; or buffers to sort rows in */
+    SLOT_FOUND,         /* items of rows in search order */
+    SLOT_PARTS,         /* which rows they belong to */
+    SLOT_SEEN,          /* bits of the queries that have a row */
+    SLOT_QUERY_CORNERS, /* lower bounds by number (search/owned.h) */
+    SLOT_ITEM_CORNERS,
     slot_count
 };
 

@@ -14,6 +14,16 @@ from ._shapes import Points, Shapes
 _UNSORTED, _SORTED, _ROWS = range(3)
 
 
+def _own(own: Any) -> bytes:
+    """The bytes of a box that owns pairs: none for all of space."""
+    if own is None:
+        return b""
+    bounds = np.asarray(own, np.float32)
+    if bounds.shape != (6,) or np.isnan(bounds).any():
+        raise ValueError("own is six numbers, minx miny minz maxx maxy maxz")
+    return bounds.tobytes()
+
+
 def _workers(workers: int) -> int:
     if workers != -1 and workers < 1:
         raise ValueError("workers is at least 1, or -1 for as many as there are processors")
@@ -29,6 +39,9 @@ class Index(_abut.Index):
 
     Answers are those of touches(): predicate="inside" and "cull" are for queries that are Hulls, and say what the
     items are to the hull. touch="open" makes touching a miss. Ctrl-C ends a search.
+
+    own=(minx, miny, minz, maxx, maxy, maxz), a half-open box, reports only the pairs that this box owns: those whose
+    reference point it holds, on each axis the greater of both lower bounds (Shapes.bounds). See abut.dask.
     """
 
     __slots__ = ()
@@ -37,45 +50,45 @@ class Index(_abut.Index):
         return super().__new__(cls, shapes, _workers(workers), skip_invalid)
 
     def query(
-        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> np.ndarray:
         """All pairs: intp of shape (2, n), queries over items, sorted by query and then by item."""
-        return self._pairs(queries, relation_of(predicate), touch, workers)
+        return self._pairs(queries, relation_of(predicate), touch, workers, own)
 
-    def self_pairs(self, *, touch: str = "closed", workers: int = 1) -> np.ndarray:
+    def self_pairs(self, *, touch: str = "closed", workers: int = 1, own: Any = None) -> np.ndarray:
         """The pairs among the items, each once with the lower number first: intp of shape (2, n), sorted."""
-        return self._pairs(None, Relation.TOUCHES, touch, workers)
+        return self._pairs(None, Relation.TOUCHES, touch, workers, own)
 
-    def _pairs(self, queries: Shapes | None, relation: int, touch: str, workers: int) -> np.ndarray:
-        pairs = super().join(queries, relation, touch_rule(touch), _workers(workers), _SORTED)
+    def _pairs(self, queries: Shapes | None, relation: int, touch: str, workers: int, own: Any) -> np.ndarray:
+        pairs = super().join(queries, relation, touch_rule(touch), _workers(workers), _SORTED, _own(own))
         return view(pairs, np.intp).reshape(2, -1)
 
     def join(
-        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> np.ndarray:
         """All pairs in no particular order, in the smallest form: uint32 of shape (n, 2), a query and an item a row."""
-        pairs = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _UNSORTED)
+        pairs = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _UNSORTED, _own(own))
         return view(pairs, np.uint32).reshape(-1, 2)
 
     def rows(
-        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> tuple[np.ndarray, np.ndarray]:
         """The pairs as compressed rows, as scipy.sparse.csr_array takes them: offsets (indptr) and indices, ascending."""
-        rows = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _ROWS)
+        rows = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _ROWS, _own(own))
         return view(rows[0], np.intp), view(rows[1], np.intp)
 
     def counts(
-        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> np.ndarray:
         """How many items each query touches: uint32 of shape (n,)."""
-        counts = super().counts(queries, relation_of(predicate), touch_rule(touch), _workers(workers), False)
+        counts = super().counts(queries, relation_of(predicate), touch_rule(touch), _workers(workers), False, _own(own))
         return view(counts, np.uint32)
 
     def any(
-        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1
+        self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> np.ndarray:
         """Whether each query touches any item: bool of shape (n,). Ends for each query soon after its first hit."""
-        bits = super().counts(queries, relation_of(predicate), touch_rule(touch), _workers(workers), True)
+        bits = super().counts(queries, relation_of(predicate), touch_rule(touch), _workers(workers), True, _own(own))
         return np.unpackbits(view(bits, np.uint8), bitorder="little", count=len(queries)).view(np.bool_)
 
     def nearest(

@@ -210,8 +210,11 @@ static int take_columns(struct batch *batch, struct column *columns, const struc
         if (columns[j].type != '\0')
             batch->items.columns.at[j] = batch->copies[copy++];
     struct refusal refusal = {0};
-    Py_BEGIN_ALLOW_THREADS gather(batch, columns, conversion, &refusal);
-    Py_END_ALLOW_THREADS if (!refusal.what) return 0;
+    PyThreadState *const thread = PyEval_SaveThread();
+    gather(batch, columns, conversion, &refusal);
+    PyEval_RestoreThread(thread);
+    if (!refusal.what)
+        return 0;
     PyErr_Format(PyExc_ValueError, "%s: row %zu: %s %s", shape->plural, refusal.row, shape->field[refusal.field],
                  refusal.what);
     return -1;

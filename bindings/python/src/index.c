@@ -58,12 +58,15 @@ static PyObject *new_index(PyTypeObject *type, PyObject *args, PyObject *names)
     self->kind = batch->kind;
     struct abut_invalid invalid = {0};
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS struct abut_threads threads;
+    PyThreadState *const thread = PyEval_SaveThread();
+    struct abut_threads threads;
     struct pool *pool = pool_of(workers, &threads);
     const struct abut_options options = {.threads = pool ? &threads : NULL, .skip_invalid = skip_invalid};
     status = abut_index_new(set_of(batch), &options, &invalid, &self->index);
     pool_free(pool);
-    Py_END_ALLOW_THREADS if (status == ABUT_OK) return (PyObject *)self;
+    PyEval_RestoreThread(thread);
+    if (status == ABUT_OK)
+        return (PyObject *)self;
     Py_DECREF(self);
     return status == ABUT_ERROR_INVALID ? raise_invalid(shapes[batch->kind].plural, &invalid)
                                         : raise_status(status, NULL, NULL);
@@ -97,12 +100,14 @@ static PyObject *refit(PyObject *object, PyObject *args)
     struct abut_invalid invalid = {0};
     double growth = 0;
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS struct abut_threads threads;
+    PyThreadState *const thread = PyEval_SaveThread();
+    struct abut_threads threads;
     struct pool *pool = pool_of(workers, &threads);
     const struct abut_options options = {.threads = pool ? &threads : NULL, .skip_invalid = skip_invalid};
     status = abut_index_refit(self->index, set_of(batch), &options, &growth, &invalid);
     pool_free(pool);
-    Py_END_ALLOW_THREADS self->refitting = false;
+    PyEval_RestoreThread(thread);
+    self->refitting = false;
     if (status == ABUT_ERROR_INVALID)
         return raise_invalid(shapes[batch->kind].plural, &invalid);
     return status == ABUT_OK ? PyFloat_FromDouble(growth) : raise_status(status, NULL, NULL);

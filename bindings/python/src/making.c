@@ -2,52 +2,8 @@
 /* Shapes made of others: boxes around shapes, frusta of matrices and cameras; and strict checks. */
 #include "binding.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The boxes of shapes that are made of points: their least and greatest vertex. */
-static enum abut_status bounds_of_vertices(const struct batch *batch, unsigned vertices, float *const columns[6])
-{
-    const size_t n = batch->items.columns.n;
-    for (size_t i = 0; i < n; i++) {
-        bool valid = true;
-        for (unsigned k = 0; k < 3 * vertices; k++)
-            valid = valid && isfinite(batch->items.columns.at[k][i]);
-        for (unsigned k = 0; k < 3; k++) {
-            const float a = batch->items.columns.at[k][i];
-            const float b = batch->items.columns.at[3 * (vertices - 1) + k][i];
-            columns[k][i] = valid ? (a < b ? a : b) : NAN;
-            columns[k + 3][i] = valid ? (a < b ? b : a) : NAN;
-        }
-    }
-    return ABUT_OK;
-}
-
-static enum abut_status bounds_of(const struct batch *batch, float *const columns[6])
-{
-    const void *items = &batch->items;
-    switch (batch->kind) {
-    case ABUT_SET_POINTS:
-        return bounds_of_vertices(batch, 1, columns);
-    case ABUT_SET_SEGMENTS:
-        return bounds_of_vertices(batch, 2, columns);
-    case ABUT_SET_AABBS:
-        for (unsigned k = 0; k < 6; k++)
-            memcpy(columns[k], batch->items.columns.at[k], batch->items.columns.n * sizeof(float));
-        return ABUT_OK;
-    case ABUT_SET_SPHERES:
-        return abut_aabbs_of_spheres(items, columns);
-    case ABUT_SET_OBBS:
-        return abut_aabbs_of_obbs(items, columns);
-    case ABUT_SET_CAPSULES:
-        return abut_aabbs_of_capsules(items, columns);
-    case ABUT_SET_TRIANGLES:
-        return abut_aabbs_of_triangles(items, columns);
-    default:
-        return ABUT_ERROR_PREDICATE;
-    }
-}
 
 /* bounds(shapes) -> six columns of float32 */
 static PyObject *py_bounds(PyObject *module, PyObject *object)
@@ -63,10 +19,13 @@ static PyObject *py_bounds(PyObject *module, PyObject *object)
     for (unsigned k = 0; k < 6; k++)
         columns[k] = block + k * n;
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS status = bounds_of(batch, columns);
-    Py_END_ALLOW_THREADS if (status == ABUT_OK) return memory_new(block, n * 6 * sizeof *block);
+    PyThreadState *const thread = PyEval_SaveThread();
+    status = abut_aabbs_of(set_of(batch), columns);
+    PyEval_RestoreThread(thread);
+    if (status == ABUT_OK)
+        return memory_new(block, n * 6 * sizeof *block);
     free(block);
-    if (status == ABUT_ERROR_PREDICATE)
+    if (status == ABUT_ERROR_ARGUMENT)
         return PyErr_Format(PyExc_TypeError, "%s have no boxes around them", shapes[batch->kind].plural);
     return raise_status(status, NULL, NULL);
 }
@@ -80,8 +39,11 @@ static PyObject *py_check(PyObject *module, PyObject *object)
         return NULL;
     struct abut_invalid invalid = {0};
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS status = abut_check(set_of(batch), &invalid);
-    Py_END_ALLOW_THREADS if (status == ABUT_ERROR_INVALID) return raise_invalid(shapes[batch->kind].plural, &invalid);
+    PyThreadState *const thread = PyEval_SaveThread();
+    status = abut_check(set_of(batch), &invalid);
+    PyEval_RestoreThread(thread);
+    if (status == ABUT_ERROR_INVALID)
+        return raise_invalid(shapes[batch->kind].plural, &invalid);
     return status == ABUT_OK ? Py_BuildValue("") : raise_status(status, NULL, NULL);
 }
 

@@ -39,9 +39,12 @@ static PyObject *bytes_of(uint64_t *bits, size_t rows, size_t n)
 {
     unsigned char *bytes = rows > 0 && n > SIZE_MAX / rows ? NULL : elements(rows * n, 1);
     const size_t words = abut_mask_words(n);
-    Py_BEGIN_ALLOW_THREADS for (size_t i = 0; bytes && i < rows; i++) unpack(bits + i * words, n, bytes + i * n);
+    PyThreadState *const thread = PyEval_SaveThread();
+    for (size_t i = 0; bytes && i < rows; i++)
+        unpack(bits + i * words, n, bytes + i * n);
     free(bits);
-    Py_END_ALLOW_THREADS return memory_new(bytes, rows * n);
+    PyEval_RestoreThread(thread);
+    return memory_new(bytes, rows * n);
 }
 
 /* test(relation, a, b, touch, all, packed) -> (hits, rows, n): bytes, or words of bits if packed */
@@ -69,10 +72,10 @@ static PyObject *py_test(PyObject *module, PyObject *args)
         return PyErr_NoMemory();
     const struct abut_options options = {.touch = (enum abut_touch)touch};
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS status =
-        (all ? abut_test_all : abut_test)((enum abut_relation)relation, set_of(a), set_of(b), &options, bits);
-    Py_END_ALLOW_THREADS if (status != ABUT_OK)
-    {
+    PyThreadState *const thread = PyEval_SaveThread();
+    status = (all ? abut_test_all : abut_test)((enum abut_relation)relation, set_of(a), set_of(b), &options, bits);
+    PyEval_RestoreThread(thread);
+    if (status != ABUT_OK) {
         free(bits);
         return raise_status(status, a, b);
     }
@@ -95,9 +98,10 @@ static PyObject *py_classify(PyObject *module, PyObject *args)
     if (!classes)
         return PyErr_NoMemory();
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS status = abut_classify(set_of(a), set_of(b), NULL, classes);
-    Py_END_ALLOW_THREADS if (status != ABUT_OK)
-    {
+    PyThreadState *const thread = PyEval_SaveThread();
+    status = abut_classify(set_of(a), set_of(b), NULL, classes);
+    PyEval_RestoreThread(thread);
+    if (status != ABUT_OK) {
         free(classes);
         return raise_status(status, a, b);
     }
@@ -123,9 +127,10 @@ static PyObject *py_distance(PyObject *module, PyObject *args)
         return PyErr_NoMemory();
     const struct abut_closest closest = {columns + n, columns + 2 * n, columns + 3 * n};
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS status = abut_distance(&a->items.points, set_of(b), columns, &closest);
-    Py_END_ALLOW_THREADS if (status != ABUT_OK)
-    {
+    PyThreadState *const thread = PyEval_SaveThread();
+    status = abut_distance(&a->items.points, set_of(b), columns, &closest);
+    PyEval_RestoreThread(thread);
+    if (status != ABUT_OK) {
         free(columns);
         return raise_status(status, a, b);
     }

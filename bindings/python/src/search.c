@@ -6,6 +6,41 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* Python's signals, looked at during a long search: Ctrl-C ends it. Signals are the main thread's. */
+struct watch {
+    double last;
+    unsigned calls;
+    bool raised;
+};
+
+static double seconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* False if a signal handler raised an exception. Called without Python's lock, on the thread that called. */
+static bool proceed(void *context)
+{
+    enum { CALLS = 64 };
+    const double often = 0.05;
+    struct watch *watch = context;
+    if (watch->calls++ % CALLS != 0)
+        return true;
+    const double now = seconds();
+    if (watch->last == 0 || now - watch->last < often) {
+        watch->last = watch->last == 0 ? now : watch->last;
+        return true;
+    }
+    watch->last = now;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    watch->raised = PyErr_CheckSignals() < 0;
+    PyGILState_Release(state);
+    return !watch->raised;
+}
 
 /* Pairs as they are found. */
 struct list {
@@ -94,15 +129,15 @@ static PyObject *result_of(struct list *list, size_t n, enum form form)
     }
     const size_t columns = form == SORTED ? 2 : 1;
     int64_t *offsets = elements(n + 1, sizeof *offsets), *items = elements(list->n, columns * sizeof *items);
-    Py_BEGIN_ALLOW_THREADS if (offsets && items)
-    {
+    PyThreadState *const thread = PyEval_SaveThread();
+    if (offsets && items) {
         sort_by_query(list, n, offsets, items + (columns - 1) * list->n);
         if (form == SORTED)
             write_queries(offsets, n, items);
     }
     free(list->pairs);
-    Py_END_ALLOW_THREADS if (!offsets || !items)
-    {
+    PyEval_RestoreThread(thread);
+    if (!offsets || !items) {
         free(offsets);
         free(items);
         return PyErr_NoMemory();
@@ -124,7 +159,22 @@ struct search {
     struct index *self;
     const struct batch *queries; /* NULL: the index itself */
     int relation, touch, workers;
+    struct watch watch;
+    struct abut_threads threads;
+    struct pool *pool;
 };
+
+/* The options of a search, and its threads. */
+static struct abut_options options_of(struct search *search)
+{
+    search->pool = pool_of(search->workers, &search->threads);
+    search->watch = (struct watch){0};
+    return (struct abut_options){.touch = (enum abut_touch)search->touch,
+                                 .relation = (enum abut_relation)search->relation,
+                                 .threads = search->pool ? &search->threads : NULL,
+                                 .proceed = proceed,
+                                 .proceed_context = &search->watch};
+}
 
 /* Marks the search as begun, or raises. */
 static int begin(struct search *search, PyObject *object, PyObject *queries)
@@ -138,6 +188,8 @@ static int begin(struct search *search, PyObject *object, PyObject *queries)
 
 static PyObject *raise_search(const struct search *search, enum abut_status status)
 {
+    if (search->watch.raised)
+        return NULL;
     if (status != ABUT_ERROR_PREDICATE)
         return raise_status(status, NULL, NULL);
     return PyErr_Format(
@@ -145,27 +197,40 @@ static PyObject *raise_search(const struct search *search, enum abut_status stat
         shapes[search->self->kind].plural, search->queries ? shapes[search->queries->kind].plural : "pairs of its own");
 }
 
-/* join(queries or None, relation, touch, workers, form) */
+/* The six bounds of a box that owns pairs, or NULL. */
+static const struct abut_own *own_of(const Py_buffer *view, struct abut_own *box)
+{
+    if (view->len != (Py_ssize_t)sizeof *box)
+        return NULL;
+    memcpy(box, view->buf, sizeof *box);
+    return box;
+}
+
+/* join(queries or None, relation, touch, workers, form, six floats as bytes, or none: the box that owns pairs) */
 PyObject *index_join(PyObject *object, PyObject *args)
 {
     struct search search;
     int form;
     PyObject *queries;
-    if (!PyArg_ParseTuple(args, "Oiiii", &queries, &search.relation, &search.touch, &search.workers, &form) ||
-        begin(&search, object, queries) < 0)
+    Py_buffer bounds;
+    struct abut_own box;
+    if (!PyArg_ParseTuple(args, "Oiiiiy*", &queries, &search.relation, &search.touch, &search.workers, &form, &bounds))
+        return NULL;
+    const struct abut_own *own = own_of(&bounds, &box);
+    PyBuffer_Release(&bounds);
+    if (begin(&search, object, queries) < 0)
         return NULL;
     struct list list = {0};
     enum abut_status status;
-    Py_BEGIN_ALLOW_THREADS struct abut_threads threads;
-    struct pool *pool = pool_of(search.workers, &threads);
-    const struct abut_options options = {.touch = (enum abut_touch)search.touch,
-                                         .relation = (enum abut_relation)search.relation,
-                                         .threads = pool ? &threads : NULL};
+    PyThreadState *const thread = PyEval_SaveThread();
+    struct abut_options options = options_of(&search);
+    options.own = own;
     const struct abut_index *index = search.self->index;
     status = search.queries ? abut_join_blocks(index, set_of(search.queries), &options, take, &list)
                             : abut_self_join_blocks(index, &options, take, &list);
-    pool_free(pool);
-    Py_END_ALLOW_THREADS search_end(search.self);
+    pool_free(search.pool);
+    PyEval_RestoreThread(thread);
+    search_end(search.self);
     if (list.failed)
         status = ABUT_ERROR_MEMORY;
     if (status != ABUT_OK) {
@@ -176,14 +241,18 @@ PyObject *index_join(PyObject *object, PyObject *args)
     return result_of(&list, n, (enum form)form);
 }
 
-/* counts(queries, relation, touch, workers, any) -> uint32 a query, or words of bits if any */
+/* counts(queries, relation, touch, workers, any, box that owns pairs) -> uint32 a query, or words of bits if any */
 PyObject *index_counts(PyObject *object, PyObject *args)
 {
     struct search search;
     int any;
     PyObject *queries;
-    if (!PyArg_ParseTuple(args, "Oiiip", &queries, &search.relation, &search.touch, &search.workers, &any))
+    Py_buffer bounds;
+    struct abut_own box;
+    if (!PyArg_ParseTuple(args, "Oiiipy*", &queries, &search.relation, &search.touch, &search.workers, &any, &bounds))
         return NULL;
+    const struct abut_own *own = own_of(&bounds, &box);
+    PyBuffer_Release(&bounds);
     if (queries == Py_None)
         return PyErr_Format(PyExc_TypeError, "queries: shapes are needed, such as abut.Spheres(array)");
     if (begin(&search, object, queries) < 0)
@@ -192,21 +261,40 @@ PyObject *index_counts(PyObject *object, PyObject *args)
     const size_t bytes = any ? abut_mask_words(n) * sizeof(uint64_t) : n * sizeof(uint32_t);
     void *result = elements(bytes, 1);
     enum abut_status status = result ? ABUT_OK : ABUT_ERROR_MEMORY;
-    Py_BEGIN_ALLOW_THREADS struct abut_threads threads;
-    struct pool *pool = pool_of(search.workers, &threads);
-    const struct abut_options options = {.touch = (enum abut_touch)search.touch,
-                                         .relation = (enum abut_relation)search.relation,
-                                         .threads = pool ? &threads : NULL};
+    PyThreadState *const thread = PyEval_SaveThread();
+    struct abut_options options = options_of(&search);
+    options.own = own;
     const struct abut_set set = set_of(search.queries);
     if (status == ABUT_OK)
         status = any ? abut_join_any(search.self->index, set, &options, result)
                      : abut_join_counts(search.self->index, set, &options, result);
-    pool_free(pool);
-    Py_END_ALLOW_THREADS search_end(search.self);
+    pool_free(search.pool);
+    PyEval_RestoreThread(thread);
+    search_end(search.self);
     if (status == ABUT_OK)
         return memory_new(result, bytes);
     free(result);
     return raise_search(&search, status);
+}
+
+/* Points are asked about some at a time, with a look at signals in between. */
+static enum abut_status nearest_in_parts(struct search *search, const struct batch *batch, size_t k,
+                                         const struct abut_options *options, uint32_t *indices, float *d2)
+{
+    enum { PART = 1 << 16 };
+    const struct abut_points all = batch->items.points;
+    for (size_t first = 0; first < all.n || first == 0; first += PART) {
+        const size_t n = all.n - first < PART ? all.n - first : PART;
+        const struct abut_points some = {n, all.x + first, all.y + first, all.z + first};
+        const enum abut_status status =
+            abut_nearest(search->self->index, &some, k, options, indices + first * k, d2 + first * k);
+        if (status != ABUT_OK)
+            return status;
+        search->watch.calls = 0;
+        if (!proceed(&search->watch))
+            return ABUT_ERROR_STOPPED;
+    }
+    return ABUT_OK;
 }
 
 /* nearest(points, k, workers) -> (uint32 indices, float32 d2), k a point */
@@ -227,13 +315,14 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
     uint32_t *indices = fits ? elements(n * (size_t)k, sizeof *indices) : NULL;
     float *d2 = fits ? elements(n * (size_t)k, sizeof *d2) : NULL;
     enum abut_status status = indices && d2 ? ABUT_OK : ABUT_ERROR_MEMORY;
-    Py_BEGIN_ALLOW_THREADS struct abut_threads threads;
-    struct pool *pool = pool_of(search.workers, &threads);
-    const struct abut_options options = {.threads = pool ? &threads : NULL};
+    PyThreadState *const thread = PyEval_SaveThread();
+    search.relation = search.touch = 0;
+    const struct abut_options options = options_of(&search);
     if (status == ABUT_OK)
-        status = abut_nearest(search.self->index, &batch->items.points, (size_t)k, &options, indices, d2);
-    pool_free(pool);
-    Py_END_ALLOW_THREADS search_end(search.self);
+        status = nearest_in_parts(&search, batch, (size_t)k, &options, indices, d2);
+    pool_free(search.pool);
+    PyEval_RestoreThread(thread);
+    search_end(search.self);
     if (status != ABUT_OK) {
         free(indices);
         free(d2);

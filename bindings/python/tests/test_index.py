@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """An index: neighbours as SciPy finds them, frusta, threads, and results that outlive it."""
+import signal
 import threading
 import time
 
@@ -148,3 +149,49 @@ def test_ckdtree_finds_the_same_neighbours(rng):
     mine = abut.Index(abut.Points(points)).nearest(asked, k=3, within=0.05)
     theirs = spatial.cKDTree(points.astype(float)).query(asked.astype(float), k=3, distance_upper_bound=0.05)
     assert np.array_equal(mine[1], theirs[1]) and np.allclose(mine[0], theirs[0], rtol=1e-6)
+
+
+def test_tiles_own_every_pair_once(rng):
+    spheres, boxes = abut.Spheres(scenes.rows("spheres", rng, 300)), abut.AABBs(scenes.rows("aabbs", rng, 300))
+    index, far = abut.Index(boxes), np.inf
+    tiles = [(-far, -far, -far, 1, far, far), (1, -far, -far, far, 2, far), (1, 2, -far, far, far, far)]
+    parts = [index.query(spheres, own=tile) for tile in tiles]
+    union = np.concatenate(parts, 1)
+    whole = index.query(spheres)
+    assert np.array_equal(union[:, np.lexsort((union[1], union[0]))], whole)
+    assert sum(index.counts(spheres, own=tile).sum() for tile in tiles) == whole.shape[1]
+    corners = np.maximum(spheres.bounds[whole[0], :3], boxes.bounds[whole[1], :3])
+    assert np.array_equal(whole[:, corners[:, 0] < 1], parts[0])
+    self_parts = [index.self_pairs(own=tile) for tile in tiles]
+    assert sum(part.shape[1] for part in self_parts) == index.self_pairs().shape[1]
+    with pytest.raises(ValueError):
+        index.query(spheres, own=(0, 0, 0, 1, 1, np.nan))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("search", ["counts", "nearest"])
+def test_a_signal_ends_a_long_search(search, workers, rng):
+    """A handler that raises, as that of Ctrl-C, runs during the search, and its exception ends it."""
+    n = 100_000
+    points = abut.Points(rng.random((n, 3)))
+    index = abut.Index(abut.Spheres(points.bounds[:, :3], 10.0) if search == "counts" else points)
+
+    class Ended(Exception):
+        pass
+
+    def handler(number, frame):
+        raise Ended
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(Ended):
+            # All touch all: 10^10 pairs, far longer than any test may take.
+            if search == "counts":
+                index.counts(points, workers=workers)
+            for _ in range(1000):
+                index.nearest(points, k=50, workers=workers)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert index.nearest([0.5, 0.5, 0.5])[1] < n

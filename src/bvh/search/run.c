@@ -3,6 +3,7 @@
 #include "bvh/search/run.h"
 
 #include "api/predicate_of.h"
+#include "bvh/search/owned.h"
 #include "dispatch/dispatch.h"
 
 #include <stdatomic.h>
@@ -55,6 +56,8 @@ enum abut_status abut_join_check(const struct join *join)
         return ABUT_ERROR_ARGUMENT;
     if ((unsigned)join->options->relation > ABUT_CULL)
         return ABUT_ERROR_ARGUMENT;
+    if (join->options->own && (hulls_of(join) || !abut_own_is_box(join->options->own)))
+        return ABUT_ERROR_ARGUMENT;
     enum abut_status status = join->self ? ABUT_OK : abut_check_set(join->queries);
     return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_PREDICATE : status;
 }
@@ -79,6 +82,7 @@ enum {
 };
 
 struct stage {
+    const struct owned *owned; /* or NULL: all pairs are */
     const uint32_t *queries;
     bool counts_only;
     size_t first, last; /* packets first to last - 1 */
@@ -106,7 +110,9 @@ struct run {
     unsigned staged, emit_end; /* stages in use, and the end of those to emit */
     _Atomic(unsigned) next;    /* the stage that the next free worker takes */
     uint64_t parts_n, hits_n;  /* emitted */
-    bool ended;                /* by emit or reserve */
+    bool ended;                /* by emit, reserve or proceed */
+    bool stopped;              /* by proceed */
+    const struct owned *owned; /* or NULL: all pairs are */
     struct abut_stats stats;
 };
 
@@ -138,10 +144,24 @@ static size_t parts_of(const struct rows *rows, const uint32_t *queries, struct 
     return hits;
 }
 
+/* Whether the caller wants the join to go on. */
+static bool proceeds(struct run *run)
+{
+    const struct abut_options *options = run->join->options;
+    if (!run->ended && options->proceed && !options->proceed(options->proceed_context))
+        run->ended = run->stopped = true;
+    return !run->ended;
+}
+
 static bool emit_now(void *context, const struct rows *rows)
 {
     struct run *run = context;
     const struct join *join = run->join;
+    struct rows kept;
+    if (!proceeds(run))
+        return false;
+    if (run->owned)
+        rows = abut_owned_rows(run->owned, rows, &kept);
     struct part parts[PACKET];
     const uint32_t *queries = run->search.queries->ids;
     const size_t n = parts_of(rows, queries, parts);
@@ -157,6 +177,9 @@ static bool emit_now(void *context, const struct rows *rows)
 static bool emit_stage(void *context, const struct rows *rows)
 {
     struct stage *stage = context;
+    struct rows kept;
+    if (stage->owned)
+        rows = abut_owned_rows(stage->owned, rows, &kept);
     const size_t packet = (size_t)(rows->queries - stage->queries) / PACKET;
     if (packet != stage->done) {
         stage->done = packet;
@@ -260,7 +283,8 @@ static bool make_stages(struct run *run)
     if (!parts || !ids || !run->stages)
         return false;
     for (size_t i = 0; i < n; i++)
-        run->stages[i] = (struct stage){.queries = run->search.queries->ids,
+        run->stages[i] = (struct stage){.owned = run->owned,
+                                        .queries = run->search.queries->ids,
                                         .counts_only = run->join->counts_only,
                                         .parts = parts + i * STAGED_PARTS,
                                         .ids = ids + i * STAGED_IDS};
@@ -283,7 +307,7 @@ static enum abut_status run_together(struct run *run)
     const unsigned most = STAGES * run->parallel.workers;
     /* Packets that share a frontier stay together, unless they have too many hits. */
     size_t chunk = (run->packets / most / FRONTIER_PACKETS + 1) * FRONTIER_PACKETS;
-    for (size_t packet = 0; packet < run->packets && !run->ended;) {
+    for (size_t packet = 0; packet < run->packets && proceeds(run);) {
         chunk = chunk < MOST_PACKETS ? chunk : MOST_PACKETS;
         for (run->staged = 0; run->staged < most && packet < run->packets; run->staged++) {
             const size_t last = run->packets - packet < chunk ? run->packets : packet + chunk;
@@ -330,7 +354,8 @@ bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, u
 static enum abut_status make_sides(const struct join *join, struct tree *tree, struct leaves *queries)
 {
     const bool of_index = !join->self && join->queries.kind == ABUT_SET_INDEX;
-    const size_t n = join->self ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
+    const bool all_leaves = join->self || join->options->own;
+    const size_t n = all_leaves ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
     enum abut_status status = of_index || join->self ? ABUT_OK : sort_queries(join, queries);
     if (status == ABUT_OK)
         status = abut_tree_of(join->index, n, join->options, join->workspace, SLOT_ITEMS, tree);
@@ -352,17 +377,21 @@ enum abut_status abut_join_run(const struct join *join)
     struct tree tree;
     struct leaves queries;
     enum abut_status status = make_sides(join, &tree, &queries);
+    struct owned owned;
+    if (status == ABUT_OK && join->options->own)
+        status = abut_owned_begin(join, &queries, &tree.leaves, &owned);
     if (status != ABUT_OK)
         return status;
     struct run run = {
         .join = join,
+        .owned = join->options->own ? &owned : NULL,
         .search = {.tree = &tree,
                    .queries = &queries,
                    .hulls = hulls_of(join),
                    .hull_predicate = (enum predicate)(hull_predicate_number(join) - 1),
                    .isa = join->isa ? join->isa : abut_active_isa(),
                    .closed = join->options->touch == ABUT_CLOSED,
-                   .any = join->any},
+                   .any = join->any && !join->options->own},
         .function = function_of(join),
         .packets = queries.n / PACKET + (queries.n % PACKET != 0),
         .nodes = tree.nodes[0] + SLACK,
@@ -379,5 +408,5 @@ enum abut_status abut_join_run(const struct join *join)
         run.stats = run_search(&run, 0, 0, run.packets, emit_now, &run);
     if (join->options->stats)
         stats_add(join->options->stats, &run.stats);
-    return status;
+    return status == ABUT_OK && run.stopped ? ABUT_ERROR_STOPPED : status;
 }
