@@ -7,10 +7,11 @@
 #include <string.h>
 
 #define F(member) #member,
-#define SHAPE(name, plural, fields) {#plural, (unsigned)(sizeof(struct abut_##plural) / sizeof(float *)) - 1, {fields}},
+#define POINTERS(plural) (unsigned)((sizeof(struct abut_##plural) - sizeof(size_t)) / sizeof(void *))
+#define SHAPE(name, plural, fields) {#plural, POINTERS(plural), {fields}},
+#define HULL_SHAPE(name, plural, fields) {#plural, POINTERS(plural) - 1, {fields}}, /* less the offsets */
 const struct shape shapes[] = {
 #include "tables/shapes.def"
-    {"hulls", 4, {"nx", "ny", "nz", "d"}},
 };
 _Static_assert(sizeof shapes / sizeof *shapes == SHAPES, "kinds of sets are numbered as shapes are");
 
