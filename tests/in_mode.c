@@ -162,6 +162,14 @@ WRAP(status, abut_classify, (set a, set b, options o, uint8_t *classes), (a, b, 
 WRAP(status, abut_distance, (points p, set s, float *d2, const struct abut_closest *c), (p, s, d2, c))
 WRAP(status, abut_check, (set s, invalid i), (s, i))
 WRAP(status, abut_aabbs_sort_corners, (size_t n, columns c), (n, c))
+WRAP(status, abut_gather_floats,
+     (size_t n, const float *a, size_t stride, unsigned m, const double *origin, enum abut_round r, columns c,
+      double *g),
+     (n, a, stride, m, origin, r, c, g))
+WRAP(status, abut_gather_doubles,
+     (size_t n, const double *a, size_t stride, unsigned m, const double *origin, enum abut_round r, columns c,
+      double *g),
+     (n, a, stride, m, origin, r, c, g))
 WRAP(status, abut_obbs_axes_from_quaternions, (size_t n, columns q, columns axes), (n, q, axes))
 WRAP(status, abut_aabbs_of_spheres, (const struct abut_spheres *s, columns c), (s, c))
 WRAP(status, abut_aabbs_of_obbs, (const struct abut_obbs *s, columns c), (s, c))

@@ -169,6 +169,71 @@ static void check_affine(struct random *random)
     CHECK(other[0] == 0 && other[14] == 0);
 }
 
+/* A row as a user may have it. */
+struct ball {
+    char name[3];
+    double at[3], radius;
+};
+
+/*
+ * Differences of small integers and multiples of 2^-40 are exact in long double, which has 64 bits on x86-64 and 113 on
+ * AArch64: what they round to, in each direction, is known.
+ */
+static void check_gather(struct random *random)
+{
+    enum { N = 40 };
+    struct ball balls[N];
+    float columns[3][N], *const at[3] = {columns[0], columns[1], columns[2]};
+    const double origin[3] = {5600000, -0x1p30, random_below(random, 2) == 0 ? 0 : 0x1p-30};
+    for (size_t i = 0; i < N; i++)
+        for (unsigned k = 0; k < 3; k++)
+            balls[i].at[k] = origin[k] +
+                             ldexp((double)(random_next(random) >> 33), -38 + (int)random_below(random, 9)) -
+                             (double)random_below(random, 3);
+    for (enum abut_round round = ABUT_ROUND_NEAREST; round <= ABUT_ROUND_UP; round++) {
+        double greatest = -1, most = 0;
+        CHECK(abut_gather_doubles(N, balls[0].at, sizeof *balls, 3, origin, round, at, &greatest) == ABUT_OK);
+        for (size_t i = 0; i < N; i++)
+            for (unsigned k = 0; k < 3; k++) {
+                const long double exact = (long double)balls[i].at[k] - (long double)origin[k];
+                const float x = columns[k][i];
+                const long double off = (long double)x - exact;
+                const float below = nextafterf(x, -INFINITY), above = nextafterf(x, INFINITY);
+                CHECK(round != ABUT_ROUND_DOWN || (off <= 0 && (long double)above > exact));
+                CHECK(round != ABUT_ROUND_UP || (off >= 0 && (long double)below < exact));
+                CHECK(round != ABUT_ROUND_NEAREST ||
+                      (fabsl(off) <= (long double)above - exact && fabsl(off) <= exact - (long double)below));
+                most = fmax(most, (double)fabsl(off));
+            }
+        check_that(greatest == most, "gathering: the greatest rounding is %g, not %g", greatest, most);
+    }
+}
+
+static void check_gather_limits(void)
+{
+    const double rows[] = {NAN, INFINITY, 1e300, -0.0, 0.1};
+    const float floats[] = {1, 2, 3, 4};
+    float column[5], other[2], *const one[1] = {column}, *const two[2] = {column, other}, *const none[2] = {column};
+    double greatest = -1;
+    const size_t stride = sizeof *rows;
+    CHECK(abut_gather_doubles(5, rows, stride, 1, NULL, ABUT_ROUND_NEAREST, one, &greatest) == ABUT_OK);
+    CHECK(isnan(column[0]) && column[1] == INFINITY && column[2] == INFINITY && column[3] == 0 && column[4] == 0.1f);
+    CHECK(greatest == INFINITY);
+    CHECK(abut_gather_doubles(1, rows + 4, stride, 1, NULL, ABUT_ROUND_DOWN, one, &greatest) == ABUT_OK);
+    CHECK(column[0] < 0.1f && (double)column[0] < 0.1 && greatest == 0.1 - (double)column[0]);
+    CHECK(abut_gather_floats(2, floats, 2 * sizeof *floats, 2, (const double[]){1, -1}, ABUT_ROUND_UP, two, NULL) ==
+          ABUT_OK);
+    CHECK(column[0] == 0 && other[0] == 3 && column[1] == 2 && other[1] == 5);
+    CHECK(abut_gather_floats(0, NULL, 4, 1, NULL, ABUT_ROUND_UP, none, &greatest) == ABUT_OK && greatest == 0);
+    CHECK(abut_gather_floats(1, NULL, 4, 1, NULL, ABUT_ROUND_UP, one, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_gather_floats(1, floats, 4, 1, NULL, ABUT_ROUND_UP, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_gather_floats(1, floats, 4, 2, NULL, ABUT_ROUND_UP, none, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_gather_floats(1, floats, 4, 0, NULL, ABUT_ROUND_UP, one, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_gather_floats(1, floats, 4, 33, NULL, ABUT_ROUND_UP, one, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_gather_floats(1, floats, 4, 1, NULL, (enum abut_round)3, one, NULL) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_gather_floats(ABUT_MAX_ITEMS + 1, floats, 4, 1, NULL, ABUT_ROUND_UP, one, NULL) == ABUT_ERROR_TOO_MANY);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 12, .rounds = 500});
@@ -177,6 +242,8 @@ int main(int argc, char **argv)
         check_contacts(&random);
         check_quaternions(&random);
         check_affine(&random);
+        check_gather(&random);
     }
+    check_gather_limits();
     return finish("shapes");
 }

@@ -24,6 +24,38 @@ ABUT_API enum abut_status abut_columns_new(size_t n, unsigned count, float *colu
 /* Frees what abut_columns_new stored in columns, with the same allocator. columns[0] = NULL is fine. */
 ABUT_API void abut_columns_free(float *columns[], const struct abut_allocator *allocator);
 
+/*
+ * Array of structs? Doubles? These make columns of them.
+ *
+ * Copies the members of n rows into columns: column k takes member k of each row, minus origin[k], rounded to float32.
+ * Member k of row i is first[k], i * stride bytes further on; stride is the size of one struct. origin has count
+ * numbers, or is NULL for none.
+ *
+ *     struct ball { double at[3], radius; int colour; } balls[n];
+ *     float *columns[4];
+ *     double moved, radius_moved, origin[3] = {500000, 5600000, 0};
+ *     abut_columns_new(n, 4, columns, NULL);
+ *     abut_gather_doubles(n, balls[0].at, sizeof *balls, 3, origin, ABUT_ROUND_NEAREST, columns, &moved);
+ *     abut_gather_doubles(n, &balls[0].radius, sizeof *balls, 1, NULL, ABUT_ROUND_NEAREST, columns + 3, &radius_moved);
+ *
+ * The difference is exact before it is rounded. ABUT_ROUND_DOWN and ABUT_ROUND_UP never round to the other side: lower
+ * bounds of boxes rounded down, and upper ones rounded up, hold the boxes as they were.
+ * Answers are exact about the rounded shapes. Coordinates far from the origin lose digits: floats near 5,600,000 are
+ * 0.5 apart. Subtract an origin near the data, the same for all sets.
+ *
+ * Requires: doubles and floats aligned as usual; count 1 to 32; columns of n floats that do not overlap the rows.
+ * Sets *greatest, unless greatest is NULL, to how far the rounding moved any finite value: infinite if one was too
+ * large for a float32, which makes it infinite. NaN stays NaN, and infinities stay.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY, ABUT_ERROR_ARGUMENT for a count or rounding that does not exist.
+ */
+enum abut_round { ABUT_ROUND_NEAREST, ABUT_ROUND_DOWN, ABUT_ROUND_UP };
+ABUT_API enum abut_status abut_gather_floats(size_t n, const float *first, size_t stride, unsigned count,
+                                             const double *origin, enum abut_round round, float *const columns[],
+                                             double *greatest);
+ABUT_API enum abut_status abut_gather_doubles(size_t n, const double *first, size_t stride, unsigned count,
+                                              const double *origin, enum abut_round round, float *const columns[],
+                                              double *greatest);
+
 /* ---- Checks --------------------------------------------------------------------------------------- */
 
 /* The first invalid row and how many there are. */

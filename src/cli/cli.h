@@ -32,7 +32,15 @@ struct looking {
     float eye[3], target[3], up[3], fov, aspect, near_distance, far_distance;
 };
 
+/* What is subtracted from all coordinates before they are rounded. */
+struct origin {
+    bool given, find; /* find: it is the centre of the files' bounds, and not known yet */
+    double at[3];
+};
+
 struct options {
+    struct origin origin;
+    bool outwards; /* round boxes so that they hold what they held */
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
     const char *output;         /* NULL: standard output */

@@ -218,8 +218,15 @@ static bool read_header(struct csv *csv, const char *text, size_t size, struct p
     return true;
 }
 
-/* Reads a number, quoted or not, that fills its field, into values. Returns its end, or NULL with what is wrong. */
-static const char *read_field(const struct csv *csv, size_t target, const char *p, float *values, const char **what)
+/* A row as it is read: each member as the nearest float32 and float64. */
+struct numbers {
+    float values[MOST_FIELDS];
+    double wide[MOST_FIELDS];
+};
+
+/* Reads a number, quoted or not, that fills its field, into the row. Returns its end, or NULL with what is wrong. */
+static const char *read_field(const struct csv *csv, size_t target, const char *p, struct numbers *row,
+                              const char **what)
 {
     p = skip_blanks(p);
     bool quoted = *p == '"';
@@ -229,8 +236,8 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
         return NULL;
     }
     const char *number = p;
-    float *value = &values[target];
-    enum parse_status status = parse_float(&p, value);
+    float *value = &row->values[target];
+    enum parse_status status = parse_number(&p, value, &row->wide[target]);
     p = skip_blanks(p);
     if (quoted && *p == '"')
         p = skip_blanks(p + 1);
@@ -255,25 +262,25 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
  * The values of a row that read_row refused. Unreadable ones become NaN, and all if the row has too few or too many
  * fields.
  */
-static void read_invalid_row(const struct csv *csv, const char *p, float *values)
+static void read_invalid_row(const struct csv *csv, const char *p, struct numbers *row)
 {
     const bool whole = count_fields(p, csv->end) == csv->field_count && !torn_field(p, csv->end);
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
         const size_t target = csv->targets[i];
-        if (target < MOST_FIELDS && !(whole && read_field(csv, target, p, values, &what)))
-            values[target] = NAN;
+        if (target < MOST_FIELDS && !(whole && read_field(csv, target, p, row, &what)))
+            row->wide[target] = row->values[target] = NAN;
         p = whole ? skip_field(p, csv->end) + 1 : p;
     }
 }
 
-/* The row at p into values. Returns the next row, or NULL if anything is wrong with this one. */
-static const char *read_row(const struct csv *csv, const char *p, float *values)
+/* Reads the row at p. Returns the next row, or NULL if anything is wrong with this one. */
+static const char *read_row(const struct csv *csv, const char *p, struct numbers *row)
 {
     const char *what;
     for (size_t i = 0; i < csv->field_count; i++) {
         size_t target = csv->targets[i];
-        p = target < MOST_FIELDS ? read_field(csv, target, p, values, &what) : skip_whole_field(p, csv->end);
+        p = target < MOST_FIELDS ? read_field(csv, target, p, row, &what) : skip_whole_field(p, csv->end);
         if (!p || (*p == ',') != (i + 1 < csv->field_count))
             return NULL;
         p += *p == ',';
@@ -304,8 +311,8 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
     }
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
-        float values[MOST_FIELDS];
-        if (csv->targets[i] < MOST_FIELDS && !read_field(csv, csv->targets[i], p, values, &what)) {
+        struct numbers unused;
+        if (csv->targets[i] < MOST_FIELDS && !read_field(csv, csv->targets[i], p, &unused, &what)) {
             problem->column = kind->fields[csv->targets[i]];
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return;
@@ -327,14 +334,15 @@ static bool read_csv(const struct source *source, size_t first, size_t count, st
     size_t row = first;
     for (const char *p = csv->rows; p < csv->end; row++) {
         last = p;
-        float values[MOST_FIELDS] = {0};
-        const char *next = read_row(csv, p, values);
+        struct numbers numbers = {{0}, {0}};
+        const char *next = read_row(csv, p, &numbers);
         if (!next && !all_in_lines(p, csv->end, csv->rows, csv->first_line, problem))
             return false;
         if (!next)
-            read_invalid_row(csv, p, values);
+            read_invalid_row(csv, p, &numbers);
+        rounding_row(source->rounding, source->kind, row, numbers.wide, numbers.values);
         for (unsigned k = 0; k < source->kind->field_count; k++)
-            table->memory[k][row] = values[k];
+            table->memory[k][row] = numbers.values[k];
         if (!next && !refused) {
             refused = p;
             *unreadable = row;

@@ -19,8 +19,12 @@ static enum exit_code write_distances(struct output *output, float *const distan
     output_text(output, "%s,x,y,z\n", options->distances ? "distance" : "d2");
     for (size_t i = 0; i < n; i++) {
         const float d2 = distances[0][i];
-        output_text(output, "%.9g,%.9g,%.9g,%.9g\n", (double)(options->distances ? sqrtf(d2) : d2),
-                    (double)distances[1][i], (double)distances[2][i], (double)distances[3][i]);
+        output_text(output, "%.9g", (double)(options->distances ? sqrtf(d2) : d2));
+        for (unsigned k = 0; k < 3; k++) {
+            const double x = options->origin.at[k] + (double)distances[1 + k][i];
+            output_text(output, ",%.*g", number_digits(x), x);
+        }
+        output_text(output, "\n");
         if (i % ROWS_A_REPORT == 0)
             progress_at(&progress, (double)i / (double)n);
     }

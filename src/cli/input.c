@@ -154,6 +154,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
         source_report(source, &problem, 0);
         return false;
     }
+    rounding_compare_points(source->rounding, table, 0);
     convert(table, source->kind, options->inward);
     mixed = rows = table->rows.n;
     enum abut_status status = check_rows(source, table, 0, unreadable, &problem, &findings);
@@ -214,6 +215,7 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
 
 struct stream {
     struct source source;
+    struct rounding rounding;
     bool inward;
     bool invalid; /* some rows are invalid, and skipped */
 };
@@ -223,6 +225,7 @@ static void read_block(const struct source *source, bool inward, size_t first, s
                        size_t *unreadable, struct problem *problem)
 {
     source->reader->read(source, first, count, table, unreadable, problem, NULL);
+    rounding_compare_points(source->rounding, table, first);
     source_let_go(source);
     convert(table, source->kind, inward);
 }
@@ -317,7 +320,9 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
     enum exit_code code = check_stream(table, source, options, labels, &invalid);
     *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;
     if (*stream) {
-        **stream = (struct stream){*source, options->inward, invalid};
+        **stream = (struct stream){*source, *source->rounding, options->inward, invalid};
+        (*stream)->source.rounding = &(*stream)->rounding;
+        source->rounding->digests = NULL; /* they belong to the stream now */
     } else if (code == EXIT_DONE) {
         complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
         table_free(table);
@@ -326,20 +331,44 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
     return code;
 }
 
+/* Remarks and statistics of a file that was read. */
+static void report_source(const struct source *source, double seconds, const struct options *options)
+{
+    char text[200];
+    if (!options->quiet && rounding_remark(source->rounding, text, sizeof text))
+        complain("%s: %s", source->path, text);
+    if (!options->stats)
+        return;
+    fprintf(stderr, "abut: %s: %s, %.1f MB read in %.3f s\n", source->path, source->kind->name,
+            (double)source->size * 1e-6, seconds);
+    const struct moved *greatest = &source->rounding->greatest;
+    if (greatest->field)
+        fprintf(stderr, "abut: %s: the greatest rounding to float32 is %.3g, of %s in row %zu\n", source->path,
+                greatest->by, greatest->field, greatest->row);
+}
+
+static struct rounding rounding_of(const struct options *options)
+{
+    struct rounding rounding = {.has_origin = options->origin.given, .outwards = options->outwards};
+    memcpy(rounding.origin, options->origin.at, sizeof rounding.origin);
+    rounding_begin(&rounding);
+    return rounding;
+}
+
 static enum exit_code read_input(struct table *table, struct stream **stream, const struct options *options,
                                  unsigned index, struct labels *labels)
 {
-    struct source source = {.path = options->input[index]};
+    struct rounding rounding = rounding_of(options);
+    struct source source = {.path = options->input[index], .rounding = &rounding};
     const double start = now();
     if (!source_load(&source))
         return EXIT_FAILED;
     enum exit_code code = read_source(table, stream, &source, options, index, labels);
-    const double seconds = now() - start;
-    if (code == EXIT_DONE && options->stats)
-        fprintf(stderr, "abut: %s: %s, %.1f MB read in %.3f s\n", source.path, source.kind->name,
-                (double)source.size * 1e-6, seconds);
+    if (code == EXIT_DONE)
+        report_source(&source, now() - start, options);
     if (!stream || !*stream)
         source_unload(&source);
+    rounding_free(&rounding);
     return code;
 }
 
@@ -390,6 +419,8 @@ void input_close(struct input *input)
     table_free(&input->table);
     if (input->stream)
         source_unload(&input->stream->source);
+    if (input->stream)
+        rounding_free(&input->stream->rounding);
     free(input->stream);
 }
 

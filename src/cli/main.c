@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The abut command: which of these shapes touch which of those. */
 #include "options.h"
+#include "origin.h"
 
 #include <fcntl.h>
 #include <fenv.h>
@@ -69,5 +70,6 @@ int main(int count, char **arguments)
         return (int)print(request);
     if (!select_isa(&options))
         return EXIT_USAGE;
-    return (int)command->run(&options);
+    const enum exit_code code = options.origin.find ? origin_find(&options) : EXIT_DONE;
+    return (int)(code == EXIT_DONE ? command->run(&options) : code);
 }

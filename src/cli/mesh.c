@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "polygon.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +35,21 @@ static bool reserve(void **memory, size_t count, size_t some, size_t *room, size
     return true;
 }
 
-bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem)
+bool mesh_vertex(struct mesh *mesh, const double wide[3], const float near[3], struct problem *problem)
 {
-    void *memory = mesh->vertices;
-    bool done = reserve(&memory, mesh->vertex_count, 1, &mesh->vertex_room, 3 * sizeof *at, problem);
-    mesh->vertices = memory;
-    if (done)
-        memcpy(mesh->vertices + 3 * mesh->vertex_count++, at, 3 * sizeof *at);
-    return done;
+    const size_t n = mesh->vertex_count;
+    void *vertices = mesh->vertices, *moved = mesh->moved;
+    const bool done = reserve(&vertices, n, 1, &mesh->vertex_room, 3 * sizeof *near, problem) &&
+                      reserve(&moved, n, 1, &mesh->moved_room, sizeof *mesh->moved, problem);
+    mesh->vertices = vertices;
+    mesh->moved = moved;
+    if (!done)
+        return false;
+    float *at = mesh->vertices + 3 * n;
+    memcpy(at, near, 3 * sizeof *near);
+    mesh->moved[n] = (float)rounding_row(mesh->rounding, &kinds[ABUT_SET_POINTS], n, wide, at);
+    mesh->vertex_count++;
+    return true;
 }
 
 bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem)
@@ -162,6 +170,7 @@ bool mesh_open(struct source *source, const struct kind *kind, mesh_parser *pars
     *problem = (struct problem){0};
     if (!mesh)
         return no_memory(problem);
+    mesh->rounding = source->rounding;
     const size_t most = source->size / BYTES_A_TRIANGLE;
     mesh->most_triangles = most > ALWAYS_FINE ? most : ALWAYS_FINE;
     if (!parse(mesh, source->text + mark, source->size - mark, problem))
@@ -188,9 +197,16 @@ static void read_vertices(const struct mesh *mesh, size_t first, size_t count, s
 
 static void read_triangles(const struct mesh *mesh, size_t first, size_t count, struct table *table)
 {
-    for (size_t i = 0; i < count; i++)
-        for (unsigned k = 0; k < 9; k++)
-            table->memory[k][i] = mesh->vertices[3 * (size_t)mesh->indices[3 * (first + i) + k / 3] + k % 3];
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *corners = mesh->indices + 3 * (first + i);
+        double vertices[9], moved = 0;
+        for (unsigned k = 0; k < 9; k++) {
+            table->memory[k][i] = mesh->vertices[3 * (size_t)corners[k / 3] + k % 3];
+            vertices[k] = (double)table->memory[k][i];
+            moved = fmax(moved, (double)mesh->moved[corners[k / 3]]);
+        }
+        rounding_sizes(mesh->rounding, &kinds[ABUT_SET_TRIANGLES], first + i, vertices, moved);
+    }
 }
 
 bool mesh_read(const struct source *source, size_t first, size_t count, struct table *table, size_t *unreadable,
@@ -219,6 +235,7 @@ void mesh_close(struct source *source)
         free(mesh->vertices);
         free(mesh->indices);
         free(mesh->corners);
+        free(mesh->moved);
     }
     free(mesh);
 }

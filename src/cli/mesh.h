@@ -7,10 +7,12 @@
 
 /* Vertices, and faces of their numbers, cut into triangles. */
 struct mesh {
-    float *vertices;   /* x y z each */
+    float *vertices; /* x y z each */
+    float *moved;    /* by the rounding of each vertex */
+    struct rounding *rounding;
     uint32_t *indices; /* three a triangle */
     uint32_t *corners; /* of the face that is being read */
-    size_t vertex_count, triangle_count, corner_count, vertex_room, triangle_room, corner_room;
+    size_t vertex_count, triangle_count, corner_count, vertex_room, moved_room, triangle_room, corner_room;
     size_t most_triangles; /* as many as a file of this size may hold */
     size_t faces;
     /* Faces that are not flat or cross themselves: how many, and of the first the line, or 0, its number and why. */
@@ -19,9 +21,9 @@ struct mesh {
 };
 
 /*
- * On false problem is set, but for its place. The vertex of a corner counts from 0; number is its number in the file.
+ * On false problem is set, but for its place. A vertex is as it is in the file, and rounded. The vertex of a corner counts from 0; number is its number in the file.
  */
-bool mesh_vertex(struct mesh *mesh, const float at[3], struct problem *problem);
+bool mesh_vertex(struct mesh *mesh, const double wide[3], const float near[3], struct problem *problem);
 void mesh_face_begin(struct mesh *mesh);
 bool mesh_corner(struct mesh *mesh, int64_t vertex, int64_t number, struct problem *problem);
 bool mesh_face_end(struct mesh *mesh, struct problem *problem);

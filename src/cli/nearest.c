@@ -82,23 +82,20 @@ static void write_row(const struct nearest *nearest, const struct answers *answe
                       size_t found)
 {
     const size_t at = row * answers->k;
-    const float *columns[MOST_COLUMNS] = {NULL};
-    float distance;
+    double numbers[MOST_COLUMNS];
     unsigned n = 0;
     if (!nearest->options->distances && !nearest->options->squares && !nearest->options->closest) {
         pairs_write(nearest->pairs, point, 0, answers->indices + at, found);
         return;
     }
     for (size_t i = at; i < at + found; i++, n = 0) {
-        if (nearest->options->distances) {
-            distance = sqrtf(answers->d2[i]);
-            columns[n++] = &distance;
-        }
+        if (nearest->options->distances)
+            numbers[n++] = (double)sqrtf(answers->d2[i]);
         if (nearest->options->squares)
-            columns[n++] = answers->d2 + i;
+            numbers[n++] = (double)answers->d2[i];
         for (unsigned c = 0; c < 3 && nearest->options->closest; c++)
-            columns[n++] = answers->closest[c] + i;
-        pairs_write_numbers(nearest->pairs, point, answers->indices[i], columns, n);
+            numbers[n++] = nearest->options->origin.at[c] + (double)answers->closest[c][i];
+        pairs_write_numbers(nearest->pairs, point, answers->indices[i], numbers, n);
     }
 }
 

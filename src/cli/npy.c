@@ -391,6 +391,25 @@ static bool clear_volumes(const struct source *source, size_t first, size_t coun
     return invalid;
 }
 
+/* Subtracts the origin from rows first + i on, which begin in the table at i, and measures their rounding. */
+static void round_rows(const struct source *source, size_t first, size_t i, size_t n, const struct table *table)
+{
+    const struct npy *npy = source->state;
+    const size_t size = npy->wide ? 8 : 4;
+    for (size_t row = i; row < i + n; row++) {
+        double wide[MOST_FIELDS] = {0};
+        float values[MOST_FIELDS] = {0};
+        for (unsigned k = 0; k < fields_of(npy, source->kind); k++) {
+            const unsigned char *at = npy->values + place_of(npy, first + row, k) * size;
+            values[k] = table->memory[k][row];
+            wide[k] = npy->wide ? wide_at(at, npy->swapped) : (double)values[k];
+        }
+        rounding_row(source->rounding, source->kind, first + row, wide, values);
+        for (unsigned k = 0; k < fields_of(npy, source->kind); k++)
+            table->memory[k][row] = values[k];
+    }
+}
+
 /* Few enough rows to stay in the cache while each of their columns is picked out. */
 enum { TILE = 256 };
 
@@ -410,6 +429,8 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
             invalid |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
                                                      table->memory[k] + i);
         }
+        if (npy->wide || source->rounding->has_origin)
+            round_rows(source, first, i, n, table);
         /* Planes know their hulls without a volume. */
         if (npy->hulls)
             memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);

@@ -60,10 +60,11 @@ static bool fail(struct problem *problem, const char *what)
 static bool read_vertex(struct mesh *mesh, struct cursor *cursor, const char *end, struct problem *problem)
 {
     float at[3];
+    double wide[3];
     for (unsigned k = 0; k < 3; k++) {
         if (!find_word(cursor, end))
             return fail(problem, "is a vertex without three coordinates");
-        enum parse_status status = parse_float(&cursor->at, &at[k]);
+        enum parse_status status = parse_number(&cursor->at, &at[k], &wide[k]);
         if (status == PARSE_UNREADABLE || !ends_word(*cursor->at))
             return mesh_coordinate_fails(k, "is not a number", problem);
         if (status == PARSE_TOO_LARGE)
@@ -73,7 +74,7 @@ static bool read_vertex(struct mesh *mesh, struct cursor *cursor, const char *en
     }
     while (find_word(cursor, end)) /* a weight or a colour */
         cursor->at++;
-    return mesh_vertex(mesh, at, problem);
+    return mesh_vertex(mesh, wide, at, problem);
 }
 
 static bool read_whole(struct cursor *cursor, int64_t *number)

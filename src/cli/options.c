@@ -43,6 +43,8 @@ enum option_id {
     OPTION_ISA,
     OPTION_BY,
     OPTION_NORMALS,
+    OPTION_ORIGIN,
+    OPTION_OUTWARDS,
     OPTION_SKIP_BAD,
     OPTION_QUIET,
     OPTION_HELP,
@@ -51,7 +53,7 @@ enum option_id {
 };
 
 /* The form of an option's value. A choice has names of its own; a request takes the place of a command. */
-enum form { FLAG, TEXT, NUMBER, POINT, AMOUNT, KIND, CHOICE, REQUEST };
+enum form { ORIGIN, FLAG, TEXT, NUMBER, POINT, AMOUNT, KIND, CHOICE, REQUEST };
 
 #define AT(member) offsetof(struct options, member)
 
@@ -93,6 +95,10 @@ static const struct option_row {
     [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
     [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
+    [OPTION_ORIGIN] = {ORIGIN, AT(origin), "--origin", "X,Y,Z",
+                       "subtract it from all coordinates before they are rounded; auto: the centre"},
+    [OPTION_OUTWARDS] = {FLAG, AT(outwards), "--outwards", NULL,
+                         "round the bounds of aabbs outwards, not to the nearest float32"},
     [OPTION_SKIP_BAD] = {FLAG, AT(skip_invalid), "--skip-bad", NULL,
                          "go on without invalid rows; the others keep their numbers"},
     [OPTION_QUIET] = {FLAG, AT(quiet), "--quiet", NULL, "no progress and no remarks, only errors"},
@@ -106,18 +112,19 @@ static const struct option_row {
 #define ARRAYS (UINT64_C(1) << option_count)
 
 /* clang-format off */
+#define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS))
 #define ON_PAIRS \
     (BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
-     BIT(NORMALS))
+     BIT(NORMALS) | ON_FILES)
 #define ON_FRUSTUM \
     (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
 #define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW))
 #define ON_NEAREST \
-    (ARRAYS | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
+    (ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
      BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | BIT(TIES) | BIT(EXCLUDE_SELF) | \
      BIT(TOUCH) | BIT(THREADS) | BIT(STATS))
 #define ON_DISTANCE \
-    (BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | BIT(DISTANCE))
+    (ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | BIT(DISTANCE))
 #define ALWAYS (BIT(HELP) | BIT(VERSION))
 /* clang-format on */
 
@@ -235,6 +242,21 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
     return good && finite;
 }
 
+static bool take_origin(struct origin *origin, const char *value)
+{
+    const char *at = value;
+    bool good = true;
+    float unused;
+    origin->find = strcmp(value, "auto") == 0;
+    origin->given = !origin->find;
+    for (unsigned i = 0; i < 3 && good && origin->given; i++, at++)
+        good = parse_number(&at, &unused, &origin->at[i]) == PARSE_OK && *at == (i < 2 ? ',' : '\0') &&
+               isfinite(origin->at[i]);
+    if (!good)
+        complain("--origin takes X,Y,Z or auto, not '%s'", value);
+    return good;
+}
+
 static bool take_amount(unsigned *amount, unsigned most, const char *value, enum option_id id)
 {
     char *end;
@@ -295,6 +317,8 @@ static bool apply(struct options *options, enum option_id id, const char *value)
         }
         *(const char **)member = value;
         break;
+    case ORIGIN:
+        return take_origin(member, value);
     case NUMBER:
         options->limited |= id == OPTION_WITHIN;
         return take_numbers(member, 1, value, id);

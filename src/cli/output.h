@@ -28,6 +28,13 @@ void output_guard(void);
 bool output_open(struct output *output, const char *path);
 
 void output_bytes(struct output *output, const char *bytes, size_t count);
+
+/* Enough for a number: nine distinguish all floats, and sums with an origin have more. */
+static inline int number_digits(double number)
+{
+    return (double)(float)number == number ? 9 : 15;
+}
+
 void output_text(struct output *output, const char *format, ...);
 
 /* The decimal digits of value into text (room for 20); returns how many. */

@@ -60,12 +60,12 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
     }
 }
 
-void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const float *const *columns, unsigned n)
+void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const double *numbers, unsigned n)
 {
     pairs->count++;
     output_text(&pairs->output, "%zu,%u", row, (unsigned)item);
     for (unsigned i = 0; i < n; i++)
-        output_text(&pairs->output, ",%.9g", (double)*columns[i]);
+        output_text(&pairs->output, ",%.*g", number_digits(numbers[i]), numbers[i]);
     output_text(&pairs->output, "\n");
 }
 

@@ -23,7 +23,7 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
 
 /* One pair with numbers in further columns: a line of text. */
 enum { MOST_COLUMNS = 5 };
-void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const float *const *columns, unsigned n);
+void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const double *numbers, unsigned n);
 
 /* On false the reason is reported, and there is no new file. */
 bool pairs_close(struct pair_output *pairs);

@@ -82,10 +82,12 @@ static const char *read_exponent(const char *text, struct decimal *d)
     return p;
 }
 
-static bool fast_value(const struct decimal *d, float *value)
+/* exact: the double is the nearest one, as it comes from a single rounding. */
+static bool fast_value(const struct decimal *d, float *value, double *near, bool *exact)
 {
     if (d->digits == 0) {
-        *value = 0;
+        *near = *value = 0;
+        *exact = true;
         return true;
     }
     if (d->significant > MAX_DIGITS || d->exponent < -MAX_POWER || d->exponent > MAX_POWER)
@@ -98,10 +100,12 @@ static bool fast_value(const struct decimal *d, float *value)
     if (wide >= (double)FLT_MAX || (from_midpoint >= -4 && from_midpoint <= 4))
         return false;
     *value = (float)wide;
+    *near = wide;
+    *exact = d->digits <= UINT64_C(1) << 53;
     return true;
 }
 
-enum parse_status parse_float(const char **text, float *value)
+enum parse_status parse_number(const char **text, float *value, double *wide)
 {
     const char *start = *text;
     bool negative = *start == '-';
@@ -109,7 +113,7 @@ enum parse_status parse_float(const char **text, float *value)
     const char *infinity = read_infinity(p);
     if (infinity) {
         *text = infinity;
-        *value = negative ? -INFINITY : INFINITY;
+        *wide = *value = negative ? -INFINITY : INFINITY;
         return PARSE_OK;
     }
 
@@ -127,11 +131,22 @@ enum parse_status parse_float(const char **text, float *value)
     p = read_exponent(p, &d);
     *text = p;
 
-    if (fast_value(&d, value))
+    bool exact = false;
+    if (fast_value(&d, value, wide, &exact)) {
         *value = negative ? -*value : *value;
-    else
+        *wide = negative ? -*wide : *wide;
+    } else {
         *value = strtof(start, NULL);
+    }
+    if (!exact)
+        *wide = strtod(start, NULL);
     return isinf(*value) ? PARSE_TOO_LARGE : PARSE_OK;
+}
+
+enum parse_status parse_float(const char **text, float *value)
+{
+    double unused;
+    return parse_number(text, value, &unused);
 }
 
 /* Its last digit but for zeros must not be behind the point. */

@@ -233,21 +233,22 @@ static bool read_binary(struct ply *ply, enum type type, double *number, struct 
     return true;
 }
 
-static bool read_coordinate(struct ply *ply, const struct property *property, float at[3], struct problem *problem)
+static bool read_coordinate(struct ply *ply, const struct property *property, double at[3], float near[3],
+                            struct problem *problem)
 {
-    float *number = &at[property->role];
+    float *number = &near[property->role];
+    double *wide = &at[property->role];
     bool too_large = false;
     if (ply->binary) {
-        double wide = 0;
-        if (!read_binary(ply, property->type, &wide, problem))
+        if (!read_binary(ply, property->type, wide, problem))
             return false;
-        *number = (float)wide;
-        too_large = isfinite(wide) && isinf(*number);
+        *number = (float)*wide;
+        too_large = isfinite(*wide) && isinf(*number);
     } else {
         skip_blanks(ply);
         if (line_ends(ply))
             return fail(problem, "has too few numbers");
-        const enum parse_status status = parse_float(&ply->at, number);
+        const enum parse_status status = parse_number(&ply->at, number, wide);
         if (status == PARSE_UNREADABLE || !(line_ends(ply) || is_blank(*ply->at)))
             return mesh_coordinate_fails(property->role, "is not a number", problem);
         too_large = status == PARSE_TOO_LARGE;
@@ -308,16 +309,17 @@ static bool read_list(struct ply *ply, const struct property *property, struct m
 
 static bool read_row(struct ply *ply, const struct element *element, struct mesh *mesh, struct problem *problem)
 {
-    float at[3] = {0};
+    double at[3] = {0};
+    float near[3] = {0};
     for (unsigned k = 0; k < element->properties; k++) {
         const struct property *property = &element->property[k];
         const bool done = property->list                  ? read_list(ply, property, mesh, problem)
-                          : property->role < ROLE_INDICES ? read_coordinate(ply, property, at, problem)
+                          : property->role < ROLE_INDICES ? read_coordinate(ply, property, at, near, problem)
                                                           : skip_value(ply, property->type, problem);
         if (!done)
             return false;
     }
-    return !element->vertex || mesh_vertex(mesh, at, problem);
+    return !element->vertex || mesh_vertex(mesh, at, near, problem);
 }
 
 /* A binary file has no lines: the description names the row. */

@@ -7,6 +7,7 @@
 #include "labels.h"
 #include "problem.h"
 #include "progress.h"
+#include "rounding.h"
 
 /* A file in memory. */
 struct source {
@@ -15,6 +16,7 @@ struct source {
     size_t size;
     bool mapped;
     const struct reader *reader;
+    struct rounding *rounding; /* every row goes through it */
     /* Set by the reader when it opens: */
     void *state;             /* its own */
     const struct kind *kind; /* of the rows as they are in the file */

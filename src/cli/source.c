@@ -76,6 +76,12 @@ static bool map(struct source *source, int fd)
     return source->mapped;
 }
 
+bool source_can_be_read_again(const struct source *source)
+{
+    struct stat status;
+    return strcmp(source->path, "-") != 0 && (stat(source->path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
 bool source_load(struct source *source)
 {
     bool standard = strcmp(source->path, "-") == 0;

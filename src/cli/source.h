@@ -5,6 +5,9 @@
 
 #include "reader.h"
 
+/* Whether the path is that of a regular file, or of none, which source_load reports. */
+bool source_can_be_read_again(const struct source *source);
+
 /*
  * Reads or maps the whole file of the path and finds its reader. On false the reason is reported and there is nothing
  * to unload.

@@ -34,6 +34,10 @@ static void reads(const char *text, float wanted)
     float got = 42;
     enum parse_status status = parse_float(&p, &got);
     expect(status == PARSE_OK && *p == '\n' && same(got, wanted), text, got, wanted);
+    double wide = 42, near = strtod(line, NULL);
+    p = line;
+    parse_number(&p, &got, &wide);
+    expect(memcmp(&wide, &near, sizeof wide) == 0 && same(got, wanted), text, (float)wide, (float)near);
 }
 
 static void refuses(const char *text, enum parse_status wanted)

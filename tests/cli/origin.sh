@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Numbers beyond float32: what rounding changes is said, and --origin keeps it.
+# usage: ABUT="path of abut" origin.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+# Survey coordinates: float32 has steps of half a metre there.
+printf 'x,y,z\n500000,5600000.1,0\n500000,5600000.2,0\n500000,5600000.3,0\n' >survey.csv
+printf 'x,y,z,r\n500000,5600000.1,0,0.05\n' >ball.csv
+merged='abut: survey.csv: float32 makes one point of rows 0 and 1: --origin auto keeps more digits|'
+moved='abut: ball.csv: float32 moves y of row 0 by 0.1, beside a size of 0.05: --origin auto keeps more digits|'
+expect "survey coordinates as they are" 0 'a,b|0,0|1,0|' "$merged$moved" abut join survey.csv ball.csv
+expect "survey coordinates, --quiet" 0 'a,b|0,0|1,0|' '' abut join survey.csv ball.csv --quiet
+for origin in auto 500000,5600000,0 500000,5.6e6,-0; do
+    expect "survey coordinates from $origin" 0 'a,b|0,0|' '' abut join survey.csv ball.csv --origin $origin
+done
+expect "an origin that is far away" 0 'a,b|0,0|1,0|' \
+    "$(echo "$merged$moved" | sed 's/--origin auto keeps more digits/that origin is too far away/g')" \
+    abut join survey.csv ball.csv --origin 1,1,1
+expect "closest points are where the files have them" 0 \
+    'd2,x,y,z|0,500000,5600000.1,0|0.00250000018,500000,5600000.15,0|0.0225000009,500000,5600000.15,0|' '' \
+    abut distance survey.csv ball.csv --origin auto
+expect "closest points of nearest are, too" 0 'a,b,x,y,z|0,0,500000,5600000.1,0|' '' \
+    sh -c "head -n 2 survey.csv >one.csv; $ABUT nearest one.csv ball.csv --origin auto --closest"
+npy survey.npy 1 '<f8' False '(3, 3)' 500000 5600000.1 0 500000 5600000.2 0 500000 5600000.3 0
+expect "survey coordinates as an array" 0 'a,b|0,0|1,0|' "$(echo "$merged$moved" | sed 's/survey.csv/survey.npy/')" \
+    abut join survey.npy ball.csv
+expect "survey coordinates as an array, --origin" 0 'a,b|0,0|' '' abut join survey.npy ball.csv --origin auto
+npy far.npy 1 '<f4' True '(2, 3)' 16777216 16777218 0 0 0 0
+printf 'minx,miny,minz,maxx,maxy,maxz\n16777217,0,0,16777219,1,1\n' >far_box.csv
+expect "an array of float32 as it is" 0 '2|' '' abut join far.npy far_box.csv --count --quiet
+expect "an array of float32 from an origin" 0 '1|' '' abut join far.npy far_box.csv --count --origin 16777217,0,0 --quiet
+printf 'v 500000 5600000.1 0\nv 500000 5600000.2 0\nv 500001 5600000 0\nf 1 2 3\n' >far.obj
+expect "a mesh from an origin" 0 'a,b|0,0|' '' abut join ball.csv far.obj --origin auto
+expect "a mesh as it is" 0 'a,b|0,0|' \
+    "${moved}abut: far.obj: float32 moves a coordinate of row 0 by 0.2, beside a size of 1: --origin auto keeps more digits|" \
+    abut join ball.csv far.obj
+printf 'nx,ny,nz,d\n0,2,0,-11200000.25\n0,2,0,-11200000.05\n' >far_planes.csv
+expect "planes from an origin" 0 'hit,class|1,crossing|0,outside|' '' \
+    abut zip ball.csv far_planes.csv --kind-a spheres --origin auto --quiet
+expect "self from an origin" 0 'a,b|' '' abut self ball.csv --origin auto
+same "statistics of the rounding" "abut: survey.csv: the greatest rounding to float32 is 0.2, of y in row 1" \
+    "$(abut join survey.csv ball.csv --stats --quiet 2>&1 >/dev/null | grep -m 1 greatest)"
+
+# What does not change much gets no remark; points that are equal in the file are not made one.
+printf 'x,y,z\n0.1,0.2,0.3\n0.1,0.2,0.3\n0.7,0.2,0.3\n' >tenths.csv
+expect "tenths" 0 'a,b|0,0|1,0|2,0|' '' abut join tenths.csv unit.csv
+expect "a box beside its size" 0 '0|' \
+    'abut: far_box.csv: float32 moves minx of row 0 by 1, beside a size of 1: --origin auto keeps more digits|' \
+    abut join points.csv far_box.csv --count
+
+# 0.3 as a float32 is above 0.3, and 0.1 is above 0.1: outwards, the box still holds what it held.
+printf 'minx,miny,minz,maxx,maxy,maxz\n0.1,0,0,0.3,1,1\n' >tenth.csv
+printf 'x,y,z\n0.0999999999,0.5,0.5\n0.099999994,0.5,0.5\n' >edge.csv
+expect "bounds to the nearest float32" 0 'a,b|0,0|' '' abut join edge.csv tenth.csv --quiet
+expect "bounds outwards" 0 'a,b|0,0|1,0|' '' abut join edge.csv tenth.csv --outwards --quiet
+
+expect "an origin of two numbers" 2 '' "abut: --origin takes X,Y,Z or auto, not '1,2'|" \
+    abut join survey.csv ball.csv --origin 1,2
+expect "an infinite origin" 2 '' "abut: --origin takes X,Y,Z or auto, not '1,inf,2'|" \
+    abut join survey.csv ball.csv --origin 1,inf,2
+expect "the centre of standard input" 1 '' \
+    'abut: --origin auto reads files twice, which - does not allow: say --origin X,Y,Z|' \
+    sh -c "$ABUT join - ball.csv --origin auto <survey.csv"
+expect "an origin of a file that is not there" 1 '' 'abut: cannot read none.csv: No such file or directory|' \
+    abut join none.csv ball.csv --origin auto
+expect "an origin of a file that cannot be read" 1 '' 'bad.csv:2: z: is not a number|' \
+    sh -c "printf 'x,y,z\n1,2,x\n' >bad.csv; $ABUT join bad.csv ball.csv --origin auto"
+expect "an origin of no rows" 0 'a,b|' '' sh -c "head -n 1 ball.csv >none.csv; $ABUT self none.csv --origin auto"
+
+finish origin
