@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Joins by tiles and processes find the pairs of one process, even if a worker is killed."""
+import os
+import signal
+
+import numpy as np
+import pytest
+
+import abut
+
+distributed = pytest.importorskip("distributed")
+import abut.dask  # noqa: E402  after the check that Dask is here
+
+N = 6000
+TILES = 7
+
+
+@pytest.fixture(scope="module")
+def client(request):
+    """Of a cluster of so many processes."""
+    settings = dict(n_workers=request.param, threads_per_worker=1, processes=True, dashboard_address=None)
+    with distributed.LocalCluster(**settings) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def uniform(rng):
+    return rng.random((N, 3)) * 20
+
+
+def clustered(rng):
+    return rng.normal(rng.integers(0, 3, (N, 1)) * 9, 1, (N, 3))
+
+
+def on_a_grid(rng):
+    """Many rows have the same coordinates, so that cuts go through them and some tiles are empty."""
+    return rng.integers(0, 3, (N, 3)) * 4.0
+
+
+def sets_of(scene, rng):
+    """Spheres and boxes; one sphere reaches everywhere, one box is all of space, and one row of each is invalid."""
+    spheres = np.column_stack([scene(rng), rng.random(N) * 0.3]).astype(np.float32)
+    low = scene(rng)
+    boxes = np.concatenate([low, low + rng.random((N, 3))], 1).astype(np.float32)
+    spheres[17, 3], spheres[18, 0] = 30, np.nan
+    boxes[40] = [-np.inf] * 3 + [np.inf] * 3
+    return spheres, boxes
+
+
+def write(folder, name, rows, blocks=3):
+    for i, block in enumerate(np.array_split(rows, blocks)):
+        np.save(folder / f"{name}-{i}.npy", block)
+    return str(folder / f"{name}-*.npy")
+
+
+def check(result, want):
+    union = np.concatenate([np.load(path) for path in result["files"]])
+    assert len(union) == result["pairs"] == len(want) > 0
+    assert result["digest"] == f"{abut.dask.digest(want):016x}"
+    assert np.array_equal(union[np.lexsort((union[:, 1], union[:, 0]))], want)
+    assert not any(name.startswith("scratch") for name in os.listdir(os.path.dirname(result["files"][0])))
+
+
+@pytest.mark.parametrize("scene", [uniform, clustered, on_a_grid])
+@pytest.mark.parametrize("client", [2], indirect=True)
+def test_union_of_tiles(scene, client, rng, tmp_path):
+    spheres, boxes = sets_of(scene, rng)
+    want = abut.Index(abut.AABBs(boxes)).query(abut.Spheres(spheres)).T
+    sources = write(tmp_path, "a", spheres), write(tmp_path, "b", boxes, 4)
+    shapes = abut.Spheres, abut.AABBs
+    result = abut.dask.join(*sources, tmp_path / "out", shapes=shapes, client=client, tiles=TILES)
+    check(result, want)
+    assert result["tiles"] == TILES and result["rows"][0] >= 0
+    if scene is uniform:
+        assert max(result["replication"]) < 1.4
+    alone = abut.dask.join(sources[1], None, tmp_path / "self", shapes=abut.AABBs, client=client, tiles=TILES)
+    check(alone, abut.Index(abut.AABBs(boxes)).self_pairs().T)
+
+
+@pytest.mark.parametrize("client", [2], indirect=True)
+def test_dask_arrays(client, rng, tmp_path):
+    array = pytest.importorskip("dask.array")
+    spheres, boxes = sets_of(uniform, rng)
+    blocks = [array.from_array(rows, chunks=(2500, -1)) for rows in (spheres, boxes)]
+    result = abut.dask.join(*blocks, tmp_path / "out", shapes=(abut.Spheres, abut.AABBs), client=client, tiles=3)
+    check(result, abut.Index(abut.AABBs(boxes)).query(abut.Spheres(spheres)).T)
+
+
+BLOCK_OF_BOXES = N // 4
+
+
+class DiesOnce:
+    """Makes boxes. The first that a join of a tile makes kill its worker: blocks and their samples have other sizes."""
+
+    def __init__(self, marker):
+        self.marker = str(marker)
+
+    def __call__(self, rows):
+        if len(rows) != BLOCK_OF_BOXES and not os.path.exists(self.marker):
+            open(self.marker, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return abut.AABBs(rows)
+
+
+@pytest.mark.parametrize("client", [4], indirect=True)
+def test_a_killed_worker_changes_nothing(client, rng, tmp_path):
+    spheres, boxes = sets_of(clustered, rng)
+    want = abut.Index(abut.AABBs(boxes)).query(abut.Spheres(spheres)).T
+    sources = write(tmp_path, "a", spheres), write(tmp_path, "b", boxes, 4)
+    marker = tmp_path / "killed"
+    shapes = abut.Spheres, DiesOnce(marker)
+    result = abut.dask.join(*sources, tmp_path / "out", shapes=shapes, client=client, tiles=TILES)
+    assert marker.exists(), "no worker was killed"
+    check(result, want)
+
+
+def test_wrong_sources_raise(tmp_path):
+    client = object()
+    shapes = abut.Spheres, abut.AABBs
+    with pytest.raises(FileNotFoundError, match="no blocks"):
+        abut.dask.join(str(tmp_path / "none-*.npy"), str(tmp_path), tmp_path / "out", shapes=shapes, client=client)
+    with pytest.raises(ValueError, match="2 sets need as many shapes"):
+        abut.dask.join("a", "b", tmp_path / "out", shapes=abut.Spheres, client=client)
+    with pytest.raises(TypeError, match="OBBs"):
+        abut.dask.join("a", "b", tmp_path / "out", shapes=(abut.Spheres, abut.OBBs), client=client)
