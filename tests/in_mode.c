@@ -208,6 +208,19 @@ WRAP(status, abut_join_rows, (index_view x, set q, options o, uint64_t *offsets,
 WRAP(status, abut_join_rows_unsorted,
      (index_view x, set q, options o, uint32_t *rows, uint64_t *offsets, uint32_t *indices, size_t n),
      (x, q, o, rows, offsets, indices, n))
+WRAP(status, abut_join_to, (index_view x, set q, options o, abut_pairs_function *get, void *context),
+     (x, q, o, get, context))
+WRAP(status, abut_self_join_to, (index_view x, options o, abut_pairs_function *get, void *context),
+     (x, o, get, context))
+WRAP(status, abut_join_some,
+     (index_view x, const uint32_t *items, size_t n, options o, struct abut_pair *pairs, size_t most, uint64_t *count),
+     (x, items, n, o, pairs, most, count))
+WRAP(status, abut_join_some_to,
+     (index_view x, const uint32_t *items, size_t n, options o, abut_pairs_function *get, void *context),
+     (x, items, n, o, get, context))
+WRAP(status, abut_test_pairs,
+     (relation r, set a, set b, const struct abut_pair *pairs, size_t n, options o, uint64_t *hits),
+     (r, a, b, pairs, n, o, hits))
 WRAP(status, abut_world_add,
      (struct abut_world * w, set s, const struct abut_world_labels *labels, invalid i, uint32_t *ids),
      (w, s, labels, i, ids))

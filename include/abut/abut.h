@@ -269,6 +269,7 @@ struct abut_allocator {
 
 struct abut_workspace;
 struct abut_threads;
+struct abut_filter;
 
 /* A half-open box, min <= p < max on each axis; infinite bounds are fine. */
 struct abut_own {
@@ -290,6 +291,7 @@ struct abut_options {
     const struct abut_own *own;             /* of joins: report only the pairs that this box owns (index.h), or NULL */
     bool (*proceed)(void *context); /* of joins: called often, on the calling thread; false ends the join; or NULL */
     void *proceed_context;
+    const struct abut_filter *filter; /* of searches: which pairs count, or NULL for all (index.h) */
 };
 
 /* ---- Predicates, for any shapes -------------------------------------------------------------------

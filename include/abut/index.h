@@ -132,6 +132,12 @@ ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut
 ABUT_API size_t abut_index_count(const struct abut_index *index); /* of all items, invalid ones included */
 ABUT_API size_t abut_index_bytes(const struct abut_index *index); /* of all its memory */
 
+/*
+ * Finds a box that holds all valid items, rounded outwards; that of a view is padded. Without items it is the empty
+ * box, min = +inf and max = -inf. Errors: ABUT_ERROR_NULL.
+ */
+ABUT_API enum abut_status abut_index_bounds(const struct abut_index *index, float min[3], float max[3]);
+
 /* ---- Searches -----------------------------------------------------------------------------------
  *
  * Errors of all searches: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE; ABUT_ERROR_ARGUMENT for a touch
@@ -203,6 +209,54 @@ ABUT_API enum abut_status abut_join_rows(const struct abut_index *index, struct 
 ABUT_API enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
                                                   const struct abut_options *options, uint32_t *rows, uint64_t *offsets,
                                                   uint32_t *indices, size_t capacity);
+
+/*
+ * Finds the pairs of the listed items with all items of the same index: each pair once with a < b, and no item with
+ * itself. So after some items have moved these are all pairs that may have changed. The shape must have a predicate
+ * with itself. An item may be listed twice.
+ * Errors: as all searches, and ABUT_ERROR_ARGUMENT for a number that is no item's.
+ */
+ABUT_API enum abut_status abut_join_some(const struct abut_index *index, const uint32_t *items, size_t n,
+                                         const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
+                                         uint64_t *count);
+
+/*
+ * Returns memory for count pairs, which is asked for once, after all have been found; NULL ends the join with
+ * ABUT_ERROR_MEMORY. It is not called if there are none.
+ */
+typedef struct abut_pair *abut_pairs_function(void *context, size_t count);
+
+/* The same joins, where the caller gives memory for the pairs when their number is known: no second search is needed. */
+ABUT_API enum abut_status abut_join_to(const struct abut_index *index, struct abut_set queries,
+                                       const struct abut_options *options, abut_pairs_function *get, void *context);
+ABUT_API enum abut_status abut_self_join_to(const struct abut_index *index, const struct abut_options *options,
+                                            abut_pairs_function *get, void *context);
+ABUT_API enum abut_status abut_join_some_to(const struct abut_index *index, const uint32_t *items, size_t n,
+                                            const struct abut_options *options, abut_pairs_function *get,
+                                            void *context);
+
+/*
+ * Tests a list of pairs: item pairs[i].a of a with item pairs[i].b of b, the same answer as abut_test gives. Writes one
+ * bit a pair to hits. a and b may be one set.
+ * Errors, which leave hits as they were: those of abut_test; ABUT_ERROR_ARGUMENT for a number that is no item's.
+ */
+ABUT_API enum abut_status abut_test_pairs(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                          const struct abut_pair *pairs, size_t n, const struct abut_options *options,
+                                          uint64_t *hits);
+
+/*
+ * Which pairs count in a search, as if the others did not touch. It holds for every form of joins. It saves the memory
+ * of pairs that do not count, and their sorting, but hardly time: labels are looked up as one would afterwards. A query and an item
+ * count if the groups of each have a bit in common with the mask of the other; NULL stands for all bits. In a self join
+ * and in abut_join_some items are queries, too, and the arrays of items serve both.
+ * keep may be NULL. Else it gets the items that a query touches (some of them at a time), moves those that count to the
+ * front, and returns how many. It may be called on lent threads at once, and more than once with one query and item.
+ */
+struct abut_filter {
+    const uint32_t *query_groups, *query_masks, *item_groups, *item_masks;
+    size_t (*keep)(void *context, uint32_t query, uint32_t *items, size_t n);
+    void *context;
+};
 
 /* ---- Contacts ------------------------------------------------------------------------------------ */
 

@@ -242,6 +242,23 @@ size_t abut_index_count(const struct abut_index *index)
     return index ? index->tree.leaves.n : 0;
 }
 
+enum abut_status abut_index_bounds(const struct abut_index *index, float min[3], float max[3])
+{
+    if (!index || !min || !max)
+        return ABUT_ERROR_NULL;
+    const struct tree *tree = &index->tree;
+    const struct node *root = tree->levels > 0 ? tree->level[tree->levels - 1] : NULL;
+    for (unsigned k = 0; k < 3; k++) {
+        min[k] = INFINITY;
+        max[k] = -INFINITY;
+        for (unsigned c = 0; root && c < CHILDREN; c++) {
+            min[k] = root->box[k][c] < min[k] ? root->box[k][c] : min[k];
+            max[k] = root->box[k + 3][c] > max[k] ? root->box[k + 3][c] : max[k];
+        }
+    }
+    return ABUT_OK;
+}
+
 size_t abut_index_bytes(const struct abut_index *index)
 {
     return index ? index->bytes : 0;

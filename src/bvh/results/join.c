@@ -99,6 +99,17 @@ static bool emit_pairs(void *context, const struct hits *hits)
     return true;
 }
 
+enum abut_status abut_join_buffer(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count)
+{
+    struct buffer buffer = {pairs, capacity, 0, join->self || join->some};
+    join->reserve = count_pairs;
+    join->emit = emit_pairs;
+    join->context = &buffer;
+    const enum abut_status status = abut_join_run(join);
+    *count = status == ABUT_OK ? buffer.count : 0;
+    return status;
+}
+
 static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
     enum abut_status status = abut_join_check(join);
@@ -106,12 +117,10 @@ static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, s
         return status;
     if (!count || (capacity > 0 && !pairs))
         return ABUT_ERROR_NULL;
-    struct buffer buffer = {pairs, capacity, 0, join->self};
-    join->reserve = count_pairs;
-    join->emit = emit_pairs;
-    join->context = &buffer;
-    status = run(join);
-    *count = status == ABUT_OK ? buffer.count : 0;
+    struct abut_workspace own;
+    join->workspace = abut_workspace_begin(join->options, &own);
+    status = abut_join_buffer(join, pairs, capacity, count);
+    abut_workspace_end(&own);
     return status;
 }
 
@@ -129,6 +138,80 @@ enum abut_status abut_self_join(const struct abut_index *index, const struct abu
     IN_DEFAULT_FLOAT_MODE;
     struct join join = self_of(index, options);
     return join_pairs(&join, pairs, capacity, count);
+}
+
+/* Pairs in the workspace, until their number is known. */
+struct collected {
+    struct buffer buffer;
+    struct abut_workspace *workspace;
+    bool failed;
+};
+
+static bool grow_buffer(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids)
+{
+    struct collected *collected = context;
+    struct buffer *buffer = &collected->buffer;
+    (void)queries;
+    (void)parts;
+    if (ids > buffer->capacity && ids < SIZE_MAX / 4 / sizeof *buffer->pairs) {
+        buffer->pairs = abut_workspace_grow(collected->workspace, SLOT_FOUND, 2 * (size_t)ids, sizeof *buffer->pairs);
+        buffer->capacity = buffer->pairs ? 2 * (size_t)ids : 0;
+    }
+    buffer->count = ids;
+    collected->failed = ids > buffer->capacity;
+    return !collected->failed;
+}
+
+static bool emit_collected(void *context, const struct hits *hits)
+{
+    return emit_pairs(&((struct collected *)context)->buffer, hits);
+}
+
+/* The workspace is the join's. */
+enum abut_status abut_join_collect(struct join *join, abut_pairs_function *get, void *context)
+{
+    struct collected collected = {.buffer.self = join->self || join->some, .workspace = join->workspace};
+    join->reserve = grow_buffer;
+    join->emit = emit_collected;
+    join->context = &collected;
+    const enum abut_status status = abut_join_run(join);
+    const struct buffer *buffer = &collected.buffer;
+    if (status != ABUT_OK || collected.failed || buffer->count == 0)
+        return collected.failed ? ABUT_ERROR_MEMORY : status;
+    struct abut_pair *pairs = get(context, (size_t)buffer->count);
+    if (pairs)
+        memcpy(pairs, buffer->pairs, (size_t)buffer->count * sizeof *pairs);
+    return pairs ? ABUT_OK : ABUT_ERROR_MEMORY;
+}
+
+static enum abut_status join_to(struct join *join, abut_pairs_function *get, void *context)
+{
+    enum abut_status status = abut_join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!get)
+        return ABUT_ERROR_NULL;
+    struct abut_workspace own;
+    join->workspace = abut_workspace_begin(join->options, &own);
+    status = abut_join_collect(join, get, context);
+    abut_workspace_end(&own);
+    return status;
+}
+
+enum abut_status abut_join_to(const struct abut_index *index, struct abut_set queries,
+                              const struct abut_options *options, abut_pairs_function *get, void *context)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    struct join join = join_of(index, queries, options);
+    return join_to(&join, get, context);
+}
+
+enum abut_status abut_self_join_to(const struct abut_index *index, const struct abut_options *options,
+                                   abut_pairs_function *get, void *context)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    struct join join = self_of(index, options);
+    return join_to(&join, get, context);
 }
 
 enum { BLOCK = 8192 };

@@ -3,6 +3,7 @@
 #include "bvh/search/run.h"
 
 #include "api/predicate_of.h"
+#include "bvh/search/filter.h"
 #include "bvh/search/owned.h"
 #include "dispatch/dispatch.h"
 
@@ -82,9 +83,9 @@ enum {
 };
 
 struct stage {
+    const struct join *join;
     const struct owned *owned; /* or NULL: all pairs are */
     const uint32_t *queries;
-    bool counts_only;
     size_t first, last; /* packets first to last - 1 */
     size_t done;        /* packets before it are complete */
     struct part *parts;
@@ -133,13 +134,20 @@ static struct abut_stats run_search(struct run *run, unsigned w, size_t first, s
     return stats;
 }
 
-/* Makes the parts of one packet; returns the number of hits. */
-static size_t parts_of(const struct rows *rows, const uint32_t *queries, struct part parts[PACKET])
+/* Makes the parts of one packet, of the pairs that count, whose ids it moves to the front; returns their number. */
+static size_t parts_of(const struct join *join, const struct rows *rows, const uint32_t *queries,
+                       struct part parts[PACKET])
 {
+    const uint32_t *counts = rows->counts;
+    uint32_t kept[PACKET];
     size_t hits = 0;
+    if (abut_is_filtered(join)) {
+        abut_filter_rows(join, rows, kept);
+        counts = kept;
+    }
     for (unsigned q = 0; q < rows->n; q++) {
-        parts[q] = (struct part){(uint32_t)(rows->queries - queries) + q, rows->counts[q]};
-        hits += rows->counts[q];
+        parts[q] = (struct part){(uint32_t)(rows->queries - queries) + q, counts[q]};
+        hits += counts[q];
     }
     return hits;
 }
@@ -164,7 +172,7 @@ static bool emit_now(void *context, const struct rows *rows)
         rows = abut_owned_rows(run->owned, rows, &kept);
     struct part parts[PACKET];
     const uint32_t *queries = run->search.queries->ids;
-    const size_t n = parts_of(rows, queries, parts);
+    const size_t n = parts_of(join, rows, queries, parts);
     const struct hits hits = {queries, parts, rows->n, join->counts_only ? NULL : rows->ids, run->parts_n, run->hits_n};
     run->parts_n += rows->n;
     run->hits_n += n;
@@ -189,8 +197,8 @@ static bool emit_stage(void *context, const struct rows *rows)
     stage->full = stage->parts_all + PACKET > STAGED_PARTS;
     if (stage->full)
         return false;
-    const size_t n = parts_of(rows, stage->queries, stage->parts + stage->parts_all);
-    if (!stage->counts_only) {
+    const size_t n = parts_of(stage->join, rows, stage->queries, stage->parts + stage->parts_all);
+    if (!stage->join->counts_only) {
         stage->full = stage->hits_all + n > STAGED_IDS;
         if (stage->full)
             return false;
@@ -218,7 +226,7 @@ static void search_stages(void *work, unsigned w)
 static bool emit_one(const struct run *run, const struct stage *stage)
 {
     const struct hits hits = {stage->queries,      stage->parts,
-                              stage->parts_n,      stage->counts_only ? NULL : stage->ids,
+                              stage->parts_n,      run->join->counts_only ? NULL : stage->ids,
                               stage->parts_before, stage->hits_before};
     return run->join->emit(run->join->context, &hits);
 }
@@ -283,9 +291,9 @@ static bool make_stages(struct run *run)
     if (!parts || !ids || !run->stages)
         return false;
     for (size_t i = 0; i < n; i++)
-        run->stages[i] = (struct stage){.owned = run->owned,
+        run->stages[i] = (struct stage){.join = run->join,
+                                        .owned = run->owned,
                                         .queries = run->search.queries->ids,
-                                        .counts_only = run->join->counts_only,
                                         .parts = parts + i * STAGED_PARTS,
                                         .ids = ids + i * STAGED_IDS};
     return true;
@@ -391,7 +399,7 @@ enum abut_status abut_join_run(const struct join *join)
                    .hull_predicate = (enum predicate)(hull_predicate_number(join) - 1),
                    .isa = join->isa ? join->isa : abut_active_isa(),
                    .closed = join->options->touch == ABUT_CLOSED,
-                   .any = join->any && !join->options->own},
+                   .any = join->any && !join->options->own && !abut_is_filtered(join)},
         .function = function_of(join),
         .packets = queries.n / PACKET + (queries.n % PACKET != 0),
         .nodes = tree.nodes[0] + SLACK,

@@ -45,6 +45,7 @@ struct join {
     const struct isa *isa; /* NULL: the active one */
     bool any;
     bool counts_only;
+    const uint64_t *some;      /* or NULL: a bit for each of the queries among the items; each pair counts once */
     bool in_order;             /* emit receives one packet after the other, on the calling thread */
     reserve_function *reserve; /* or NULL */
     emit_function *emit;
@@ -68,5 +69,9 @@ size_t abut_join_queries(const struct join *join);
 
 /* ABUT_OK or ABUT_ERROR_MEMORY. */
 enum abut_status abut_join_run(const struct join *join);
+
+/* Runs a join, in the workspace that it has, for all pairs: to a buffer, or to memory that is asked for (join.c). */
+enum abut_status abut_join_buffer(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count);
+enum abut_status abut_join_collect(struct join *join, abut_pairs_function *get, void *context);
 
 #endif

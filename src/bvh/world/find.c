@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The searches of an update: the asked items of each shape in the trees of all shapes. */
+#include "bvh/search/near.h"
 #include "bvh/search/run.h"
 #include "bvh/world/world.h"
 
@@ -83,40 +84,27 @@ static enum abut_status search(struct abut_world *world, const struct world_part
     return finding.failed ? ABUT_ERROR_MEMORY : status;
 }
 
-/*
- * A packet of queries searches with the box around all of them. So its items are near each other in their tree: where
- * few items moved, a packet has few of them, and the rest of its lanes are empty.
- */
-enum { NEAR = 2 * CHILDREN * LEAF }; /* lanes */
-
-/* As many lanes as list_marked() fills: a packet is full, or is the only one that begins in NEAR lanes. */
+/* As many lanes as list_marked() fills. */
 static size_t most_lanes(const struct layer *layer)
 {
-    size_t packets = layer->asked / PACKET;
-    for (unsigned p = 0; p < PARTS; p++)
-        packets += layer->parts[p].index.tree.leaves.n / NEAR + 2;
-    return (packets < layer->asked ? packets : layer->asked) * PACKET;
+    const size_t still = layer->parts[STILL].index.tree.leaves.n, moving = layer->parts[MOVING].index.tree.leaves.n;
+    return near_most(layer->asked, still + moving);
 }
 
 /* Lists the marked items of a layer, in the order of its trees. */
 static size_t list_marked(const struct layer *layer, uint32_t *ids)
 {
-    size_t n = 0;
+    struct near_list list = {ids, 0, 0};
     for (unsigned p = 0; p < PARTS; p++) {
         const struct world_part *part = &layer->parts[p];
-        size_t first = 0;
         for (size_t w = 0; w < abut_mask_words(part->index.tree.leaves.n); w++)
             for (uint64_t left = part->marks[w]; left != 0; left &= left - 1) {
                 const size_t lane = w * 64 + (unsigned)__builtin_ctzll(left);
-                while (n % PACKET != 0 && lane - first >= NEAR)
-                    ids[n++] = UINT32_MAX;
-                first = n % PACKET == 0 ? lane : first;
-                ids[n++] = part->index.tree.leaves.ids[lane];
+                near_put(&list, lane, part->index.tree.leaves.ids[lane]);
             }
-        while (n % PACKET != 0)
-            ids[n++] = UINT32_MAX;
+        near_end(&list);
     }
-    return n;
+    return list.n;
 }
 
 /* Copies the asked items of a layer to leaves in the workspace. */

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Predicates for a list of pairs: blocks of items gathered side by side, and handed to abut_test. */
+#include "api/predicate_of.h"
+#include "api/sets.h"
+#include "util/float_mode.h"
+
+#include <abut/index.h>
+
+#include <string.h>
+
+enum { BLOCK = 256 };
+
+/* The items of one side of a block. Hulls take 32 planes at most. */
+struct gathered {
+    float columns[ABUT_MAX_FIELDS][BLOCK];
+    union any_batch any;
+    struct columns view;
+};
+
+static size_t length_of(struct abut_set set)
+{
+    return batch_length(set.items);
+}
+
+/* Copies item i of each pair's side (0: a, 1: b) of up to BLOCK pairs. */
+static struct abut_set gather(struct gathered *to, struct abut_set set, const struct abut_pair *pairs, size_t n,
+                              bool second)
+{
+    const float *const *from = batch_arrays(set.items);
+    to->view = (struct columns){.shape = (enum shape)set.kind, .fields = abut_set_fields[set.kind], .n = n};
+    for (unsigned k = 0; k < to->view.fields; k++) {
+        for (size_t i = 0; i < n; i++)
+            to->columns[k][i] = from[k][second ? pairs[i].b : pairs[i].a];
+        to->view.at[k] = to->columns[k];
+    }
+    return set_of_columns(&to->view, &to->any);
+}
+
+static enum abut_status check_pairs(struct abut_set a, struct abut_set b, const struct abut_pair *pairs, size_t n,
+                                    const uint64_t *hits)
+{
+    if (n > 0 && (!pairs || !hits))
+        return ABUT_ERROR_NULL;
+    if (n > ABUT_MAX_ITEMS)
+        return ABUT_ERROR_TOO_MANY;
+    for (size_t i = 0; i < n; i++)
+        if (pairs[i].a >= length_of(a) || pairs[i].b >= length_of(b))
+            return ABUT_ERROR_ARGUMENT;
+    return ABUT_OK;
+}
+
+/* One hull of a set, which shares its planes. */
+static struct abut_hulls one_hull(const struct abut_hulls *hulls, size_t i)
+{
+    struct abut_hulls one = *hulls;
+    one.n = 1;
+    one.offsets += i;
+    return one;
+}
+
+static void test_one_by_one(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                            const struct abut_pair *pairs, size_t n, const struct abut_options *options, uint64_t *hits)
+{
+    memset(hits, 0, abut_mask_words(n) * sizeof *hits);
+    for (size_t i = 0; i < n; i++) {
+        struct gathered item;
+        const bool first = a.kind == ABUT_SET_HULLS;
+        const struct abut_hulls hull = one_hull(first ? a.items : b.items, first ? pairs[i].a : pairs[i].b);
+        const struct abut_set other = gather(&item, first ? b : a, pairs + i, 1, first), of_hull = abut_of_hulls(&hull);
+        uint64_t hit = 0;
+        abut_test(relation, first ? of_hull : other, first ? other : of_hull, options, &hit);
+        hits[i / 64] |= (hit & 1) << i % 64;
+    }
+}
+
+enum abut_status abut_test_pairs(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                 const struct abut_pair *pairs, size_t n, const struct abut_options *options,
+                                 uint64_t *hits)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    uint64_t none;
+    /* All that can be wrong with the sets shows in a test of no pair. */
+    if (!a.items || !b.items)
+        return ABUT_ERROR_NULL;
+    enum abut_status status = abut_check_set(a);
+    if (status == ABUT_OK)
+        status = abut_check_set(b);
+    if (status != ABUT_OK)
+        return status;
+    union any_batch empty = {.hulls = {.n = 0}};
+    const struct abut_set no_a = {a.kind, &empty}, no_b = {b.kind, &empty};
+    status = abut_test(relation, no_a, no_b, options, &none);
+    if (status == ABUT_OK)
+        status = check_pairs(a, b, pairs, n, hits);
+    if (status != ABUT_OK)
+        return status;
+    if (a.kind == ABUT_SET_HULLS || b.kind == ABUT_SET_HULLS) {
+        test_one_by_one(relation, a, b, pairs, n, options, hits);
+        return ABUT_OK;
+    }
+    for (size_t i = 0; i < n; i += BLOCK) {
+        struct gathered of_a, of_b;
+        const size_t some = n - i < BLOCK ? n - i : BLOCK;
+        abut_test(relation, gather(&of_a, a, pairs + i, some, false), gather(&of_b, b, pairs + i, some, true), options,
+                  hits + i / 64);
+    }
+    return ABUT_OK;
+}

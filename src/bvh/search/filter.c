@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Filters of searches: groups and masks, the caller's function, and pairs that would come twice. */
+#include "bvh/search/filter.h"
+
+#include <string.h>
+
+static inline bool has_bit(const uint64_t *bits, uint32_t i)
+{
+    return (bits[i / 64] >> i % 64 & 1) != 0;
+}
+
+/* An array of labels; one without elements is read at index 0 only, and has all bits. */
+struct labels {
+    const uint32_t *at;
+    uint32_t index_bits;
+};
+
+static inline struct labels labels_of(const uint32_t *at)
+{
+    static const uint32_t all = UINT32_MAX;
+    return at ? (struct labels){at, UINT32_MAX} : (struct labels){&all, 0};
+}
+
+static inline uint32_t label(struct labels labels, uint32_t i)
+{
+    return labels.at[i & labels.index_bits];
+}
+
+/* The labels of both sides. */
+struct label_filter {
+    struct labels query_groups, query_masks, groups, masks;
+    bool any;
+};
+
+static struct label_filter label_filter_of(const struct join *join)
+{
+    static const struct abut_filter none = {0};
+    const struct abut_filter *filter = join->options->filter ? join->options->filter : &none;
+    const bool self = join->self || join->some;
+    return (struct label_filter){labels_of(self ? filter->item_groups : filter->query_groups),
+                                 labels_of(self ? filter->item_masks : filter->query_masks),
+                                 labels_of(filter->item_groups), labels_of(filter->item_masks),
+                                 filter->query_groups || filter->query_masks || filter->item_groups ||
+                                     filter->item_masks};
+}
+
+/* Rows are short and of any length: a loop for each would end in a branch that nobody guesses. */
+enum { MOST_HITS = PACKET * MAX_CANDIDATES * LEAF, ABREAST = 8 };
+
+/* Writes for each hit of a packet which row it is in. Returns how many hits there are. */
+static size_t list_rows(const struct rows *rows, uint8_t row_of[MOST_HITS + ABREAST])
+{
+    size_t n = 0;
+    for (unsigned q = 0; q < rows->n; q++) {
+        for (size_t i = 0; i < rows->counts[q]; i += ABREAST)
+            memset(row_of + n + i, (int)q, ABREAST);
+        n += rows->counts[q];
+    }
+    return n;
+}
+
+/* Drops pairs by labels: the hits that count stay in order. Returns how many. */
+static size_t keep_labelled(const struct label_filter *filter, const struct rows *rows, size_t n, uint8_t *row_of)
+{
+    uint32_t groups[PACKET], masks[PACKET], *ids = rows->ids;
+    size_t kept = 0;
+    for (unsigned q = 0; q < rows->n; q++) {
+        /* A query that is none (UINT32_MAX) has no hits. */
+        const uint32_t query = rows->counts[q] > 0 ? rows->queries[q] : 0;
+        groups[q] = label(filter->query_groups, query);
+        masks[q] = label(filter->query_masks, query);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t id = ids[i];
+        const uint8_t q = row_of[i];
+        ids[kept] = id;
+        row_of[kept] = q;
+        kept += ((groups[q] & label(filter->masks, id)) != 0) & ((label(filter->groups, id) & masks[q]) != 0);
+    }
+    return kept;
+}
+
+/* Some items are searched for among all: none with itself, and two of them in one order alone. */
+static size_t keep_once(const uint64_t *some, const struct rows *rows, size_t n, uint8_t *row_of)
+{
+    uint32_t *ids = rows->ids;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t id = ids[i], query = rows->queries[row_of[i]];
+        ids[kept] = id;
+        row_of[kept] = row_of[i];
+        kept += (id != query) & (!has_bit(some, id) | (query < id));
+    }
+    return kept;
+}
+
+/* The caller's function, row after row. */
+static void keep_by_caller(const struct abut_filter *filter, const struct rows *rows, uint32_t counts[PACKET])
+{
+    const uint32_t *ids = rows->ids;
+    uint32_t *to = rows->ids;
+    for (unsigned q = 0; q < rows->n; q++) {
+        const size_t n = counts[q];
+        size_t kept = 0;
+        memmove(to, ids, n * sizeof *to);
+        ids += n;
+        if (n > 0)
+            kept = filter->keep(filter->context, rows->queries[q], to, n);
+        counts[q] = (uint32_t)(kept < n ? kept : n);
+        to += counts[q];
+    }
+}
+
+void abut_filter_rows(const struct join *join, const struct rows *rows, uint32_t counts[PACKET])
+{
+    const struct label_filter labels = label_filter_of(join);
+    const struct abut_filter *filter = join->options->filter;
+    uint8_t row_of[MOST_HITS + ABREAST];
+    size_t n = list_rows(rows, row_of);
+    if (join->some)
+        n = keep_once(join->some, rows, n, row_of);
+    if (labels.any)
+        n = keep_labelled(&labels, rows, n, row_of);
+    memset(counts, 0, PACKET * sizeof *counts);
+    for (size_t i = 0; i < n; i++)
+        counts[row_of[i]]++;
+    if (filter && filter->keep)
+        keep_by_caller(filter, rows, counts);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Which of the pairs that a search finds count. */
+#ifndef ABUT_BVH_SEARCH_FILTER_H
+#define ABUT_BVH_SEARCH_FILTER_H
+
+#include "bvh/search/run.h"
+
+static inline bool abut_is_filtered(const struct join *join)
+{
+    return join->some != NULL || join->options->filter != NULL;
+}
+
+/* Moves the items that count to the front, row after row, and counts those of each row. */
+void abut_filter_rows(const struct join *join, const struct rows *rows, uint32_t counts[PACKET]);
+
+#endif
