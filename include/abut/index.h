@@ -246,9 +246,9 @@ ABUT_API enum abut_status abut_test_pairs(enum abut_relation relation, struct ab
 
 /*
  * Which pairs count in a search, as if the others did not touch. It holds for every form of joins. It saves the memory
- * of pairs that do not count, and their sorting, but hardly time: labels are looked up as one would afterwards. A query and an item
- * count if the groups of each have a bit in common with the mask of the other; NULL stands for all bits. In a self join
- * and in abut_join_some items are queries, too, and the arrays of items serve both.
+ * and the sorting of pairs that do not count, but hardly other time.
+ * A query and an item count if the groups of each have a bit in common with the mask of the other; NULL stands for all
+ * bits. In a self join and in abut_join_some items are queries, too, and the arrays of items serve both.
  * keep may be NULL. Else it gets the items that a query touches (some of them at a time), moves those that count to the
  * front, and returns how many. It may be called on lent threads at once, and more than once with one query and item.
  */

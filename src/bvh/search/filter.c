@@ -75,7 +75,9 @@ static size_t keep_labelled(const struct label_filter *filter, const struct rows
         const uint8_t q = row_of[i];
         ids[kept] = id;
         row_of[kept] = q;
-        kept += ((groups[q] & label(filter->masks, id)) != 0) & ((label(filter->groups, id) & masks[q]) != 0);
+        const bool of_query = (groups[q] & label(filter->masks, id)) != 0;
+        const bool of_item = (label(filter->groups, id) & masks[q]) != 0;
+        kept += of_query & of_item;
     }
     return kept;
 }
