@@ -5,6 +5,8 @@
 
 #include <abut/abut.h>
 
+#include <stdio.h>
+
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 /* The relations as users name them: A touches, is inside or contains B. */
@@ -61,7 +63,10 @@ struct options {
     bool count, classes, distances, skip_invalid, quiet, stats;
 };
 
-/* One line on standard error, after "abut: ". */
+/* Text of others, as names of files, with its control characters escaped. */
+void write_shown(FILE *stream, const char *text);
+
+/* One line on standard error, after "abut: ". Control characters in it are escaped. */
 void complain(const char *format, ...);
 
 /* Whether the name of a file has that ending, in whatever case: FILE.NPY is an array, too. */

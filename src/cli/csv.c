@@ -176,6 +176,18 @@ static size_t count_fields(const char *p, const char *end)
     return fields;
 }
 
+/* Blank lines behind the last row are none. The text ends with a line feed. */
+static void drop_blank_lines(struct csv *csv)
+{
+    for (const char *p = csv->end; p > csv->rows; p--) {
+        if (p[-1] == '\n')
+            csv->end = p;
+        else if (!is_blank(p[-1]) && p[-1] != '\r')
+            return;
+    }
+    csv->end = csv->rows;
+}
+
 static bool read_header(struct csv *csv, const char *text, size_t size, struct problem *problem)
 {
     *csv = (struct csv){.end = text + size};
@@ -214,6 +226,7 @@ static bool read_header(struct csv *csv, const char *text, size_t size, struct p
         return false;
     }
     csv->rows = next_line(p);
+    drop_blank_lines(csv);
     csv->first_line = 1 + count_lines(text, csv->rows);
     return true;
 }

@@ -66,8 +66,9 @@ static enum exit_code report_findings(const struct source *source, enum abut_sta
         return EXIT_DONE;
     if (options->skip_invalid) {
         if (!options->quiet)
-            complain("%s: skipped %zu invalid row%s", source->path, findings->invalid,
-                     findings->invalid == 1 ? "" : "s");
+            complain("%s: skipped %zu invalid row%s at %s %zu", source->path, findings->invalid,
+                     findings->invalid == 1 ? "," : "s, the first",
+                     findings->problem.place == PLACE_ROW ? "row" : "line", findings->problem.line);
         return EXIT_DONE;
     }
     source_report(source, &findings->problem, findings->invalid - 1);
@@ -339,12 +340,11 @@ static void report_source(const struct source *source, double seconds, const str
         complain("%s: %s", source->path, text);
     if (!options->stats)
         return;
-    fprintf(stderr, "abut: %s: %s, %.1f MB read in %.3f s\n", source->path, source->kind->name,
-            (double)source->size * 1e-6, seconds);
+    complain("%s: %s, %.1f MB read in %.3f s", source->path, source->kind->name, (double)source->size * 1e-6, seconds);
     const struct moved *greatest = &source->rounding->greatest;
     if (greatest->field)
-        fprintf(stderr, "abut: %s: the greatest rounding to float32 is %.3g, of %s in row %zu\n", source->path,
-                greatest->by, greatest->field, greatest->row);
+        complain("%s: the greatest rounding to float32 is %.3g, of %s in row %zu", source->path, greatest->by,
+                 greatest->field, greatest->row);
 }
 
 static struct rounding rounding_of(const struct options *options)

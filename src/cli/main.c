@@ -43,13 +43,13 @@ static bool select_isa(const struct options *options)
     return false;
 }
 
-static enum exit_code print(enum request request)
+static enum exit_code print(enum request request, const struct command *command)
 {
     struct output output;
     if (!output_open(&output, NULL))
         return EXIT_FAILED;
     if (request == REQUEST_HELP)
-        options_help(&output);
+        options_help(&output, command);
     else
         output_text(&output, "abut %s\n", abut_version());
     return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
@@ -67,7 +67,7 @@ int main(int count, char **arguments)
     if (request == REQUEST_WRONG)
         return EXIT_USAGE;
     if (request != REQUEST_COMMAND)
-        return (int)print(request);
+        return (int)print(request, command);
     if (!select_isa(&options))
         return EXIT_USAGE;
     const enum exit_code code = options.origin.find ? origin_find(&options) : EXIT_DONE;

@@ -5,6 +5,8 @@
 #include "kinds.h"
 #include "parse_float.h"
 #include "pool.h"
+#include "suggest.h"
+#include "target.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -102,7 +104,7 @@ static const struct option_row {
     [OPTION_SKIP_BAD] = {FLAG, AT(skip_invalid), "--skip-bad", NULL,
                          "go on without invalid rows; the others keep their numbers"},
     [OPTION_QUIET] = {FLAG, AT(quiet), "--quiet", NULL, "no progress and no remarks, only errors"},
-    [OPTION_HELP] = {REQUEST, 0, "--help", NULL, "print this"},
+    [OPTION_HELP] = {REQUEST, 0, "--help", NULL, "print this, or with a command its own page; also -h"},
     [OPTION_VERSION] = {REQUEST, 0, "--version", NULL, "print the version"},
 };
 
@@ -129,18 +131,24 @@ static const struct option_row {
 /* clang-format on */
 
 static const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join,
+     "join spheres.csv boxes.csv -o pairs.csv"},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B) | BIT(CLASS),
-     command_zip},
-    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self},
-    {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest},
+     command_zip, "zip points.csv spheres.csv --count"},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self,
+     "self spheres.csv --touch open"},
+    {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,
+     "nearest points.csv boxes.csv -k 3 --distance"},
     {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,
-     command_distance},
-    {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum},
-    {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo},
-    {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info},
+     command_distance, "distance points.csv boxes.csv"},
+    {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum,
+     "frustum --target 1,0,0 --far 9 -o camera.csv"},
+    {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo,
+     "demo"},
+    {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info,
+     "info"},
     {"selftest", "", "every predicate, as it runs here, against exact arithmetic", 0,
-     BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest},
+     BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest, "selftest --isa scalar"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -157,14 +165,14 @@ static const struct command *command_named(const char *name)
 enum { OPERAND = 1, LONG = UCHAR_MAX + 1 };
 
 struct grammar {
-    char shorts[2 * option_count + 3];
+    char shorts[2 * option_count + 4];
     struct option longs[option_count + 1];
 };
 
 static void grammar_of_rows(struct grammar *grammar)
 {
-    *grammar = (struct grammar){.shorts = "-:"}; /* operands in their places, and no messages of getopt */
-    char *end = grammar->shorts + 2;
+    *grammar = (struct grammar){.shorts = "-:h"}; /* operands in their places, and no messages of getopt */
+    char *end = grammar->shorts + 3;
     struct option *next = grammar->longs;
     for (int i = 0; i < option_count; i++) {
         const struct option_row *row = &rows[i];
@@ -183,6 +191,8 @@ static enum option_id option_of_code(int code)
 {
     if (code >= LONG)
         return (enum option_id)(code - LONG);
+    if (code == 'h')
+        return OPTION_HELP;
     unsigned i = 0;
     while (i < option_count && (rows[i].name[1] != code || rows[i].name[2]))
         i++;
@@ -402,6 +412,24 @@ static bool check_together(const struct options *options, const struct command *
     return true;
 }
 
+/* A long option that does not exist; the nearest one may be meant. */
+static void report_unknown(const char *argument, size_t length)
+{
+    const char *best = NULL;
+    size_t least = edits_allowed(length > 2 ? length - 2 : 0) + 1;
+    for (unsigned i = 0; i < option_count; i++) {
+        const size_t edits = edit_distance(argument, length, rows[i].name, strlen(rows[i].name));
+        if (rows[i].name[1] == '-' && edits < least) {
+            least = edits;
+            best = rows[i].name;
+        }
+    }
+    if (best)
+        complain("there is no option %.*s: did you mean %s?", (int)length, argument, best);
+    else
+        complain("there is no option %.*s (abut --help lists them)", (int)length, argument);
+}
+
 /* A long option that is cut too short or does not exist. */
 static void report_name(const char *argument)
 {
@@ -416,7 +444,7 @@ static void report_name(const char *argument)
     if (count > 0)
         complain("%.*s may be %s", (int)length, argument, list);
     else
-        complain("there is no option %s (abut --help lists them)", argument);
+        report_unknown(argument, length);
 }
 
 /* Why getopt_long took no option: code is its return value, and optopt the option, or 0 if a long one is unknown. */
@@ -446,6 +474,54 @@ static void take_operand(struct operands *operands, const char *text)
     operands->n++;
 }
 
+/* The command of that name; if there is none, NULL, and that is reported. */
+static const struct command *find_command(const char *name)
+{
+    const struct command *command = command_named(name);
+    const char *best = NULL;
+    size_t least = edits_allowed(strlen(name)) + 1;
+    if (command)
+        return command;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        const size_t edits = edit_distance(name, strlen(name), commands[i].name, strlen(commands[i].name));
+        if (edits < least) {
+            least = edits;
+            best = commands[i].name;
+        }
+    }
+    if (best)
+        complain("there is no command '%s': did you mean %s?", name, best);
+    else
+        complain("there is no command '%s' (abut --help lists them)", name);
+    return NULL;
+}
+
+/* help, help COMMAND or COMMAND --help: sets the command, or NULL for the page of all. */
+static enum request ask_for_help(const struct operands *operands, const struct command **command)
+{
+    const bool named = operands->n > 0 && strcmp(operands->at[0], "help") == 0;
+    if (operands->n > 1 + named) {
+        complain("help takes one command at a time");
+        return REQUEST_WRONG;
+    }
+    if (operands->n == named)
+        return REQUEST_HELP;
+    *command = find_command(operands->at[named]);
+    return *command ? REQUEST_HELP : REQUEST_WRONG;
+}
+
+/* Whether the files to write may be written. If not, that is reported. */
+static bool check_targets(const struct options *options)
+{
+    const char *const targets[2] = {options->output, options->svg};
+    if (options->output && target_is_foreign(options->output))
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (targets[i] && target_is_input(targets[i], options->input))
+            return false;
+    return true;
+}
+
 enum request options_parse(struct options *options, const struct command **command, int count, char **arguments)
 {
     struct grammar grammar;
@@ -471,29 +547,69 @@ enum request options_parse(struct options *options, const struct command **comma
     }
     for (int i = optind; i < count; i++) /* behind -- */
         take_operand(&operands, arguments[i]);
-    if (given & BIT(HELP))
-        return REQUEST_HELP;
+    if (given & BIT(HELP) || (operands.n > 0 && strcmp(operands.at[0], "help") == 0))
+        return ask_for_help(&operands, command);
     if (given & BIT(VERSION))
         return REQUEST_VERSION;
     if (operands.n == 0) {
         complain("which command? (abut --help lists them)");
         return REQUEST_WRONG;
     }
-    *command = command_named(operands.at[0]);
-    if (!*command) {
-        complain("there is no command '%s' (abut --help lists them)", operands.at[0]);
+    *command = find_command(operands.at[0]);
+    if (!*command)
         return REQUEST_WRONG;
-    }
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
     options->array = options->output && has_ending(options->output, ".npy");
     bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command) &&
-                check_picture(options, given);
+                check_picture(options, given) && check_targets(options);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
 
-void options_help(struct output *output)
+/* The words of a text in lines of at most 80 columns. The first begins at column from, the others at indent. */
+static void write_words(struct output *output, const char *text, size_t from, size_t indent)
 {
+    enum { WIDTH = 80 };
+    for (size_t at = from; *text; text += strspn(text, " ")) {
+        const size_t length = strcspn(text, " ");
+        if (at > indent && at + 1 + length > WIDTH) {
+            output_text(output, "\n%*s", (int)indent, "");
+            at = indent;
+        } else if (at > from) {
+            output_text(output, " ");
+            at++;
+        }
+        output_text(output, "%.*s", (int)length, text);
+        at += length;
+        text += length;
+    }
+    output_text(output, "\n");
+}
+
+/* The page of one command. */
+static void command_help(struct output *output, const struct command *command)
+{
+    enum { INDENT = 21 };
+    output_text(output, "usage: abut %s%s%s [OPTION]...\n\n", command->name, *command->operands ? " " : "",
+                command->operands);
+    write_words(output, command->summary, 0, 0);
+    output_text(output, "\noptions:\n");
+    for (size_t i = 0; i < option_count; i++) {
+        if (!((command->accepts | ALWAYS) >> i & 1))
+            continue;
+        const int width = INDENT - 4 - (int)strlen(rows[i].name);
+        output_text(output, "  %s %-*s ", rows[i].name, width, rows[i].value ? rows[i].value : "");
+        write_words(output, rows[i].help, INDENT, INDENT);
+    }
+    output_text(output, "\nexample:\n  abut %s\n", command->example);
+}
+
+void options_help(struct output *output, const struct command *command)
+{
+    if (command) {
+        command_help(output, command);
+        return;
+    }
     output_text(output, "usage: abut COMMAND [FILE]... [OPTION]...\n\n"
                         "Exact answers to which spheres, boxes and other shapes touch.\n\ncommands:\n");
     for (size_t i = 0; i < COMMANDS; i++)

@@ -25,7 +25,9 @@ void progress_at(struct progress *progress, double fraction)
         return;
     progress->last = t;
     progress->drawn = true;
-    fprintf(stderr, "\r%s %3d %%", progress->task, (int)(fraction * 100));
+    fputc('\r', stderr);
+    write_shown(stderr, progress->task);
+    fprintf(stderr, " %3d %%", (int)(fraction * 100));
     fflush(stderr);
 }
 

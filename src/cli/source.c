@@ -110,12 +110,13 @@ void source_unload(struct source *source)
 
 void source_report(const struct source *source, const struct problem *problem, size_t more)
 {
+    write_shown(stderr, source->path);
     if (problem->place == PLACE_HEADER)
-        fprintf(stderr, "%s:header: ", source->path);
+        fputs(":header: ", stderr);
     else if (problem->place == PLACE_LINE && problem->line == 0)
-        fprintf(stderr, "%s: ", source->path);
+        fputs(": ", stderr);
     else
-        fprintf(stderr, "%s:%s%zu: ", source->path, problem->place == PLACE_ROW ? "row " : "", problem->line);
+        fprintf(stderr, ":%s%zu: ", problem->place == PLACE_ROW ? "row " : "", problem->line);
     if (problem->place == PLACE_ROW && problem->in_hull)
         fprintf(stderr, "plane %zu: ", problem->plane);
     if (problem->column)

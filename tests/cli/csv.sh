@@ -19,6 +19,8 @@ csv "mixed line ends" 'x,y,z\r\n1,1,1\n9,9,9\r\n'
 csv "byte-order mark" '\357\273\277x,y,z\n1,1,1\n'
 csv "quotes" '"x","y","z"\n"1","0.5","1e0"\n'
 csv "blanks" ' x ,\ty, z\n 1 ,\t1\t, 1 \n'
+csv "blank lines at the end" 'x,y,z\n1,1,1\n\n \t\n\r\n'
+csv "blank lines at the end, the last without its end" 'x,y,z\n1,1,1\n\n  '
 csv "blanks in quotes" 'x,y,z\n" 1 "," 1",1\n'
 csv "blanks around quotes" '"x", "y","z" \n"1" ,1, "1"\t\n'
 csv "a comma in quotes after a blank" 'x,y,z,l\n1,1,1, "a,b"\n'
@@ -38,7 +40,7 @@ invalid() {
 }
 s='x,y,z,r\n'
 b='minx,miny,minz,maxx,maxy,maxz\n'
-invalid "blank line" "${s}1,1,1,1\n\n" '3: the line is blank'
+invalid "blank line" "${s}1,1,1,1\n\n1,1,1,1\n" '3: the line is blank'
 invalid "line of blanks" "${s}  \t\n1,1,1,1\n" '2: the line is blank'
 invalid "too few fields" "${s}1,1,1\n" '2: the row has 3 fields, the header has 4'
 invalid "too many fields" "${s}1,1,1,1,1\n" '2: the row has 5 fields, the header has 4'
@@ -79,7 +81,7 @@ invalid "rounding to infinity" "${s}1,1,1,34028235677973366163753939545814256844
 invalid "negative overflow" "${s}1,-1e999,1,1\n" '2: y: is too large for a float32'
 invalid "negative radius" "${s}1,1,1,-1\n" '2: r: is negative'
 invalid "infinite centre" "${s}1,1,1,1\n1,inf,1,1\n" '3: y: is infinite'
-invalid "several" "${s}1,1,1,-1\n1,1,1\n1,1,1,1\n\n" '2: r: is negative (and 2 more invalid rows)'
+invalid "several" "${s}1,1,1,-1\n1,1,1\n1,1,1,1\n\n1,1,1,1\n" '2: r: is negative (and 2 more invalid rows)'
 invalid "two, unreadable first" "${s}1,1,1\n1,1,1,-1\n" '2: the row has 3 fields, the header has 4 (and 1 more invalid row)'
 invalid "behind lines in quotes" "l,${s}\"a\nb\",1,1,1,1\n\"\n\n\",1,1,1,-1\n" '4: r: is negative'
 invalid "behind lines in quotes, unreadable" "l,${s}\"a\nb\",1,1,1,1\n,1,x,1,1\n" '4: y: is not a number'
@@ -101,18 +103,18 @@ expect "half extents beside a quaternion" 1 '' 'rotated.csv:2: hy: is negative|'
 
 # --skip-bad: the other rows keep their numbers.
 printf "${s}1,1,1,-1\n1,1,1,1\n\n1,1,1,x\ninf,1,1,1\n1,1,1,1\n" >holes.csv
-expect "skip: join" 0 'a,b|1,0|5,0|' 'abut: holes.csv: skipped 4 invalid rows|' abut join holes.csv unit.csv --skip-bad
+expect "skip: join" 0 'a,b|1,0|5,0|' 'abut: holes.csv: skipped 4 invalid rows, the first at line 2|' abut join holes.csv unit.csv --skip-bad
 expect "skip: self" 0 'a,b|1,5|' '' abut self holes.csv --skip-bad --quiet
-expect "skip: zip" 0 'hit|0|1|0|0|0|1|' 'abut: holes.csv: skipped 4 invalid rows|' \
+expect "skip: zip" 0 'hit|0|1|0|0|0|1|' 'abut: holes.csv: skipped 4 invalid rows, the first at line 2|' \
     abut zip --skip-bad holes.csv one_box.csv
-expect "skip: the only row" 0 '0|' 'abut: in.csv: skipped 1 invalid row|' sh -c "printf '${s}1,1,1,-1\n' >in.csv
+expect "skip: the only row" 0 '0|' 'abut: in.csv: skipped 1 invalid row, at line 2|' sh -c "printf '${s}1,1,1,-1\n' >in.csv
     $ABUT zip in.csv one_box.csv --skip-bad --count"
 expect "skip: rows behind an open quote are refused" 1 '' 'in.csv:3: a quote is never closed|' \
     sh -c "printf 'l,${s},1,1,1,1\n\"l,1,1,1,1\n,1,1,1,1\n' >in.csv; $ABUT join in.csv unit.csv --skip-bad"
 printf 'nx,ny,nz,d\n1,0,0,-1\n0,0,0,-1\n0,0,0,1\n1,0,0,-inf\n1,0,0,1\n' >invalid_planes.csv
 for normals in outward inward; do
     expect "skip: planes, $normals" 0 'hit,class|1,crossing|0,|0,|0,|1,crossing|' \
-        'abut: invalid_planes.csv: skipped 3 invalid rows|' \
+        'abut: invalid_planes.csv: skipped 3 invalid rows, the first at line 3|' \
         abut zip origin_sphere.csv invalid_planes.csv --skip-bad --normals $normals
 done
 expect "skip: distance to planes" 0 'd2,x,y,z|0,0,0,0|nan,nan,nan,nan|nan,nan,nan,nan|nan,nan,nan,nan|1,-1,0,0|' '' \
@@ -120,7 +122,7 @@ expect "skip: distance to planes" 0 'd2,x,y,z|0,0,0,0|nan,nan,nan,nan|nan,nan,na
 printf 'cx,cy,cz,hx,hy,hz,ux,uy,uz,vx,vy,vz,wx,wy,wz\n0,0,0,1,1,1,1,0,0,0,1,0,0,0,1\n' >invalid_obbs.csv
 printf '0,0,0,1,1,1,0,0,0,0,0,0,0,0,0\n0,0,0,1,1,1,2,0,0,0,1,0,0,0,1\n' >>invalid_obbs.csv
 for method in all index; do
-    expect "skip: OBBs, $method" 0 'a,b|0,0|' 'abut: invalid_obbs.csv: skipped 2 invalid rows|' \
+    expect "skip: OBBs, $method" 0 'a,b|0,0|' 'abut: invalid_obbs.csv: skipped 2 invalid rows, the first at line 3|' \
         abut join origin_sphere.csv invalid_obbs.csv --skip-bad --method $method
 done
 expect "skip: all rows are valid" 0 'a,b|' '' abut self one_sphere.csv --skip-bad

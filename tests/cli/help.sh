@@ -12,8 +12,23 @@ expect "--version" 0 "abut $version|" '' abut --version
 expect "--version behind a command" 0 "abut $version|" '' abut join --version
 abut --help >help.txt
 same "--help: exit" 0 $?
-abut join --help | cmp -s - help.txt
-same "--help behind a command" 0 $?
+for same in -h help 'help --help'; do
+    abut $same | cmp -s - help.txt
+    same "$same is --help" 0 $?
+done
+for command in $(sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' help.txt); do
+    abut help $command >page.txt
+    same "help $command: exit" 0 $?
+    for same in "$command --help" "$command -h" "-h $command"; do
+        abut $same | cmp -s - page.txt
+        same "$same is help $command" 0 $?
+    done
+    same "help $command: usage and example" "usage: abut $command|  abut $command" \
+        "$(grep -o "^\(usage: \|  \)abut $command" page.txt | paste -sd'|' -)"
+    same "help $command: 80 columns" 0 "$(awk 'length > 80' page.txt | wc -l)"
+done
+abut help zip >page.txt
+same "help zip: options that it takes" '0 1' "$(grep -c -e ' --svg ' page.txt) $(grep -c -e ' --class ' page.txt)"
 same "--help: no long lines" 0 "$(awk 'length > 100' help.txt | wc -l)"
 for word in join zip distance self demo info selftest -o --touch --predicate --count --kind-a --kind-b --isa \
     --skip-bad --quiet --help --version; do

@@ -43,24 +43,24 @@ sed '$s/a$/b/' hulls_by.csv >mixed.csv
 expect "a hull with two labels" 1 '' "mixed.csv:8: g: is not that of the volume's first row|" \
     abut join around_by.csv mixed.csv --by g
 sed '$s/7,a$/x,b/' hulls_by.csv >mixed.csv
-expect "a hull with two labels, one in a row without a volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 invalid row|' \
+expect "a hull with two labels, one in a row without a volume" 0 'a,b|3,1|' 'abut: mixed.csv: skipped 1 invalid row, at line 8|' \
     abut join around_by.csv mixed.csv --by g --skip-bad
 
 # Invalid rows are skipped.
 printf 'x,y,z,r\n-5,0,0,.1\n' >left.csv
-# hulls_skipping NAME ROWS EXPECTED: one row is invalid
+# hulls_skipping NAME ROWS EXPECTED LINE: the row in that line is invalid
 hulls_skipping() {
     printf "nx,ny,nz,d,volume\n$2" >skipping.csv
-    expect "hulls, --skip-bad, $1" 0 "a,b|$3" 'abut: skipping.csv: skipped 1 invalid row|' \
+    expect "hulls, --skip-bad, $1" 0 "a,b|$3" "abut: skipping.csv: skipped 1 invalid row, at line $4|" \
         abut join left.csv skipping.csv --skip-bad
 }
-hulls_skipping "a row of which only the volume can be read" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90,7\n' '0,1|'
-hulls_skipping "a row of which only the volume can be read, first" 'x,0,0,-1,7\n1,0,0,-1,8\n-1,0,0,-1,7\n' '0,1|'
-hulls_skipping "a row without a volume" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,x\n' '0,0|'
-hulls_skipping "a row without a volume, first" '\n1,0,0,-1,8\n1,0,0,-1,9\n' '0,1|'
-hulls_skipping "a row whose volume is no whole number" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,9.000000001\n' '0,0|'
-hulls_skipping "a row of too many fields" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,8,0\n' '0,0|'
-hulls_skipping "a row without a volume, alone" '1,0,0,-1,x\n' ''
+hulls_skipping "a row of which only the volume can be read" '1,0,0,-1,7\n1,0,0,-1,8\nx,0,0,90,7\n' '0,1|' 4
+hulls_skipping "a row of which only the volume can be read, first" 'x,0,0,-1,7\n1,0,0,-1,8\n-1,0,0,-1,7\n' '0,1|' 2
+hulls_skipping "a row without a volume" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,x\n' '0,0|' 4
+hulls_skipping "a row without a volume, first" '\n1,0,0,-1,8\n1,0,0,-1,9\n' '0,1|' 2
+hulls_skipping "a row whose volume is no whole number" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,9.000000001\n' '0,0|' 4
+hulls_skipping "a row of too many fields" '1,0,0,-1,8\n1,0,0,-1,9\n1,0,0,-1,8,0\n' '0,0|' 4
+hulls_skipping "a row without a volume, alone" '1,0,0,-1,x\n' '' 2
 
 expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
 expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
@@ -114,14 +114,14 @@ expect "join has no class" 2 '' 'abut: join does not take --class|' abut join ab
 sed 's/0,0,-1,0,7/0,0,0,0,7/' hulls.csv >invalid_hulls.csv
 expect "a hull with an invalid plane" 1 '' 'invalid_hulls.csv:8: nx: is zero, and so are ny and nz|' \
     abut join points.csv invalid_hulls.csv
-expect "a hull with an invalid plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: invalid_hulls.csv: skipped 1 invalid row|' \
+expect "a hull with an invalid plane, skipped" 0 'a,b|0,1|1,1|2,1|' 'abut: invalid_hulls.csv: skipped 1 invalid row, at line 8|' \
     abut join points.csv invalid_hulls.csv --skip-bad
 awk 'BEGIN { print "nx,ny,nz,d,volume"; for (i = 0; i < 33; i++) print "1,0,0,-9,5" }' >many.csv
 expect "a hull of 33 planes" 1 '' 'many.csv:34: volume: has more than 32 planes|' abut join points.csv many.csv
 { sed 's/5$/4/' many.csv && sed '1d; 2s/1,0,0,-9/0,0,0,-9/' many.csv && echo 1,0,0,-9,6; } >more.csv
 expect "two hulls of 33 planes, one with an invalid plane" 1 '' \
     'more.csv:34: volume: has more than 32 planes (and 2 more invalid rows)|' abut join points.csv more.csv
-expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 invalid rows|' \
+expect "hulls of too many planes, skipped" 0 'a,b|0,2|1,2|2,2|' 'abut: more.csv: skipped 3 invalid rows, the first at line 34|' \
     abut join points.csv more.csv --skip-bad
 for volume in 0.5 1.00000001 1.00000000000000000000000000000001 10000000.10e0 16777215.4 16777216 -16777216 1e-60 \
     15e-1 inf 1e9; do

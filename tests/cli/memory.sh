@@ -17,14 +17,14 @@ bounded() {
     expect "$name" "$code" "$out" "$err" sh -c 'ulimit -v "$0" || exit 3; exec "$@"' "$limit" $ABUT "$@"
 }
 printf '\n\n\n\n' >newlines
-{ echo x,y,z && quadruple newlines 12; } >blank.csv
+{ echo x,y,z && quadruple newlines 12 && echo 1,1,1; } >blank.csv
 bounded "a CSV file of blank lines" 1 '' \
-    'abut: blank.csv: 67108864 rows of 3 numbers are too many for 67.1 MB: most of its lines are blank or too short|' \
+    'abut: blank.csv: 67108865 rows of 3 numbers are too many for 67.1 MB: most of its lines are blank or too short|' \
     self blank.csv --quiet
 bounded "a CSV file of blank lines, --skip-bad" 1 '' \
-    'abut: blank.csv: 67108864 rows of 3 numbers are too many for 67.1 MB: most of its lines are blank or too short|' \
+    'abut: blank.csv: 67108865 rows of 3 numbers are too many for 67.1 MB: most of its lines are blank or too short|' \
     self blank.csv --quiet --skip-bad
-{ echo x,y,z,r && quadruple newlines 9; } >some_blank.csv
+{ echo x,y,z,r && quadruple newlines 9 && echo 1,1,1,-1; } >some_blank.csv
 expect "a CSV file of some blank lines" 0 '0|' '' abut self some_blank.csv --skip-bad --quiet --count
 rm blank.csv
 

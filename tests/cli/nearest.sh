@@ -22,9 +22,9 @@ expect "nearest, among no row" 0 'a,b|' '' abut nearest points.csv no_boxes.csv 
 abut nearest points.csv boxes.csv -k 2 -o found.npy
 same "nearest, npy" '0,2|0,1|1,1|1,2|2,1|2,2|' "$(npy_pairs found.npy | tr '\n' '|')"
 printf 'x,y,z\n1,1,1\nnan,1,1\n5,5,5\n' >holes.csv
-expect "nearest, an invalid point" 0 'a,b|0,2|2,1|' 'abut: holes.csv: skipped 1 invalid row|' \
+expect "nearest, an invalid point" 0 'a,b|0,2|2,1|' 'abut: holes.csv: skipped 1 invalid row, at line 3|' \
     abut nearest holes.csv boxes.csv --skip-bad
-expect "nearest, among invalid rows" 0 'a,b|0,0|0,2|1,0|1,2|2,2|2,0|' 'abut: holes.csv: skipped 1 invalid row|' \
+expect "nearest, among invalid rows" 0 'a,b|0,0|0,2|1,0|1,2|2,2|2,0|' 'abut: holes.csv: skipped 1 invalid row, at line 3|' \
     abut nearest points.csv holes.csv -k 3 --skip-bad
 printf 'x,y,z\nnan,1,1\n' >hole.csv
 expect "nearest, among no valid row" 0 'a,b|' '' abut nearest points.csv hole.csv --skip-bad --quiet

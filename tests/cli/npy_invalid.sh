@@ -25,7 +25,7 @@ npy in.npy 1 '<f8' True '(2, 3)' 1 2 3 1e39 2 -1e300
 invalid "too large, the first" 'row 1: y: is too large for a float32'
 npy in.npy 1 '<f4' False '(2, 3)' 1 2 3 1 inf 3
 invalid "infinite" 'row 1: y: is infinite'
-expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 invalid row|' abut join in.npy unit.csv --skip-bad
+expect "npy, --skip-bad" 0 'a,b|' 'abut: in.npy: skipped 1 invalid row, at row 1|' abut join in.npy unit.csv --skip-bad
 npy in.npy 1 '<f4' False '(2, 1, 4)' 1 0 0 1 0 0 0 1
 expect "npy: a hull with an invalid plane" 1 '' 'in.npy:row 1: plane 0: nx: is zero, and so are ny and nz|' \
     abut join points.npy in.npy
@@ -48,7 +48,7 @@ for volume in 1.00000001 16777215.5 16777216 1e-60 inf 1e39; do
         abut join points.npy in.npy --kind-b hulls
 done
 npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
-expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 invalid row|' \
+expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 invalid row, at row 2|' \
     abut join points.npy in.npy --kind-b hulls --skip-bad
 npy in.npy 1 '<f4' False '(1, 2)' 1 2
 invalid "two columns" 'header: shapes do not have 2 columns'

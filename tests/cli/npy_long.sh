@@ -49,7 +49,7 @@ put long.npy 320000 '\000\000\000\000\000\000\360\177'
 put long.npy 327679 '\000\000\000\000\000\000\370\177'
 expect "long npy, invalid rows" 1 '' 'long.npy:row 300000: y: is too large for a float32 (and 2 more invalid rows)|' \
     abut join long.npy boxes.csv --kind-a spheres
-expect "long npy, invalid rows skipped" 0 '524283|' 'abut: long.npy: skipped 3 invalid rows|' \
+expect "long npy, invalid rows skipped" 0 '524283|' 'abut: long.npy: skipped 3 invalid rows, the first at row 300000|' \
     abut join long.npy boxes.csv --kind-a spheres --skip-bad --count
 streamed "invalid rows" long.npy 524283
 put long.npy 300000 '\000\000\000\000\000\000\360\077'
@@ -60,7 +60,7 @@ expect "long npy, --by" 1 '' 'long.npy:header: g: the columns of arrays have no 
 npy run.npy 1 '<f4' False '(5, 4)' 1 0 0 -1 0 0 0 -1 0 0 0 1 1 0 0 -inf 1 0 0 -9
 tail -c 80 run.npy >run
 long long.npy '<f4' False run
-expect "long npy, invalid float32 planes skipped" 0 '131072|' 'abut: long.npy: skipped 196608 invalid rows|' \
+expect "long npy, invalid float32 planes skipped" 0 '131072|' 'abut: long.npy: skipped 196608 invalid rows, the first at row 1|' \
     abut join long.npy origin_sphere.csv --kind-a planes --skip-bad --predicate touches --count
 if [ -z "$emulated" ]; then
     # The command maps A before it opens B.

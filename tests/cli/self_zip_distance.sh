@@ -67,7 +67,7 @@ printf 'x,y,z\n0,0,0\n1,,1\n0.1,1e30,-0\n' >gaps.csv
 printf 'x,y,z,r\n0,0,0.2,0\n0,0,0,1\n0,0,0,1\n' >balls.csv
 expect "distance, an invalid row" 1 '' 'gaps.csv:3: y: is missing|' abut distance gaps.csv balls.csv
 expect "distance, skipped rows and nine digits" 0 'd2,x,y,z|0.0400000028,0,0,0.200000003|nan,nan,nan,nan|inf,0,1,0|' \
-    'abut: gaps.csv: skipped 1 invalid row|' abut distance gaps.csv balls.csv --skip-bad
+    'abut: gaps.csv: skipped 1 invalid row, at line 3|' abut distance gaps.csv balls.csv --skip-bad
 for isa in $isas; do
     same "distance, $isa" "$(abut distance points.csv triangles.csv --isa scalar 2>&1)" \
         "$(abut distance points.csv triangles.csv --isa "$isa" 2>&1)"

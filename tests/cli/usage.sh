@@ -14,7 +14,13 @@ refused() {
 }
 list=$(echo "$isas" | sed 's/ /, /g')
 refused "which command? (abut --help lists them)"
-refused "there is no command 'jion' (abut --help lists them)" jion
+refused "there is no command 'jion': did you mean join?" jion
+refused "there is no command 'neerest': did you mean nearest?" neerest
+refused "there is no command 'cull' (abut --help lists them)" cull spheres.csv
+refused "there is no command 'jion': did you mean join?" help jion
+refused "there is no command 'jion': did you mean join?" jion --help
+refused "there is no command '$(printf '%0500d' 0)' (abut --help lists them)" $(printf '%0500d' 0)
+refused "help takes one command at a time" help join self
 refused "join takes two files: abut join A B" join
 refused "join takes two files: abut join A B" join spheres.csv
 refused "join takes two files: abut join A B" join spheres.csv boxes.csv boxes.csv
@@ -26,8 +32,9 @@ refused "self takes one file: abut self A" self
 refused "self takes one file: abut self A" self spheres.csv boxes.csv
 refused "demo takes no files" demo spheres.csv
 refused "only one of two files can be standard input" join - -
-refused "there is no option --frob (abut --help lists them)" join --frob spheres.csv boxes.csv
-refused "there is no option --counts (abut --help lists them)" join --counts spheres.csv boxes.csv
+refused "there is no option --frobnicate (abut --help lists them)" join --frobnicate spheres.csv boxes.csv
+refused "there is no option --counts: did you mean --count?" join --counts spheres.csv boxes.csv
+refused "there is no option --tuoch: did you mean --touch?" join --tuoch=open spheres.csv boxes.csv
 refused "there is no option -x (abut --help lists them)" self -x spheres.csv
 refused "there is no option -t (abut --help lists them)" self -touch open spheres.csv
 refused "--kind may be --kind-a or --kind-b" join --kind spheres spheres.csv boxes.csv
@@ -47,6 +54,23 @@ refused "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
 refused "cannot write x.npy: --count writes text, no arrays" self spheres.csv --count -o x.npy
 refused "cannot write x.npy: --count writes text, no arrays" nearest points.csv boxes.csv -o x.npy --count
 refused "cannot write x.npy: --distance writes text, no arrays" nearest points.csv boxes.csv -o x.npy --distance
+for ending in json jsonl JSON parquet tsv csv.gz obj; do
+    refused "cannot write x.$ending: the output is CSV text, or an array in a file named .npy" \
+        join spheres.csv boxes.csv -o x.$ending
+done
+expect "an ending that says nothing" 0 '8|' '' sh -c "$ABUT join spheres.csv boxes.csv --count -o x.json.old; cat x.json.old"
+refused "cannot write boxes.csv: it is the input boxes.csv" join spheres.csv boxes.csv -o boxes.csv
+ln -s spheres.csv same.csv
+refused "cannot write ./same.csv: it is the input spheres.csv" join spheres.csv boxes.csv -o ./same.csv
+expect "-o over standard input" 2 '' "abut: cannot write spheres.csv: it is the input -|" \
+    sh -c "$ABUT self - -o spheres.csv <spheres.csv"
+refused "cannot write boxes.csv: it is the input boxes.csv" join spheres.csv boxes.csv --svg boxes.csv
+strange=$(printf 'a\nb\tc\033[31m\302\233\303\244.csv')
+expect "control characters in the name of a file" 1 '' \
+    "abut: cannot read a\\nb\\tc\\x1b[31m\\x9b$(printf '\303\244').csv: No such file or directory|" abut self "$strange"
+printf 'x,y,z,r\n1,1,1,-1\n' >"$strange"
+expect "control characters in the name of an invalid file" 1 '' \
+    "a\\nb\\tc\\x1b[31m\\x9b$(printf '\303\244').csv:2: r: is negative|" abut self "$strange"
 refused "--distance does not go with --count" nearest points.csv boxes.csv --distance --count
 refused "join does not take --distance" join points.csv boxes.csv --distance
 refused "self does not take --kind-b" self spheres.csv --kind-b spheres

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a file may be written: endings that promise another format, and inputs. */
+#include "target.h"
+
+#include "cli.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool target_is_foreign(const char *path)
+{
+    static const char *const foreign[] = {
+        ".arrow", ".avro",    ".bz2",  ".db",    ".dxf", ".feather", ".geojson", ".glb",    ".gltf", ".gz",
+        ".h5",    ".hdf5",    ".json", ".jsonl", ".las", ".laz",     ".mat",     ".ndjson", ".npz",  ".obj",
+        ".ods",   ".parquet", ".pcd",  ".pkl",   ".ply", ".png",     ".sqlite",  ".stl",    ".svg",  ".tsv",
+        ".vtk",   ".vtp",     ".xls",  ".xlsx",  ".xml", ".xz",      ".yaml",    ".yml",    ".zip",  ".zst"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (has_ending(path, foreign[i])) {
+            complain("cannot write %s: the output is CSV text, or an array in a file named .npy", path);
+            return true;
+        }
+    return false;
+}
+
+bool target_is_input(const char *path, const char *const input[2])
+{
+    struct stat target, source;
+    /* Descriptors are no names of files, and have errors of their own. */
+    if (strncmp(path, "/dev/", 5) == 0 || stat(path, &target) != 0 || !S_ISREG(target.st_mode))
+        return false;
+    for (unsigned i = 0; i < 2 && input[i]; i++) {
+        const int failed = strcmp(input[i], "-") == 0 ? fstat(STDIN_FILENO, &source) : stat(input[i], &source);
+        if (failed || source.st_dev != target.st_dev || source.st_ino != target.st_ino)
+            continue;
+        complain("cannot write %s: it is the input %s", path, input[i]);
+        return true;
+    }
+    return false;
+}
