@@ -45,6 +45,7 @@ struct options {
     bool outwards; /* round boxes so that they hold what they held */
     const char *input[2];
     const struct kind *kind[2]; /* NULL: known by the columns */
+    const char *columns[2];     /* the names of the columns, or NULL: the file has them */
     const char *output;         /* NULL: standard output */
     const char *svg;            /* NULL: no picture */
     enum view view;

@@ -2,6 +2,8 @@
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
 #include "cli.h"
 #include "csv_header.h"
+#include "csv_text.h"
+#include "foreign.h"
 #include "hulls.h"
 #include "parse_float.h"
 #include "reader.h"
@@ -188,23 +190,14 @@ static void drop_blank_lines(struct csv *csv)
     csv->end = csv->rows;
 }
 
-static bool read_header(struct csv *csv, const char *text, size_t size, struct problem *problem)
+/* The names in the header, which is at text. Sets where it ends. */
+static bool read_names(struct csv *csv, const char *text, const char **after, struct problem *problem)
 {
-    *csv = (struct csv){.end = text + size};
-    *problem = (struct problem){.line = 1};
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        text += 3;
-    csv->header = text;
-    if (text == csv->end) {
-        snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
-        return false;
-    }
-    if (!all_closed(text, csv->end, text, 1, problem))
+    if (!all_closed(text, csv->end, text, csv->header_line, problem))
         return false;
     csv->field_count = count_fields(text, csv->end);
     csv->names = calloc(csv->field_count, sizeof *csv->names);
-    csv->targets = calloc(csv->field_count, sizeof *csv->targets);
-    if (!csv->names || !csv->targets) {
+    if (!csv->names) {
         snprintf(problem->what, sizeof problem->what, "out of memory");
         return false;
     }
@@ -221,14 +214,54 @@ static bool read_header(struct csv *csv, const char *text, size_t size, struct p
         }
         p += *p == ',';
     }
-    if (torn_field(text, csv->end)) {
+    *after = next_line(p);
+    if (torn_field(text, csv->end))
         snprintf(problem->what, sizeof problem->what, "text follows a closing quote");
+    return !*problem->what;
+}
+
+/* Takes the names of the option instead of those that the file has, or lacks. */
+static bool take_names(struct csv *csv, const char *names, struct problem *problem)
+{
+    const size_t count = csv->field_count;
+    size_t given;
+    free(csv->names);
+    csv->names = names_in(names, &given);
+    if (csv->names && given != count)
+        snprintf(problem->what, sizeof problem->what, "there are %zu columns, and names for %zu", count, given);
+    else if (!csv->names)
+        snprintf(problem->what, sizeof problem->what, "out of memory");
+    return csv->names && given == count;
+}
+
+/* names: of the columns, or NULL: they are in the file. */
+static bool read_header(struct csv *csv, char *text, size_t size, const char *names, struct problem *problem)
+{
+    *csv = (struct csv){.end = text + size};
+    *problem = (struct problem){.line = 1};
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        text += 3;
+    csv->header = text;
+    if (text == csv->end) {
+        snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
         return false;
     }
-    csv->rows = next_line(p);
+    const struct csv_start start = csv_find_start(text, csv->end);
+    csv_make_commas(start.header, text + (csv->end - text));
+    csv->header = start.header;
+    csv->header_line = problem->line = start.line;
+    const char *after;
+    if (!read_names(csv, csv->header, &after, problem))
+        return false;
+    csv->rows = names && start.numbers ? csv->header : after;
     drop_blank_lines(csv);
     csv->first_line = 1 + count_lines(text, csv->rows);
-    return true;
+    csv->targets = calloc(csv->field_count, sizeof *csv->targets);
+    if (!csv->targets) {
+        snprintf(problem->what, sizeof problem->what, "out of memory");
+        return false;
+    }
+    return !names || take_names(csv, names, problem);
 }
 
 /* A row as it is read: each member as the nearest float32 and float64. */
@@ -448,7 +481,13 @@ static bool open_csv(struct source *source, const struct kind *kind, const char 
         source->text[source->size++] = '\n';
         source->text[source->size] = '\0';
     }
-    if (!read_header(csv, source->text, source->size, problem))
+    const char *foreign = foreign_format(source->text, source->size);
+    if (foreign) {
+        *problem = (struct problem){0};
+        snprintf(problem->what, sizeof problem->what, "%s", foreign);
+        return false;
+    }
+    if (!read_header(csv, source->text, source->size, source->names, problem))
         return false;
     source->kind = csv_find_kind(csv, kind, kind_option, problem);
     source->capacity = count_lines(csv->rows, csv->end);

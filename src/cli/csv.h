@@ -16,6 +16,7 @@ struct csv {
     const char *end;    /* of the text, behind its last line feed */
     const char *header; /* behind a byte-order mark */
     const char *rows;   /* behind the header */
+    size_t header_line; /* the line of the header */
     size_t first_line;  /* the line where rows begins */
     size_t field_count;
     struct span *names; /* of the columns */

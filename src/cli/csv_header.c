@@ -6,8 +6,11 @@
 #include "csv_header.h"
 
 #include "hulls.h"
+#include "parse_float.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,6 +20,19 @@ static bool span_is(struct span span, const char *text)
     for (; i < span.length && *text && span.at[i] == *text; i++, text++)
         i += span.quoted && *text == '"';
     return i == span.length && *text == '\0';
+}
+
+struct span *names_in(const char *list, size_t *count)
+{
+    *count = 1;
+    for (const char *p = list; *p; p++)
+        *count += *p == ',';
+    struct span *names = calloc(*count, sizeof *names);
+    for (size_t i = 0; i < *count && names; i++) {
+        names[i] = (struct span){list, strcspn(list, ","), false};
+        list += names[i].length + 1;
+    }
+    return names;
 }
 
 size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem)
@@ -30,7 +46,7 @@ size_t csv_find_column(const struct csv *csv, const char *name, struct problem *
     }
     if (found == 1)
         return at;
-    *problem = (struct problem){.line = 1, .column = name};
+    *problem = (struct problem){.line = csv->header_line, .column = name};
     snprintf(problem->what, sizeof problem->what, found ? "the column is here %zu times" : "the column is missing",
              found);
     return csv->field_count;
@@ -94,7 +110,7 @@ static size_t column_of(const struct csv *csv, const char *field, bool forced, s
     const size_t found = columns_of(csv, field, forced, at);
     if (found == 1)
         return at[0];
-    *problem = (struct problem){.line = 1, .column = field};
+    *problem = (struct problem){.line = csv->header_line, .column = field};
     if (found == 0) {
         snprintf(problem->what, sizeof problem->what, "the column is missing");
         return csv->field_count;
@@ -198,15 +214,64 @@ static const struct kind *largest_kind(const struct csv *csv, const struct kind 
     return best;
 }
 
-static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
+/* Whether all names are numbers, so that the line is hardly a header. */
+static bool names_are_numbers(const struct csv *csv)
 {
-    *problem = (struct problem){.line = 1};
-    const struct kind *best = largest_kind(csv, NULL);
-    if (!best) {
-        char shown[80];
-        show_header(csv, shown, sizeof shown);
+    for (size_t i = 0; i < csv->field_count; i++) {
+        const char *p = csv->names[i].at;
+        float unused;
+        if (parse_float(&p, &unused) == PARSE_UNREADABLE || p != csv->names[i].at + csv->names[i].length)
+            return false;
+    }
+    return true;
+}
+
+/* The kind that lacks the fewest columns, if it has more than it lacks; sets the first that it lacks. */
+static const struct kind *nearest_kind(const struct csv *csv, const char **lacking)
+{
+    const struct kind *nearest = NULL;
+    unsigned least = UINT_MAX;
+    for (size_t i = 0; i < KINDS; i++) {
+        const char *first = NULL;
+        unsigned missing = 0;
+        size_t at[2];
+        for (unsigned k = 0; k < kinds[i].field_count; k++)
+            if (columns_of(csv, kinds[i].fields[k], false, at) == 0 && missing++ == 0)
+                first = kinds[i].fields[k];
+        if (2 * missing < kinds[i].field_count && missing <= least) { /* of equals the larger, which comes later */
+            nearest = &kinds[i];
+            least = missing;
+            *lacking = first;
+        }
+    }
+    return nearest;
+}
+
+/* Why the header fits no kind. */
+static void describe_no_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
+{
+    char shown[60];
+    const char *lacking;
+    show_header(csv, shown, sizeof shown);
+    const struct kind *nearest = nearest_kind(csv, &lacking);
+    if (names_are_numbers(csv))
+        snprintf(problem->what, sizeof problem->what,
+                 "the first line holds numbers, '%s': name the columns, %s x,y,z or so", shown,
+                 strcmp(kind_option, "--kind-a") == 0 ? "--columns-a" : "--columns-b");
+    else if (nearest)
+        snprintf(problem->what, sizeof problem->what, "no kind fits '%s': %s need a column %s, too", shown,
+                 nearest->name, lacking);
+    else
         snprintf(problem->what, sizeof problem->what, "the columns of no kind are all in '%s' (abut --help lists them)",
                  shown);
+}
+
+static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
+{
+    *problem = (struct problem){.line = csv->header_line};
+    const struct kind *best = largest_kind(csv, NULL);
+    if (!best) {
+        describe_no_kind(csv, kind_option, problem);
         return NULL;
     }
     const struct kind *other = largest_kind(csv, best);

@@ -7,6 +7,9 @@
 #include "kinds.h"
 #include "problem.h"
 
+/* The names between the commas of a list, or NULL out of memory. */
+struct span *names_in(const char *list, size_t *count);
+
 /* The one column of exactly that name. If there is none or more than one, returns field_count, and problem is set. */
 size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem);
 

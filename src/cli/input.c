@@ -2,6 +2,7 @@
 /* Files into tables, through the reader of their format and the strict checks. */
 #include "input.h"
 
+#include "bounds.h"
 #include "hulls.h"
 #include "progress.h"
 #include "source.h"
@@ -359,7 +360,7 @@ static enum exit_code read_input(struct table *table, struct stream **stream, co
                                  unsigned index, struct labels *labels)
 {
     struct rounding rounding = rounding_of(options);
-    struct source source = {.path = options->input[index], .rounding = &rounding};
+    struct source source = {.path = options->input[index], .names = options->columns[index], .rounding = &rounding};
     const double start = now();
     if (!source_load(&source))
         return EXIT_FAILED;
@@ -395,6 +396,14 @@ static bool grow_block(struct input *a, size_t rows_b)
     return status == ABUT_OK;
 }
 
+/* A remark for two files that are whole in memory. */
+static void compare_bounds(const struct table *a, const struct table *b, const struct options *options)
+{
+    char text[160];
+    if (!options->quiet && bounds_apart(a, b, text, sizeof text))
+        complain("%s", text);
+}
+
 enum exit_code input_open_both(struct input *a, struct table *b, const struct options *options)
 {
     struct labels labels = {0};
@@ -409,6 +418,8 @@ enum exit_code input_open_both(struct input *a, struct table *b, const struct op
         }
         if (code != EXIT_DONE)
             input_close(a);
+        else if (!a->stream)
+            compare_bounds(&a->table, b, options);
     }
     labels_free(&labels);
     return code;
@@ -432,6 +443,8 @@ enum exit_code input_read_both(struct table tables[2], const struct options *opt
         code = read_input(&tables[1], NULL, options, 1, &labels);
         if (code != EXIT_DONE)
             table_free(&tables[0]);
+        else
+            compare_bounds(&tables[0], &tables[1], options);
     }
     labels_free(&labels);
     return code;

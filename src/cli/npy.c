@@ -2,6 +2,7 @@
 /* The NPY reader: a header that is a Python dictionary, then values of one type and shape. */
 #include "npy.h"
 
+#include "csv_header.h"
 #include "hulls.h"
 #include "reader.h"
 
@@ -18,6 +19,7 @@ struct npy {
     const unsigned char *values;
     size_t rows, planes, columns; /* planes: 1 unless each row is a hull */
     bool hulls, wide, swapped, by_columns;
+    unsigned column[MOST_FIELDS]; /* that holds a field of the kind */
 };
 
 static bool header_is_invalid(struct problem *problem, const char *what)
@@ -241,9 +243,46 @@ static const struct kind *guess_kind(const struct npy *npy, const char *kind_opt
     if (found == 0)
         snprintf(problem->what, sizeof problem->what, "shapes do not have %zu columns", npy->columns);
     else
-        snprintf(problem->what, sizeof problem->what, "%zu columns may be %s: choose with %s", npy->columns, names,
-                 kind_option);
+        snprintf(problem->what, sizeof problem->what, "%zu columns may be %s: choose with %s, or name them with %s",
+                 npy->columns, names, kind_option,
+                 strcmp(kind_option, "--kind-a") == 0 ? "--columns-a" : "--columns-b");
     return NULL;
+}
+
+/* The kind by the names of the columns, as in the header of a CSV file. On NULL problem is set. */
+static const struct kind *find_named(struct npy *npy, const char *names, const struct kind *kind,
+                                     const char *kind_option, struct problem *problem)
+{
+    struct csv header = {0};
+    size_t *targets = calloc(npy->columns, sizeof *targets);
+    header.names = names_in(names, &header.field_count);
+    header.targets = targets;
+    const size_t length = strlen(names);
+    char *line = malloc(length + 1); /* as a message shows it */
+    const struct kind *found = NULL;
+    if (line)
+        memcpy(line, names, length);
+    if (line)
+        line[length] = '\n';
+    header.header = line;
+    header.end = line ? line + length + 1 : NULL;
+    if (!header.names || !targets || !line) {
+        header_is_invalid(problem, "out of memory");
+    } else if (header.field_count != npy->columns || npy->hulls) {
+        header_is_invalid(problem, "");
+        snprintf(problem->what, sizeof problem->what, "there are %zu columns, and names for %zu", npy->columns,
+                 header.field_count);
+    } else {
+        found = csv_find_kind(&header, kind, kind_option, problem);
+        problem->place = PLACE_HEADER;
+    }
+    for (size_t i = 0; i < npy->columns && found; i++)
+        if (targets[i] < MOST_FIELDS)
+            npy->column[targets[i]] = (unsigned)i;
+    free(header.names);
+    free(targets);
+    free(line);
+    return found;
 }
 
 /* The kind of the rows, which is kind if that is not NULL. On NULL problem is set. */
@@ -274,11 +313,11 @@ static void locate_npy(const struct source *source, size_t row, struct problem *
     problem->plane = row % npy->planes;
 }
 
-/* Where value k of row i of the table is, in values. */
+/* Where field k of row i of the table is, in values. */
 static size_t place_of(const struct npy *npy, size_t i, unsigned k)
 {
-    const size_t row = i / npy->planes, plane = i % npy->planes;
-    return npy->by_columns ? row + npy->rows * (plane + npy->planes * k) : i * npy->columns + k;
+    const size_t row = i / npy->planes, plane = i % npy->planes, column = npy->column[k];
+    return npy->by_columns ? row + npy->rows * (plane + npy->planes * column) : i * npy->columns + column;
 }
 
 static inline uint32_t swapped_32(uint32_t x)
@@ -456,7 +495,10 @@ static bool open_npy(struct source *source, const struct kind *kind, const char 
         return header_is_invalid(problem, "out of memory");
     if (!read_header(npy, source->text, source->size, problem))
         return false;
-    source->kind = find_kind(npy, kind, kind_option, problem);
+    for (unsigned k = 0; k < MOST_FIELDS; k++)
+        npy->column[k] = k;
+    source->kind = source->names ? find_named(npy, source->names, kind, kind_option, problem)
+                                 : find_kind(npy, kind, kind_option, problem);
     source->capacity = npy->rows * npy->planes;
     return source->kind;
 }

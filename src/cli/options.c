@@ -23,6 +23,8 @@ enum option_id {
     OPTION_CLASS,
     OPTION_KIND_A,
     OPTION_KIND_B,
+    OPTION_COLUMNS_A,
+    OPTION_COLUMNS_B,
     OPTION_EYE,
     OPTION_TARGET,
     OPTION_UP,
@@ -72,6 +74,9 @@ static const struct option_row {
     [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL, "a column more: outside, crossing or inside"},
     [OPTION_KIND_A] = {KIND, AT(kind[0]), "--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
     [OPTION_KIND_B] = {KIND, AT(kind[1]), "--kind-b", "KIND", "the same for B"},
+    [OPTION_COLUMNS_A] = {TEXT, AT(columns[0]), "--columns-a", "NAMES",
+                          "names of A's columns, as x,y,z,r, in place of a header"},
+    [OPTION_COLUMNS_B] = {TEXT, AT(columns[1]), "--columns-b", "NAMES", "the same for B"},
     [OPTION_EYE] = {POINT, AT(looking.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
     [OPTION_TARGET] = {POINT, AT(looking.target), "--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
     [OPTION_UP] = {POINT, AT(looking.up), "--up", "X,Y,Z", "which way is up (0,1,0)"},
@@ -114,7 +119,7 @@ static const struct option_row {
 #define ARRAYS (UINT64_C(1) << option_count)
 
 /* clang-format off */
-#define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS))
+#define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS) | BIT(COLUMNS_A))
 #define ON_PAIRS \
     (BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
      BIT(NORMALS) | ON_FILES)
@@ -122,19 +127,21 @@ static const struct option_row {
     (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
 #define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW))
 #define ON_NEAREST \
-    (ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
+    (ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | \
+     BIT(QUIET) | \
      BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | BIT(TIES) | BIT(EXCLUDE_SELF) | \
-     BIT(TOUCH) | BIT(THREADS) | BIT(STATS))
+     BIT(TOUCH) | BIT(THREADS) | BIT(STATS) | BIT(COLUMNS_B))
 #define ON_DISTANCE \
-    (ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | BIT(DISTANCE))
+    (ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | \
+     BIT(DISTANCE) | BIT(COLUMNS_B))
 #define ALWAYS (BIT(HELP) | BIT(VERSION))
 /* clang-format on */
 
 static const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B), command_join,
-     "join spheres.csv boxes.csv -o pairs.csv"},
-    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | BIT(KIND_B) | BIT(CLASS),
-     command_zip, "zip points.csv spheres.csv --count"},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B) | BIT(COLUMNS_B),
+     command_join, "join spheres.csv boxes.csv -o pairs.csv"},
+    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2,
+     ON_PAIRS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(CLASS), command_zip, "zip points.csv spheres.csv --count"},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self,
      "self spheres.csv --touch open"},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,

@@ -16,6 +16,7 @@ struct source {
     size_t size;
     bool mapped;
     const struct reader *reader;
+    const char *names;         /* of the columns, with commas between them, or NULL: the file has them */
     struct rounding *rounding; /* every row goes through it */
     /* Set by the reader when it opens: */
     void *state;             /* its own */

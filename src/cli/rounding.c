@@ -27,8 +27,7 @@ void rounding_free(struct rounding *rounding)
     rounding->digest_room = 0;
 }
 
-/* The axis of a member that is a coordinate: x, minx, cx, ax and so on; 3 for sizes and directions. */
-static unsigned axis_of(const char *field)
+unsigned axis_of(const char *field)
 {
     const size_t length = strlen(field);
     const char last = field[length - 1];

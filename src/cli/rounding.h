@@ -7,6 +7,9 @@
 
 #include "kinds.h"
 
+/* The axis of a field that is a coordinate: 0 to 2 for x, minx, cx, ax and so on; 3 for sizes and directions. */
+unsigned axis_of(const char *field);
+
 /* The greatest rounding of a row, and the least size of the row beside it; or two rows that became one point. */
 struct moved {
     size_t row, other; /* other: of the two points, the later */

@@ -88,32 +88,32 @@ expect "two kinds, one of which contains a third" 1 '' \
     'both_spheres.csv:1: the columns of aabbs and of spheres are here: choose with --kind-a|' abut self both_spheres.csv
 printf 'x\000,y,z,r\n1,1,1,1\n' >zero_name.csv
 expect "a zero byte in a name" 1 '' \
-    "zero_name.csv:1: the columns of no kind are all in 'x?,y,z,r' (abut --help lists them)|" abut self zero_name.csv
+    "zero_name.csv:1: no kind fits 'x?,y,z,r': spheres need a column x, too|" abut self zero_name.csv
 expect "two kinds, B chosen" 0 '2|' '' abut join spheres.csv both.csv --kind-b aabbs --count
 expect "two kinds, A chosen" 0 '0|' '' abut join both.csv spheres.csv --kind-a=points --count
 expect "fewer columns than there are" 0 'hit|0|' '' abut zip one_sphere.csv unit.csv --kind-a points --touch open
 expect "chosen kind lacks a column" 1 '' 'points.csv:1: r: the column is missing|' \
     abut join points.csv boxes.csv --kind-a spheres
 printf 'x,y,w\n1,2,3\n' >unknown.csv
-expect "no kind" 1 '' "unknown.csv:1: the columns of no kind are all in 'x,y,w' (abut --help lists them)|" \
+expect "no kind" 1 '' "unknown.csv:1: no kind fits 'x,y,w': points need a column z, too|" \
     abut self unknown.csv
 # header NAME HEADER SHOWN: a file whose header is that of no kind
 header() {
     printf "$2\n1,1,1,1\n" >in.csv
-    expect "no kind: $1" 1 '' "in.csv:1: the columns of no kind are all in '$3' (abut --help lists them)|" \
+    line=$(($(printf "$2" | grep -c '^#') + 1))
+    expect "no kind: $1" 1 '' "in.csv:$line: the columns of no kind are all in '$3' (abut --help lists them)|" \
         abut self in.csv
 }
-header "CRLF" 'X,Y,R\r' 'X,Y,R'
-header "another separator, a byte-order mark" '\357\273\277x;y;z;r' 'x;y;z;r'
-header "tabs" 'x\ty\tz\tr' 'x	y	z	r'
-header "a comment" '# spheres\nx,y,z,r' '# spheres'
+header "CRLF" 'X,W,R\r' 'X,W,R'
+header "another separator, a byte-order mark" '\357\273\277x;w;v;r' 'x,w,v,r'
+header "a comment" '# spheres\nx,w,v,r' 'x,w,v,r'
 header "a line in quotes" '"a\nb",\001\177\tc' '"a'
 header "unprintable characters" '\001,\033[7m\177,\303\244' '?,?[7m?,ä'
 header "unprintable characters in UTF-8" 'x\302\233y,\302\251,\302' "x?y,$(printf '\302\251,\302')"
-seventy=$(printf '%070d' 0)
-header "as long as is shown whole" "${seventy}12345" "${seventy}12345"
-header "longer than is shown" "${seventy}1234567890" "${seventy}123456..."
-header "longer than is shown, cut before a character of two bytes" "${seventy}12345\303\2447890" "${seventy}12345..."
+fifty=x$(printf '%049d' 0)
+header "as long as is shown whole" "${fifty}12345" "${fifty}12345"
+header "longer than is shown" "${fifty}1234567890" "${fifty}123456..."
+header "longer than is shown, cut before a character of two bytes" "${fifty}12345\303\2447890" "${fifty}12345..."
 expect "a column twice" 1 '' 'twice.csv:1: x: the column is here 2 times|' abut self twice.csv
 printf 'x,y,z,r,note,note\n1,1,1,1,,\n' >notes.csv
 expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
@@ -121,6 +121,55 @@ expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
 expect "a blank header" 1 '' "-:1: the columns of no kind are all in '' (abut --help lists them)|" \
     sh -c "echo | $ABUT self -"
+
+# Other ways to write a table: separators, comments, names in a comment or in an option.
+# table NAME TEXT [OPTION...]: spheres of which the second touches the box
+table() {
+    name=$1
+    printf "$2" >in.csv
+    shift 2
+    expect "a table: $name" 0 'a,b|1,0|' '' abut join in.csv one_box.csv "$@"
+}
+table "semicolons" 'x;y;z;r\n9;9;9;1\n1;1;1;1\n'
+table "semicolons, a name with a comma in quotes" 'x;y;z;r;"a,b;c"\n9;9;9;1;"1,2;3"\n1;1;1;1;x\n'
+table "tabs" 'x\ty\tz\tr\n9\t9\t9\t1\n1\t1\t1\t1\n'
+table "tabs, an empty column" 'x\ty\tz\tr\tnote\n9\t9\t9\t1\t\n1\t1\t1\t1\tn\n'
+table "blanks" ' x   y z  r \r\n  9 9  9 1\r\n1 1 1   1  \r\n'
+table "comments" '# made by hand\n// twice\n\nx,y,z,r\n9,9,9,1\n1,1,1,1\n'
+table "names in a comment" '# two spheres\n# x y z r\n9 9 9 1\n1 1 1 1\n'
+table "names in a comment, commas" '#x,y,z,r\n9,9,9,1\n1,1,1,1\n'
+table "no header" '9,9,9,1\n1,1,1,1\n' --columns-a x,y,z,r
+table "no header, blanks" '9 9 9 1\n1 1 1 1\n' --columns-a x,y,z,r
+table "a header that is replaced" 'East,North,Up,size\n9,9,9,1\n1,1,1,1\n' --columns-a x,y,z,r
+table "ignored columns" '0,9,9,9,1\n0,1,1,1,1\n' --columns-a id,x,y,z,r
+printf '9,9,9,1\n1,1,1,1\n' >in.csv
+expect "a first line of numbers" 1 '' \
+    "in.csv:1: the first line holds numbers, '9,9,9,1': name the columns, --columns-a x,y,z or so|" \
+    abut join in.csv one_box.csv
+expect "a first line of numbers, B" 1 '' \
+    "in.csv:1: the first line holds numbers, '9,9,9,1': name the columns, --columns-b x,y,z or so|" \
+    abut join one_box.csv in.csv
+expect "names of other columns" 1 '' 'in.csv:1: there are 4 columns, and names for 3|' \
+    abut join in.csv one_box.csv --columns-a x,y,z
+printf '# a\n# b\n9;9;9;1\n1;1;x;1\n' >in.csv
+expect "the line of an invalid row below comments" 1 '' 'in.csv:4: z: is not a number|' \
+    abut join in.csv one_box.csv --columns-a x,y,z,r
+
+# What cannot be read is named.
+# foreign BEGINNING MESSAGE
+foreign() {
+    printf "$1" >in.dat
+    expect "not read: $2" 1 '' "in.dat: $2|" abut join in.dat one_box.csv
+}
+foreign '\037\213\010\000' 'is compressed by gzip: pass it on with gunzip -c FILE | abut ... -'
+foreign 'glTF\002\000' 'is a glTF file: convert it to PLY or OBJ'
+foreign 'LASF' 'is a LAS or LAZ file: convert it to CSV, PLY or NPY'
+foreign '# .PCD v0.7\n' 'is a PCD file: convert it to PLY or NPY'
+foreign 'PAR1' 'is a Parquet file: convert it to NPY or CSV'
+foreign 'PK\003\004' 'is a zip archive (NPZ and XLSX files are, too): save its arrays or sheets as NPY or CSV'
+foreign '{"asset": {}}' 'is JSON, perhaps glTF: convert it to CSV, PLY or OBJ'
+foreign 'solid cube\n' 'is an STL file: convert it to PLY or OBJ'
+
 kinds='points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls'
 expect "a kind that does not exist" 2 '' "abut: --kind-a takes $kinds, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes

@@ -84,7 +84,9 @@ expect "npy, boxes by centre, size and yaw" 0 '1|' '' abut join points.npy turne
 # ambiguous COLUMNS KINDS
 ambiguous() {
     npy in.npy 1 '<f4' False "(1, $1)" $(seq "$1")
-    expect "npy, $1 columns" 1 '' "in.npy:header: $1 columns may be $2: choose with --kind-a|" abut join in.npy boxes.csv
+    expect "npy, $1 columns" 1 '' \
+        "in.npy:header: $1 columns may be $2: choose with --kind-a, or name them with --columns-a|" \
+        abut join in.npy boxes.csv
     expect "npy, $1 columns, as points" 0 'a,b|' '' abut join in.npy boxes.csv --kind-a points
 }
 ambiguous 4 'points, spheres, planes'
@@ -93,6 +95,15 @@ ambiguous 6 'points, aabbs, segments'
 ambiguous 7 'points, obbs, capsules'
 ambiguous 8 'points'
 ambiguous 9 'points, triangles'
+npy named.npy 1 '<f4' False '(2, 5)' 7 9 9 9 1 8 1 1 1 1
+expect "npy, columns by name" 0 'a,b|1,2|' '' abut join named.npy boxes.csv --columns-a id,x,y,z,r
+expect "npy, columns by name, in another order" 0 'a,b|1,2|' '' abut join named.npy boxes.csv --columns-a id,z,x,y,R
+npy named.npy 1 '>f8' True '(2, 5)' 7 8 9 1 9 1 9 1 1 1
+expect "npy, columns by name, by columns" 0 'a,b|1,2|' '' abut join named.npy boxes.csv --columns-a id,x,y,z,r
+expect "npy, too few names" 1 '' 'named.npy:header: there are 5 columns, and names for 4|' \
+    abut join named.npy boxes.csv --columns-a x,y,z,r
+expect "npy, names of no kind" 1 '' "named.npy:header: no kind fits 'a,b,y,z,r': spheres need a column x, too|" \
+    abut join named.npy boxes.csv --columns-a a,b,y,z,r
 npy intensity.npy 1 '<f4' False '(2, 4)' 0 0 0 80 9 9 9 20
 printf 'minx,miny,minz,maxx,maxy,maxz\n5,5,5,6,6,6\n' >five.csv
 expect "npy, points with intensities" 0 'a,b|' '' abut join intensity.npy five.csv --kind-a points

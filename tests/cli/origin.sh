@@ -47,15 +47,26 @@ same "statistics of the rounding" "abut: survey.csv: the greatest rounding to fl
 # What does not change much gets no remark; points that are equal in the file are not made one.
 printf 'x,y,z\n0.1,0.2,0.3\n0.1,0.2,0.3\n0.7,0.2,0.3\n' >tenths.csv
 expect "tenths" 0 'a,b|0,0|1,0|2,0|' '' abut join tenths.csv unit.csv
+printf 'x,y,z\n16777216,2,2\n' >far_point.csv
 expect "a box beside its size" 0 '0|' \
     'abut: far_box.csv: float32 moves minx of row 0 by 1, beside a size of 1: --origin auto keeps more digits|' \
-    abut join points.csv far_box.csv --count
+    abut join far_point.csv far_box.csv --count
 
 # 0.3 as a float32 is above 0.3, and 0.1 is above 0.1: outwards, the box still holds what it held.
 printf 'minx,miny,minz,maxx,maxy,maxz\n0.1,0,0,0.3,1,1\n' >tenth.csv
 printf 'x,y,z\n0.0999999999,0.5,0.5\n0.099999994,0.5,0.5\n' >edge.csv
 expect "bounds to the nearest float32" 0 'a,b|0,0|' '' abut join edge.csv tenth.csv --quiet
 expect "bounds outwards" 0 'a,b|0,0|1,0|' '' abut join edge.csv tenth.csv --outwards --quiet
+
+# Two files that lie apart, as metres and millimetres, or two origins, make them.
+printf 'x,y,z\n1000,0.5,0.5\n1003,0.5,0.5\n' >apart.csv
+apart='abut: A and B do not meet: x is 1000 to 1003 in A, 0 to 1 in B (other units or origin?)|'
+expect "two files that do not meet" 0 '0|' "$apart" abut join apart.csv unit.csv --count
+expect "two files that do not meet, --quiet" 0 '0|' '' abut join apart.csv unit.csv --count --quiet
+printf 'x,y,z,r\n1000,0.5,0.5,998\n' >apart.csv
+expect "two files that nearly meet" 0 '0|' '' abut join apart.csv unit.csv --count
+printf 'minx,miny,minz,maxx,maxy,maxz\n-inf,0,0,-9,1,1\n' >slab.csv
+expect "a slab that does not meet a box" 0 '0|' '' abut join slab.csv unit.csv --count
 
 expect "an origin of two numbers" 2 '' "abut: --origin takes X,Y,Z or auto, not '1,2'|" \
     abut join survey.csv ball.csv --origin 1,2
