@@ -7,7 +7,7 @@ for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev"
 for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross valgrind
     pkg-config binutils mandoc ccache clang-format libbenchmark-dev python3-dev python3-numpy python3-pytest
     python3-setuptools python3-wheel python3-pip python3-venv python3-dask python3-distributed
-    libopenmpi-dev openmpi-bin"
+    python3-matplotlib libopenmpi-dev openmpi-bin"
 for_bench="$for_run python3 libbenchmark-dev"
 for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
 # bochs needs a display package; bochs-term is the smallest.
