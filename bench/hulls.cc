@@ -4,7 +4,7 @@
 #include <abut/shapes.h>
 
 #include "implementations.h"
-#include "random.h"
+#include "generator.h"
 
 #include <benchmark/benchmark.h>
 

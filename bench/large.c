@@ -3,7 +3,7 @@
 #include "large.h"
 #include <abut/index.h>
 
-#include "util/splitmix.h"
+#include "cli/random.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 
 #include "large.h"
 #include "measure.h"
-#include "util/splitmix.h"
+#include "cli/random.h"
 
 #include <abut/index.h>
 

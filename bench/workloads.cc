@@ -3,7 +3,7 @@
 #include "workloads.h"
 #include <abut/shapes.h>
 
-#include "random.h"
+#include "generator.h"
 
 #include <cmath>
 #include <cstring>

@@ -6,7 +6,7 @@
  */
 #include <abut/world.h>
 
-#include "random.h"
+#include "generator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -209,7 +209,7 @@ compiles() {
 }
 
 no_silent_emulation() {
-    for isa in $(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+),.*/\1/p' src/tables/isas.def | grep -v scalar); do
+    for isa in $(sed -nE '/, any,/d; s/^INSTRUCTION_SET.([a-z0-9]+),.*/\1/p' src/tables/isas.def); do
         compiles $isa -DABUT_EMULATED || { echo "$isa is not even emulated"; exit 1; }
         case $isa in
         sse) flags=-mno-sse2 ;;
@@ -231,14 +231,16 @@ no_silent_emulation() {
 only_own_instructions() {
     commands 'abut_base|abut_plain|abut_command|abut_cli|abut_isa_[a-z0-9]*' >"$scratch/commands"
     sed 's|.* -Wa,-march=\([a-z0-9+]*\) .*/\([a-z0-9_]*\.c\)$|\2 \1|' "$scratch/commands" >"$scratch/assembled"
-    awk -v avx2="$(flags_of avx2 | sed 's/ *-m/+/g')" -v avx512="$(flags_of avx512 | sed 's/ *-m/+/g')" '
-        BEGIN {
-            want["cpu.c"] = "generic64+xsave"
-            want["avx2.c"] = "generic64" avx2
-            want["avx512.c"] = "generic64" avx512
-        }
-        $2 != ($1 in want ? want[$1] : "generic64") { print }' "$scratch/assembled" | no_match .
-    [ "$(grep -cE '^(scalar|sse|avx2|avx512|cpu|main)\.c ' "$scratch/assembled")" -eq 6 ]
+    echo "cpu.c generic64+xsave" >"$scratch/targets"
+    for isa in $isas; do
+        echo "$isa.c generic64$(flags_of $isa | sed 's/ *-m/+/g')" >>"$scratch/targets"
+    done
+    awk 'NR == FNR { want[$1] = $2; next }
+        { if ($1 in want) seen++ }
+        $2 != ($1 in want ? want[$1] : "generic64") { print }
+        END { if (seen != length(want)) print seen " of " length(want) " files with a target of their own" }' \
+        "$scratch/targets" "$scratch/assembled" | no_match .
+    grep -q '^main\.c ' "$scratch/assembled"
     echo 'vaddps %xmm0, %xmm0, %xmm0' >"$scratch/wide.s"
     gcc -c -o "$scratch/wide.o" "$scratch/wide.s"
     ! gcc -c -Wa,-march=generic64 -o "$scratch/wide.o" "$scratch/wide.s"
@@ -255,6 +257,27 @@ no_wide_registers() {
     grep -q ymm "$scratch/code"
     no_match '%zmm|%k[0-7]' "$scratch/code"
     objdump -d --no-show-raw-insn $(objects abut_isa_avx512) | grep -q zmm
+}
+
+# The texts that name instruction sets name those of isas.def.
+texts_name_isas() {
+    all=$(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+),.*/\1/p' src/tables/isas.def)
+    echo "$all" | sort >"$scratch/isas"
+    sed -n '/---- Instruction sets/,/\*\//p' include/abut/abut.h | grep -o '"[a-z0-9]*"' | tr -d '"' | sort >"$scratch/header"
+    diff "$scratch/isas" "$scratch/header" || { echo "abut.h names other instruction sets"; exit 1; }
+    sed -n '/^\.It Fl -isa/,/selftest/p' src/cli/abut.1 | grep '^\.Cm' | tr ' ' '\n' | grep -x '[a-z0-9]*' |
+        grep -vx selftest | sort >"$scratch/manual"
+    diff "$scratch/isas" "$scratch/manual" || { echo "abut.1 names other instruction sets"; exit 1; }
+    for isa in $(echo "$all" | grep -vx scalar); do
+        tr -d - <README.md | grep -qi "$isa" || { echo "README.md lacks $isa"; exit 1; }
+    done
+    # What an emulated processor runs is the end of the list.
+    natives=$(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+), (x86_64|any).*/\1/p' src/tables/isas.def | tr '\n' ' ')
+    sed -nE 's/.* runs [A-Za-z0-9]+ "([a-z0-9 ]*)".*/\1/p' scripts/test.sh >"$scratch/emulated"
+    [ -s "$scratch/emulated" ]
+    while read -r end; do
+        case $natives in *"$end ") ;; *) echo "scripts/test.sh: \"$end\" is no end of \"$natives\""; exit 1 ;; esac
+    done <"$scratch/emulated"
 }
 
 exported_names() {
@@ -333,6 +356,7 @@ invariant "the example in README.md is examples/quickstart.c" readme_example
 invariant "the table of predicates in README.md is that of predicates.def and abut.h" readme_table
 invariant "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 invariant "only ISA files have -m flags" flags_of_isas
+invariant "abut.h, the manual page, README.md and test.sh name the instruction sets of isas.def" texts_name_isas
 invariant "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
 invariant "-ffast-math hidden from the configuration is undone" hidden_flags_are_undone
 invariant "the exported names are those of the headers" exported_names

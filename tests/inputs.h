@@ -4,7 +4,7 @@
 #define ABUT_TESTS_INPUTS_H
 
 #include "subjects.h"
-#include "util/splitmix.h"
+#include "cli/random.h"
 
 /* KIND(name, description) */
 #define KINDS(KIND)                                                                                                    \

@@ -332,7 +332,9 @@ enum abut_class { ABUT_CLASS_NONE, ABUT_CLASS_OUTSIDE, ABUT_CLASS_CROSSING, ABUT
  * Writes one enum abut_class a pair, item by item: outside where a does not touch b (closed; for AABBs and OBBs against
  * hulls: where it is beyond a plane), inside where a is inside b (open), crossing otherwise. Invalid input has no
  * class, nor has a hull that one plane alone leaves empty. The touch rule plays no part. Statistics count both
- * predicates. For spheres with AABBs, OBBs, half spaces and hulls; for AABBs and OBBs with hulls.
+ * predicates. For spheres with AABBs, OBBs, half spaces and hulls; for AABBs and OBBs with hulls. A pair of shapes that
+ * is new gets classes if it can be asked, in that order, whether a is inside b, and whether a touches b or is culled.
+ * Points have none. Other pairs are ABUT_ERROR_PREDICATE.
  */
 ABUT_API enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struct abut_options *options,
                                         uint8_t *ABUT_RESTRICT classes);

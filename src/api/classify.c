@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Three-way classes, made of two predicates. */
+#include "api/predicate_of.h"
 #include "api/sets.h"
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
@@ -63,14 +64,31 @@ static bool all_valid(struct abut_set set)
 _Static_assert(ABUT_CLASS_CROSSING == ABUT_CLASS_OUTSIDE + 1 && ABUT_CLASS_INSIDE == ABUT_CLASS_CROSSING + 1,
                "each bit leads to the next class");
 
+static bool has_predicate(enum abut_relation relation, enum abut_set_kind a, enum abut_set_kind b)
+{
+    return abut_predicate_numbers[relation][a][b] != 0;
+}
+
+/* What tells outside from crossing. */
+static enum abut_relation weaker_relation(enum abut_set_kind a, enum abut_set_kind b)
+{
+    return has_predicate(ABUT_TOUCHES, a, b) ? ABUT_TOUCHES : ABUT_CULL;
+}
+
+/* A point is inside what it touches. */
+static bool has_classes(enum abut_set_kind a, enum abut_set_kind b)
+{
+    return (unsigned)a < ABUT_SET_INDEX && (unsigned)b < ABUT_SET_INDEX && a != ABUT_SET_POINTS &&
+           has_predicate(ABUT_INSIDE, a, b) && has_predicate(weaker_relation(a, b), a, b);
+}
+
 static enum abut_status classify_block(struct abut_set a, struct abut_set b, size_t n, struct abut_stats *stats,
                                        uint8_t *classes)
 {
     uint64_t touching[BLOCK / 64], inside[BLOCK / 64];
-    const bool boxes = a.kind != ABUT_SET_SPHERES;
     const struct abut_options closed = {.touch = ABUT_CLOSED, .stats = stats},
                               open = {.touch = ABUT_OPEN, .stats = stats};
-    enum abut_status status = abut_test(boxes ? ABUT_CULL : ABUT_TOUCHES, a, b, &closed, touching);
+    enum abut_status status = abut_test(weaker_relation(a.kind, b.kind), a, b, &closed, touching);
     if (status == ABUT_OK)
         status = abut_test(ABUT_INSIDE, a, b, &open, inside);
     if (status != ABUT_OK)
@@ -84,14 +102,6 @@ static enum abut_status classify_block(struct abut_set a, struct abut_set b, siz
         if ((touching[i / 64] >> i % 64 & 1) == 0 && (is_invalid(a, i) || is_invalid(b, i)))
             classes[i] = ABUT_CLASS_NONE;
     return ABUT_OK;
-}
-
-/* Spheres have both predicates with these shapes; boxes have them with hulls. */
-static bool has_classes(enum abut_set_kind a, enum abut_set_kind b)
-{
-    if (a == ABUT_SET_SPHERES)
-        return b == ABUT_SET_AABBS || b == ABUT_SET_OBBS || b == ABUT_SET_PLANES || b == ABUT_SET_HULLS;
-    return (a == ABUT_SET_AABBS || a == ABUT_SET_OBBS) && b == ABUT_SET_HULLS;
 }
 
 enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struct abut_options *options,

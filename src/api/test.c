@@ -54,13 +54,19 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
     return call->of_hulls ? abut_hulls_readable(b.items) : abut_check_batch(b.items, call->fields_b);
 }
 
-/* How many pairs two lengths make, if they do; and hits must be there for them. */
-static enum abut_status broadcast(const struct call *call, const void *output, size_t *n)
+/* Item by item: how many pairs the two lengths make, if they do; and hits must be there for them. */
+static enum abut_status begin_pairs(struct call *call, enum abut_relation relation, struct abut_set a,
+                                    struct abut_set b, const struct abut_options *options,
+                                    struct abut_stats *unwanted, const void *hits, size_t *n)
 {
+    const enum abut_status status = begin(call, relation, a, b, options, unwanted);
+    *n = 0;
+    if (status != ABUT_OK)
+        return status;
     if (call->n_a != call->n_b && call->n_a != 1 && call->n_b != 1)
         return ABUT_ERROR_LENGTHS;
     *n = call->n_a == 1 ? call->n_b : call->n_a;
-    return *n > 0 && output == NULL ? ABUT_ERROR_NULL : ABUT_OK;
+    return *n > 0 && hits == NULL ? ABUT_ERROR_NULL : ABUT_OK;
 }
 
 static void test_pairs(struct call *call, size_t n, uint64_t *restrict hits)
@@ -108,9 +114,7 @@ enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struc
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
-    enum abut_status status = begin(&call, relation, a, b, options, &(struct abut_stats){0});
-    if (status == ABUT_OK)
-        status = broadcast(&call, hits, &n);
+    const enum abut_status status = begin_pairs(&call, relation, a, b, options, &(struct abut_stats){0}, hits, &n);
     if (status != ABUT_OK || n == 0)
         return status;
     if (!call.of_hulls)
@@ -208,9 +212,7 @@ enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set 
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
-    enum abut_status status = begin(&call, relation, a, b, options, &(struct abut_stats){0});
-    if (status == ABUT_OK)
-        status = broadcast(&call, hits, &n);
+    const enum abut_status status = begin_pairs(&call, relation, a, b, options, &(struct abut_stats){0}, hits, &n);
     if (status != ABUT_OK || n == 0)
         return status;
     memset(hits, 0, abut_mask_words(n) * sizeof *hits);

@@ -27,12 +27,6 @@ struct block {
 };
 
 /*
- * Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs
- * little.
- */
-enum { CHUNK = 4 };
-
-/*
  * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a
  * row. Machines see what comes next too late where much is computed with what is there, but for scalars, which give
  * them time. More rows ask for no more, and what fewer leave out comes by itself.

@@ -47,12 +47,12 @@ INLINE uint64_t push(uint64_t bits, uint64_t lanes)
 }
 
 /*
- * The bits of a word so far, those at j the last: vectors are decided in turn, with AVX-512 two by two. Compilers would
- * rather put the bits of all of them together at the end, and keep masks for it in registers that they lack.
+ * The bits of a word so far, those at j the last. Compilers would rather put the bits of all vectors together at the
+ * end, and keep masks for it in registers that they lack.
  */
 INLINE uint64_t in_turn(uint64_t bits, unsigned j)
 {
-    if (WIDTH == 8 || (WIDTH == 16 && j / WIDTH % 2 == 1))
+    if (ends_turn(j / WIDTH))
         __asm__("" : "+r"(bits));
     return bits;
 }

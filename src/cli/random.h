@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random numbers that are the same everywhere (splitmix64), for the scene of demo and for selftest. */
+/* Random numbers that are the same everywhere (splitmix64), for demo, selftest, the tests and the benchmark. */
 #ifndef ABUT_CLI_RANDOM_H
 #define ABUT_CLI_RANDOM_H
 

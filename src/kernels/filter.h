@@ -121,14 +121,10 @@ INLINE v difference(struct filter_state *p, v a, v b)
     return d;
 }
 
-/*
- * The same bits as difference(): a product with 1 does not round. Zen 4 runs minima, maxima and subtractions on the
- * same ports, and products on others. It runs 512-bit compares on the latter, too, and unvalidated shapes need many of
- * those. Zen 3, which has AVX2 only, runs minima on the ports of products.
- */
+/* The same bits as difference(): a product with 1 does not round. */
 INLINE v difference_beside_minima(struct filter_state *p, v a, v b)
 {
-    if (WIDTH == 16 && p->mode == PREVALIDATED)
+    if (SUBTRACTS_BY_PRODUCTS && p->mode == PREVALIDATED)
         return v_fnma(b, v_set1(1), a);
     return difference(p, a, b);
 }

@@ -51,6 +51,33 @@ INLINE unsigned words_at_once(unsigned fields)
     return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
 }
 
+/* Whether the bits of a word are put together after this vector: vectors are decided in turn, with AVX-512 two by two. */
+INLINE bool ends_turn(unsigned vector)
+{
+    return WIDTH == 8 || (WIDTH == 16 && vector % 2 == 1);
+}
+
+/*
+ * Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs
+ * little.
+ */
+enum { CHUNK = 4 };
+
+/*
+ * Zen 4 runs minima, maxima and subtractions on the same ports, and products on others. It runs 512-bit compares on the
+ * latter, too, and unvalidated shapes need many of those. Zen 3, which has AVX2 only, runs minima on the ports of
+ * products.
+ */
+enum { SUBTRACTS_BY_PRODUCTS = WIDTH == 16 };
+
+/*
+ * COMPRESSES_BOXES: wide vectors append the boxes of children to a list at once. With few lanes one loop copies those
+ * of all nodes at the end: each loop ends in a mispredicted branch.
+ * KEYS_ABREAST: vectors of keys on a Hilbert curve that are interleaved, as many as registers allow. Each level of
+ * cubes depends on the one before it.
+ */
+enum { COMPRESSES_BOXES = WIDTH > 4, KEYS_ABREAST = WIDTH / 4 };
+
 /*
  * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an
  * operand. What was measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents

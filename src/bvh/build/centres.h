@@ -88,8 +88,7 @@ static inline void block_cells(const struct grid *grid, const float *centres, un
 
 #ifdef PICKS
 
-/* Each level of cubes depends on the one before it. Several vectors are interleaved, as many as registers allow. */
-enum { KEYS_ABREAST = WIDTH / 4, KEYS_AT_ONCE = KEYS_ABREAST * WIDTH };
+enum { KEYS_AT_ONCE = KEYS_ABREAST * WIDTH };
 
 _Static_assert((int)BLOCK % (int)KEYS_AT_ONCE == 0, "a block is whole turns");
 

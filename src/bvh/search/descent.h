@@ -69,12 +69,7 @@ INLINE size_t node_children(const struct node *node, size_t first, const v own[6
     return n;
 }
 
-/*
- * meet_children() appends to a node list, with boxes. Wide vectors compress the boxes at once. With few lanes
- * take_boxes() copies them in one loop for all nodes: each loop ends in a mispredicted branch.
- */
-enum { COMPRESSES_BOXES = WIDTH > 4 };
-
+/* meet_children() appends to a node list, with boxes at once or by take_boxes() at the end. */
 INLINE void meet_children(const struct node *node, size_t first, const v own[6], size_t least, struct node_list *to)
 {
     if (!COMPRESSES_BOXES) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The random number generator of the workloads, for C++. */
-#ifndef ABUT_BENCH_RANDOM_H
-#define ABUT_BENCH_RANDOM_H
+#ifndef ABUT_BENCH_GENERATOR_H
+#define ABUT_BENCH_GENERATOR_H
 
-#include "util/splitmix.h"
+#include "cli/random.h"
 
 class Random
 {
