@@ -20,7 +20,7 @@ struct abut_index {
 /* Blanks the lanes of leaves first to end - 1 whose items abut_check() finds invalid (abut_no_item()). */
 void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end);
 
-/* The wide check (abut_all_good()) does not check the axes of OBBs. */
+/* The wide check (abut_all_valid()) does not check the axes of OBBs. */
 static inline bool may_be_invalid(const struct columns *items, bool all_good)
 {
     return !all_good || items->shape == shape_obb;

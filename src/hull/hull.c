@@ -240,7 +240,7 @@ enum answer abut_hull_filter64(enum predicate predicate, struct hull *hull, cons
 #define CASE_columns(name, shape)
 #define CASE_hulls(name, shape)                                                                                        \
     case predicate_##name:                                                                                             \
-        return shape##_invalid(shape##_of(item)) ? ANSWER_MISS : name##_quick(hull, shape##_of(item), found);
+        return shape##_invalid(shape##_of(item)) ? ANSWER_MISS : name##_filter64(hull, shape##_of(item), found);
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(CASE, shape_b, name, shape_a)
     switch (predicate) {
 #include "tables/predicates.def"

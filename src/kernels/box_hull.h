@@ -187,7 +187,7 @@ static const struct hull_filter obb_in_hull_kernel = {.items = obb_hull_planes_i
 #ifdef KERNEL_FILTER64
 
 /* Each corner is a point, whose error HULL_ERROR bounds. */
-static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nearest, struct findings *found)
+static enum answer corner_filter64(const struct hull *hull, struct aabb b, bool nearest, struct findings *found)
 {
     const double low[3] = {b.minx, b.miny, b.minz}, high[3] = {b.maxx, b.maxy, b.maxz};
     double reach = hull->reach;
@@ -205,14 +205,14 @@ static enum answer corner_quick(const struct hull *hull, struct aabb b, bool nea
     return found->boundary != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static enum answer aabb_hull_planes_quick(struct hull *hull, struct aabb b, struct findings *found)
+static enum answer aabb_hull_planes_filter64(struct hull *hull, struct aabb b, struct findings *found)
 {
-    return corner_quick(hull, b, true, found);
+    return corner_filter64(hull, b, true, found);
 }
 
-static enum answer aabb_in_hull_quick(struct hull *hull, struct aabb b, struct findings *found)
+static enum answer aabb_in_hull_filter64(struct hull *hull, struct aabb b, struct findings *found)
 {
-    return corner_quick(hull, b, false, found);
+    return corner_filter64(hull, b, false, found);
 }
 
 static double along(const double *n, float x, float y, float z)
@@ -225,7 +225,7 @@ static double along(const double *n, float x, float y, float z)
  * the product and 2u of the sum of three; the last sum u. That is 11u of the magnitude below, whose own roundings are
  * some more; HULL_ERROR is 128u. Products of these floats do not underflow in float64.
  */
-static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest, struct findings *found)
+static enum answer obb_filter64(const struct hull *hull, struct obb b, bool nearest, struct findings *found)
 {
     const double size =
         b.hx * size_of(b.ux, b.uy, b.uz) + b.hy * size_of(b.vx, b.vy, b.vz) + b.hz * size_of(b.wx, b.wy, b.wz);
@@ -243,14 +243,14 @@ static enum answer obb_quick(const struct hull *hull, struct obb b, bool nearest
     return found->boundary != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static enum answer obb_hull_planes_quick(struct hull *hull, struct obb b, struct findings *found)
+static enum answer obb_hull_planes_filter64(struct hull *hull, struct obb b, struct findings *found)
 {
-    return obb_quick(hull, b, true, found);
+    return obb_filter64(hull, b, true, found);
 }
 
-static enum answer obb_in_hull_quick(struct hull *hull, struct obb b, struct findings *found)
+static enum answer obb_in_hull_filter64(struct hull *hull, struct obb b, struct findings *found)
 {
-    return obb_quick(hull, b, false, found);
+    return obb_filter64(hull, b, false, found);
 }
 
 #endif

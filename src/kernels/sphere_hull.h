@@ -138,8 +138,8 @@ CENTRE_KERNEL(point_in_hull, point, point_in_hull_items, depth_filter, false)
 /*
  * Compares the centre's depth with -beyond. The error is that of a point: rounding the sum with beyond keeps its sign.
  */
-static enum answer centre_quick(const struct hull *hull, float x, float y, float z, double beyond,
-                                struct findings *found)
+static enum answer centre_filter64(const struct hull *hull, float x, float y, float z, double beyond,
+                                   struct findings *found)
 {
     const double error = HULL_ERROR * (size_of(x, y, z) + hull->reach);
     found->boundary = 0;
@@ -151,24 +151,24 @@ static enum answer centre_quick(const struct hull *hull, float x, float y, float
     return found->boundary != 0 ? ANSWER_UNKNOWN : ANSWER_HIT;
 }
 
-static enum answer sphere_hull_quick(struct hull *hull, struct sphere s, struct findings *found)
+static enum answer sphere_hull_filter64(struct hull *hull, struct sphere s, struct findings *found)
 {
     return abut_hull_nearest(hull, &s.x, found);
 }
 
-static enum answer sphere_hull_planes_quick(struct hull *hull, struct sphere s, struct findings *found)
+static enum answer sphere_hull_planes_filter64(struct hull *hull, struct sphere s, struct findings *found)
 {
-    return centre_quick(hull, s.x, s.y, s.z, -s.r, found);
+    return centre_filter64(hull, s.x, s.y, s.z, -s.r, found);
 }
 
-static enum answer sphere_in_hull_quick(struct hull *hull, struct sphere s, struct findings *found)
+static enum answer sphere_in_hull_filter64(struct hull *hull, struct sphere s, struct findings *found)
 {
-    return centre_quick(hull, s.x, s.y, s.z, s.r, found);
+    return centre_filter64(hull, s.x, s.y, s.z, s.r, found);
 }
 
-static enum answer point_in_hull_quick(struct hull *hull, struct point p, struct findings *found)
+static enum answer point_in_hull_filter64(struct hull *hull, struct point p, struct findings *found)
 {
-    return centre_quick(hull, p.x, p.y, p.z, 0, found);
+    return centre_filter64(hull, p.x, p.y, p.z, 0, found);
 }
 
 #endif

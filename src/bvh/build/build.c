@@ -50,7 +50,7 @@ void abut_skip_invalid(const struct leaves *leaves, size_t first, size_t end)
 }
 
 /* Reports an invalid item. The strict check is slow, so it runs only after some item was found invalid. */
-static enum abut_status tell_invalid(struct abut_set set, struct abut_invalid *invalid)
+static enum abut_status report_invalid(struct abut_set set, struct abut_invalid *invalid)
 {
     abut_check(set, invalid);
     return ABUT_ERROR_INVALID;
@@ -175,7 +175,7 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
     }
     if (status != ABUT_OK || is_view)
         return status;
-    const bool all_good = !options->skip_invalid || items->n == 0 || abut_all_good(items, 0, items->n);
+    const bool all_good = !options->skip_invalid || items->n == 0 || abut_all_valid(items, 0, items->n);
     set_nodes((struct lowest){&parallel, &index->tree, NULL, options->skip_invalid && may_be_invalid(items, all_good)});
     return ABUT_OK;
 }
@@ -205,7 +205,7 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
     status = fill_index(made, &items, options, workspace);
     abut_workspace_end(&own);
     if (status == ABUT_ERROR_INVALID)
-        status = tell_invalid(set, invalid);
+        status = report_invalid(set, invalid);
     if (status != ABUT_OK) {
         abut_index_free(made);
         return status;
@@ -305,7 +305,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
         return ABUT_ERROR_ARGUMENT;
     status = refit(index, &items, options);
     if (status == ABUT_ERROR_INVALID)
-        return tell_invalid(set, invalid);
+        return report_invalid(set, invalid);
     if (status == ABUT_OK && growth)
         *growth = decay_of(index->built, abut_nodes_edges(&index->tree));
     return status;

@@ -85,7 +85,7 @@ void abut_leaves_put(const struct leaves *leaves, size_t first, size_t n, const 
         put_lane(leaves, first + i, (uint32_t)order[i], records);
 }
 
-bool abut_all_good(const struct columns *items, size_t first, size_t end)
+bool abut_all_valid(const struct columns *items, size_t first, size_t end)
 {
     const float *at[ABUT_MAX_FIELDS];
     for (unsigned k = 0; k < items->fields; k++)
@@ -127,7 +127,7 @@ static void stage_share(void *work, unsigned w)
     const size_t last = parallel_first(staging->parallel, items->n, w + 1);
     for (size_t first = parallel_first(staging->parallel, items->n, w), end; first < last; first = end) {
         end = last - first < CHECKED ? last : first + CHECKED;
-        if (!abut_all_good(items, first, end))
+        if (!abut_all_valid(items, first, end))
             staging->invalid = true;
         stage_items(items, first, end, staging->records);
     }

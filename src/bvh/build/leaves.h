@@ -30,7 +30,7 @@ void abut_leaves_put(const struct leaves *leaves, size_t first, size_t n, const 
 enum { CHECKED = 1024 };
 
 /* Whether the wide check finds all of items first to end - 1 valid; first < end. */
-bool abut_all_good(const struct columns *items, size_t first, size_t end);
+bool abut_all_valid(const struct columns *items, size_t first, size_t end);
 
 /* Copies all items to records in the workspace and reports whether all are valid. NULL: out of memory. */
 float *abut_records_stage(const struct columns *items, struct abut_workspace *workspace,

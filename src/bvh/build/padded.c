@@ -159,7 +159,7 @@ static inline void renew_leaf(const struct renewal *renewal, unsigned fields, bo
     const struct columns *items = renewal->items;
     float box[BOX][LEAF], *kept = view->boxes + t * LEAF * BOX;
     const size_t first = t * LEAF, more = first + LEAF, end = more < items->n ? more : items->n;
-    boxes_of(items, fields, boxes, renewal->skip_invalid && may_be_invalid(items, abut_all_good(items, first, end)), t,
+    boxes_of(items, fields, boxes, renewal->skip_invalid && may_be_invalid(items, abut_all_valid(items, first, end)), t,
              box);
     for (unsigned left = renewal->left[t]; left != 0; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
@@ -222,7 +222,7 @@ static void look_share(void *work, unsigned w)
     for (size_t first = parallel_first(renewal->parallel, leaves, w), end; first < last; first = end) {
         end = last - first < LOOKED_AT ? last : first + LOOKED_AT;
         const size_t last_item = end * LEAF < items->n ? end * LEAF : items->n;
-        const bool good = abut_all_good(items, first * LEAF, last_item);
+        const bool good = abut_all_valid(items, first * LEAF, last_item);
         if (items->shape == shape_sphere)
             find_radius(renewal, first * LEAF, last_item);
         const bool some_invalid = renewal->skip_invalid && may_be_invalid(items, good);
@@ -272,7 +272,7 @@ __attribute__((always_inline)) static inline void ask_for_boxes(const struct ren
 }
 
 /* Renews the boxes of the stale leaves of the tree, after those of all items. */
-static void settle_share(void *work, unsigned w)
+static void resolve_share(void *work, unsigned w)
 {
     const struct renewal *renewal = work;
     struct tree *tree = &renewal->index->tree;
@@ -308,7 +308,7 @@ static enum abut_status renew(struct renewal renewal, bool all, struct abut_work
     index->view.some_invalid = renewal.some_invalid;
     if (all || renewal.any_left) {
         parallel_run(renewal.parallel, renew_share, &renewal);
-        parallel_run(renewal.parallel, settle_share, &renewal);
+        parallel_run(renewal.parallel, resolve_share, &renewal);
         abut_nodes_set_upper(&index->tree);
     }
     const int32_t radius = renewal.radius;

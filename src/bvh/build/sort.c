@@ -108,7 +108,7 @@ static inline unsigned block_centres(const struct sort *sort, size_t first, size
 {
     const unsigned n = end - i < BLOCK ? (unsigned)(end - i) : BLOCK;
     if ((i - first) % CHECKED == 0)
-        *clean = all_clean || abut_all_good(sort->items, i, end - i < CHECKED ? end : i + CHECKED);
+        *clean = all_clean || abut_all_valid(sort->items, i, end - i < CHECKED ? end : i + CHECKED);
     sort->isa->centres[sort->items->shape](sort->items->at, i, n, *clean, centres);
     return n;
 }

@@ -23,7 +23,7 @@ struct descent {
 };
 
 /* Tests the shapes in the columns and lists the numbers of the hits. */
-static size_t ask(struct descent *descent, enum predicate predicate, struct hull_args args, uint32_t *list)
+static size_t test_block(struct descent *descent, enum predicate predicate, struct hull_args args, uint32_t *list)
 {
     const float *at[ABUT_MAX_FIELDS];
     uint64_t hits[ITEM_BLOCK / 64];
@@ -41,11 +41,11 @@ static size_t ask(struct descent *descent, enum predicate predicate, struct hull
 }
 
 /* Lists the boxes outside no plane, the undecided included. These tests are not in the caller's statistics. */
-static size_t ask_boxes(struct descent *descent, size_t n, uint32_t *list)
+static size_t test_boxes(struct descent *descent, size_t n, uint32_t *list)
 {
     struct abut_stats unwanted = {0};
     const struct hull_args args = {.n = n, .closed = true, .stats = &unwanted, .perhaps = true};
-    return ask(descent, predicate_aabb_hull_planes, args, list);
+    return test_block(descent, predicate_aabb_hull_planes, args, list);
 }
 
 /* Appends the children of a node to n others. Returns their number. */
@@ -73,11 +73,11 @@ static size_t gather_leaf(struct descent *descent, uint32_t leaf, size_t n)
 }
 
 /* False: no more hits of this hull are wanted. */
-static bool ask_items(struct descent *descent, size_t n)
+static bool test_items(struct descent *descent, size_t n)
 {
     const struct search *search = descent->search;
     const struct hull_args args = {.n = n, .closed = search->closed, .stats = search->stats};
-    const size_t hits = ask(descent, search->hull_predicate, args, search->scratch->ids);
+    const size_t hits = test_block(descent, search->hull_predicate, args, search->scratch->ids);
     if (hits == 0)
         return true;
     descent->rows.counts[0] = (uint32_t)hits;
@@ -85,7 +85,7 @@ static bool ask_items(struct descent *descent, size_t n)
     return !descent->ended && !search->any;
 }
 
-static bool ask_leaves(struct descent *descent, size_t leaves)
+static bool test_leaves(struct descent *descent, size_t leaves)
 {
     size_t n = 0;
     descent->search->stats->leaf_tests += leaves;
@@ -94,7 +94,7 @@ static bool ask_leaves(struct descent *descent, size_t leaves)
     for (size_t i = 0; i < leaves; i++) {
         n = gather_leaf(descent, descent->item_block->leaves[i], n);
         if (n + LEAF > ITEM_BLOCK || i + 1 == leaves) {
-            if (!ask_items(descent, n))
+            if (!test_items(descent, n))
                 return false;
             n = 0;
         }
@@ -117,8 +117,8 @@ static void search_hull(struct descent *descent)
             if (boxes + CHILDREN <= ITEM_BLOCK && i + 1 < n)
                 continue;
             if (level > 0)
-                found += ask_boxes(descent, boxes, next + found);
-            else if (!ask_leaves(descent, ask_boxes(descent, boxes, descent->item_block->leaves)))
+                found += test_boxes(descent, boxes, next + found);
+            else if (!test_leaves(descent, test_boxes(descent, boxes, descent->item_block->leaves)))
                 return;
             boxes = 0;
         }

@@ -140,7 +140,7 @@ enum abut_status abut_world_check(struct abut_set set, struct abut_invalid *inva
     if (invalid)
         *invalid = (struct abut_invalid){0};
     *items = abut_columns_of(set);
-    const bool good = items->n == 0 || (items->shape != shape_obb && abut_all_good(items, 0, items->n));
+    const bool good = items->n == 0 || (items->shape != shape_obb && abut_all_valid(items, 0, items->n));
     return good ? ABUT_OK : abut_check(set, invalid);
 }
 
