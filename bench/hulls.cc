@@ -3,8 +3,8 @@
 #include "hulls.h"
 #include <abut/shapes.h>
 
-#include "implementations.h"
 #include "generator.h"
+#include "implementations.h"
 
 #include <benchmark/benchmark.h>
 

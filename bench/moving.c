@@ -6,9 +6,9 @@
  */
 #include "moving.h"
 
+#include "cli/random.h"
 #include "large.h"
 #include "measure.h"
-#include "cli/random.h"
 
 #include <abut/index.h>
 
