@@ -418,7 +418,7 @@ mutate "all of space touches NaN" batch/hull.h 's/return hull->planes > 0 \&\& /
 mutate "the coordinate bound of a word is that of its last vector" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
     check --only sphere_hull
 mutate "several hulls ignore the size of the items' coordinates" batch/hull.h 's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' check --only sphere_hull
-mutate "an infinite sphere in all of space counts as NaN" kernels/hull_filter.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' check --only sphere_hull
+mutate "an infinite sphere in all of space counts as NaN" kernels/hull_filter.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' check --only sphere_in_hull
 mutate "the limit of certain distances is infinite" kernels/hull_filter.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' check --only sphere_hull
 mutate "lanes do not wait for the error bound" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' check --only sphere_hull
 mutate "one hull touches invalid items" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' check --only sphere_hull
@@ -427,7 +427,7 @@ mutate_wide "bounded hulls touch invalid spheres after a recheck" batch/hull.h '
 mutate_wide "a depth of -infinity is a hit in a bounded hull" kernels/hull_filter.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' check --only sphere_hull
 mutate_wide "an infinite sphere counts as certainly missed" batch/hull.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' check --only sphere_hull
 mutate_wide "a bounded hull ignores the radius" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' check --only sphere_hull
-mutate "the bound of a hull ignores unbalanced normals" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' check --only sphere_hull
+mutate "the bound of a hull ignores unbalanced normals" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hull_limits
 mutate "the bound of a hull accepts collinear normals" hull/hull.c 's/minors > 0x1p-7 \* all \* all \&\& //' golden
 mutate "several hulls touch invalid items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' check --only sphere_hull
 mutate "the upper bounds of boxes do not enter the coordinate bound" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' check --only aabb_hull_planes
@@ -437,7 +437,7 @@ mutate "the size of a centre is ignored" kernels/hull_filter.h 's/v_max(v_max_ab
 mutate "all of space touches a NaN centre" kernels/hull_filter.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' check --only sphere_hull
 mutate "radii are slightly too small" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     check --only sphere_hull
-mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only sphere_hull
+mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only aabb_hull_planes
 mutate "slabs have no second plane" kernels/hull_filter.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' check --only sphere_hull
 mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' check --only sphere_hull
 mutate "slabs have a slightly wrong thickness" hull/hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' check --only sphere_hull
@@ -514,7 +514,7 @@ mutate "the nearest point is inside all other planes without a check" hull/neare
 mutate "the nearest point on several planes counts as certain as on one" hull/nearest_point.c 's/foot->active.count > 1 ||/false ||/' \
     exact_stage --only sphere_hull
 mutate "the error of the foot on a plane is ignored" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' exact_stage --only sphere_hull
-mutate "a plane that float64 leaves undecided is left out" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' exact_stage --only sphere_hull
+mutate "a plane that float64 leaves undecided is left out" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' exact_stage --only aabb_hull_planes
 mutate "an added plane is taken alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' exact_stage --only sphere_hull
 mutate "hulls without a common point are touched" hull/hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
     exact_stage --only sphere_hull
