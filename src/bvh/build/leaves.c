@@ -37,16 +37,19 @@ static inline void gather_leaf(const struct leaves *leaves, const float *records
 #include "tables/shapes.def"
 }
 
-void abut_leaves_begin(struct leaves *leaves, const struct columns *items, size_t n)
+void abut_leaves_begin(struct leaves *leaves, enum shape shape, unsigned fields, size_t n)
 {
-    leaves->shape = items->shape;
-    leaves->fields = items->fields;
+    const float *no_item = abut_no_item(shape);
+    leaves->shape = shape;
+    leaves->fields = fields;
     leaves->n = n;
     leaves->count = abut_leaves_count(n);
-    for (size_t i = n; i < (leaves->count + 1) * LEAF; i++) {
-        for (unsigned k = 0; k < leaves->fields; k++)
-            leaves->at[(i / LEAF * leaves->fields + k) * LEAF + i % LEAF] = abut_no_item(leaves->shape)[k];
-        leaves->ids[i] = UINT32_MAX;
+    for (size_t t = n / LEAF, first = n % LEAF; t <= leaves->count; t++, first = 0) {
+        for (unsigned k = 0; k < fields; k++)
+            for (size_t i = first; i < LEAF; i++)
+                leaves->at[(t * fields + k) * LEAF + i] = no_item[k];
+        for (size_t i = first; i < LEAF; i++)
+            leaves->ids[t * LEAF + i] = UINT32_MAX;
     }
 }
 

@@ -18,7 +18,7 @@ size_t abut_leaves_count(size_t n);
 const float *abut_no_item(size_t shape);
 
 /* Sets shape and counts for n items, and blanks the lanes after the last one. The arrays at and ids exist already. */
-void abut_leaves_begin(struct leaves *leaves, const struct columns *items, size_t n);
+void abut_leaves_begin(struct leaves *leaves, enum shape shape, unsigned fields, size_t n);
 
 /*
  * Puts items first to first + n - 1 of the leaves: the low half of order[i] is the index of the i-th one's labelled

@@ -63,8 +63,7 @@ static bool gather_marked(const struct abut_index *index, const uint64_t *bits, 
             blank_item(queries, place);
     if (index->view.boxes)
         abut_skip_invalid(queries, 0, list.n / LEAF);
-    const struct columns items = {.shape = (enum shape)all->shape, .fields = all->fields};
-    abut_leaves_begin(queries, &items, list.n);
+    abut_leaves_begin(queries, (enum shape)all->shape, all->fields, list.n);
     return true;
 }
 

@@ -15,10 +15,10 @@ INLINE const float *leaf_of(const struct leaves *leaves, unsigned fields, size_t
 
 /* A query packet: its leaves of queries, and their boxes. */
 struct packet {
-    size_t first; /* its first leaf */
-    unsigned n;
-    unsigned done; /* queries that want no more hits; their boxes are NaN */
-    float own[6];  /* the box around all of them */
+    size_t first;      /* its first leaf */
+    unsigned begin, n; /* queries begin to n - 1 are searched for; begin is 0, unless a query is searched for alone */
+    unsigned done;     /* queries that want no more hits; their boxes are NaN */
+    float own[6];      /* the box around all of them */
     float box[6][PACKET];
     const uint32_t *ids;
 };
@@ -125,7 +125,7 @@ INLINE void set_packet(struct packet *packet, boxes_function *boxes, unsigned fi
     const struct leaves *queries = search->queries;
     packet->first = g * (PACKET / LEAF);
     packet->ids = queries->ids + g * PACKET;
-    packet->done = 0;
+    packet->begin = packet->done = 0;
     packet->n = queries->n - g * PACKET < PACKET ? (unsigned)(queries->n - g * PACKET) : PACKET;
     float box[6][LEAF];
     UNROLL for (unsigned t = 0; t < PACKET / LEAF; t++)

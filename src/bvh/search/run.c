@@ -3,6 +3,7 @@
 #include "bvh/search/run.h"
 
 #include "api/predicate_of.h"
+#include "bvh/search/few.h"
 #include "bvh/search/filter.h"
 #include "bvh/search/owned.h"
 #include "dispatch/dispatch.h"
@@ -66,7 +67,7 @@ enum abut_status abut_join_check(const struct join *join)
 size_t abut_join_queries(const struct join *join)
 {
     const struct leaves *leaves = leaves_of_index(join);
-    return leaves ? leaves->n : hulls_of(join) ? hulls_of(join)->n : abut_columns_of(join->queries).n;
+    return leaves ? leaves->n : batch_length(join->queries.items);
 }
 
 /*
@@ -329,10 +330,16 @@ static enum abut_status run_together(struct run *run)
     return ABUT_OK;
 }
 
-/* Sorts the valid queries of a batch so that neighbours are close. Hulls keep their order. */
-static enum abut_status sort_queries(const struct join *join, struct leaves *sorted)
+/* Sorts the valid queries of a batch so that neighbours are close. Hulls, and few queries, keep their order. */
+static enum abut_status sort_queries(const struct join *join, struct few *few, struct leaves *sorted)
 {
     const struct abut_hulls *hulls = hulls_of(join);
+    if (!hulls && batch_length(join->queries.items) <= FEW) {
+        uint32_t *ids = abut_workspace_take(join->workspace, SLOT_IDS, FEW_LANES, sizeof *ids);
+        if (ids)
+            abut_leaves_of_few(join->queries, few, ids, sorted);
+        return ids ? ABUT_OK : ABUT_ERROR_MEMORY;
+    }
     if (!hulls) {
         const struct columns items = abut_columns_of(join->queries);
         const struct parallel parallel = parallel_of(join->options, items.n);
@@ -359,12 +366,12 @@ bool abut_parts_reserve(struct parts *parts, struct abut_workspace *workspace, u
 }
 
 /* Prepares the tree, and the queries in an order where neighbours are close. */
-static enum abut_status make_sides(const struct join *join, struct tree *tree, struct leaves *queries)
+static enum abut_status make_sides(const struct join *join, struct few *few, struct tree *tree, struct leaves *queries)
 {
     const bool of_index = !join->self && join->queries.kind == ABUT_SET_INDEX;
     const bool all_leaves = join->self || join->options->own;
     const size_t n = all_leaves ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
-    enum abut_status status = of_index || join->self ? ABUT_OK : sort_queries(join, queries);
+    enum abut_status status = of_index || join->self ? ABUT_OK : sort_queries(join, few, queries);
     if (status == ABUT_OK)
         status = abut_tree_of(join->index, n, join->options, join->workspace, SLOT_ITEMS, tree);
     if (status == ABUT_OK && of_index) {
@@ -384,7 +391,8 @@ enum abut_status abut_join_run(const struct join *join)
         return ABUT_OK;
     struct tree tree;
     struct leaves queries;
-    enum abut_status status = make_sides(join, &tree, &queries);
+    struct few few;
+    enum abut_status status = make_sides(join, &few, &tree, &queries);
     struct owned owned;
     if (status == ABUT_OK && join->options->own)
         status = abut_owned_begin(join, &queries, &tree.leaves, &owned);

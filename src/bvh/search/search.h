@@ -236,11 +236,11 @@ INLINE size_t row(struct traits traits, bool any, const struct search *search, c
 }
 
 /* Counts the leaves that queries want, and fills those of a view. */
-INLINE void take_leaves(const struct search *search, const struct leaves *items, unsigned queries)
+INLINE void take_leaves(const struct search *search, const struct leaves *items, const struct packet *packet)
 {
     const struct scratch *scratch = search->scratch;
     uint64_t tests = 0, some = 0;
-    for (unsigned q = 0; q < queries; q++) {
+    for (unsigned q = packet->begin; q < packet->n; q++) {
         tests += (unsigned)__builtin_popcountll(scratch->wanted[q]);
         some |= scratch->wanted[q];
     }
@@ -277,21 +277,21 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
     const bool any = search->any;
     struct rows rows;
     size_t found = 0;
-    rows.queries = packet->ids;
-    rows.n = packet->n;
+    rows.queries = packet->ids + packet->begin;
+    rows.n = packet->n - packet->begin;
     rows.ids = scratch->ids;
     take_boxes(search->tree->level[0], candidates);
     end_boxes(candidates);
     candidates->index[candidates->n] = (uint32_t)items.count;
     prefetch_leaves(&items, traits.item_fields, candidates);
     /* All bits before the first row: the end of a row is then known before the processor gets there. */
-    for (unsigned q = 0; q < packet->n; q++) {
+    for (unsigned q = packet->begin; q < packet->n; q++) {
         const v box[6] = {v_set1(packet->box[0][q]), v_set1(packet->box[1][q]), v_set1(packet->box[2][q]),
                           v_set1(packet->box[3][q]), v_set1(packet->box[4][q]), v_set1(packet->box[5][q])};
         scratch->wanted[q] = meeting_bits(candidates, box);
     }
-    take_leaves(search, &items, packet->n);
-    for (unsigned q = 0; q < packet->n; q++) {
+    take_leaves(search, &items, packet);
+    for (unsigned q = packet->begin; q < packet->n; q++) {
         const size_t own = packet->first + q / LEAF;
         const struct wanted wanted = wanted_by(traits, scratch, q);
         uint32_t *ids = scratch->ids + found;
@@ -299,7 +299,7 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
             ask(traits, search, items, queries + q / LEAF * traits.query_fields * LEAF + q % LEAF);
         const size_t hits = any ? row(traits, true, search, &requested, wanted, own, q % LEAF, recheck, ids)
                                 : row(traits, false, search, &requested, wanted, own, q % LEAF, recheck, ids);
-        rows.counts[q] = (uint32_t)hits;
+        rows.counts[q - packet->begin] = (uint32_t)hits;
         found += hits;
         if (any && hits > 0) {
             packet->box[0][q] = NAN;
@@ -316,28 +316,52 @@ struct steps {
     bool self; /* the queries are the tree's own items */
 };
 
-/* False ends the search. */
-static bool descend(struct steps steps, const struct search *search, struct frontier frontier, struct packet *packet)
+/* Lists the nodes of level 0 that meet a box; the list is one of the search's two. */
+INLINE size_t lowest_nodes(const struct search *search, const struct frontier *frontier, const v own[6], size_t least,
+                           uint32_t **lowest)
 {
-    const struct tree *tree = search->tree;
-    const v own[6] = {v_set1(packet->own[0]), v_set1(packet->own[1]), v_set1(packet->own[2]),
-                      v_set1(packet->own[3]), v_set1(packet->own[4]), v_set1(packet->own[5])};
-    const size_t least = steps.self ? packet->first : 0, first = frontier.first / CHILDREN * CHILDREN;
-    struct node_list *candidates = &search->scratch->candidates;
+    const size_t first = frontier->first / CHILDREN * CHILDREN;
     uint32_t *list = search->nodes[0], *next = search->nodes[1];
-    size_t n = meeting(frontier.nodes, first, own, list);
-    search->stats->node_tests += (frontier.nodes->n - first + CHILDREN - 1) / CHILDREN;
-    for (unsigned level = frontier.level; level > 0; level--) {
+    size_t n = meeting(frontier->nodes, first, own, list);
+    search->stats->node_tests += (frontier->nodes->n - first + CHILDREN - 1) / CHILDREN;
+    for (unsigned level = frontier->level; level > 0; level--) {
         size_t found = 0;
         for (size_t i = 0; i < n; i++)
-            found += node_children(&tree->level[level][list[i]], (size_t)list[i] * CHILDREN, own, least >> 4 * level,
-                                   next + found);
+            found += node_children(&search->tree->level[level][list[i]], (size_t)list[i] * CHILDREN, own,
+                                   least >> 4 * level, next + found);
         search->stats->node_tests += n;
         uint32_t *done = list;
         list = next;
         next = done;
         n = found;
     }
+    *lowest = list;
+    return n;
+}
+
+/*
+ * The box around few queries of many items may meet many nodes that no query meets. With more than so many nodes a
+ * query, each query descends alone. 16 boxes spread among 100,000 take 4 us, and 150 us together (Zen 4, gcc 12).
+ */
+enum { NODES_A_QUERY = 2 };
+
+static bool descend_alone(struct steps steps, const struct search *search, const struct frontier *frontier,
+                          const struct packet *packet);
+
+/* False ends the search. */
+static bool descend(struct steps steps, const struct search *search, const struct frontier *frontier,
+                    struct packet *packet)
+{
+    const struct tree *tree = search->tree;
+    const v own[6] = {v_set1(packet->own[0]), v_set1(packet->own[1]), v_set1(packet->own[2]),
+                      v_set1(packet->own[3]), v_set1(packet->own[4]), v_set1(packet->own[5])};
+    const size_t least = steps.self ? packet->first : 0;
+    struct node_list *candidates = &search->scratch->candidates;
+    uint32_t *list;
+    const size_t n = lowest_nodes(search, frontier, own, least, &list);
+    const unsigned queries = packet->n - packet->begin;
+    if (!steps.self && queries > 1 && n > (size_t)NODES_A_QUERY * queries)
+        return descend_alone(steps, search, frontier, packet);
     search->stats->node_tests += n;
     candidates->n = 0;
     for (size_t i = 0; i < n && packet->done < packet->n; i++) {
@@ -349,6 +373,21 @@ static bool descend(struct steps steps, const struct search *search, struct fron
         }
     }
     return candidates->n == 0 || steps.rows(search, packet);
+}
+
+static bool descend_alone(struct steps steps, const struct search *search, const struct frontier *frontier,
+                          const struct packet *packet)
+{
+    struct packet alone = *packet;
+    for (unsigned q = 0; q < packet->n; q++) {
+        alone.begin = alone.done = q;
+        alone.n = q + 1;
+        for (unsigned k = 0; k < 6; k++)
+            alone.own[k] = packet->box[k][q];
+        if (!isnan(alone.own[0]) && !descend(steps, search, frontier, &alone))
+            return false;
+    }
+    return true;
 }
 
 /* Shared frontiers and the statistics of a packet do not depend on which packets this call searches. */
@@ -370,7 +409,7 @@ static void search_packets(struct steps steps, const struct search *search)
                 search->stats->node_tests += frontier.tests;
             if (steps.self)
                 frontier_advance(&frontier, packets[g].first);
-            if (!descend(steps, search, frontier, &packets[g])) {
+            if (!descend(steps, search, &frontier, &packets[g])) {
                 /* The caller searches the packet again, or not at all. */
                 *search->stats = before;
                 return;

@@ -118,8 +118,7 @@ static bool gather_asked(struct abut_world *world, enum shape shape, struct abut
     leaves.ids = abut_workspace_take(&world->workspace, SLOT_IDS, lanes, sizeof *leaves.ids);
     if (!leaves.at || !leaves.ids)
         return false;
-    const struct columns items = {.shape = shape, .fields = fields};
-    abut_leaves_begin(&leaves, &items, list_marked(layer, leaves.ids));
+    abut_leaves_begin(&leaves, shape, fields, list_marked(layer, leaves.ids));
     abut_world_gather(world, &leaves, 0, leaves.count);
     *queries = (struct abut_index){.tree = {.leaves = leaves}};
     return true;
