@@ -288,8 +288,9 @@ static bool check_format(const struct source *source, const struct options *opti
     }
     const struct kind *wanted = options->kind[index];
     if (reader->kinds[0] && wanted && wanted != reader->kinds[0] && wanted != reader->kinds[1]) {
-        complain("%s is %s: its kind is %s or %s", source->path, reader->name, reader->kinds[0]->name,
-                 reader->kinds[1]->name);
+        const char *other = reader->kinds[1] != reader->kinds[0] ? reader->kinds[1]->name : NULL;
+        complain("%s is %s: its kind is %s%s%s", source->path, reader->name, reader->kinds[0]->name,
+                 other ? " or " : "", other ? other : "");
         return false;
     }
     return true;

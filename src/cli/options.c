@@ -636,7 +636,7 @@ void options_help(struct output *output, const struct command *command)
     }
     output_text(output,
                 "\nAn obb may have qx,qy,qz,qw instead of u, v and w, or be x,y,z,dx,dy,dz,yaw. Files are CSV;\n"
-                "NPY, with these columns in this order; or meshes, PLY and .obj: triangles, or points where\n"
+                "NPY, with these columns in this order; or meshes, PLY, .obj, STL: triangles, or points where\n"
                 "there are no faces. A file named - is standard input.\n"
                 "Pairs are written as row numbers from 0, sorted; as an NPY array if the file of -o is .npy.\n"
                 "Exit status: 0 done, 1 data, input, output or selftest failure, 2 usage.\n");

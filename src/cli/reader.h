@@ -58,6 +58,6 @@ struct reader {
     void (*close)(struct source *source);
 };
 
-extern const struct reader csv_reader, npy_reader, ply_reader, obj_reader;
+extern const struct reader csv_reader, npy_reader, ply_reader, obj_reader, stl_reader;
 
 #endif

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* All formats; the first reader that recognises a file reads it. CSV has no mark of its own and comes last. */
-static const struct reader *const readers[] = {&npy_reader, &ply_reader, &obj_reader, &csv_reader};
+static const struct reader *const readers[] = {&npy_reader, &ply_reader, &obj_reader, &stl_reader, &csv_reader};
 enum { READERS = sizeof readers / sizeof *readers };
 
 static const struct reader *reader_of(const char *path, const char *text, size_t size)
