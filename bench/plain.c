@@ -4,14 +4,6 @@
 
 #include <math.h>
 
-/* bench/CMakeLists.txt compiles this file a second time, with -O3 -march=native and the prefix compiler. */
-#ifndef PLAIN_PREFIX
-#define PLAIN_PREFIX plain
-#endif
-#define JOIN_(prefix, name) prefix##_##name
-#define JOIN(prefix, name) JOIN_(prefix, name)
-#define PREFIXED(name) JOIN(PLAIN_PREFIX, name)
-
 #define F(member) float member;
 #define SHAPE(name, plural, fields)                                                                                    \
     struct name {                                                                                                      \
@@ -19,14 +11,7 @@
     };
 #include "tables/shapes.def"
 
-#define F(member) item.member = (*columns++)[i];
-#define SHAPE(name, plural, fields)                                                                                    \
-    static inline struct name load_##name(const float *const *columns, size_t i)                                       \
-    {                                                                                                                  \
-        struct name item;                                                                                              \
-        fields return item;                                                                                            \
-    }
-#include "tables/shapes.def"
+#include "plain_loop.h"
 
 static inline float larger(float a, float b)
 {
@@ -176,16 +161,6 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
            (to_segment(cx, cy, cz, ax, ay, az) <= r2);
 }
 
-/* One word of hits for each 64 pairs (i_a, i_b), which are expressions of i. */
-#define PAIRS(name, shape_a, i_a, shape_b, i_b)                                                                        \
-    for (size_t first = 0; first < n; first += 64) {                                                                   \
-        size_t end = n - first < 64 ? n : first + 64;                                                                  \
-        uint64_t word = 0;                                                                                             \
-        for (size_t i = first; i < end; ++i) {                                                                         \
-            word |= (uint64_t)name(load_##shape_a(a, i_a), load_##shape_b(b, i_b)) << (i - first);                     \
-        }                                                                                                              \
-        hits[first / 64] = word;                                                                                       \
-    }
 
 /* Hulls: a plane is nx ny nz d, with a unit normal. */
 static inline float plane_height(const float *plane, float x, float y, float z)
@@ -248,18 +223,7 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
 }
 
 /* Three loops, so that the compiler knows the constant item in each. */
-#define LOOP_columns(name, shape_a, shape_b)                                                                           \
-    void PREFIXED(name)(const float *const *a, const float *const *b, size_t n, size_t a_step, size_t b_step,          \
-                        uint64_t *hits)                                                                                \
-    {                                                                                                                  \
-        if (a_step == 0) {                                                                                             \
-            PAIRS(name, shape_a, 0, shape_b, i)                                                                        \
-        } else if (b_step == 0) {                                                                                      \
-            PAIRS(name, shape_a, i, shape_b, 0)                                                                        \
-        } else {                                                                                                       \
-            PAIRS(name, shape_a, i, shape_b, i)                                                                        \
-        }                                                                                                              \
-    }
+#define LOOP_columns(name, shape_a, shape_b) PLAIN_LOOP(name, name, shape_a, shape_b)
 #define LOOP_hulls(name, shape_a, shape_b)                                                                             \
     void PREFIXED(name)(const float *const *items, size_t n, const float(*planes)[4], unsigned count, uint64_t *hits)  \
     {                                                                                                                  \
@@ -275,6 +239,7 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
             hits[first / 64] = word;                                                                                   \
         }                                                                                                              \
     }
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(LOOP, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"
 

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # The comment above each function, from its first colon to the end of the sentence.
 table() {
     awk '
-        FILENAME == ARGV[1] && /^PREDICATE\(/ {
+        FILENAME == ARGV[1] && /^(SCALAR_)?PREDICATE\(/ {
             gsub(/[(),]/, " ")
             order[++n] = $NF
         }

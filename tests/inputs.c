@@ -2,6 +2,7 @@
 /* Generators of pairs for every kind of input; members are made by role, so a new shape needs no code here. */
 #include "inputs.h"
 
+#include "contact.h"
 #include "hull_inputs.h"
 #include "worst.h"
 
@@ -358,6 +359,8 @@ void make_pair(const struct subject *subject, struct theme theme, enum free_side
             break;
         make_items(subject, theme, sides, random, a, b);
     }
+    if (has_corners(subject))
+        make_contact(subject, sides, random, a, b);
     if (theme.kind == kind_tangent_worst)
         worsen(subject, sides, random, a, b);
     if (theme.kind == kind_tangent_radius || theme.kind == kind_tangent_member || theme.kind == kind_tangent_worst)

@@ -24,11 +24,14 @@
  * Predicates. T: touches, I: the row's shape is inside the column's, C: cull (beyond no plane), D: distance
  * (distance.h).
  *
- *                sphere  AABB  OBB  half space  segment  capsule  triangle  hull
- *     point      T=I D   T=I D T=I D    D          D        D        D      T=I
- *     sphere     T       T I   T I     T I         T        T        T      T I C
- *     AABB       I       T                                                    I C
- *     OBB                                                                     I C
+ *                sphere  AABB   OBB    half space  segment  capsule  triangle  hull
+ *     point      T=I D   T=I D  T=I D  T=I D       T=I D    T=I D    T=I D     T=I
+ *     sphere     T I     T I    T I    T I         T        T I      T         T I C
+ *     segment    T I     T I    T I    T I         T        T        T
+ *     capsule    T I     T I    T I    T I         T        T        T
+ *     triangle   T I     T I    T I    T I         T        T        T
+ *     AABB       T I     T I    T I    T I         T        T        T         I C
+ *     OBB        T I     T I    T I    T I         T        T        T         I C
  *
  * Every predicate is a statement about real numbers, made of the exact values of the float32 inputs. abut returns
  * whether that statement is true. The answer is the same on every processor, at every batch size and for any split of a
@@ -148,9 +151,13 @@ struct abut_planes {
 };
 
 /*
- * Oriented boxes: the points p with |a.(p - c)| <= h for each axis a = u, v, w and its half extent h = hx, hy, hz.
- * Axes are meant orthonormal and used as they stand: a scale s in them makes a radius count as R/s, and a zero axis
- * bounds nothing.
+ * Oriented boxes: centre c, half extents h = hx, hy, hz along the axes a = u, v, w. The axes are meant orthonormal and
+ * used as they stand. Where they are not quite orthonormal, as after rounding, a box is one set for points and spheres
+ * and another for shapes with edges, and the two differ by as much as the axes do from orthonormal ones:
+ *   points and spheres measure along the axes: the box is the points p with |a.(p - c)| <= h for each axis. A scale s in
+ *   the axes makes a radius count as R/s, and a zero axis bounds nothing.
+ *   segments, capsules, triangles, boxes, half spaces and hulls meet the box that its edges span: c plus the axes times
+ *   all numbers from -h to h. A zero axis makes it flat.
  */
 struct abut_obbs {
     size_t n;
@@ -441,6 +448,160 @@ ABUT_PREDICATE(abut_spheres_touch_capsules, spheres, capsules, ABUT_TOUCHES)
  * ac is not zero, and (n.ap)^2 <= R^2 n.n. Degenerate triangles are the segments or points that they look like.
  */
 ABUT_PREDICATE(abut_spheres_touch_triangles, spheres, triangles, ABUT_TOUCHES)
+
+/*
+ * Shapes with straight edges: segments, triangles, AABBs and OBBs. Two of them touch if they have a point in common.
+ * Under the open rule they must still have one however little one of them is shifted: so a segment must pierce a
+ * triangle between its edges, segments never touch, and flat shapes in one plane never do. In these predicates an OBB is
+ * spanned by its edges: it is the centre plus the axes times all numbers from -h to h.
+ *
+ * Capsules touch a shape whose distance D from the segment in them is at most the radius, or the sum of two radii.
+ *
+ * These pairs are decided one by one, in float64 first.
+ */
+
+/* Segment touches segment: they have a point in common. Never under the open rule. */
+ABUT_PREDICATE(abut_segments_touch_segments, segments, segments, ABUT_TOUCHES)
+
+/* Segment touches triangle: they have a point in common. */
+ABUT_PREDICATE(abut_segments_touch_triangles, segments, triangles, ABUT_TOUCHES)
+
+/* Segment touches AABB: they have a point in common. */
+ABUT_PREDICATE(abut_segments_touch_aabbs, segments, aabbs, ABUT_TOUCHES)
+
+/* Segment touches OBB: they have a point in common. */
+ABUT_PREDICATE(abut_segments_touch_obbs, segments, obbs, ABUT_TOUCHES)
+
+/* Triangle touches triangle: they have a point in common. Neighbours in a mesh do. */
+ABUT_PREDICATE(abut_triangles_touch_triangles, triangles, triangles, ABUT_TOUCHES)
+
+/* Triangle touches AABB: they have a point in common. */
+ABUT_PREDICATE(abut_triangles_touch_aabbs, triangles, aabbs, ABUT_TOUCHES)
+
+/* Triangle touches OBB: they have a point in common. */
+ABUT_PREDICATE(abut_triangles_touch_obbs, triangles, obbs, ABUT_TOUCHES)
+
+/* AABB touches OBB: they have a point in common. */
+ABUT_PREDICATE(abut_aabbs_touch_obbs, aabbs, obbs, ABUT_TOUCHES)
+
+/* OBB touches OBB: they have a point in common. */
+ABUT_PREDICATE(abut_obbs_touch_obbs, obbs, obbs, ABUT_TOUCHES)
+
+/* Segment touches capsule: D <= R. */
+ABUT_PREDICATE(abut_segments_touch_capsules, segments, capsules, ABUT_TOUCHES)
+
+/* Capsule touches capsule: D <= Ra + Rb. Each radius must be valid by itself. */
+ABUT_PREDICATE(abut_capsules_touch_capsules, capsules, capsules, ABUT_TOUCHES)
+
+/* Capsule touches triangle: D <= R. */
+ABUT_PREDICATE(abut_capsules_touch_triangles, capsules, triangles, ABUT_TOUCHES)
+
+/* Capsule touches AABB: D <= R. */
+ABUT_PREDICATE(abut_capsules_touch_aabbs, capsules, aabbs, ABUT_TOUCHES)
+
+/* Capsule touches OBB: D <= R. */
+ABUT_PREDICATE(abut_capsules_touch_obbs, capsules, obbs, ABUT_TOUCHES)
+
+/*
+ * Points on thin shapes, and shapes and half spaces. A segment, triangle or box touches a half space if its corner
+ * farthest inwards does, and is inside if its corner farthest outwards is.
+ */
+
+/* Point inside segment: it is one of its points. Never under the open rule. */
+ABUT_PREDICATE(abut_points_inside_segments, points, segments, ABUT_INSIDE)
+
+/* Point inside triangle: it is one of its points. Never under the open rule. */
+ABUT_PREDICATE(abut_points_inside_triangles, points, triangles, ABUT_INSIDE)
+
+/* Point inside capsule: D <= R. */
+ABUT_PREDICATE(abut_points_inside_capsules, points, capsules, ABUT_INSIDE)
+
+/* Point inside half space: n.p + d <= 0. */
+ABUT_PREDICATE(abut_points_inside_planes, points, planes, ABUT_INSIDE)
+
+/* Segment touches half space: an end has n.p + d <= 0. */
+ABUT_PREDICATE(abut_segments_touch_planes, segments, planes, ABUT_TOUCHES)
+
+/* Segment inside half space: both ends have n.p + d <= 0. */
+ABUT_PREDICATE(abut_segments_inside_planes, segments, planes, ABUT_INSIDE)
+
+/* Capsule touches half space: the sphere at an end does, n.p + d <= R |n|. */
+ABUT_PREDICATE(abut_capsules_touch_planes, capsules, planes, ABUT_TOUCHES)
+
+/* Capsule inside half space: the spheres at both ends are, n.p + d <= -R |n|. */
+ABUT_PREDICATE(abut_capsules_inside_planes, capsules, planes, ABUT_INSIDE)
+
+/* Triangle touches half space: a corner has n.p + d <= 0. */
+ABUT_PREDICATE(abut_triangles_touch_planes, triangles, planes, ABUT_TOUCHES)
+
+/* Triangle inside half space: all corners have n.p + d <= 0. */
+ABUT_PREDICATE(abut_triangles_inside_planes, triangles, planes, ABUT_INSIDE)
+
+/* AABB touches half space: a corner has n.q + d <= 0. */
+ABUT_PREDICATE(abut_aabbs_touch_planes, aabbs, planes, ABUT_TOUCHES)
+
+/* AABB inside half space: all corners have n.q + d <= 0. */
+ABUT_PREDICATE(abut_aabbs_inside_planes, aabbs, planes, ABUT_INSIDE)
+
+/* OBB touches half space: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0. */
+ABUT_PREDICATE(abut_obbs_touch_planes, obbs, planes, ABUT_TOUCHES)
+
+/* OBB inside half space: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0. */
+ABUT_PREDICATE(abut_obbs_inside_planes, obbs, planes, ABUT_INSIDE)
+
+/*
+ * Shapes inside spheres, capsules and boxes: all of the first is in the second, and under the open rule in its
+ * interior. OBBs that hold or are held are spanned by their edges. A sphere or capsule of infinite radius is all of
+ * space.
+ */
+
+/* Sphere inside sphere: D + Ra <= Rb. */
+ABUT_PREDICATE(abut_spheres_inside_spheres, spheres, spheres, ABUT_INSIDE)
+
+/* Sphere inside capsule: D + Ra <= Rb for the distance D of the centre from the segment. */
+ABUT_PREDICATE(abut_spheres_inside_capsules, spheres, capsules, ABUT_INSIDE)
+
+/* Segment inside sphere: both ends are. */
+ABUT_PREDICATE(abut_segments_inside_spheres, segments, spheres, ABUT_INSIDE)
+
+/* Segment inside AABB: both ends are. */
+ABUT_PREDICATE(abut_segments_inside_aabbs, segments, aabbs, ABUT_INSIDE)
+
+/* Segment inside OBB: both ends are. */
+ABUT_PREDICATE(abut_segments_inside_obbs, segments, obbs, ABUT_INSIDE)
+
+/* Capsule inside sphere: the spheres at both ends are. */
+ABUT_PREDICATE(abut_capsules_inside_spheres, capsules, spheres, ABUT_INSIDE)
+
+/* Capsule inside AABB: the spheres at both ends are. */
+ABUT_PREDICATE(abut_capsules_inside_aabbs, capsules, aabbs, ABUT_INSIDE)
+
+/* Capsule inside OBB: both ends are, and no face of the box is nearer to them than R. */
+ABUT_PREDICATE(abut_capsules_inside_obbs, capsules, obbs, ABUT_INSIDE)
+
+/* Triangle inside sphere: all corners are. */
+ABUT_PREDICATE(abut_triangles_inside_spheres, triangles, spheres, ABUT_INSIDE)
+
+/* Triangle inside AABB: all corners are. */
+ABUT_PREDICATE(abut_triangles_inside_aabbs, triangles, aabbs, ABUT_INSIDE)
+
+/* Triangle inside OBB: all corners are. */
+ABUT_PREDICATE(abut_triangles_inside_obbs, triangles, obbs, ABUT_INSIDE)
+
+/* AABB inside AABB: min_b <= min_a and max_a <= max_b on every axis. */
+ABUT_PREDICATE(abut_aabbs_inside_aabbs, aabbs, aabbs, ABUT_INSIDE)
+
+/* AABB inside OBB: all corners are. */
+ABUT_PREDICATE(abut_aabbs_inside_obbs, aabbs, obbs, ABUT_INSIDE)
+
+/* OBB inside sphere: all corners are. */
+ABUT_PREDICATE(abut_obbs_inside_spheres, obbs, spheres, ABUT_INSIDE)
+
+/* OBB inside AABB: all corners are. */
+ABUT_PREDICATE(abut_obbs_inside_aabbs, obbs, aabbs, ABUT_INSIDE)
+
+/* OBB inside OBB: all corners are. */
+ABUT_PREDICATE(abut_obbs_inside_obbs, obbs, obbs, ABUT_INSIDE)
 
 /*
  * Hulls. For a sphere inside implies touches, and touches implies cull (under the open rule for R > 0). One hull

@@ -7,6 +7,7 @@
 #include "batch/distance.h"
 #include "batch/elementwise.h"
 #include "batch/hull.h"
+#include "batch/scalar.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -104,6 +105,7 @@
     {                                                                                                                  \
         hull_run(name##_kernel, args, name##_one, name##_several, name##_last_word, hits);                             \
     }
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(KERNELS, shape_b, name, shape_a, shape_b)
 #define DISTANCE_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                             \
     static void name##_whole_##broadcast(const struct distance_args *args)                                             \
@@ -133,6 +135,9 @@ extern const struct isa TABLE;
 #define ENTRY_columns(name) {name##_zip, name##_one_many, name##_many_one, name##_block, NULL},
 #define ENTRY_hulls(name) {NULL, NULL, NULL, NULL, name##_batch},
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)                                                   \
+    {abut_scalar_##name##_zip, abut_scalar_##name##_one_many, abut_scalar_##name##_many_one,                           \
+     abut_scalar_##name##_block, NULL},
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
 #define SELF(shape, predicate) self_##shape##_search,

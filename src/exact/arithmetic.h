@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formulas of all predicates in one arithmetic, for exact/filter64.c, exact/compact.c and exact/full.c. Each of
- * them defines ARITHMETIC, the prefix of its operations (bounded, compact, dyadic), and FORMULAS, the name of its
- * table.
+ * The formulas of all predicates in one arithmetic, for exact/sized.c, exact/filter64.c, exact/compact.c and
+ * exact/full.c. Each of them defines ARITHMETIC, the prefix of its operations (sized, bounded, compact, dyadic), and
+ * FORMULAS, the name of its table.
  */
 #ifndef ABUT_EXACT_ARITHMETIC_H
 #define ABUT_EXACT_ARITHMETIC_H
@@ -18,6 +18,7 @@ typedef struct ARITHMETIC real;
 #define real_add PASTE(ARITHMETIC, add)
 #define real_sub PASTE(ARITHMETIC, sub)
 #define real_mul PASTE(ARITHMETIC, mul)
+#define real_max PASTE(ARITHMETIC, max)
 #define real_sign PASTE(ARITHMETIC, sign)
 
 #include "kernels/formulas.h"

@@ -88,6 +88,12 @@ static inline __attribute__((always_inline)) struct bounded bounded_mul(struct b
     return bounded_long_mul(a, b);
 }
 
+/* The greater of two true values is that far from the greater of their approximations at most. */
+static inline struct bounded bounded_max(struct bounded a, struct bounded b)
+{
+    return (struct bounded){a.value > b.value ? a.value : b.value, a.error > b.error ? a.error : b.error};
+}
+
 /* Unknown if the interval contains zero and other values. */
 static inline int bounded_sign(struct bounded x)
 {

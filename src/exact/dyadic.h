@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact reals: integers times a power of two, with dyadic_of, _add, _sub, _mul and _sign.
+ * The exact reals: integers times a power of two, with dyadic_of, _add, _sub, _mul, _max and _sign.
  *
  * Every finite float32 is an integer times a power of two, and so are sums, differences and products: a polynomial in
  * the inputs is evaluated without any rounding. A product of d float32 values, and any sum of a few thousand of them,

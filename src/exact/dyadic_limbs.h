@@ -145,6 +145,13 @@ static inline struct DYADIC D(mul)(struct DYADIC a, struct DYADIC b)
     return r;
 }
 
+/* Unknown if the order of the two is. */
+static inline struct DYADIC D(max)(struct DYADIC a, struct DYADIC b)
+{
+    const struct DYADIC difference = D(sub)(a, b);
+    return difference.sign == SIGN_UNKNOWN ? difference : difference.sign > 0 ? a : b;
+}
+
 static inline int D(sign)(struct DYADIC x)
 {
     return x.sign;

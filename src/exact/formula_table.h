@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scalar formulas of all predicates in each arithmetic: bounded float64, and two sizes of exact integers. */
+/* The scalar formulas of all predicates in each arithmetic: two of float64, and two sizes of exact integers. */
 #ifndef ABUT_EXACT_FORMULA_TABLE_H
 #define ABUT_EXACT_FORMULA_TABLE_H
 
@@ -17,6 +17,7 @@ struct formula_table {
                            unsigned *beyond);
 };
 
+extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN where its cheap error bound does not decide */
 extern const struct formula_table abut_formulas_filter64; /* ANSWER_UNKNOWN where the error bound does not decide */
 extern const struct formula_table abut_formulas_compact;  /* ANSWER_UNKNOWN where its few limbs do not suffice */
 extern const struct formula_table abut_formulas_full;     /* always decides */

@@ -2,8 +2,8 @@
 /*
  * The scalar formulas of all predicates, in the arithmetic of the including file (exact/arithmetic.h).
  *
- * The arithmetic is a type, real, with real_of a float, real_add, real_sub, real_mul and real_sign, whose result may be
- * SIGN_UNKNOWN.
+ * The arithmetic is a type, real, with real_of a float, real_add, real_sub, real_mul, real_max and real_sign, whose
+ * result may be SIGN_UNKNOWN.
  */
 #ifndef ABUT_KERNELS_FORMULAS_H
 #define ABUT_KERNELS_FORMULAS_H
@@ -97,7 +97,13 @@ static inline real *along_axis(struct vector *v, const struct vector *d)
 #include "kernels/sphere_sphere.h"
 #include "kernels/sphere_triangle.h"
 
-/* Uses the formulas of sphere_plane.h. */
+/* Use the formulas of the pages above. */
+#include "kernels/convex_body.h"
+#include "kernels/convex_distance.h"
+#include "kernels/convex_inside.h"
+#include "kernels/convex_pairs.h"
+#include "kernels/round_pairs.h"
+
 #include "kernels/sphere_hull.h"
 
 #undef KERNEL_FORMULAS

@@ -15,7 +15,7 @@
 
 /* The predicate of a search and its operands: constants. */
 struct traits {
-    /* filters one query against WIDTH items */
+    /* filters one query against WIDTH items; NULL: recheck does it all */
     void (*lanes)(struct filter_state *p, const float *query, const float *items, const float *more);
     enum predicate predicate;
     unsigned query_fields, item_fields;
@@ -219,6 +219,8 @@ typedef size_t recheck_row_function(const struct search *search, struct wanted w
 INLINE size_t row(struct traits traits, bool any, const struct search *search, const struct requested *requested,
                   struct wanted wanted, size_t own, unsigned lane, recheck_row_function *recheck, uint32_t *ids)
 {
+    if (traits.lanes == NULL)
+        return recheck(search, wanted, own, lane, ids);
     const struct wanted all = wanted;
     size_t found = 0;
     struct sticky sticky = sticky_start();
@@ -463,6 +465,34 @@ static void search_packets(struct steps steps, const struct search *search)
     {                                                                                                                  \
         search_packets((struct steps){query_shape##_packet, name##_rows, is_self}, search);                            \
     }
+/* One instance serves all scalar predicates. */
+__attribute__((noinline)) static bool scalar_packet_rows(const struct traits *traits, const struct search *search,
+                                                         struct packet *packet, recheck_row_function *recheck)
+{
+    return packet_rows(*traits, search, packet, recheck);
+}
+
+#define SCALAR_INSTANCE(name, query_shape, item_shape, predicate, order, is_self)                                      \
+    static size_t name##_recheck_row(const struct search *search, struct wanted wanted, size_t own, unsigned lane,     \
+                                     uint32_t *ids)                                                                    \
+    {                                                                                                                  \
+        const struct recheck_traits traits = {abut_scalar_##predicate##_recheck, query_shape##_fields,                 \
+                                              item_shape##_fields, order##_ORDER, is_self};                            \
+        return recheck_leaves(traits, search, wanted, own, lane, ids);                                                 \
+    }                                                                                                                  \
+    static bool name##_rows(const struct search *search, struct packet *packet)                                        \
+    {                                                                                                                  \
+        static const struct traits traits = {                                                                          \
+            NULL, predicate_##predicate, query_shape##_fields, item_shape##_fields, order##_ORDER, true, is_self};     \
+        return scalar_packet_rows(&traits, search, packet, name##_recheck_row);                                        \
+    }                                                                                                                  \
+    static void name##_search(const struct search *search)                                                             \
+    {                                                                                                                  \
+        search_packets((struct steps){query_shape##_packet, name##_rows, is_self}, search);                            \
+    }
+#define SCALAR_SEARCH(query, item, predicate, order)                                                                   \
+    SCALAR_INSTANCE(query##_##item, query, item, predicate, order, false)
+#define SCALAR_SELF(shape, predicate) SCALAR_INSTANCE(self_##shape, shape, shape, predicate, forward, true)
 #define SEARCH(query, item, predicate, order) SEARCH_INSTANCE(query##_##item, query, item, predicate, order, false)
 #define SELF(shape, predicate) SEARCH_INSTANCE(self_##shape, shape, shape, predicate, forward, true)
 #include "tables/searches.def"
