@@ -161,7 +161,6 @@ static inline bool sphere_triangle(struct sphere s, struct triangle t)
            (to_segment(cx, cy, cz, ax, ay, az) <= r2);
 }
 
-
 /* Hulls: a plane is nx ny nz d, with a unit normal. */
 static inline float plane_height(const float *plane, float x, float y, float z)
 {

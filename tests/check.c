@@ -5,6 +5,7 @@
  * written. Emulated builds of an ISA that also runs natively take a share of the lengths.
  */
 #include "batches.h"
+#include "contact.h"
 #include "guard.h"
 #include "report.h"
 
@@ -275,7 +276,9 @@ int main(int argc, char **argv)
                             continue;
                         scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .rows = 1};
                         scene_new(&scene, of_hulls(&subjects[p]) && i % 2 == 1, &of_scene);
-                        check_scene(&scene, kind + i + round, kind > kind_many, options.step, tested, n_tested);
+                        const unsigned isas = isas_apart(&subjects[p], tested, n_tested);
+                        const unsigned step = has_corners(&subjects[p]) ? 4 * options.step : options.step;
+                        check_scene(&scene, kind + i + round, kind > kind_many, step, tested, isas);
                         scene_free(&scene);
                     }
     }

@@ -325,7 +325,9 @@ static void check_kind_errors(const struct abut_index *dots)
           ABUT_OK);
     CHECK(abut_join(dots, abut_of_spheres(&spheres), &(struct abut_options){.relation = 3}, pairs, N, &count) ==
           ABUT_ERROR_ARGUMENT);
-    CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, pairs, N, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join(lines, abut_of_aabbs(&boxes), &(struct abut_options){.relation = ABUT_INSIDE}, pairs, N, &count) ==
+          ABUT_ERROR_PREDICATE);
+    CHECK(abut_join(lines, abut_of_aabbs(&boxes), NULL, NULL, 0, &count) == ABUT_OK);
     CHECK(abut_nearest(lines, &points, 1, NULL, indices, NULL) == ABUT_OK);
     plane_offsets[5] = plane_offsets[4];
     CHECK(abut_join(dots, abut_of_hulls(&hulls), NULL, pairs, N, &count) == ABUT_ERROR_ARGUMENT);

@@ -34,6 +34,9 @@ static void property_order(const struct scene *scene)
         bool swapped = other->shape_a == scene->b.shape && other->shape_b == scene->a.shape;
         if (rank(other) < 0 || rank(other) >= rank(scene->subject) || (!straight && !swapped))
             continue;
+        /* A sphere measures along the axes of an OBB, but holds one by its corners. */
+        if (scene->subject->predicate == predicate_obb_in_sphere)
+            continue;
         uint64_t *weaker =
             ask(other, straight ? &scene->a : &scene->b, straight ? &scene->b : &scene->a, scene->touch, NULL);
         for (size_t i = 0; i < PAIRS; i++) {
@@ -78,7 +81,8 @@ static void property_points(const struct scene *scene)
 static void property_corners(const struct scene *scene)
 {
     const struct subject *in = like(shape_point, scene->b.shape, "in");
-    if (!is("inside", scene->subject) || scene->a.shape != shape_aabb || in == NULL)
+    /* Points measure along the axes of an OBB, and corners lie between its edges. */
+    if (!is("inside", scene->subject) || scene->a.shape != shape_aabb || scene->b.shape == shape_obb || in == NULL)
         return;
     for (unsigned corner = 0; corner < 8; corner++) {
         struct batch points = batch_new(shape_point, PAIRS);

@@ -141,6 +141,15 @@ void print_isas(void)
     printf("\n");
 }
 
+unsigned isas_apart(const struct subject *subject, const struct tested *tested, unsigned n)
+{
+    const struct kernel *first = &tested[0].isa->kernels[subject->predicate];
+    for (unsigned v = 1; v < n; v++)
+        if (memcmp(first, &tested[v].isa->kernels[subject->predicate], sizeof *first) != 0)
+            return n;
+    return 1;
+}
+
 const char *const entry_names[entry_count] = {"zip", "one_many", "many_one", "block"};
 
 unsigned first_member(enum shape shape)

@@ -89,6 +89,9 @@ unsigned tested_isas(struct tested list[MAX_TESTED]);
 /* Prints a line: which instruction sets run natively, which emulated, and which native ones this machine lacks. */
 void print_isas(void);
 
+/* How many of the n instruction sets to test a predicate on: one, if all share its kernels. */
+unsigned isas_apart(const struct subject *subject, const struct tested *tested, unsigned n);
+
 enum entry { ENTRY_ZIP, ENTRY_ONE_MANY, ENTRY_MANY_ONE, ENTRY_BLOCK, entry_count };
 
 extern const char *const entry_names[entry_count];

@@ -151,7 +151,7 @@ int main(int argc, char **argv)
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0; p < predicate_count; p++)
             for (enum entry entry = ENTRY_ZIP; entry <= ENTRY_MANY_ONE; entry++)
-                for (unsigned v = 0; v < isas; v++) {
+                for (unsigned v = 0; v < isas_apart(&subjects[p], tested, isas); v++) {
                     struct asked asked = {&tested[v], &subjects[p], entry, NULL, random_below(&random, 2) == 0};
                     if ((options.only == NULL || options.only == &subjects[p]) && has_entry(&subjects[p], entry))
                         check_entry(&asked, &random);

@@ -22,6 +22,7 @@ typedef struct ARITHMETIC real;
 #define real_add PASTE(ARITHMETIC, add)
 #define real_sub PASTE(ARITHMETIC, sub)
 #define real_mul PASTE(ARITHMETIC, mul)
+#define real_max PASTE(ARITHMETIC, max)
 #define real_sign PASTE(ARITHMETIC, sign)
 
 #include "kernels/formulas.h"
