@@ -17,7 +17,7 @@ struct formula_table {
                            unsigned *beyond);
 };
 
-extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN where its cheap error bound does not decide */
+extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN where its size bound does not decide */
 extern const struct formula_table abut_formulas_filter64; /* ANSWER_UNKNOWN where the error bound does not decide */
 extern const struct formula_table abut_formulas_compact;  /* ANSWER_UNKNOWN where its few limbs do not suffice */
 extern const struct formula_table abut_formulas_full;     /* always decides */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capsules and convex bodies: whether the difference of the capsule's segment and the body comes within the radius of 0.
+ * Capsules and convex bodies: whether the difference of the segment in the capsule and the body comes within the radius
+ * of 0.
  *
  * The faces of a sum of generators and a triangle consist of parallelograms of two generators, or of a generator and an
  * edge of the triangle, and of the triangle, each at ends of the other generators; their edges and corners likewise. If
