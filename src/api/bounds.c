@@ -12,29 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The next float up, of what is not NaN and not +inf. */
-static float above(float x)
-{
-    uint32_t bits;
-    x += 0.0f; /* -0 is 0 */
-    memcpy(&bits, &x, sizeof bits);
-    bits += 1 - 2 * (bits >> 31);
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-/*
- * The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. Rounding
- * goes up half of the time: no branch would be guessed.
- */
-static float round_up(double x, double rest)
-{
-    const double rounded = float32_of(x);
-    const bool up = (rounded < x) | ((rounded == x) & (rest > 0));
-    const float candidates[2] = {(float)rounded, above((float)rounded)};
-    return candidates[up];
-}
-
 /*
  * The least float that is no less than c + r, where r >= 0: Knuth's two-sum has the rounding error exactly, and
  * infinity none. Of its differences none overflows where the sum does not (Boldo, Graillat and Muller 2017: but for a
@@ -43,7 +20,7 @@ static float round_up(double x, double rest)
 static float sum_up(float c, float r)
 {
     const float sum = c + r, of_r = sum - c, rest = (c - (sum - of_r)) + (r - of_r);
-    const float candidates[2] = {sum, above(sum)};
+    const float candidates[2] = {sum, float32_above(sum)};
     return candidates[rest > 0];
 }
 
@@ -254,8 +231,8 @@ enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const c
             for (unsigned k = 0; k < 3; k++) {
                 const double centre = (double)block[k][i], points = reach.points[k][i];
                 const double slack = (fabs(centre) + points) * 0x1p-51; /* more than the roundings of these sums */
-                box[k] = -round_up(points - centre + slack, 0);
-                box[k + 3] = round_up(points + centre + slack, 0);
+                box[k] = -float32_up(points - centre + slack, 0);
+                box[k + 3] = float32_up(points + centre + slack, 0);
             }
             if (obb_invalid(obb_at(obbs, first + i)))
                 no_box(box);

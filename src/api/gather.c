@@ -21,14 +21,9 @@ static struct difference subtract(double a, double b)
 /* The float32 on the asked side of the difference, or the nearest. */
 static float rounded(struct difference d, enum abut_round round)
 {
-    const double near = float32_of(d.near);
     if (!isfinite(d.near) || round == ABUT_ROUND_NEAREST)
-        return (float)near;
-    const bool above = near > d.near || (near == d.near && d.rest < 0);
-    const bool below = near < d.near || (near == d.near && d.rest > 0);
-    if (round == ABUT_ROUND_DOWN && above)
-        return nextafterf((float)near, -INFINITY);
-    return round == ABUT_ROUND_UP && below ? nextafterf((float)near, INFINITY) : (float)near;
+        return (float)float32_of(d.near);
+    return round == ABUT_ROUND_UP ? float32_up(d.near, d.rest) : -float32_up(-d.near, -d.rest);
 }
 
 /* Also how far the value moved, if it is finite. */

@@ -1,15 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A value rounded to float32, as a double. It goes through memory: where gcc 12 vectorizes straight-line code, it may
- * drop a conversion to float and back, and with it the rounding.
- */
+/* Doubles rounded to float32, to the nearest or upwards. */
 #ifndef ABUT_UTIL_FLOAT32_H
 #define ABUT_UTIL_FLOAT32_H
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * To the nearest, as a double. It goes through memory: where gcc 12 vectorizes straight-line code, it may drop a
+ * conversion to float and back, and with it the rounding.
+ */
 static inline double float32_of(double x)
 {
     volatile float rounded = (float)x;
     return (double)rounded;
+}
+
+/* The next float up, of what is not NaN and not +inf. */
+static inline float float32_above(float x)
+{
+    uint32_t bits;
+    x += 0.0f; /* -0 is 0 */
+    memcpy(&bits, &x, sizeof bits);
+    bits += 1 - 2 * (bits >> 31);
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/*
+ * The least float that is no less than x + rest, where rest is at most half a unit in the last place of x. Rounding
+ * goes up half of the time: no branch would be guessed.
+ */
+static inline float float32_up(double x, double rest)
+{
+    const double rounded = float32_of(x);
+    const bool up = (rounded < x) | ((rounded == x) & (rest > 0));
+    const float candidates[2] = {(float)rounded, float32_above((float)rounded)};
+    return candidates[up];
 }
 
 #endif

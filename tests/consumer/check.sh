@@ -85,5 +85,32 @@ for language in C CXX; do
 done
 check "a subproject adds only the library" adds_only_the_library "$build/consumer-C-add_subdirectory"
 
+# As FetchContent adds it: a debug build, with link-time optimisation, of a shared library with chosen instruction sets.
+isas="scalar"
+[ "$(uname -m)" != x86_64 ] || isas="sse scalar"
+subproject() {
+    cmake -S "$source/tests/consumer" -B "$build/debug" --fresh -G Ninja -DLANGUAGE=C -DWAY=add_subdirectory \
+        -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON \
+        "-DABUT_ISAS=$(echo "$isas" | sed 's/ *scalar//')" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON &&
+        cmake --build "$build/debug" && "$build/debug/consumer"
+}
+kernels_are_optimised() {
+    grep 'src/isa/scalar.c' "$build/debug/compile_commands.json" | grep -q -e '-O3.*-fno-lto'
+}
+installs_its_library() {
+    rm -rf "$build/installed"
+    cmake --install "$build/debug" --prefix "$build/installed" && [ -n "$(find "$build/installed" -name 'libabut.so*')" ]
+}
+check "a debug build with link-time optimisation" subproject
+check "its kernels are optimised, and left out of link-time optimisation" kernels_are_optimised
+check "a parent installs the shared library" installs_its_library
+check "the chosen instruction sets" \
+    [ "$(nm -C "$build/debug/abut/libabut.so" | sed -n 's/^.* abut_kernels_\([a-z0-9]*\)$/\1/p' | sort | paste -sd' ')" = \
+    "$(echo "$isas" | tr ' ' '\n' | sort | paste -sd' ')" ]
+no_such_isa() {
+    ! cmake -S "$source" -B "$build/none" --fresh -DABUT_ISAS=avx3 && grep -q "there is no instruction set avx3" "$log"
+}
+check "an instruction set that does not exist" no_such_isa
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
