@@ -403,7 +403,6 @@ mutate "needles have no end at their third vertex" bvh/search/nearest_arithmetic
 mutate "a line has no denominator" bvh/search/nearest_arithmetic.h 's/distance->one = part->kind == PART_VERTEX/distance->one = part->kind != PART_PLANE/' nearest_shapes
 mutate "parts of different radius are the same" bvh/search/nearest_arithmetic.h 's/ || a->r != b->r)/)/' nearest_test
 mutate "float64 bounds of a triangle have no error" bvh/search/nearest_bounds.c 's/0x4p-53 \* n2/0 * n2/g; s/1 + 0x40p-53/1.0/' nearest_shapes
-mutate "the face of a triangle is not among the candidates" bvh/search/nearest_bounds.c 's/^    tighten_at(&bounds, &t, beta, gamma);/    (void)gamma;/' nearest_shapes
 mutate "boxes around OBBs are as far as their slabs" bvh/search/nearest_descent.c 's/scale = (1 - SLIP) \* margin \* margin/scale = 1 + 0x1p-6 + 0 * margin/' nearest_shapes
 mutate "a limit of neighbours has no error bound" bvh/search/nearest_bounds.c 's/bounds.high < radius \* (1 - SLIP) ? -1/bounds.high <= radius ? -1/' nearest_shapes
 mutate "a point is its own neighbour" bvh/search/nearest_descent.c 's/ \&\& leaves->ids\[number \* LEAF + i\] != search->except//' nearest_shapes
