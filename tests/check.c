@@ -271,6 +271,9 @@ int main(int argc, char **argv)
                     for (unsigned i = 0; i < scenes_of(&subjects[p], kind); i++) {
                         static struct scene scene;
                         struct random of_scene = {random_next(&random)};
+                        /* The exact answers of shapes with corners take long: a third of their scenes. */
+                        if (has_corners(&subjects[p]) && (kind + entry + p + round) % 3 != 0)
+                            continue;
                         if ((options.only != NULL && options.only != &subjects[p]) || !has_kind(&subjects[p], kind) ||
                             !has_entry(&subjects[p], entry))
                             continue;
