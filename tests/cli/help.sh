@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # abut --help, --version and info, and the manual page.
-# usage: ABUT="path of abut" [FLUSHES="a library that is loaded before it"] help.sh
+# usage: ABUT="path of abut" [FLUSHES="a library that is loaded before it"]
+#     [HARDENED="path of abut, which is hardened"] help.sh
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/fixtures.sh"
@@ -59,6 +60,13 @@ if [ -n "${FLUSHES-}" ]; then
     printf 'minx,miny,minz,maxx,maxy,maxz\n-3,3,0,-2,6,2\n' >above.csv
     same "the command does not inherit a floating-point mode" 1 \
         "$(LD_PRELOAD=$FLUSHES $ABUT join corner.csv above.csv --count)"
+fi
+# A program that binds all functions when it starts can have its table of them read-only.
+if [ -n "${HARDENED-}" ] && command -v readelf >/dev/null; then
+    readelf -d "$HARDENED" >dynamic.txt
+    same "immediate binding" 1 "$(grep -c -e BIND_NOW -e 'Flags:.*NOW' dynamic.txt | awk '{ print ($1 > 0) }')"
+    same "a stack protector" yes "$(readelf -sW "$HARDENED" | grep -q __stack_chk_fail && echo yes || echo no)"
+    same "fortified functions" yes "$(readelf -sW "$HARDENED" | grep -q '__[a-z]*printf_chk' && echo yes || echo no)"
 fi
 abut info -o info2.txt && cmp -s info.txt info2.txt
 same "info -o" 0 $?
