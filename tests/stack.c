@@ -3,6 +3,7 @@
 #include <abut/index.h>
 
 #include "api/sets.h"
+#include "contact.h"
 #include "index_scenes.h"
 #include "options.h"
 #include "report.h"
@@ -74,12 +75,18 @@ static void use_pairs(void *context)
     CHECK(p->subject->call_all(&p->a, &p->b, OPTIONS(ABUT_OPEN, NULL), hits) == ABUT_OK);
 }
 
+/* The exact answers of shapes with corners take long: a quarter of their inputs has to do. */
+static bool is_left_out(unsigned predicate, unsigned input)
+{
+    return has_corners(&subjects[predicate]) && (predicate + input) % 4 != 0;
+}
+
 static void check_predicates(unsigned step, struct random *random, size_t *most)
 {
     for (unsigned p = 0; p < predicate_count; p += step)
         for (enum kind kind = 0; kind < kind_count; kind++) {
             struct batch a, b;
-            if (!has_kind(&subjects[p], kind))
+            if (!has_kind(&subjects[p], kind) || is_left_out(p, kind))
                 continue;
             batches_of_pairs(&subjects[p], kind, random, PAIRS, &a, &b);
             struct pairs pairs = {&subjects[p], batch_columns(&a), batch_columns(&b), batch_columns(&a),
@@ -128,6 +135,8 @@ static void check_indices(unsigned step, struct random *random, size_t *most)
         if (strcmp(subjects[p].question, "touches") != 0 || abut_indexed_shape(kind) == shape_count)
             continue;
         for (enum layout layout = 0; layout < layout_count; layout++) {
+            if (is_left_out(p, layout))
+                continue;
             struct batch items = make_batch(subjects[p].shape_b, layout, true, random, MANY),
                          queries = make_batch(subjects[p].shape_a, layout, false, random, QUERIES);
             union any_batch any_items, any_queries;

@@ -207,8 +207,6 @@ static void check_predicates(struct abut_world *world)
     CHECK(abut_world_add(world, abut_of_points(&points), &apart, NULL, ids) == ABUT_OK);
     CHECK(abut_world_data(world, ids[1]) == 12 && abut_world_data(world, 99) == 0);
     CHECK(abut_world_add(world, abut_of_points(&point), NULL, NULL, ids + 2) == ABUT_ERROR_PREDICATE);
-    const struct abut_segments segments = {1, ball[0], ball[1], ball[2], ball[3], ball[3], ball[3]};
-    CHECK(abut_world_add(world, abut_of_segments(&segments), NULL, NULL, ids + 2) == ABUT_ERROR_PREDICATE);
     const struct abut_world_labels together = {one, NULL, NULL}, alone = {NULL, none, NULL};
     CHECK(abut_world_label(world, ids, 2, &together) == ABUT_ERROR_PREDICATE);
     CHECK(abut_world_label(world, ids, 2, &alone) == ABUT_OK && abut_world_data(world, ids[1]) == 12);
