@@ -211,12 +211,12 @@ int main(int argc, char **argv)
     for (unsigned round = 0; round < options.rounds; round++) {
 #define SEARCH(query, item, predicate, order)                                                                          \
     run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
-/* Their exact answers take long. */
+/* Their exact answers take long, and who owns a pair does not depend on them: a few have to do. */
 #define SCALAR_SEARCH(query, item, predicate, order)                                                                   \
-    if (round == 0)                                                                                                    \
+    if (round == 0 && search_##query##_##item % 8 == 0)                                                                \
         run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
 #define SCALAR_SELF(shape, predicate)                                                                                  \
-    if (round == 0)                                                                                                    \
+    if (round == 0 && search_self_##shape % 4 == 0)                                                                    \
         run_search("self " #shape, shape_##shape, shape_##shape, true, &random, &threads);
 #define SELF(shape, predicate) run_search("self " #shape, shape_##shape, shape_##shape, true, &random, &threads);
 #include "tables/searches.def"
