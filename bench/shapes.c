@@ -5,9 +5,9 @@
  */
 #include "shapes.h"
 
+#include "cli/random.h"
 #include "large.h"
 #include "measure.h"
-#include "cli/random.h"
 
 #include <abut/index.h>
 

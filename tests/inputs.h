@@ -3,8 +3,8 @@
 #ifndef ABUT_TESTS_INPUTS_H
 #define ABUT_TESTS_INPUTS_H
 
-#include "subjects.h"
 #include "cli/random.h"
+#include "subjects.h"
 
 /* KIND(name, description) */
 #define KINDS(KIND)                                                                                                    \

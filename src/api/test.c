@@ -56,8 +56,8 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
 
 /* Item by item: how many pairs the two lengths make, if they do; and hits must be there for them. */
 static enum abut_status begin_pairs(struct call *call, enum abut_relation relation, struct abut_set a,
-                                    struct abut_set b, const struct abut_options *options,
-                                    struct abut_stats *unwanted, const void *hits, size_t *n)
+                                    struct abut_set b, const struct abut_options *options, struct abut_stats *unwanted,
+                                    const void *hits, size_t *n)
 {
     const enum abut_status status = begin(call, relation, a, b, options, unwanted);
     *n = 0;
