@@ -275,6 +275,11 @@ enum exit_code command_join(const struct options *options)
 enum exit_code command_self(const struct options *options)
 {
     struct input rows = {.stream = NULL};
+    /* Of a pair that is found once, only one order would be asked. */
+    if (options->question == QUESTION_INSIDE || options->question == QUESTION_CONTAINS) {
+        complain("self finds what touches; join with the same file twice finds what is inside of what");
+        return EXIT_USAGE;
+    }
     enum exit_code code = input_read(&rows.table, options, 0);
     if (code != EXIT_DONE)
         return code;

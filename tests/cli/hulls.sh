@@ -106,8 +106,7 @@ expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cub
 classes='abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs or obbs and hulls|'
 expect "points have no class" 2 '' "$classes" \
     abut zip points.csv cube.csv --class
-expect "OBBs have no class in boxes" 2 '' 'abut: obbs (A) and aabbs (B) have no predicate touches; they have none|' \
-    abut zip unit_obb.csv unit.csv --class
+expect "classes of OBBs in boxes" 0 'hit,class|1,crossing|' '' abut zip unit_obb.csv unit.csv --class
 expect "join has no class" 2 '' 'abut: join does not take --class|' abut join about.csv cube.csv --class
 
 # Invalid hulls, and volumes.

@@ -14,7 +14,7 @@ expect "boxes inside points" 2 '' \
     'abut: aabbs (A) and points (B) have no predicate inside; they have touches, contains|' \
     abut join boxes.csv points.csv --predicate inside
 expect "spheres inside spheres" 2 '' \
-    'abut: spheres (A) and spheres (B) have no predicate inside; they have touches|' \
+    'abut: self finds what touches; join with the same file twice finds what is inside of what|' \
     abut self spheres.csv --predicate inside
 expect "self of points" 2 '' 'abut: points (A) and points (B) have no predicate touches; they have none|' \
     abut self points.csv

@@ -95,8 +95,7 @@ expect "mesh: its kind" 2 '' 'abut: mesh.obj is a mesh: its kind is triangles or
     abut join near_mesh.csv mesh.obj --kind-b spheres
 expect "mesh: has no labels" 2 '' 'abut: --by does not go with little.ply, a mesh|' \
     abut join near_mesh.csv little.ply --by x
-expect "mesh: triangles against triangles" 2 '' \
-    'abut: triangles (A) and triangles (B) have no predicate touches; they have none|' abut join mesh.ply mesh.obj
+expect "mesh: triangles against triangles" 0 'a,b|0,0|1,1|1,2|2,1|2,2|' '' abut join mesh.ply mesh.obj
 
 printf '\357\273\277v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n' >marked.obj
 printf 'x,y,z\n0,0,0\n' >origin.csv
