@@ -131,6 +131,13 @@ static double shifted(const struct rounding *rounding, const struct kind *kind, 
     return wide[k];
 }
 
+/* The nearest float32, or NaN where that is infinite and the number is not: an infinite bound has a meaning. */
+static float nearest_or_nan(double near)
+{
+    const float value = (float)near;
+    return isinf(value) && !isinf(near) ? NAN : value;
+}
+
 static void widen(struct rounding *rounding, unsigned axis, double x)
 {
     if (axis == 3 || !isfinite(x))
@@ -151,8 +158,8 @@ double rounding_row(struct rounding *rounding, const struct kind *kind, size_t r
     struct moved most = {.row = row};
     for (unsigned k = 0; k < kind->field_count; k++) {
         const double near = rounding->has_origin ? shifted(rounding, kind, k, wide) : wide[k];
-        if (rounding->has_origin)
-            values[k] = (float)near;
+        if (rounding->has_origin && !isnan(values[k]))
+            values[k] = nearest_or_nan(near);
         if (rounding->outwards)
             values[k] = outwards(near, values[k], kind->fields[k]);
         widen(rounding, axis_of(kind->fields[k]), wide[k]);

@@ -35,7 +35,8 @@ void rounding_free(struct rounding *rounding);
 
 /*
  * Rounds the members of a row of that kind, as they are in the file, and returns the greatest rounding. values holds
- * the members rounded to the nearest float32, which stay where there is no origin.
+ * the members rounded to the nearest float32, which stay where there is no origin. NaN stays NaN, and stands for a
+ * member that is too large for a float32.
  */
 double rounding_row(struct rounding *rounding, const struct kind *kind, size_t row, const double *wide, float *values);
 

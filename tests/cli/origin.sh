@@ -79,6 +79,19 @@ expect "an origin of a file that is not there" 1 '' 'abut: cannot read none.csv:
     abut join none.csv ball.csv --origin auto
 expect "an origin of a file that cannot be read" 1 '' 'bad.csv:2: z: is not a number|' \
     sh -c "printf 'x,y,z\n1,2,x\n' >bad.csv; $ABUT join bad.csv ball.csv --origin auto"
+# A bound that is too large for a float32, before the origin is subtracted or behind it, is no infinite bound.
+npy high.npy 1 '<f8' False '(1, 6)'
+printf '\0\0\0\0\0\0\0\0%.0s' 1 2 3 4 5 >>high.npy
+printf '\0\0\0\0\0\0\360\177' >>high.npy
+printf 'x,y,z\n0,0,1e30\n' >far.csv
+expect "an infinite bound, behind an origin" 0 'a,b|0,0|' '' \
+    abut join far.csv high.npy --kind-b aabbs --origin 0,0,1 --quiet
+printf '\0\0\0\0\0\0\340\177' | dd of=high.npy bs=1 seek=$(($(wc -c <high.npy) - 8)) conv=notrunc 2>/dev/null
+expect "a bound that is too large, behind an origin" 1 '' 'high.npy:row 0: maxz: is too large for a float32|' \
+    abut join far.csv high.npy --kind-b aabbs --origin 0,0,1 --quiet
+printf 'minx,miny,minz,maxx,maxy,maxz\n0,0,0,1,1,3e38\n' >high.csv
+expect "a bound that an origin makes too large" 1 '' 'high.csv:2: maxz: is not a number|' \
+    abut join far.csv high.csv --origin 0,0,-3e38 --quiet
 expect "an origin of no rows" 0 'a,b|' '' sh -c "head -n 1 ball.csv >none.csv; $ABUT self none.csv --origin auto"
 
 finish origin
