@@ -29,8 +29,8 @@
  *                an error nothing leaks and no index is half built.
  *   Order        Pairs and unsorted rows come in an order that depends on the input alone. abut_sort_pairs and
  *                abut_join_rows sort.
- *   Tiles        Data beyond one machine are joined tile by tile. Half-open boxes (options->own) part all of space, and a
- *                shape is sent to each of them that its AABB meets, rounded outwards (abut_aabbs_of). A pair is owned
+ *   Tiles        Data beyond one machine are joined tile by tile. Half-open boxes (options->own) part all of space, and
+ *                a shape is sent to each of them that its AABB meets, rounded outwards (abut_aabbs_of). A pair is owned
  *                by the box that holds its reference point: on each axis the greater of the lower bounds of both AABBs.
  *                So each pair is reported by exactly one tile. Hulls have no AABBs, and are ABUT_ERROR_ARGUMENT with
  *                own. AABBs of a sphere and an OBB that touch may be apart by 2^-8 of the radius, where the axes are
@@ -66,9 +66,9 @@ typedef void abut_part_function(void *work, unsigned part);
 
 /*
  * Threads that the caller lends. run calls part(work, i) once for each i < parts, on any threads and in any order, and
- * returns when all have returned. NULL in its place is ABUT_ERROR_NULL where count is above 1. parts is at most count. A
- * part may spin until another one that has begun has copied some items. Memory is allocated and released, and blocks of
- * pairs are taken, on the calling thread alone.
+ * returns when all have returned. NULL in its place is ABUT_ERROR_NULL where count is above 1. parts is at most count.
+ * A part may spin until another one that has begun has copied some items. Memory is allocated and released, and blocks
+ * of pairs are taken, on the calling thread alone.
  */
 struct abut_threads {
     void (*run)(void *context, unsigned parts, abut_part_function *part, void *work);
@@ -226,7 +226,9 @@ ABUT_API enum abut_status abut_join_some(const struct abut_index *index, const u
  */
 typedef struct abut_pair *abut_pairs_function(void *context, size_t count);
 
-/* The same joins, where the caller gives memory for the pairs when their number is known: no second search is needed. */
+/*
+ * The same joins, where the caller gives memory for the pairs when their number is known: no second search is needed.
+ */
 ABUT_API enum abut_status abut_join_to(const struct abut_index *index, struct abut_set queries,
                                        const struct abut_options *options, abut_pairs_function *get, void *context);
 ABUT_API enum abut_status abut_self_join_to(const struct abut_index *index, const struct abut_options *options,
@@ -280,8 +282,8 @@ ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, siz
 /*
  * Finds the k items nearest to each point, by exact distance; equally near ones by number. Items are of any shape that
  * an index holds. A point inside an item is at distance 0; an OBB measures along its axes as given (distance.h). Those
- * of point i are indices[i * k .. i * k + k), nearest first. UINT32_MAX stands where the index has no more items and for
- * invalid points. d2 may be NULL; else it receives the squared distances in the same places, +inf where there is no
+ * of point i are indices[i * k .. i * k + k), nearest first. UINT32_MAX stands where the index has no more items and
+ * for invalid points. d2 may be NULL; else it receives the squared distances in the same places, +inf where there is no
  * item. They are the rounded ones of distance.h, so of two items that are almost equally near the second may have the
  * smaller one.
  * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
@@ -308,8 +310,8 @@ struct abut_neighbours_found {
 
 /*
  * Finds neighbours as abut_nearest does, by more conditions and with more results. Ranks tell which neighbours are
- * exactly equally near; UINT32_MAX stands where there is no item. To find all that are as near as the k-th, ask for more
- * than k: there are no others once a rank is k or more, or an index is UINT32_MAX.
+ * exactly equally near; UINT32_MAX stands where there is no item. To find all that are as near as the k-th, ask for
+ * more than k: there are no others once a rank is k or more, or an index is UINT32_MAX.
  * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule or a distance that cannot be.
  */
 ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,

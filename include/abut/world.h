@@ -5,7 +5,8 @@
  *     struct abut_world *world;
  *     struct abut_world_changes changes;
  *     uint32_t ids[2];
- *     if (abut_world_new(0.1f, NULL, &world) != ABUT_OK || abut_world_add(world, abut_of_spheres(&two), NULL, NULL, ids))
+ *     if (abut_world_new(0.1f, NULL, &world) != ABUT_OK ||
+ *         abut_world_add(world, abut_of_spheres(&two), NULL, NULL, ids))
  *         return 1;
  *     if (abut_world_update(world, false, NULL, &changes) == ABUT_OK)
  *         for (size_t i = 0; i < changes.n_began; i++)
@@ -19,8 +20,8 @@
  *   Items        Points, spheres, AABBs, OBBs, segments, capsules and triangles, mixed as you like. An item keeps its
  *                id and its shape until it is removed. Ids are small: an added item gets the least one that is free.
  *   Pairs        Two items are a pair if the groups of each have a bit in common with the mask of the other, and they
- *                touch. Their shapes must have a predicate (see the matrix in abut.h): two points have none, and an item
- *                that would need one is refused. Groups and masks can keep such shapes apart.
+ *                touch. Their shapes must have a predicate (see the matrix in abut.h): two points have none, and an
+ *                item that would need one is refused. Groups and masks can keep such shapes apart.
  *   Order        Pairs have a < b and are sorted by a, then b. So the results of an update depend on the history of
  *                calls alone; instruction set and threads play no part.
  *   Invalid      Items that abut_check finds invalid are refused, and nothing changes.
@@ -71,8 +72,8 @@ ABUT_API enum abut_status abut_world_add(struct abut_world *world, struct abut_s
 /*
  * Gives items another place and size: item ids[i] becomes item i of the set, which has the shape that they were added
  * with. An item that is where it was costs nothing further. Of an id that is named twice the last item counts.
- * Errors: as abut_world_add but for ABUT_ERROR_PREDICATE, and ABUT_ERROR_ARGUMENT for an id that is not in the world and
- * for an item of another shape.
+ * Errors: as abut_world_add but for ABUT_ERROR_PREDICATE, and ABUT_ERROR_ARGUMENT for an id that is not in the world
+ * and for an item of another shape.
  */
 ABUT_API enum abut_status abut_world_move(struct abut_world *world, const uint32_t *ids, struct abut_set items,
                                           struct abut_invalid *invalid);

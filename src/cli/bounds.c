@@ -35,7 +35,7 @@ static struct bounds bounds_of(const struct table *table)
     return bounds;
 }
 
-bool bounds_apart(const struct table *a, const struct table *b, char *text, size_t room)
+bool bounds_apart(const struct table *a, const struct table *b, char *text, size_t text_size)
 {
     const struct table *const tables[2] = {a, b};
     struct bounds bounds[2];
@@ -51,8 +51,9 @@ bool bounds_apart(const struct table *a, const struct table *b, char *text, size
         const double gap = fmax(low_b - high_a, low_a - high_b), reach = fmax(high_a - low_a, high_b - low_b);
         if (!(gap > 0 && gap > reach && gap < INFINITY))
             continue;
-        snprintf(text, room, "A and B do not meet: %c is %.4g to %.4g in A, %.4g to %.4g in B (other units or origin?)",
-                 "xyz"[k], low_a, high_a, low_b, high_b);
+        snprintf(text, text_size,
+                 "A and B do not meet: %c is %.4g to %.4g in A, %.4g to %.4g in B (other units or origin?)", "xyz"[k],
+                 low_a, high_a, low_b, high_b);
         return true;
     }
     return false;

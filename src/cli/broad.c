@@ -19,8 +19,8 @@ enum { WORTH_A_TREE = 2048 };
 enum { USUAL_HITS = 8 };
 
 /*
- * Where rows hit nearly everything, fewer are searched for at a time: hits take 64 MB, or 64 bytes a row where there are
- * many rows, and sorting as much again.
+ * Where rows hit nearly everything, fewer are searched for at a time: hits take 64 MB, or 64 bytes a row where there
+ * are many rows, and sorting as much again.
  */
 static const uint64_t least_most_hits = 1 << 24;
 enum { MOST_HITS_A_ROW = 16 };

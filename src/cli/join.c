@@ -149,9 +149,9 @@ static enum abut_status compare_rows(struct pairs *pairs, size_t first, size_t e
 }
 
 /*
- * How many rows of A to search for at a time. The fewer there are for each row of B, the more nodes each row tests, so a
- * block has as many rows as B. Where B is hulls, each block gets an index that all hulls search: rows in memory are one
- * block.
+ * How many rows of A to search for at a time. The fewer there are for each row of B, the more nodes each row tests, so
+ * a block has as many rows as B. Where B is hulls, each block gets an index that all hulls search: rows in memory are
+ * one block.
  */
 static size_t block_of(const struct pairs *pairs)
 {

@@ -16,7 +16,7 @@ static bool no_memory(struct problem *problem)
     return false;
 }
 
-/* Room for some more of size bytes. */
+/* Enlarges an array of count elements of size bytes, where that is needed for some more. */
 static bool reserve(void **memory, size_t count, size_t some, size_t *room, size_t size, struct problem *problem)
 {
     if (some > ABUT_MAX_ITEMS || count > ABUT_MAX_ITEMS - some) {
@@ -132,9 +132,9 @@ size_t mesh_mark(const char *text, size_t size)
 }
 
 /*
- * A file whose triangles have fewer bytes than this was made to fill the memory, if it is not small: a face of very many
- * corners has two bytes a triangle. Of 36 bytes as a row and 12 as numbers of vertices, a triangle takes 6 times as much
- * memory as these.
+ * A file whose triangles have fewer bytes than this was made to fill the memory, if it is not small: a face of very
+ * many corners has two bytes a triangle. Of 36 bytes as a row and 12 as numbers of vertices, a triangle takes 6 times
+ * as much memory as these.
  */
 enum { BYTES_A_TRIANGLE = 8, ALWAYS_FINE = 1 << 20 };
 

@@ -21,7 +21,8 @@ struct mesh {
 };
 
 /*
- * On false problem is set, but for its place. A vertex is as it is in the file, and rounded. The vertex of a corner counts from 0; number is its number in the file.
+ * On false problem is set, but for its place. A vertex is as it is in the file, and rounded. The vertex of a corner
+ * counts from 0; number is its number in the file.
  */
 bool mesh_vertex(struct mesh *mesh, const double wide[3], const float near[3], struct problem *problem);
 void mesh_face_begin(struct mesh *mesh);

@@ -268,7 +268,9 @@ static const struct kind *find_named(struct npy *npy, const char *names, const s
     header.end = line ? line + length + 1 : NULL;
     if (!header.names || !targets || !line) {
         header_is_invalid(problem, "out of memory");
-    } else if (header.field_count != npy->columns || npy->hulls) {
+    } else if (npy->hulls) {
+        header_is_invalid(problem, "an array of three dimensions has no columns to name");
+    } else if (header.field_count != npy->columns) {
         header_is_invalid(problem, "");
         snprintf(problem->what, sizeof problem->what, "there are %zu columns, and names for %zu", npy->columns,
                  header.field_count);

@@ -128,7 +128,9 @@ static bool before(const struct outline *outline, const float *p, const float *q
     return px < qx || (!(qx < px) && p[outline->second] < q[outline->second]);
 }
 
-/* No corner turns right, and the outline goes around once: its direction changes from left to right no more than twice. */
+/*
+ * No corner turns right, and the outline goes around once: its direction changes from left to right no more than twice.
+ */
 static bool is_convex(const struct outline *outline)
 {
     size_t changes = 0;

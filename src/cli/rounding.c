@@ -24,7 +24,7 @@ void rounding_free(struct rounding *rounding)
 {
     free(rounding->digests);
     rounding->digests = NULL;
-    rounding->digest_room = 0;
+    rounding->digest_capacity = 0;
 }
 
 unsigned axis_of(const char *field)
@@ -97,16 +97,16 @@ static uint64_t digest_of(const double *at)
 
 static void keep_digest(struct rounding *rounding, const double *at)
 {
-    if (rounding->digest_count == rounding->digest_room) {
-        const size_t room = rounding->digest_room ? 2 * rounding->digest_room : 1024;
-        uint64_t *larger = realloc(rounding->digests, room * sizeof *larger);
+    if (rounding->digest_count == rounding->digest_capacity) {
+        const size_t capacity = rounding->digest_capacity ? 2 * rounding->digest_capacity : 1024;
+        uint64_t *larger = realloc(rounding->digests, capacity * sizeof *larger);
         if (!larger) {
             rounding_free(rounding);
             rounding->digest_count = 0;
             return;
         }
         rounding->digests = larger;
-        rounding->digest_room = room;
+        rounding->digest_capacity = capacity;
     }
     rounding->digests[rounding->digest_count++] = digest_of(at);
 }
@@ -202,15 +202,15 @@ void rounding_compare_points(struct rounding *rounding, const struct table *tabl
     rounding->digest_count = 0;
     if (table->kind != &kinds[ABUT_SET_POINTS] || count != n || !(rounding->greatest.by > 0) || rounding->merged.other)
         return;
-    size_t room = 16;
-    while (room < 2 * n)
-        room *= 2;
-    uint32_t *rows = calloc(room, sizeof *rows); /* 1 + a row, in a table by the hash of its point */
+    size_t places = 16;
+    while (places < 2 * n)
+        places *= 2;
+    uint32_t *rows = calloc(places, sizeof *rows); /* 1 + a row, in a table by the hash of its point */
     for (size_t i = 0; i < n && rows && !rounding->merged.other; i++) {
         float point[3], other[3];
         point_at(table, i, point);
         uint64_t at = digest_of((double[3]){(double)point[0], (double)point[1], (double)point[2]});
-        for (at &= room - 1; rows[at]; at = (at + 1) & (room - 1)) {
+        for (at &= places - 1; rows[at]; at = (at + 1) & (places - 1)) {
             point_at(table, rows[at] - 1, other);
             if (!same_point(point, other))
                 continue;
@@ -224,14 +224,15 @@ void rounding_compare_points(struct rounding *rounding, const struct table *tabl
     free(rows);
 }
 
-bool rounding_remark(const struct rounding *rounding, char *text, size_t room)
+bool rounding_remark(const struct rounding *rounding, char *text, size_t text_size)
 {
     const char *advice = rounding->has_origin ? "that origin is too far away" : "--origin auto keeps more digits";
     const struct moved *worst = &rounding->worst, *merged = &rounding->merged;
     if (worst->field)
-        snprintf(text, room, "float32 moves %s of row %zu by %.2g, beside a size of %.2g: %s", worst->field, worst->row,
-                 worst->by, worst->size, advice);
+        snprintf(text, text_size, "float32 moves %s of row %zu by %.2g, beside a size of %.2g: %s", worst->field,
+                 worst->row, worst->by, worst->size, advice);
     else if (merged->other)
-        snprintf(text, room, "float32 makes one point of rows %zu and %zu: %s", merged->row, merged->other, advice);
+        snprintf(text, text_size, "float32 makes one point of rows %zu and %zu: %s", merged->row, merged->other,
+                 advice);
     return worst->field || merged->other;
 }

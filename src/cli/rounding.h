@@ -26,7 +26,7 @@ struct rounding {
     struct moved worst;     /* the row whose size is least beside its rounding */
     struct moved merged;    /* two rows of points; other is 0 if there are none */
     uint64_t *digests;      /* of points, a number that tells their float64 coordinates */
-    size_t digest_count, digest_room;
+    size_t digest_count, digest_capacity;
 };
 
 /* Keeps the origin and outwards, and forgets what was found. */
@@ -47,6 +47,6 @@ void rounding_sizes(struct rounding *rounding, const struct kind *kind, size_t r
 void rounding_compare_points(struct rounding *rounding, const struct table *table, size_t first);
 
 /* The remark on what was found, for people; false if the rounding changes little. */
-bool rounding_remark(const struct rounding *rounding, char *text, size_t room);
+bool rounding_remark(const struct rounding *rounding, char *text, size_t text_size);
 
 #endif

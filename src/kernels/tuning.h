@@ -51,7 +51,9 @@ INLINE unsigned words_at_once(unsigned fields)
     return WIDTH == 16 && fields <= FEW_FIELDS ? ONCE : 1;
 }
 
-/* Whether the bits of a word are put together after this vector: vectors are decided in turn, with AVX-512 two by two. */
+/*
+ * Whether the bits of a word are put together after this vector: vectors are decided in turn, with AVX-512 two by two.
+ */
 INLINE bool ends_turn(unsigned vector)
 {
     return WIDTH == 8 || (WIDTH == 16 && vector % 2 == 1);

@@ -54,7 +54,9 @@ struct batch *batch_of(PyObject *object, const char *argument);
 /* The batch as a set, which lives as long as the batch. */
 struct abut_set set_of(const struct batch *batch);
 
-/* A buffer that owns bytes from malloc, or NULL with an exception and the bytes freed. bytes = NULL is out of memory. */
+/*
+ * A buffer that owns bytes from malloc, or NULL with an exception and the bytes freed. bytes = NULL is out of memory.
+ */
 PyObject *memory_new(void *bytes, size_t size);
 
 /* malloc of n elements, never of 0 bytes. NULL if that is too much. */

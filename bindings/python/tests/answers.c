@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The C library's own answers, for a test of the Python package. stdin: one line "relation kind n kind n touch" (hulls have
- * all planes in n / 6 hulls of six), then the columns of both batches as raw float32. stdout: bits of abut_test, of
- * abut_test_exactly, and of abut_test_all.
+ * The C library's own answers, for a test of the Python package. stdin: one line "relation kind n kind n touch" (hulls
+ * have all planes in n / 6 hulls of six), then the columns of both batches as raw float32. stdout: bits of abut_test,
+ * of abut_test_exactly, and of abut_test_all.
  */
 #include <abut/abut.h>
 

@@ -3,9 +3,10 @@
  * Distances from a point, compared in one arithmetic, for nearest_filter64.c, nearest_compact.c and nearest_full.c. As
  * for exact/arithmetic.h, each of them defines ARITHMETIC and FORMULAS.
  *
- * The signs of polynomials show which part of an item is nearest: a vertex, a line, a plane, or an OBB as a whole. Items
- * that share this part, as triangles of a mesh share edges and vertices, are equally near without more arithmetic.
- * Otherwise the square of the distance from the part is a fraction, and fractions are compared by cross-multiplication.
+ * The signs of polynomials show which part of an item is nearest: a vertex, a line, a plane, or an OBB as a whole.
+ * Items that share this part, as triangles of a mesh share edges and vertices, are equally near without more
+ * arithmetic. Otherwise the square of the distance from the part is a fraction, and fractions are compared by
+ * cross-multiplication.
  */
 #ifndef ABUT_BVH_NEAREST_ARITHMETIC_H
 #define ABUT_BVH_NEAREST_ARITHMETIC_H

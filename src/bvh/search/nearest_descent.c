@@ -111,9 +111,9 @@ static double limit(const struct neighbours *search)
 /* ---- The descent, nearest child first */
 
 /*
- * A node, or at level -1 a leaf. low is its distance, squared unless items are rounded, less at most 2 SLIP of it. least
- * is the least id below it. A leaf of OBBs may be a little nearer than its box, as their axes may be a little short (see
- * struct margin): low is less by that.
+ * A node, or at level -1 a leaf. low is its distance, squared unless items are rounded, less at most 2 SLIP of it.
+ * least is the least id below it. A leaf of OBBs may be a little nearer than its box, as their axes may be a little
+ * short (see struct margin): low is less by that.
  */
 struct step {
     double low;
@@ -182,8 +182,8 @@ static size_t push_children(const struct neighbours *search, struct step at, str
 }
 
 /*
- * Lower bounds, by the boxes around their vertices, on the squared distances of the items of a leaf. They cost a part of
- * the bounds of the items. Items of other shapes have 0; those with radii, too.
+ * Lower bounds, by the boxes around their vertices, on the squared distances of the items of a leaf. They cost a part
+ * of the bounds of the items. Items of other shapes have 0; those with radii, too.
  */
 static void bound_leaf(const struct neighbours *search, const float *leaf, double low[LEAF])
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The distances of items from a point, compared in each arithmetic: bounded float64, and two sizes of exact integers. */
+/*
+ * The distances of items from a point, compared in each arithmetic: bounded float64, and two sizes of exact integers.
+ */
 #ifndef ABUT_BVH_NEAREST_FORMULAS_H
 #define ABUT_BVH_NEAREST_FORMULAS_H
 

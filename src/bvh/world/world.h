@@ -153,7 +153,9 @@ void abut_world_gather(const struct abut_world *world, const struct leaves *leav
 /* Takes an item out of its part. */
 void abut_world_leave(struct abut_world *world, uint32_t id);
 
-/* Searches (find.c). Fills found with all pairs of asked items that touch and that groups and masks admit, each once. */
+/*
+ * Searches (find.c). Fills found with all pairs of asked items that touch and that groups and masks admit, each once.
+ */
 enum abut_status abut_world_find(struct abut_world *world, const struct abut_options *options);
 
 /*
