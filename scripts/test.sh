@@ -119,7 +119,7 @@ stage_asan() {
 }
 
 stage_tsan() {
-    build tsan "threads index_threads index_view index_own" || return 0
+    build tsan "threads index_threads index_view index_own index_some world_test" || return 0
     # Newer Linux randomises more address bits than this sanitizer supports.
     if setarch -R true 2>/dev/null; then
         runner="setarch -R"
