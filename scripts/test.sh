@@ -12,7 +12,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
   gcc        build with gcc, warnings are errors, and run every test
   clang      build with clang and a shared library, and run the tests of answers, with a share of the longest
   asan       clang, address and undefined behaviour sanitizers: a share of each test except real data and vectors, and a
-             short run of the fuzzer
+             short run of the fuzzers
   tsan       thread sanitizer
   valgrind   memory errors and leaks, uninstrumented
   aarch64    native NEON under qemu, against answers made here; no tests of memory, threads and the command
@@ -23,14 +23,14 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
   bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
   format     clang-format
 * opt        unoptimised, and at -O3
-* fuzz       the fuzzer of the asan stage
+* fuzz       the fuzzers of the asan stage: kernels and index, and the command's readers of files
 * cli        the tests of the command from the gcc stage
 * data       the tests on real data from the gcc stage
 * emulated   the tests of all instruction sets from the gcc stage
 * symbols    the invariants about names
 * avx512     scripts/avx512.sh: native AVX-512 on an emulated machine
 * mutations  tests/mutations.sh: puts defects into the source, and the tests must notice each
-* soak       fuzzer and random tests for half an hour
+* soak       fuzzers and random tests for half an hour
 END
 }
 
