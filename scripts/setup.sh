@@ -3,7 +3,7 @@
 # Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers or avx512.
 set -eu
 
-for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev"
+for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev zlib1g-dev"
 for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross valgrind
     pkg-config binutils mandoc ccache clang-format libbenchmark-dev python3-dev python3-numpy python3-pytest
     python3-setuptools python3-wheel python3-pip python3-venv python3-dask python3-distributed

@@ -12,7 +12,7 @@ static const struct {
     {                                                                                                                  \
         mark, what, sizeof(mark) - 1                                                                                   \
     }
-    FORMAT("\x1F\x8B", "is compressed by gzip: pass it on with gunzip -c FILE | abut ... -"),
+    FORMAT("\x1F\x8B", "is compressed by gzip twice: gunzip it once"),
     FORMAT("BZh", "is compressed by bzip2: pass it on with bunzip2 -c FILE | abut ... -"),
     FORMAT("\xFD"
            "7zXZ",

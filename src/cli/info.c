@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* info: what this build is and what this machine runs. */
+#include "gzip.h"
 #include "kinds.h"
 #include "output.h"
 
@@ -16,6 +17,6 @@ enum exit_code command_info(const struct options *options)
     output_text(&output, "\nactive: %s\nkinds:", abut_isa());
     for (size_t i = 0; i < KINDS; i++)
         output_text(&output, " %s", kinds[i].name);
-    output_text(&output, "\n");
+    output_text(&output, "\nfiles: CSV NPY PLY OBJ STL%s\n", gzip_is_read() ? ", and these compressed by gzip" : "");
     return output_close(&output) ? EXIT_DONE : EXIT_FAILED;
 }

@@ -148,7 +148,7 @@ static bool recognise_obj(const char *path, const char *text, size_t size)
 {
     (void)text;
     (void)size;
-    return has_ending(path, ".obj");
+    return has_ending(path, ".obj") || has_ending(path, ".obj.gz");
 }
 
 static bool open_obj(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)

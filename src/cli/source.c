@@ -4,6 +4,7 @@
 #include "source.h"
 
 #include "cli.h"
+#include "gzip.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,6 +83,20 @@ bool source_can_be_read_again(const struct source *source)
     return strcmp(source->path, "-") != 0 && (stat(source->path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
+/* A file that is compressed by gzip becomes the one in it. On false the reason is reported, and the text is freed. */
+static bool inflate_source(struct source *source)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (source->mapped || !gzip_begins(source->text, source->size))
+        return true;
+    const bool done = gzip_inflate(source->path, source->text, source->size, SLACK, &text, &size);
+    free(source->text);
+    source->text = text;
+    source->size = size;
+    return done;
+}
+
 bool source_load(struct source *source)
 {
     bool standard = strcmp(source->path, "-") == 0;
@@ -91,7 +106,7 @@ bool source_load(struct source *source)
         complain("cannot read %s: %s", source->path, strerror(errno));
     if (fd >= 0 && !standard)
         close(fd);
-    if (!done)
+    if (!done || !inflate_source(source))
         return false;
     if (!source->mapped)
         source->text[source->size] = '\0';

@@ -16,6 +16,7 @@ v 2 2 0
 f 1 2 4 3
 END
 awk 'BEGIN { print "x,y,z,r,g"; for (i = 0; i < 1500; i++) print i % 17 "," i % 13 "," i % 11 ",0.4," i % 5 }' >many.csv
+gzip -c many.csv >many.csv.gz
 npy long.npy 1 '<f4' False '(65536, 4)'
 npy run.npy 1 '<f4' False '(4, 4)' 0 0 0 1 3 1 1 1 9 9 9 1 1 1 1 1
 tail -c 64 run.npy >run
@@ -83,6 +84,7 @@ join many.csv many.csv --by g --threads 2 --quiet -o out/result
 self many.csv --method index --threads 3 --quiet -o out/result
 join long.npy boxes.csv --kind-a spheres --threads 2 --quiet --count -o out/result
 join mesh.obj spheres.csv --quiet -o out/result
+join many.csv.gz spheres.csv --quiet -o out/result
 nearest points.csv spheres.csv -k 2 --distance --quiet -o out/result
 distance points.csv boxes.csv --quiet -o out/result
 frustum -o out/result

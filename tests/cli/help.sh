@@ -49,7 +49,7 @@ for word in $(sed -n 's/^  -*\([a-z-]*\) .*/\1/p' help.txt); do
     same "the manual page names $word" 0 $?
 done
 abut info >info.txt
-same "info: lines" 'version|instruction sets|active|kinds' \
+same "info: lines" 'version|instruction sets|active|kinds|files' \
     "$(cut -d: -f1 info.txt | paste -sd'|' -)"
 case " $isas " in
 *" $(sed -n 's/^active: //p' info.txt) "*) pass ;;

@@ -161,7 +161,6 @@ foreign() {
     printf "$1" >in.dat
     expect "not read: $2" 1 '' "in.dat: $2|" abut join in.dat one_box.csv
 }
-foreign '\037\213\010\000' 'is compressed by gzip: pass it on with gunzip -c FILE | abut ... -'
 foreign 'glTF\002\000' 'is a glTF file: convert it to PLY or OBJ'
 foreign 'LASF' 'is a LAS or LAZ file: convert it to CSV, PLY or NPY'
 foreign '# .PCD v0.7\n' 'is a PCD file: convert it to PLY or NPY'
