@@ -25,7 +25,7 @@ static const struct {
     FORMAT("PAR1", "is a Parquet file: convert it to NPY or CSV"),
     FORMAT("\x89HDF", "is an HDF5 file: save its arrays as NPY"),
     FORMAT("ARROW1", "is an Arrow file: convert it to NPY or CSV"),
-    FORMAT("solid ", "is an STL file in ASCII: save it as binary STL, PLY or OBJ"),
+    FORMAT("solid ", "is no STL file in ASCII: no 'facet' follows its first line"),
     FORMAT("{", "is JSON, perhaps glTF: convert it to CSV, PLY or OBJ"),
     FORMAT("[", "is JSON: convert it to CSV"),
     FORMAT("<", "is XML or HTML: convert it to CSV, PLY or OBJ"),

@@ -93,14 +93,19 @@ static void note_odd(struct mesh *mesh, const char *what, size_t line)
     mesh->odd_face = mesh->faces;
 }
 
-/* Adds the triangles of a face of n corners. */
-static bool cut_face(struct mesh *mesh, size_t n, struct problem *problem)
+static bool reserve_triangles(struct mesh *mesh, size_t n, struct problem *problem)
 {
     void *memory = mesh->indices;
     const bool done =
-        reserve(&memory, mesh->triangle_count, n - 2, &mesh->triangle_room, 3 * sizeof *mesh->indices, problem);
+        reserve(&memory, mesh->triangle_count, n, &mesh->triangle_room, 3 * sizeof *mesh->indices, problem);
     mesh->indices = memory;
-    if (!done)
+    return done;
+}
+
+/* Adds the triangles of a face of n corners. */
+static bool cut_face(struct mesh *mesh, size_t n, struct problem *problem)
+{
+    if (!reserve_triangles(mesh, n - 2, problem))
         return false;
     const enum polygon polygon =
         polygon_cut(mesh->vertices, mesh->corners, n, mesh->indices + 3 * mesh->triangle_count);
@@ -124,6 +129,25 @@ bool mesh_face_end(struct mesh *mesh, struct problem *problem)
     const bool done = cut_face(mesh, mesh->corner_count, problem);
     mesh->faces += done;
     return done;
+}
+
+bool mesh_strip_end(struct mesh *mesh, struct problem *problem)
+{
+    const size_t n = mesh->corner_count;
+    if (n == 1 || n == 2) {
+        snprintf(problem->what, sizeof problem->what, "is a strip of fewer than three vertices");
+        return false;
+    }
+    if (n > 0 && !reserve_triangles(mesh, n - 2, problem))
+        return false;
+    for (size_t i = 2; i < n; i++) {
+        const uint32_t a = mesh->corners[i - 2 + i % 2], b = mesh->corners[i - 1 - i % 2], c = mesh->corners[i];
+        if (a == b || b == c || c == a)
+            continue;
+        memcpy(mesh->indices + 3 * mesh->triangle_count++, (const uint32_t[]){a, b, c}, 3 * sizeof c);
+        mesh->faces++;
+    }
+    return true;
 }
 
 size_t mesh_mark(const char *text, size_t size)

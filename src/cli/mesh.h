@@ -29,6 +29,12 @@ void mesh_face_begin(struct mesh *mesh);
 bool mesh_corner(struct mesh *mesh, int64_t vertex, int64_t number, struct problem *problem);
 bool mesh_face_end(struct mesh *mesh, struct problem *problem);
 
+/*
+ * The corners are those of a strip of triangles, or none: each three that follow one another are a triangle, every other
+ * one turned round. Three that name a vertex twice only lead to the next triangle, and are none.
+ */
+bool mesh_strip_end(struct mesh *mesh, struct problem *problem);
+
 /* Sets the problem of a coordinate, 0 to 2 for x to z. Always false. */
 bool mesh_coordinate_fails(unsigned coordinate, const char *what, struct problem *problem);
 

@@ -30,7 +30,7 @@ struct reader {
     const struct kind *kinds[2]; /* that files of this format can hold, or NULL if they can hold any */
     bool by_rows;                /* read can begin at any row; a regular file is mapped */
 
-    /* By the name of a file and the first bytes, or all. */
+    /* By the name of a file and the first bytes, or all. A zero byte follows, unless the file is mapped. */
     bool (*recognise)(const char *path, const char *text, size_t size);
 
     /*
@@ -58,6 +58,6 @@ struct reader {
     void (*close)(struct source *source);
 };
 
-extern const struct reader csv_reader, npy_reader, ply_reader, obj_reader, stl_reader;
+extern const struct reader csv_reader, npy_reader, ply_reader, obj_reader, stl_text_reader, stl_reader;
 
 #endif

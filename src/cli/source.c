@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 /* All formats; the first reader that recognises a file reads it. CSV has no mark of its own and comes last. */
-static const struct reader *const readers[] = {&npy_reader, &ply_reader, &obj_reader, &stl_reader, &csv_reader};
+static const struct reader *const readers[] = {&npy_reader,      &ply_reader, &obj_reader,
+                                               &stl_text_reader, &stl_reader, &csv_reader};
 enum { READERS = sizeof readers / sizeof *readers };
 
 static const struct reader *reader_of(const char *path, const char *text, size_t size)
@@ -66,9 +67,10 @@ static bool read_all(int fd, char **text, size_t *size)
 static bool map(struct source *source, int fd)
 {
     struct stat status;
-    char start[16];
+    char start[17] = "";
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || lseek(fd, 0, SEEK_CUR) != 0 ||
-        pread(fd, start, sizeof start, 0) != sizeof start || !reader_of(source->path, start, sizeof start)->by_rows)
+        pread(fd, start, sizeof start - 1, 0) != sizeof start - 1 ||
+        !reader_of(source->path, start, sizeof start - 1)->by_rows)
         return false;
     source->size = (size_t)status.st_size;
     void *memory = mmap(NULL, source->size, PROT_READ, MAP_PRIVATE, fd, 0);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The reader of binary STL: 80 bytes of anything, a count, and 50 bytes a triangle. Its normals are not read. */
+#include "cli.h"
 #include "reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { COUNT_AT = 80, FIRST_AT = 84, TRIANGLE = 50, NORMAL = 12, CORNERS = 9 };
@@ -15,19 +17,34 @@ static uint32_t word_at(const char *at)
     return word;
 }
 
-/* Binary files may begin with "solid", too; the size tells. */
-static bool recognise_stl(const char *path, const char *text, size_t size)
+static bool has_size_of_its_count(const char *text, size_t size)
 {
-    (void)path;
     return size >= FIRST_AT && (size - FIRST_AT) % TRIANGLE == 0 &&
            (size - FIRST_AT) / TRIANGLE == word_at(text + COUNT_AT);
+}
+
+/* There is no mark: the size tells, or the name. ASCII files were recognised before. */
+static bool recognise_stl(const char *path, const char *text, size_t size)
+{
+    return has_size_of_its_count(text, size) || has_ending(path, ".stl") || has_ending(path, ".stl.gz");
 }
 
 static bool open_stl(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
 {
     (void)kind;
     (void)kind_option;
-    (void)problem;
+    const size_t size = source->size;
+    *problem = (struct problem){0};
+    if (size < FIRST_AT)
+        snprintf(problem->what, sizeof problem->what,
+                 "is no STL file: it does not begin with 'solid', and has fewer than %d bytes", FIRST_AT);
+    else if (!has_size_of_its_count(source->text, size))
+        snprintf(problem->what, sizeof problem->what,
+                 "has %zu bytes, but a binary STL file of %lu triangles, as it says, has %llu", size,
+                 (unsigned long)word_at(source->text + COUNT_AT),
+                 FIRST_AT + (unsigned long long)TRIANGLE * word_at(source->text + COUNT_AT));
+    if (*problem->what)
+        return false;
     source->kind = &kinds[ABUT_SET_TRIANGLES];
     source->capacity = word_at(source->text + COUNT_AT);
     return true;

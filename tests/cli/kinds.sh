@@ -167,31 +167,10 @@ foreign '# .PCD v0.7\n' 'is a PCD file: convert it to PLY or NPY'
 foreign 'PAR1' 'is a Parquet file: convert it to NPY or CSV'
 foreign 'PK\003\004' 'is a zip archive (NPZ and XLSX files are, too): save its arrays or sheets as NPY or CSV'
 foreign '{"asset": {}}' 'is JSON, perhaps glTF: convert it to CSV, PLY or OBJ'
-foreign 'solid cube\n' 'is an STL file in ASCII: save it as binary STL, PLY or OBJ'
+foreign 'solid cube\n' "is no STL file in ASCII: no 'facet' follows its first line"
 
 kinds='points, spheres, aabbs, planes, obbs, segments, capsules, triangles or hulls'
 expect "a kind that does not exist" 2 '' "abut: --kind-a takes $kinds, not 'cubes'|" \
     abut self spheres.csv --kind-a cubes
-
-# Binary STL: a triangle in the plane z = 0, and one far away; the text of 80 bytes begins as ASCII does.
-# stl_triangle X X1 Y: the corners (X,0,0), (X1,0,0), (X,Y,0) behind a normal of zeros; numbers are four bytes
-zeros() { dd if=/dev/zero bs="$1" count=1 2>/dev/null; }
-one='\000\000\200\077' two='\000\000\000\100' five='\000\000\240\100' six='\000\000\300\100' nan='\000\000\300\177'
-stl_triangle() {
-    zeros 12
-    printf "$1" && zeros 8 && printf "$2" && zeros 8 && printf "$1$3" && zeros 4 && zeros 2
-}
-{ printf 'solid' && zeros 75 && printf '\002\000\000\000' && stl_triangle "$five" "$six" "$one" &&
-    stl_triangle "$one" "$two" "$one"; } >part.stl
-printf 'x,y,z,r\n1.25,0.25,0.5,0.5\n1.25,0.25,0.5,0.49\n5,1,0,0.1\n6,1,0,0.1\n' >near_part.csv
-expect "binary STL" 0 'a,b|0,1|2,0|' '' abut join near_part.csv part.stl
-expect "binary STL from a pipe" 0 'a,b|0,1|2,0|' '' sh -c "cat part.stl | $ABUT join near_part.csv -"
-expect "binary STL, of a kind" 0 '2|' '' abut join near_part.csv part.stl --kind-b triangles --count
-expect "binary STL, of another kind" 2 '' 'abut: part.stl is a binary STL file: its kind is triangles|' \
-    abut join near_part.csv part.stl --kind-b points
-{ zeros 80 && printf '\001\000\000\000' && stl_triangle "$one" "$two" "$nan"; } >invalid.stl
-expect "binary STL, not a number" 1 '' 'invalid.stl:row 0: cy: is not a number|' abut join near_part.csv invalid.stl
-{ zeros 80 && zeros 4; } >none.stl
-expect "binary STL without triangles" 0 '0|' '' abut join near_part.csv none.stl --count
 
 finish kinds

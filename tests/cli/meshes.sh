@@ -205,6 +205,77 @@ awk 'BEGIN { for (i = 0; i < 5000; i++) print "v", i, i % 2 ? 1 : 3, 0; print "v
 expect "mesh: a concave face of too many corners" 1 '' \
     'in.obj:5002: is a concave face of more than 4096 vertices: cut it in pieces|' abut join corner.csv in.obj
 
+# Strips of triangles: two strips in one list, the first of three triangles, and three corners that only lead on.
+cat >strips.ply <<'EOF'
+ply
+format ascii 1.0
+element vertex 8
+property float x
+property float y
+property float z
+element tristrips 1
+property list int int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+1 1 0
+0 2 0
+5 0 0
+6 0 0
+5 1 0
+EOF
+cp strips.ply bad_strips.ply
+echo '11 0 1 2 3 4 4 -1 5 6 7 -1' >>strips.ply
+cat >triangles_of_strips.obj <<'EOF'
+v 0 0 0
+v 1 0 0
+v 0 1 0
+v 1 1 0
+v 0 2 0
+v 5 0 0
+v 6 0 0
+v 5 1 0
+f 1 2 3
+f 3 2 4
+f 3 4 5
+f 6 7 8
+EOF
+printf 'x,y,z,r\n0.25,0.25,1,1\n0.75,0.75,1,1\n0.25,1.25,1,1\n0.5,0.5,0,0\n5.25,0.25,0,0.1\n3,0,0,1\n' >near_strips.csv
+expect "PLY strips" 0 'a,b|0,0|1,1|2,2|3,0|3,1|4,3|' '' abut join near_strips.csv strips.ply
+expect "PLY strips, the same as faces" 0 "$(abut join near_strips.csv triangles_of_strips.obj | tr '\n' '|')" '' \
+    abut join near_strips.csv strips.ply
+expect "PLY strips, as points" 0 '8|' '' sh -c "$ABUT zip strips.ply origin_sphere.csv --kind-a points | tail -n +2 | wc -l"
+{
+    sed -n '1,9p' strips.ply | sed 's/ascii/binary_big_endian/;/property float/s/float/char/'
+    printf '\0\0\0\001\0\0\0\001\0\001\001\0\0\002\0\005\0\0\006\0\0\005\001\0'
+    printf '\0\0\0\007\0\0\0\005\0\0\0\006\0\0\0\007\377\377\377\377\0\0\0\0\0\0\0\001\0\0\0\002'
+} >big_strips.ply
+expect "PLY strips, binary" 0 'a,b|0,1|3,1|4,0|' '' abut join near_strips.csv big_strips.ply
+{
+    sed '/^end_header/i\
+element face 1\
+property list uchar int vertex_indices' strips.ply && echo '3 0 1 2'
+} >both.ply
+expect "PLY strips and faces" 0 '8|' '' abut join near_strips.csv both.ply --count
+# invalid_strip NAME LINE MESSAGE
+invalid_strip() {
+    { cat bad_strips.ply && echo "$2"; } >in.ply
+    expect "invalid mesh: $1" 1 '' "in.ply:$3|" abut join near_mesh.csv in.ply
+}
+invalid_strip "a strip of two vertices" '2 0 1' '18: is a strip of fewer than three vertices'
+invalid_strip "a strip of two vertices, before another" '6 0 1 -1 2 3 4' '18: is a strip of fewer than three vertices'
+invalid_strip "a strip with a vertex that is not there" '3 0 1 8' '18: names vertex 8, which is not there'
+invalid_strip "a strip with another negative number" '3 0 1 -2' '18: names vertex -2, which is not there'
+expect "invalid mesh: strips without a list" 1 '' \
+    'in.ply:9: ends a header with an element tristrips that has no list vertex_indices|' \
+    sh -c "sed s/vertex_indices/corners/ strips.ply >in.ply; $ABUT join near_mesh.csv in.ply"
+expect "invalid mesh: strips twice" 1 '' 'in.ply:11: ends a header with two elements face or tristrips|' \
+    sh -c "sed '7,8{H;\$!d};9{x;s/^\n//;p;p;x}' strips.ply >in.ply; $ABUT join near_mesh.csv in.ply"
+expect "invalid mesh: a strip that leads nowhere is none" 1 '' \
+    'in.ply: there is no face in the file, only vertices, which are points|' \
+    sh -c "{ cat bad_strips.ply && echo '3 0 1 1'; } >in.ply; $ABUT join near_mesh.csv in.ply --kind-b triangles"
+
 # invalid_ply NAME SED-SCRIPT MESSAGE: the mesh above, edited
 invalid_ply() {
     sed "$2" mesh.ply >in.ply
