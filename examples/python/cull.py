@@ -19,7 +19,8 @@ assert not (seen & ~kept).any(), "culling never drops what is seen"
 print(f"{seen.sum()} spheres are seen; the six-plane test keeps {(kept & ~seen).sum()} more")
 
 figure, axes = plt.subplots(figsize=(7, 7))
-for chosen, colour, text in ((~kept, "#d0d0d0", "dropped"), (seen, "#2a9d5c", "seen"), (kept & ~seen, "#e07b00", "kept in vain")):
+groups = (~kept, "#d0d0d0", "dropped"), (seen, "#2a9d5c", "seen"), (kept & ~seen, "#e07b00", "kept in vain")
+for chosen, colour, text in groups:
     for (x, y, _), r in zip(centers[chosen], radii[chosen]):
         axes.add_patch(plt.Circle((x, y), r, facecolor=colour, edgecolor="white", linewidth=0.4, alpha=0.85))
     axes.scatter([], [], color=colour, label=f"{text}: {chosen.sum()}")

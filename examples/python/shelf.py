@@ -32,7 +32,8 @@ print(f"{(~collides).sum()} of {len(collides)} configurations are free")
 figure, (map_axes, axes) = plt.subplots(1, 2, figsize=(11, 5))
 degrees = np.degrees(angles[[0, -1]])
 map_axes.imshow(collides.reshape(STEPS, STEPS).T, origin="lower", extent=[*degrees, *degrees], cmap="Greys")
-map_axes.set(xlabel="first joint (degrees)", ylabel="second joint (degrees)", title="Configurations; black ones touch the shelf")
+map_axes.set(xlabel="first joint (degrees)", ylabel="second joint (degrees)")
+map_axes.set_title("Configurations; black ones touch the shelf")
 for box in shelf.bounds:
     axes.add_patch(plt.Rectangle(box[:2], *(box[3:5] - box[:2]), color="#8a6d3b"))
 for angle, bend, in ((0.1, 0.05), (-0.3, 0.9), (1.2, -1.0)):

@@ -67,13 +67,14 @@ class Index(_abut.Index):
         self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> np.ndarray:
         """All pairs in no particular order, in the smallest form: uint32 of shape (n, 2), a query and an item a row."""
-        pairs = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _UNSORTED, _own(own))
+        rules = relation_of(predicate), touch_rule(touch)
+        pairs = super().join(queries, *rules, _workers(workers), _UNSORTED, _own(own))
         return view(pairs, np.uint32).reshape(-1, 2)
 
     def rows(
         self, queries: Shapes, *, predicate: str = "touches", touch: str = "closed", workers: int = 1, own: Any = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The pairs as compressed rows, as scipy.sparse.csr_array takes them: offsets (indptr) and indices, ascending."""
+        """The pairs as compressed rows, as scipy.sparse.csr_array takes them: offsets (indptr), ascending indices."""
         rows = super().join(queries, relation_of(predicate), touch_rule(touch), _workers(workers), _ROWS, _own(own))
         return view(rows[0], np.intp), view(rows[1], np.intp)
 

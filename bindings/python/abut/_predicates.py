@@ -35,7 +35,7 @@ class Predicate(NamedTuple):
 
 def predicates() -> list[Predicate]:
     """All predicates of the library, in the order of its manual."""
-    return [Predicate(n, Relation(r), CLASSES[a], CLASSES[b], f, s, w, i) for n, r, a, b, f, s, w, i in _abut.predicates]
+    return [Predicate(n, Relation(r), CLASSES[a], CLASSES[b], *rest) for n, r, a, b, *rest in _abut.predicates]
 
 
 TOUCH = {"closed": 0, "open": 1}

@@ -47,7 +47,8 @@ class Shapes(_abut.Batch):
         if named:
             names = tuple(name for name, _ in cls.groups)
             if arrays or set(named) not in (set(names), set(fields)):
-                raise TypeError(f"{cls.__name__} are made of one array, or of {', '.join(names)}, or of {', '.join(fields)}")
+                ways = f"one array, or of {', '.join(names)}, or of {', '.join(fields)}"
+                raise TypeError(f"{cls.__name__} are made of {ways}; here are {', '.join(named)}")
             arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else names))
         if len(arrays) == 1:
             whole = arrays[0]
@@ -63,8 +64,8 @@ class Shapes(_abut.Batch):
             return arrays, tuple(width for _, width in cls.groups)
         groups = ", ".join(f"{name} ({width})" if width > 1 else name for name, width in cls.groups)
         raise TypeError(
-            f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} columns: "
-            f"{', '.join(fields)}; here are {len(arrays)} arrays"
+            f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} "
+            f"columns: {', '.join(fields)}; here are {len(arrays)} arrays"
         )
 
     @property
@@ -83,7 +84,8 @@ def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
     ways = [f"{name}(array)        of shape (n, {len(fields)}), or ({len(fields)},) for one: {' '.join(fields)}"]
     if len(pairs) > 1:
         shape = {1: "(n,)", 9: "(n, 3, 3)"}
-        ways.append(f"{name}({', '.join(n for n, _ in pairs)})  of shapes {', '.join(shape.get(w, '(n, 3)') for _, w in pairs)}")
+        parts, shapes = (n for n, _ in pairs), (shape.get(w, "(n, 3)") for _, w in pairs)
+        ways.append(f"{name}({', '.join(parts)})  of shapes {', '.join(shapes)}")
     ways.append(f"{name}({', '.join(fields)})  of shape (n,) each; also by name, or as one tuple")
     ways.append(f"{name}(records)      a structured array with fields of these names")
     lines = "\n    ".join(ways)
@@ -94,19 +96,25 @@ def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
 Any of the arrays may have one row, or be a number, for all. float32 columns are used in place. float64 and integers are
 rounded once, to the nearest float32, after `origin` has been subtracted from positions in float64; exact=True raises
 instead of rounding. A finite number beyond float32 raises ValueError."""
-    return type(name, (Shapes,), {"__slots__": (), "__doc__": doc, "__module__": "abut", "plural": plural, "groups": pairs})
+    members = {"__slots__": (), "__doc__": doc, "__module__": "abut", "plural": plural, "groups": pairs}
+    return type(name, (Shapes,), members)
 
 
 Points = _shapes("Points", "points", "position:3", "Points.")
 Spheres = _shapes("Spheres", "spheres", "center:3 radius:1", "Closed balls.")
 AABBs = _shapes("AABBs", "aabbs", "min:3 max:3", "Closed axis-aligned boxes.")
-Planes = _shapes("Planes", "planes", "normal:3 d:1", "Half spaces n.p + d <= 0: the normal faces outward, of any length.")
+Planes = _shapes("Planes", "planes", "normal:3 d:1", "Half spaces n.p + d <= 0, with outward normals of any length.")
 OBBs = _shapes(
-    "OBBs", "obbs", "center:3 half:3 axes:9", "Oriented boxes: centres, half extents and axes (rows of (3, 3), unit length)."
+    "OBBs",
+    "obbs",
+    "center:3 half:3 axes:9",
+    "Oriented boxes: centres, half extents and axes (rows of (3, 3), unit length).",
 )
 Segments = _shapes("Segments", "segments", "a:3 b:3", "Segments from a to b.")
 Capsules = _shapes("Capsules", "capsules", "a:3 b:3 radius:1", "All points within radius of a segment.")
-Triangles = _shapes("Triangles", "triangles", "a:3 b:3 c:3", "Triangles; Triangles(vertices[faces]) takes (n, 3, 3), as of trimesh.")
+Triangles = _shapes(
+    "Triangles", "triangles", "a:3 b:3 c:3", "Triangles; Triangles(vertices[faces]) takes (n, 3, 3), as of trimesh."
+)
 
 
 class Hulls(Shapes):
