@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The abut command: which of these shapes touch which of those. */
+#include "help.h"
 #include "options.h"
 #include "origin.h"
 
@@ -49,7 +50,7 @@ static enum exit_code print(enum request request, const struct command *command)
     if (!output_open(&output, NULL))
         return EXIT_FAILED;
     if (request == REQUEST_HELP)
-        options_help(&output, command);
+        help_write(&output, command);
     else
         output_text(&output, "abut %s\n", abut_version());
     return output_close(&output) ? EXIT_DONE : EXIT_FAILED;

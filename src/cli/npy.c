@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The NPY reader: a header that is a Python dictionary, then values of one type and shape. */
+/* The reader of NPY files: rows of values of one type, which say by their number of columns what shapes they are. */
 #include "npy.h"
 
 #include "csv_header.h"
 #include "hulls.h"
+#include "npy_values.h"
 #include "reader.h"
 
 #include <math.h>
@@ -11,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 6, MOST_DIMENSIONS = 3, PLANE = 4 };
-static const char magic[MAGIC] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
+enum { PLANE = 4 }; /* members of one */
 
 /* float32 or float64 values, of either byte and array order; a view of the bytes of the file. */
 struct npy {
@@ -22,189 +22,37 @@ struct npy {
     unsigned column[MOST_FIELDS]; /* that holds a field of the kind */
 };
 
-static bool header_is_invalid(struct problem *problem, const char *what)
-{
-    *problem = (struct problem){.place = PLACE_HEADER};
-    snprintf(problem->what, sizeof problem->what, "%s", what);
-    return false;
-}
-
-/* ---- The dictionary: keys and values as NumPy writes them, in any order. */
-
-struct text {
-    const char *at, *end;
-};
-
-struct header {
-    char type, order; /* 'f'; '<' or '>' */
-    unsigned size;    /* bytes a value */
-    bool has_type, has_order, has_shape, by_columns;
-    size_t shape[MOST_DIMENSIONS];
-    unsigned dimensions;
-};
-
-static void skip_blanks(struct text *text)
-{
-    while (text->at < text->end && (*text->at == ' ' || *text->at == '\n' || *text->at == '\t'))
-        text->at++;
-}
-
-static bool take(struct text *text, const char *word)
-{
-    const size_t length = strlen(word);
-    skip_blanks(text);
-    if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
-        return false;
-    text->at += length;
-    return true;
-}
-
-/* A quoted string without escapes, shorter than room. */
-static bool take_string(struct text *text, char *string, size_t room)
-{
-    skip_blanks(text);
-    if (text->at == text->end || (*text->at != '\'' && *text->at != '"'))
-        return false;
-    const char quote = *text->at++;
-    const char *end = memchr(text->at, quote, (size_t)(text->end - text->at));
-    if (!end || (size_t)(end - text->at) >= room)
-        return false;
-    memcpy(string, text->at, (size_t)(end - text->at));
-    string[end - text->at] = '\0';
-    text->at = end + 1;
-    return true;
-}
-
-static bool take_size(struct text *text, size_t *size)
-{
-    skip_blanks(text);
-    const char *first = text->at;
-    for (*size = 0; text->at < text->end && *text->at >= '0' && *text->at <= '9'; text->at++) {
-        if (*size > (SIZE_MAX - 9) / 10)
-            return false;
-        *size = *size * 10 + (size_t)(*text->at - '0');
-    }
-    const bool digits = text->at > first;
-    if (digits && text->at < text->end && *text->at == 'L')
-        text->at++; /* Python 2 wrote a long so */
-    return digits;
-}
-
-static bool take_shape(struct text *text, struct header *header)
-{
-    if (!take(text, "("))
-        return false;
-    while (!take(text, ")")) {
-        if (header->dimensions == MOST_DIMENSIONS || !take_size(text, &header->shape[header->dimensions++]))
-            return false;
-        if (!take(text, ",")) {
-            if (!take(text, ")"))
-                return false;
-            break;
-        }
-    }
-    return true;
-}
-
-static bool take_type(struct text *text, struct header *header)
-{
-    char type[16];
-    const uint16_t one = 1;
-    const bool little = *(const unsigned char *)&one == 1;
-    if (!take_string(text, type, sizeof type) || strlen(type) != 3)
-        return false;
-    header->order = type[0] == '=' ? (little ? '<' : '>') : type[0];
-    header->type = type[1];
-    header->size = (unsigned)(type[2] - '0');
-    return (header->order == '<' || header->order == '>') && header->type == 'f' &&
-           (header->size == 4 || header->size == 8);
-}
-
-static bool read_dictionary(struct text text, struct header *header, struct problem *problem)
-{
-    if (!take(&text, "{"))
-        return header_is_invalid(problem, "is not a dictionary");
-    while (!take(&text, "}")) {
-        char key[16] = "";
-        if (!take_string(&text, key, sizeof key) || !take(&text, ":"))
-            return header_is_invalid(problem, "is not a dictionary");
-        if (strcmp(key, "descr") == 0 && !header->has_type) {
-            header->has_type = true;
-            if (!take_type(&text, header))
-                return header_is_invalid(problem, "descr is not that of float32 or float64");
-        } else if (strcmp(key, "fortran_order") == 0 && !header->has_order) {
-            header->has_order = true;
-            header->by_columns = take(&text, "True");
-            if (!header->by_columns && !take(&text, "False"))
-                return header_is_invalid(problem, "fortran_order is neither True nor False");
-        } else if (strcmp(key, "shape") == 0 && !header->has_shape) {
-            header->has_shape = true;
-            if (!take_shape(&text, header))
-                return header_is_invalid(problem, "the shape is not that of two or three dimensions");
-        } else {
-            return header_is_invalid(problem, "has a key twice, or one that NPY files do not have");
-        }
-        if (!take(&text, ",")) {
-            if (!take(&text, "}"))
-                return header_is_invalid(problem, "is not a dictionary");
-            break;
-        }
-    }
-    skip_blanks(&text);
-    if (text.at != text.end || !header->has_type || !header->has_order || !header->has_shape)
-        return header_is_invalid(problem, "lacks descr, fortran_order or shape, or goes on behind them");
-    return true;
-}
-
-/* ---- The file */
-
-static bool shape_fits(struct npy *npy, const struct header *header, size_t bytes, struct problem *problem)
+static bool shape_fits(struct npy *npy, const struct npy_header *header, struct problem *problem)
 {
     if (header->dimensions < 2)
-        return header_is_invalid(problem, "the shape is not that of two or three dimensions");
+        return npy_is_invalid(problem, "the shape is not that of two or three dimensions");
     npy->hulls = header->dimensions == 3;
     npy->rows = header->shape[0];
     npy->planes = npy->hulls ? header->shape[1] : 1;
     npy->columns = header->shape[header->dimensions - 1];
     if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > ABUT_MAX_PLANES))
-        return header_is_invalid(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
+        return npy_is_invalid(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
     if (npy->columns < 1 || npy->columns > MOST_FIELDS)
-        return header_is_invalid(problem, "no kind has so many columns");
+        return npy_is_invalid(problem, "no kind has so many columns");
     const size_t row = npy->planes * npy->columns * header->size;
-    if (npy->rows > bytes / row)
-        return header_is_invalid(problem, "promises more values than there are in the file");
-    if (npy->rows * row < bytes)
-        return header_is_invalid(problem, "promises fewer values than there are in the file");
+    if (npy->rows > header->bytes / row)
+        return npy_is_invalid(problem, "promises more values than there are in the file");
+    if (npy->rows * row < header->bytes)
+        return npy_is_invalid(problem, "promises fewer values than there are in the file");
     if (npy->rows * npy->planes > ABUT_MAX_ITEMS)
-        return header_is_invalid(problem, "has too many rows");
+        return npy_is_invalid(problem, "has too many rows");
     return true;
 }
 
 /* Reads the header, and finds all values there. */
-static bool read_header(struct npy *npy, const void *bytes, size_t size, struct problem *problem)
+static bool find_values(struct npy *npy, const void *bytes, size_t size, struct problem *problem)
 {
-    const unsigned char *at = bytes;
-    const size_t prefix = size > MAGIC && at[MAGIC] > 1 ? 12 : 10;
-    if (size < prefix)
-        return header_is_invalid(problem, "is not all there");
-    if (at[MAGIC] < 1 || at[MAGIC] > 3)
-        return header_is_invalid(problem, "is of a format other than 1, 2 and 3");
-    size_t length = at[8] | (size_t)at[9] << 8;
-    if (prefix == 12)
-        length |= (size_t)at[10] << 16 | (size_t)at[11] << 24;
-    if (length > size - prefix)
-        return header_is_invalid(problem, "is not all there");
-    struct header header = {0};
-    const char *text = (const char *)at + prefix;
-    *npy = (struct npy){.values = at + prefix + length};
-    if (!read_dictionary((struct text){text, text + length}, &header, problem) ||
-        !shape_fits(npy, &header, size - prefix - length, problem))
+    struct npy_header header;
+    if (!npy_read_header(&header, bytes, size, problem))
         return false;
-    const uint16_t one = 1;
-    npy->swapped = (header.order == '<') != (*(const unsigned char *)&one == 1);
-    npy->wide = header.size == 8;
-    npy->by_columns = header.by_columns;
-    return true;
+    *npy = (struct npy){
+        .values = header.values, .wide = header.size == 8, .swapped = header.swapped, .by_columns = header.by_columns};
+    return shape_fits(npy, &header, problem);
 }
 
 /* Whether rows of so many columns may be of that kind. Points may have more than theirs, such as colours. */
@@ -239,7 +87,7 @@ static const struct kind *guess_kind(const struct npy *npy, const char *kind_opt
     }
     if (npy->columns == kinds[ABUT_SET_POINTS].field_count || only == &quaternion_obbs || only == &kinds[ABUT_SET_OBBS])
         return only;
-    header_is_invalid(problem, "");
+    npy_is_invalid(problem, "");
     if (found == 0)
         snprintf(problem->what, sizeof problem->what, "shapes do not have %zu columns", npy->columns);
     else
@@ -267,11 +115,11 @@ static const struct kind *find_named(struct npy *npy, const char *names, const s
     header.header = line;
     header.end = line ? line + length + 1 : NULL;
     if (!header.names || !targets || !line) {
-        header_is_invalid(problem, "out of memory");
+        npy_is_invalid(problem, "out of memory");
     } else if (npy->hulls) {
-        header_is_invalid(problem, "an array of three dimensions has no columns to name");
+        npy_is_invalid(problem, "an array of three dimensions has no columns to name");
     } else if (header.field_count != npy->columns) {
-        header_is_invalid(problem, "");
+        npy_is_invalid(problem, "");
         snprintf(problem->what, sizeof problem->what, "there are %zu columns, and names for %zu", npy->columns,
                  header.field_count);
     } else {
@@ -298,7 +146,7 @@ static const struct kind *find_kind(const struct npy *npy, const struct kind *ki
     kind = form_of(npy, kind);
     if (!npy->hulls && may_be(npy, kind))
         return kind;
-    header_is_invalid(problem, "");
+    npy_is_invalid(problem, "");
     if (npy->hulls)
         snprintf(problem->what, sizeof problem->what, "%s do not have three dimensions", kind->name);
     else
@@ -321,70 +169,6 @@ static size_t place_of(const struct npy *npy, size_t i, unsigned k)
     const size_t row = i / npy->planes, plane = i % npy->planes, column = npy->column[k];
     return npy->by_columns ? row + npy->rows * (plane + npy->planes * column) : i * npy->columns + column;
 }
-
-static inline uint32_t swapped_32(uint32_t x)
-{
-    x = (x & 0x00FF00FF) << 8 | (x >> 8 & 0x00FF00FF);
-    return x << 16 | x >> 16;
-}
-
-static inline float narrow_at(const unsigned char *at, bool swapped)
-{
-    uint32_t word;
-    float value;
-    memcpy(&word, at, sizeof word);
-    word = swapped ? swapped_32(word) : word;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-static inline double wide_at(const unsigned char *at, bool swapped)
-{
-    uint32_t words[2];
-    double value;
-    memcpy(words, at, sizeof words);
-    if (swapped) {
-        const uint32_t low = swapped_32(words[1]);
-        words[1] = swapped_32(words[0]);
-        words[0] = low;
-    }
-    memcpy(&value, words, sizeof value);
-    return value;
-}
-
-/* Whether the nearest float32 is infinite and the value is not. */
-static inline bool is_too_large(double value)
-{
-    return isinf((float)value) && !isinf(value);
-}
-
-/* The nearest float32, or NaN. */
-static inline float value_at(const unsigned char *at, bool wide, bool swapped, bool *too_large)
-{
-    if (!wide)
-        return narrow_at(at, swapped);
-    const double value = wide_at(at, swapped);
-    const bool invalid = is_too_large(value);
-    *too_large |= invalid;
-    return invalid ? NAN : (float)value;
-}
-
-/* Values at equal distances, of one type and byte order; whether one was too large. */
-#define RUN(name, wide, swapped)                                                                                       \
-    static bool name(const unsigned char *at, size_t stride, size_t count, float *to)                                  \
-    {                                                                                                                  \
-        bool too_large = false;                                                                                        \
-        for (size_t i = 0; i < count; i++)                                                                             \
-            to[i] = value_at(at + i * stride, wide, swapped, &too_large);                                              \
-        return too_large;                                                                                              \
-    }
-RUN(run_narrow, false, false)
-RUN(run_narrow_swapped, false, true)
-RUN(run_wide, true, false)
-RUN(run_wide_swapped, true, true)
-
-static bool (*const runs[2][2])(const unsigned char *at, size_t stride, size_t count,
-                                float *to) = {{run_narrow, run_narrow_swapped}, {run_wide, run_wide_swapped}};
 
 /* How many columns are read: of points, not those behind z. */
 static unsigned fields_of(const struct npy *npy, const struct kind *kind)
@@ -467,8 +251,8 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
         n = npy->by_columns && npy->planes > 1 ? 1 : count - i < TILE ? count - i : TILE;
         for (unsigned k = 0; k < fields; k++) {
             const unsigned char *at = npy->values + place_of(npy, first + i, k) * size;
-            invalid |= runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
-                                                     table->memory[k] + i);
+            invalid |= npy_runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
+                                                         table->memory[k] + i);
         }
         if (npy->wide || source->rounding->has_origin)
             round_rows(source, first, i, n, table);
@@ -487,15 +271,15 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
 static bool recognise_npy(const char *path, const char *text, size_t size)
 {
     (void)path;
-    return size >= MAGIC && memcmp(text, magic, MAGIC) == 0;
+    return npy_begins(text, size);
 }
 
 static bool open_npy(struct source *source, const struct kind *kind, const char *kind_option, struct problem *problem)
 {
     struct npy *npy = source->state = calloc(1, sizeof *npy);
     if (!npy)
-        return header_is_invalid(problem, "out of memory");
-    if (!read_header(npy, source->text, source->size, problem))
+        return npy_is_invalid(problem, "out of memory");
+    if (!find_values(npy, source->text, source->size, problem))
         return false;
     for (unsigned k = 0; k < MOST_FIELDS; k++)
         npy->column[k] = k;
@@ -511,7 +295,7 @@ static bool label_npy(const struct source *source, const char *column, struct la
     (void)source;
     (void)labels;
     (void)numbers;
-    header_is_invalid(problem, "the columns of arrays have no names");
+    npy_is_invalid(problem, "the columns of arrays have no names");
     problem->column = column;
     return false;
 }
@@ -529,18 +313,3 @@ const struct reader npy_reader = {.name = "an array",
                                   .label = label_npy,
                                   .locate = locate_npy,
                                   .close = close_npy};
-
-void npy_header(char header[NPY_HEADER], uint64_t rows)
-{
-    char text[NPY_HEADER];
-    const int length = snprintf(text, sizeof text, "{'descr': '<u4', 'fortran_order': False, 'shape': (%llu, 2), }",
-                                (unsigned long long)rows);
-    memset(header, ' ', NPY_HEADER);
-    memcpy(header, magic, MAGIC);
-    header[6] = 1;
-    header[7] = 0;
-    header[8] = NPY_HEADER - 10;
-    header[9] = 0;
-    memcpy(header + 10, text, (size_t)length);
-    header[NPY_HEADER - 1] = '\n';
-}

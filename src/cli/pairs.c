@@ -15,7 +15,7 @@ bool pairs_open(struct pair_output *pairs, const struct options *options)
         return false;
     if (pairs->binary) {
         char header[NPY_HEADER];
-        npy_header(header, 0);
+        npy_write_header(header, 0);
         if (!output_begin(&pairs->output, header, 0)) {
             complain("cannot write %s: an array needs a regular file", options->output);
             output_discard(&pairs->output);
@@ -73,7 +73,7 @@ bool pairs_close(struct pair_output *pairs)
 {
     if (pairs->binary) {
         char header[NPY_HEADER];
-        npy_header(header, pairs->count);
+        npy_write_header(header, pairs->count);
         output_begin(&pairs->output, header, NPY_HEADER);
     } else if (pairs->count_only) {
         output_text(&pairs->output, "%llu\n", (unsigned long long)pairs->count);

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of commands and options. */
+#include "commands.h"
+
+#include <stddef.h>
+
+#define AT(member) offsetof(struct options, member)
+
+const struct option_row option_rows[option_count] = {
+    [OPTION_OUTPUT] = {TEXT, AT(output), "-o", "FILE", "write there instead of standard output"},
+    [OPTION_TOUCH] = {CHOICE, 0, "--touch", "RULE", "closed (the default: touching is a hit) or open"},
+    [OPTION_PREDICATE] = {CHOICE, 0, "--predicate", "NAME",
+                          "touches (the default), inside (A inside B), contains, exact or cull"},
+    [OPTION_COUNT] = {FLAG, AT(count), "--count", NULL, "print only the number of hits"},
+    [OPTION_CLASS] = {FLAG, AT(classes), "--class", NULL, "a column more: outside, crossing or inside"},
+    [OPTION_KIND_A] = {KIND, AT(kind[0]), "--kind-a", "KIND", "what A holds, where its columns fit several kinds"},
+    [OPTION_KIND_B] = {KIND, AT(kind[1]), "--kind-b", "KIND", "the same for B"},
+    [OPTION_COLUMNS_A] = {TEXT, AT(columns[0]), "--columns-a", "NAMES",
+                          "names of A's columns, as x,y,z,r, in place of a header"},
+    [OPTION_COLUMNS_B] = {TEXT, AT(columns[1]), "--columns-b", "NAMES", "the same for B"},
+    [OPTION_EYE] = {POINT, AT(looking.eye), "--eye", "X,Y,Z", "where the camera is (the default is 0,0,0)"},
+    [OPTION_TARGET] = {POINT, AT(looking.target), "--target", "X,Y,Z", "a point that it looks at (0,0,-1)"},
+    [OPTION_UP] = {POINT, AT(looking.up), "--up", "X,Y,Z", "which way is up (0,1,0)"},
+    [OPTION_FOV] = {NUMBER, AT(looking.fov), "--fov", "DEGREES", "its vertical field of view (60)"},
+    [OPTION_ASPECT] = {NUMBER, AT(looking.aspect), "--aspect", "NUMBER", "width over height (1.7777778)"},
+    [OPTION_NEAR] = {NUMBER, AT(looking.near_distance), "--near", "NUMBER", "how far its near plane is (0.1)"},
+    [OPTION_FAR] = {NUMBER, AT(looking.far_distance), "--far", "NUMBER", "and its far plane, which may be inf (1000)"},
+    [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
+                       "auto (the default), index, or all: test all pairs; same answers"},
+    [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
+    [OPTION_DISTANCE] = {FLAG, AT(distances), "--distance", NULL, "a column more: the distance, not only its square"},
+    [OPTION_D2] = {FLAG, AT(squares), "--d2", NULL, "a column more, of nearest: the squared distance"},
+    [OPTION_CLOSEST] = {FLAG, AT(closest), "--closest", NULL, "columns x,y,z more, of nearest: the closest point of B"},
+    [OPTION_WITHIN] = {NUMBER, AT(within), "--within", "DISTANCE", "only what is at most so far apart"},
+    [OPTION_TIES] = {FLAG, AT(ties), "--ties", NULL, "all rows that are as near as the k-th nearest, not only k"},
+    [OPTION_EXCLUDE_SELF] = {FLAG, AT(exclude_self), "--exclude-self", NULL,
+                             "row i of B is no neighbour of point i of A"},
+    [OPTION_THREADS] = {AMOUNT, AT(threads), "--threads", "N",
+                        "of an index (by default one a processor it may use); same answers"},
+    [OPTION_STATS] = {FLAG, AT(stats), "--stats", NULL, "report times, memory and numbers of tests"},
+    [OPTION_SVG] = {TEXT, AT(svg), "--svg", "FILE", "draw both files, with what touches in colour"},
+    [OPTION_VIEW] = {CHOICE, 0, "--view", "SIDE", "where --svg looks from: top (the default), front or side"},
+    [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
+    [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
+    [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
+    [OPTION_ORIGIN] = {ORIGIN, AT(origin), "--origin", "X,Y,Z",
+                       "subtract it from all coordinates before they are rounded; auto: the centre"},
+    [OPTION_OUTWARDS] = {FLAG, AT(outwards), "--outwards", NULL,
+                         "round the bounds of aabbs outwards, not to the nearest float32"},
+    [OPTION_SKIP_BAD] = {FLAG, AT(skip_invalid), "--skip-bad", NULL,
+                         "go on without invalid rows; the others keep their numbers"},
+    [OPTION_QUIET] = {FLAG, AT(quiet), "--quiet", NULL, "no progress and no remarks, only errors"},
+    [OPTION_HELP] = {REQUEST, 0, "--help", NULL, "print this, or with a command its own page; also -h"},
+    [OPTION_VERSION] = {REQUEST, 0, "--version", NULL, "print the version"},
+};
+
+/* clang-format off */
+#define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS) | BIT(COLUMNS_A))
+#define ON_PAIRS \
+    (BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
+     BIT(NORMALS) | ON_FILES)
+#define ON_FRUSTUM \
+    (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
+#define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW))
+#define ON_NEAREST \
+    (ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | \
+     BIT(QUIET) | \
+     BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | BIT(TIES) | BIT(EXCLUDE_SELF) | \
+     BIT(TOUCH) | BIT(THREADS) | BIT(STATS) | BIT(COLUMNS_B))
+#define ON_DISTANCE \
+    (ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | \
+     BIT(DISTANCE) | BIT(COLUMNS_B))
+/* clang-format on */
+
+const struct command commands[] = {
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B) | BIT(COLUMNS_B),
+     command_join, "join spheres.csv boxes.csv -o pairs.csv"},
+    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2,
+     ON_PAIRS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(CLASS), command_zip, "zip points.csv spheres.csv --count"},
+    {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self,
+     "self spheres.csv --touch open"},
+    {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,
+     "nearest points.csv boxes.csv -k 3 --distance"},
+    {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,
+     command_distance, "distance points.csv boxes.csv"},
+    {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum,
+     "frustum --target 1,0,0 --far 9 -o camera.csv"},
+    {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo,
+     "demo"},
+    {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info,
+     "info"},
+    {"selftest", "", "every predicate, as it runs here, against exact arithmetic", 0,
+     BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest, "selftest --isa scalar"},
+};
+
+const size_t command_count = sizeof commands / sizeof *commands;

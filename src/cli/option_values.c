@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the values of options: numbers, names from a list, kinds of files. */
+#include "option_values.h"
+
+#include "kinds.h"
+#include "parse_float.h"
+#include "pool.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void list_name(char list[MOST_NAMES], const char *name, bool last)
+{
+    strcat(list, *list == '\0' ? "" : last ? " or " : ", ");
+    strcat(list, name);
+}
+
+static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, enum option_id id)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *chosen = i;
+            return true;
+        }
+    }
+    char list[MOST_NAMES] = "";
+    for (unsigned i = 0; i < count; i++)
+        list_name(list, names[i], i + 1 == count);
+    complain("%s takes %s, not '%s'", option_rows[id].name, list, value);
+    return false;
+}
+
+static bool choose_kind(const struct kind **kind, const char *value, enum option_id id)
+{
+    const char *names[KINDS];
+    unsigned chosen;
+    for (unsigned i = 0; i < KINDS; i++)
+        names[i] = kinds[i].name;
+    if (!choose(&chosen, value, names, KINDS, id))
+        return false;
+    *kind = &kinds[chosen];
+    return true;
+}
+
+/* count numbers with commas between them. Only the far plane may be at infinity. */
+static bool take_numbers(float *numbers, unsigned count, const char *value, enum option_id id)
+{
+    const char *at = value;
+    bool good = true, finite = true;
+    for (unsigned i = 0; i < count && good; i++) {
+        good = parse_float(&at, &numbers[i]) == PARSE_OK && *at == (i + 1 < count ? ',' : '\0');
+        finite = finite && (id == OPTION_FAR || isfinite(numbers[i]));
+        at++;
+    }
+    if (!good)
+        complain("%s takes %s, not '%s'", option_rows[id].name, option_rows[id].value, value);
+    else if (!finite)
+        complain("%s must be finite, not '%s'", option_rows[id].name, value);
+    return good && finite;
+}
+
+static bool take_origin(struct origin *origin, const char *value)
+{
+    const char *at = value;
+    bool good = true;
+    float unused;
+    origin->find = strcmp(value, "auto") == 0;
+    origin->given = !origin->find;
+    for (unsigned i = 0; i < 3 && good && origin->given; i++, at++)
+        good = parse_number(&at, &unused, &origin->at[i]) == PARSE_OK && *at == (i < 2 ? ',' : '\0') &&
+               isfinite(origin->at[i]);
+    if (!good)
+        complain("--origin takes X,Y,Z or auto, not '%s'", value);
+    return good;
+}
+
+static bool take_amount(unsigned *amount, unsigned most, const char *value, enum option_id id)
+{
+    char *end;
+    const unsigned long long number = strtoull(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || number < 1 || number > most) {
+        complain("%s takes a number from 1 to %u, not '%s'", option_rows[id].name, most, value);
+        return false;
+    }
+    *amount = (unsigned)number;
+    return true;
+}
+
+static bool take_choice(struct options *options, enum option_id id, const char *value)
+{
+    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
+    static const char *const views[view_count] = {"top", "front", "side"};
+    static const char *const methods[method_count] = {"auto", "index", "all"};
+    unsigned chosen = 0;
+    bool good = false;
+    switch (id) {
+    case OPTION_TOUCH:
+        good = choose(&chosen, value, rules, 2, id);
+        options->touch = chosen ? ABUT_OPEN : ABUT_CLOSED;
+        break;
+    case OPTION_PREDICATE:
+        good = choose(&chosen, value, question_names, question_count, id);
+        options->question = (enum question)chosen;
+        break;
+    case OPTION_METHOD:
+        good = choose(&chosen, value, methods, method_count, id);
+        options->method = (enum method)chosen;
+        break;
+    case OPTION_VIEW:
+        good = choose(&chosen, value, views, view_count, id);
+        options->view = (enum view)chosen;
+        break;
+    case OPTION_NORMALS:
+        good = choose(&chosen, value, sides, 2, id);
+        options->inward = chosen == 1;
+        break;
+    default:
+        break;
+    }
+    return good;
+}
+
+bool option_apply(struct options *options, enum option_id id, const char *value)
+{
+    void *member = (char *)options + option_rows[id].at;
+    switch (option_rows[id].form) {
+    case FLAG:
+        *(bool *)member = true;
+        break;
+    case TEXT:
+        if ((id == OPTION_OUTPUT || id == OPTION_SVG) && *value == '\0') {
+            complain("%s takes %s, not ''", option_rows[id].name, option_rows[id].value);
+            return false;
+        }
+        *(const char **)member = value;
+        break;
+    case ORIGIN:
+        return take_origin(member, value);
+    case NUMBER:
+        options->limited |= id == OPTION_WITHIN;
+        return take_numbers(member, 1, value, id);
+    case POINT:
+        return take_numbers(member, 3, value, id);
+    case AMOUNT:
+        return take_amount(member, id == OPTION_THREADS ? POOL_MOST_THREADS : UINT32_MAX, value, id);
+    case KIND:
+        return choose_kind(member, value, id);
+    case CHOICE:
+        return take_choice(options, id, value);
+    case REQUEST:
+        break;
+    }
+    return true;
+}
