@@ -5,7 +5,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
 
 install(TARGETS abut EXPORT abut)
-install(FILES include/abut/abut.h include/abut/distance.h include/abut/index.h include/abut/shapes.h include/abut/world.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/abut)
+install(DIRECTORY include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 # abut needs no other package, so the exported targets are the whole configuration.
 install(EXPORT abut FILE abutConfig.cmake NAMESPACE abut:: DESTINATION ${package_dir})

@@ -280,14 +280,26 @@ texts_name_isas() {
     done <"$scratch/emulated"
 }
 
-exported_names() {
+# The functions that the headers declare.
+promised_names() {
     for header in include/abut/*.h; do
         gcc -std=c11 -E -P -Iinclude "$header" >"$scratch/header"
         grep -vE '^(static inline|typedef) ' "$scratch/header" | grep -oE '\babut_[a-z0-9_]+ *\(' | tr -d ' ('
     done | sort -u >"$scratch/promised"
-    nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
     [ -s "$scratch/promised" ]
+}
+
+exported_names() {
+    promised_names
+    nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
     diff "$scratch/promised" "$scratch/exported"
+}
+
+# A function that abut.hpp does not call is named in a comment that says what serves for it.
+cpp_names() {
+    promised_names
+    cat include/abut/abut.hpp include/abut/cpp/*.hpp | grep -oE '\babut_[a-z0-9_]+' | sort -u >"$scratch/named"
+    comm -23 "$scratch/promised" "$scratch/named" | no_match .
 }
 
 # In a static library hidden names are visible to the linker.
@@ -360,6 +372,7 @@ invariant "abut.h, the manual page, README.md and test.sh name the instruction s
 invariant "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
 invariant "-ffast-math hidden from the configuration is undone" hidden_flags_are_undone
 invariant "the exported names are those of the headers" exported_names
+invariant "abut.hpp names every exported function" cpp_names
 invariant "all global names begin with abut_" internal_names
 if [ "$(uname -m)" = x86_64 ]; then
     invariant "an ISA file without its flags does not compile" no_silent_emulation

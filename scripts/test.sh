@@ -224,7 +224,7 @@ stage_mutations() {
 }
 
 stage_format() {
-    check "style" find include src bench tests examples bindings '(' -name '*.[ch]' -o -name '*.cc' ')' \
+    check "style" find include src bench tests examples bindings '(' -name '*.[ch]' -o -name '*.cc' -o -name '*.hpp' ')' \
         -exec clang-format --dry-run --Werror {} +
 }
 

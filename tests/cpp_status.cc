@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests abut.hpp with statuses for exceptions, in one program with files that throw.
+#ifdef __cpp_exceptions
 #define ABUT_HPP_THROWS 0
+#endif
 #include <abut/abut.hpp>
 
 #include <cstdio>

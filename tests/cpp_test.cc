@@ -10,7 +10,10 @@
 #include <span>
 #endif
 
-bool status_mode_works(); // cpp_status.cc, which reports statuses
+bool status_mode_works(); // cpp_status.cc, which asks for statuses
+#ifdef WITHOUT_EXCEPTIONS
+bool without_exceptions_works(); // cpp_without_exceptions.cc, which is compiled without them
+#endif
 
 namespace
 {
@@ -153,7 +156,7 @@ void test_shapes()
     const float r[] = {1, -1, 2}, x[] = {0, 0, 0};
     try {
         abut::check(abut::spheres(x, x, x, r));
-        EXPECT(!"a negative radius is thrown");
+        expect(false, "a negative radius is thrown", __LINE__);
     } catch (const abut::error &e) {
         EXPECT(e.status() == ABUT_ERROR_INVALID && e.why().invalid.row == 1);
         EXPECT(!std::strcmp(e.what(), "abut: row 1: r is negative"));
@@ -266,7 +269,7 @@ void test_joins()
     EXPECT(calls == 1);
     try {
         index.join_blocks(queries, [](abut::span<const abut_pair>) { throw 42; });
-        EXPECT(!"an exception goes on from the call");
+        expect(false, "an exception goes on from the call", __LINE__);
     } catch (int which) {
         EXPECT(which == 42);
     }
@@ -436,6 +439,9 @@ int main()
     test_worlds();
     test_library();
     EXPECT(status_mode_works());
+#ifdef WITHOUT_EXCEPTIONS
+    EXPECT(without_exceptions_works());
+#endif
     std::printf("%u failures\n", failures);
     return failures > 0;
 }

@@ -26,7 +26,7 @@ consumes() {
     rm -rf "$folder"
     cmake -S "$source/tests/consumer" -B "$folder" -G Ninja -DLANGUAGE="$1" -DWAY="$2" -DCMAKE_PREFIX_PATH="$stage" &&
         cmake --build "$folder" &&
-        "$folder/consumer"
+        "$folder/consumer" && { [ "$1" = C ] || "$folder/consumer_hpp"; }
 }
 
 finds_version() {
