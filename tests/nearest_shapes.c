@@ -195,6 +195,33 @@ static void check_limits(const struct abut_index *index, const struct abut_point
     }
 }
 
+/* The pairs within each limit above 0 are those that the neighbours show. */
+static void check_pairs(const struct abut_index *index, const struct abut_points *queries, size_t n, const char *shape,
+                        uint64_t seed)
+{
+    static struct abut_pair pairs[POINTS * MOST];
+    static bool found[POINTS * MOST];
+    for (unsigned l = 2; l < 2 * LIMITS; l++) {
+        const bool open = l % 2 != 0;
+        const struct abut_reach reach = {.within = limits[l / 2]};
+        const struct abut_options options = {.touch = open ? ABUT_OPEN : ABUT_CLOSED};
+        uint64_t count = 0, wanted = 0;
+        bool ok = abut_join_within(index, abut_of_points(queries), &reach, &options, pairs, POINTS * MOST, &count) ==
+                  ABUT_OK;
+        memset(found, 0, sizeof found);
+        for (size_t i = 0; i < count && ok; i++)
+            found[pairs[i].a * n + pairs[i].b] = true;
+        for (size_t p = 0; p < POINTS; p++) {
+            const size_t near = open ? nearer[p][l / 2] : within[p][l / 2];
+            for (size_t i = 0; i < near; i++)
+                ok &= found[p * n + right[p * n + i]];
+            wanted += near;
+        }
+        check_that(ok && count == wanted, "pairs of points and %zu %ss, %s %g; seed %llu", n, shape,
+                   open ? "nearer than" : "within", (double)limits[l / 2], (unsigned long long)seed);
+    }
+}
+
 /* Whether d2 has the bits of distance.h. */
 static bool same_distances(const struct batch *points, const struct batch *items, const uint32_t *found,
                            const float *const results[4], size_t k)
@@ -255,6 +282,7 @@ static void check_scene(struct random *random, unsigned s, unsigned layout, size
         check_that(same_distances(&points, &items, found, results, k), "distances of %ss, layout %u; seed %llu",
                    shape_info(measured[s].shape)->name, layout, (unsigned long long)seed);
         check_limits(i % 2 ? view : index, &queries, k, n, shape_info(measured[s].shape)->name, seed);
+        check_pairs(i % 2 ? view : index, &queries, n, shape_info(measured[s].shape)->name, seed);
         ok = abut_nearest(view, &queries, k, NULL, viewed, NULL) == ABUT_OK;
         check_that(ok && memcmp(viewed, found, POINTS * k * sizeof *found) == 0, "a view of %ss; seed %llu",
                    shape_info(measured[s].shape)->name, (unsigned long long)seed);

@@ -319,6 +319,39 @@ ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, c
                                                const struct abut_options *options,
                                                const struct abut_neighbours_found *found);
 
+/* ---- Pairs within a distance, and in periodic boxes ------------------------------------------------ */
+
+/* How far apart two items may be, and where space repeats, as the boxes of simulations do. All zeros: they touch. */
+struct abut_reach {
+    float within;    /* finite and not negative */
+    float period[3]; /* along each axis: finite and above 0, or 0 where space does not repeat */
+};
+
+/*
+ * Finds all pairs, unsorted, whose distance is at most within; under the open rule, less. For within = 0 these are the
+ * pairs that touch. The distance is that of the surfaces of solid shapes, 0 where they overlap. In a periodic box it is
+ * that of the nearest images: with d and D the bounds of a (its centre for a sphere), e and E those of b, and L the
+ * period of an axis, the least over all integers n of max(e + nL - D, d - E - nL, 0) on each axis; the root of the sum
+ * of their squares, less the radii. All of this is decided exactly. So the answer for (a, b) is that for (b, a), and
+ * coordinates need not be inside the box. A pair comes once, even if several images of it are near enough.
+ * For the pairs among the items of one index, search for these items and keep those with a < b.
+ *   Queries    Points and spheres, for items of any shape; AABBs, for points, spheres and AABBs. Periodic boxes are
+ *              for points, spheres and AABBs. For within = 0 without periods, all that abut_join takes.
+ *   Cost       Queries near the ends of a box are searched for once an image. Coordinates many periods apart make many
+ *              images: wrap them into one or a few.
+ * Errors: as abut_join; ABUT_ERROR_ARGUMENT for a distance or period that cannot be, for a filter or own in the
+ * options, and in a periodic box for coordinates beyond 2^20 periods and for infinite items; ABUT_ERROR_PREDICATE for
+ * other shapes.
+ */
+ABUT_API enum abut_status abut_join_within(const struct abut_index *index, struct abut_set queries,
+                                           const struct abut_reach *reach, const struct abut_options *options,
+                                           struct abut_pair *pairs, size_t capacity, uint64_t *count);
+
+/* The same, with the pairs handed over in blocks. */
+ABUT_API enum abut_status abut_join_within_blocks(const struct abut_index *index, struct abut_set queries,
+                                                  const struct abut_reach *reach, const struct abut_options *options,
+                                                  abut_block_function *take, void *context);
+
 /* ---- Meshes ------------------------------------------------------------------------------------- */
 
 /* Triangle i has the vertices indices[3 i] to indices[3 i + 2], in either winding; degenerate triangles are fine. */

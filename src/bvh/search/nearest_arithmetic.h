@@ -295,6 +295,9 @@ static int compare_with_radii(const float point[3], struct measured item, const 
     return sign == -1 && real_sign(sum) == 0 ? 0 : sign;
 }
 
-const struct nearest_formulas FORMULAS = {compare_distances, compare_with_radii};
+#include "bvh/search/separation_arithmetic.h"
+
+const struct nearest_formulas FORMULAS = {compare_distances, compare_with_radii, compare_separation, compare_overlap,
+                                          compare_separations};
 
 #endif

@@ -15,11 +15,27 @@ struct measured {
     const float *at;
 };
 
+/*
+ * Two boxes, min and then max of each; those of points and of the centres of spheres have no size. An axis has a period
+ * above 0, or 0 if it does not repeat; first is then where the images of b begin (separation_arithmetic.h).
+ */
+enum { WINDOW = 4 };
+struct separated {
+    const float *a, *b, *period;
+    int first[3];
+};
+
 struct nearest_formulas {
     /* The sign of the distance of a from the point less that of b, or SIGN_UNKNOWN. */
     int (*compare)(const float point[3], struct measured a, struct measured b);
     /* The sign of the distance of the item from the point less the sum of two radii that are finite and >= 0. */
     int (*beyond)(const float point[3], struct measured item, const float radii[2]);
+    /* The sign of the distance of two boxes less the sum of three radii that are finite and >= 0. */
+    int (*separation)(const struct separated *pair, const float radii[3]);
+    /* -1 if the interiors of two boxes overlap, or one of them is flat and cuts through the other; 0 if they touch. */
+    int (*overlap)(const struct separated *pair);
+    /* The sign of the distance of a pair less a radius >= 0, or 0 inside, less that of another pair. */
+    int (*compare_pairs)(const struct separated *a, float ra, const struct separated *b, float rb);
 };
 
 extern const struct nearest_formulas abut_nearest_filter64; /* SIGN_UNKNOWN where its error bound does not decide */

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Growing queries, and moving them by whole periods. */
+#include "bvh/search/images.h"
+
+#include "bvh/search/separation.h"
+#include "exact/resolve.h"
+#include "util/float32.h"
+
+#include <math.h>
+
+static const double most_periods = 0x1p20;
+
+bool abut_is_periodic(const struct abut_reach *reach)
+{
+    return reach->period[0] > 0 || reach->period[1] > 0 || reach->period[2] > 0;
+}
+
+/* What images are made of. at is NULL while they are counted. */
+struct making {
+    const struct columns *queries;
+    const struct abut_reach *reach;
+    float min[3], max[3]; /* of all items */
+    unsigned fields;      /* of an image */
+    float *at[6];
+    struct image *from;
+    size_t n;
+    bool far; /* some query is too far from 0 */
+};
+
+static float above(double x)
+{
+    return isinf(x) ? (float)x : float32_up(x, 1);
+}
+
+static float below(double x)
+{
+    return -above(-x);
+}
+
+/* Whether a query is the same at all places along an axis, as an infinite one is. */
+static bool is_endless(const struct grown *query, unsigned k)
+{
+    return isinf(query->r) || isinf(query->box[k]) || isinf(query->box[k + 3]);
+}
+
+/*
+ * Room for roundings: that of an image to float32 is below 2^-24 of its coordinates, and those in float64 are below
+ * 2^-45 of all that they are made of. Coordinates below the normal floats lose less than the least of these.
+ */
+static double room_around(const struct grown *query, const struct abut_reach *reach, const int by[3])
+{
+    double moved = 0, all = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const double shift = by[k] * (double)reach->period[k];
+        for (unsigned i = k; i < 6; i += 3) {
+            moved += isinf(query->box[i]) ? 0 : fabs((double)query->box[i] + shift);
+            all += isinf(query->box[i]) ? 0 : fabs((double)query->box[i]) + fabs(shift);
+        }
+    }
+    return moved * 0x1p-22 + all * 0x1p-44 + 0x1p-126;
+}
+
+static void put_image(struct making *making, uint32_t number, const struct grown *query, const int by[3])
+{
+    const size_t i = making->n++;
+    if (!making->from)
+        return;
+    const struct abut_reach *reach = making->reach;
+    const double more = (double)reach->within + room_around(query, reach, by);
+    for (unsigned k = 0; k < 3; k++) {
+        const double shift = by[k] * (double)reach->period[k];
+        const bool endless = reach->period[k] > 0 && is_endless(query, k) && !query->round;
+        if (making->fields == 4) {
+            making->at[k][i] = (float)((double)query->box[k] + shift);
+        } else {
+            making->at[k][i] = endless ? -INFINITY : below((double)query->box[k] + shift - more);
+            making->at[k + 3][i] = endless ? INFINITY : above((double)query->box[k + 3] + shift + more);
+        }
+    }
+    if (making->fields == 4)
+        making->at[3][i] = above((double)query->r + more);
+    making->from[i] = (struct image){number, {by[0], by[1], by[2]}};
+}
+
+/* The moves along one axis after which a query may meet the box of all items. */
+static void find_moves(struct making *making, const struct grown *query, unsigned k, int *first, int *last)
+{
+    const double period = (double)making->reach->period[k];
+    *first = *last = 0;
+    if (!(period > 0) || is_endless(query, k))
+        return;
+    const double low = (double)query->box[k], high = (double)query->box[k + 3];
+    if (fabs(low) > most_periods * period || fabs(high) > most_periods * period) {
+        making->far = true;
+        return;
+    }
+    const double more = ((double)query->r + (double)making->reach->within) * (1 + 0x1p-20) + period * 0x1p-18;
+    const double from = ceil(((double)making->min[k] - high - more) / period);
+    const double to = floor(((double)making->max[k] - low + more) / period);
+    /* Farther images are never the nearest ones: the items are within as many periods. */
+    *first = (int)fmax(from, -4 * most_periods);
+    *last = (int)fmin(to, 4 * most_periods);
+}
+
+static void make_images(struct making *making, uint32_t number)
+{
+    float item[ABUT_MAX_FIELDS];
+    int first[3], last[3], by[3];
+    const struct columns *queries = making->queries;
+    for (unsigned k = 0; k < queries->fields; k++)
+        item[k] = queries->at[k][number];
+    if (abut_is_invalid(queries->shape, item))
+        return;
+    const struct grown query = abut_grown_of(queries->shape, item);
+    double all = 1;
+    for (unsigned k = 0; k < 3; k++) {
+        find_moves(making, &query, k, &first[k], &last[k]);
+        all *= last[k] < first[k] ? 0 : (double)last[k] - first[k] + 1;
+    }
+    if (!making->from && (double)making->n + all > (double)ABUT_MAX_ITEMS) {
+        making->n = ABUT_MAX_ITEMS;
+        making->n++;
+        return;
+    }
+    for (by[0] = first[0]; by[0] <= last[0]; by[0]++)
+        for (by[1] = first[1]; by[1] <= last[1]; by[1]++)
+            for (by[2] = first[2]; by[2] <= last[2]; by[2]++)
+                put_image(making, number, &query, by);
+}
+
+static enum abut_status make_all(struct making *making)
+{
+    making->n = 0;
+    for (size_t i = 0; i < making->queries->n && !making->far && making->n <= ABUT_MAX_ITEMS; i++)
+        make_images(making, (uint32_t)i);
+    return making->far ? ABUT_ERROR_ARGUMENT : making->n > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY : ABUT_OK;
+}
+
+static bool items_are_near(const struct making *making)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        const double period = (double)making->reach->period[k], most = most_periods * period;
+        const bool none = making->min[k] > making->max[k];
+        if (period > 0 && !none && (fabs((double)making->min[k]) > most || fabs((double)making->max[k]) > most))
+            return false;
+    }
+    return true;
+}
+
+enum abut_status abut_images_make(const struct columns *queries, const struct abut_index *index,
+                                  const struct abut_reach *reach, struct abut_workspace *workspace,
+                                  struct images *images)
+{
+    struct making making = {.queries = queries, .reach = reach, .fields = queries->shape == shape_aabb ? 6 : 4};
+    abut_index_bounds(index, making.min, making.max);
+    enum abut_status status = items_are_near(&making) ? make_all(&making) : ABUT_ERROR_ARGUMENT;
+    if (status != ABUT_OK)
+        return status;
+    const size_t n = making.n;
+    float *floats = abut_workspace_take(workspace, SLOT_IMAGES, n, making.fields * sizeof *floats);
+    making.from = abut_workspace_take(workspace, SLOT_IMAGE_QUERIES, n, sizeof *making.from);
+    if (!floats || !making.from)
+        return ABUT_ERROR_MEMORY;
+    *images = (struct images){
+        {.shape = making.fields == 6 ? shape_aabb : shape_sphere, .fields = making.fields, .n = n}, making.from};
+    for (unsigned k = 0; k < making.fields; k++)
+        images->columns.at[k] = making.at[k] = floats + k * n;
+    return make_all(&making);
+}

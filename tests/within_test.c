@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Joins within a distance and in periodic boxes, with all pairs of points, spheres and boxes in rational arithmetic. */
+#include "index_scenes.h"
+#include "rational.h"
+#include "report.h"
+
+#include <abut/index.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 24, IMAGES = 5 };
+
+struct ball {
+    float box[6], r;
+    bool round;
+};
+
+static struct ball ball_at(const struct batch *batch, size_t i)
+{
+    float item[ABUT_MAX_FIELDS];
+    struct ball ball = {.round = batch->shape == shape_sphere};
+    batch_get(batch, i, item);
+    memcpy(ball.box, item, 3 * sizeof *item);
+    memcpy(ball.box + 3, batch->shape == shape_aabb ? item + 3 : item, 3 * sizeof *item);
+    ball.r = ball.round ? item[3] : 0;
+    return ball;
+}
+
+/* The least excess on an axis over images -IMAGES to IMAGES, straight from the formula in index.h. */
+static mpq_srcptr excess(const float *a, const float *b, float period)
+{
+    mpq_srcptr least = NULL;
+    for (int n = -IMAGES; n <= IMAGES; n++) {
+        mpq_srcptr shift = times(of((float)n), of(period));
+        mpq_srcptr here = greater(minus(plus(of(b[0]), shift), of(a[3])), minus(minus(of(a[0]), of(b[3])), shift));
+        least = !least || mpq_cmp(here, least) < 0 ? here : least;
+    }
+    return least;
+}
+
+static int answer(const struct ball *a, const struct ball *b, const struct abut_reach *reach)
+{
+    used = 0;
+    mpq_srcptr sum = of(0), radius = plus(plus(of(a->r), of(b->r)), of(reach->within));
+    int overlap = HIT;
+    for (unsigned k = 0; k < 3; k++) {
+        mpq_srcptr gap = excess(a->box + k, b->box + k, reach->period[k]);
+        overlap = least(overlap, at_most(gap, of(0)));
+        sum = plus(sum, square(greater(gap, of(0))));
+    }
+    return mpq_sgn(radius) == 0 && !a->round && !b->round ? overlap : at_most(sum, square(radius));
+}
+
+/* Grid points near the ends of the box, and touching pairs among them; or uniform ones outside of it, too. */
+static struct batch make_items(struct random *random, enum shape shape, const float period[3], unsigned kind, size_t n)
+{
+    struct batch batch = batch_new(shape, n);
+    for (size_t i = 0; i < n; i++) {
+        float item[ABUT_MAX_FIELDS] = {0};
+        for (unsigned k = 0; k < 3; k++) {
+            const float length = period[k] > 0 ? period[k] : 4;
+            item[k] = kind == 0   ? (float)random_below(random, 9) * 0.25f * length - length / 2
+                      : kind == 1 ? ((float)random_below(random, 1 << 24) * 0x1p-23f - 0.5f) * length
+                                  : (float)random_below(random, 3) * length + (float)random_below(random, 5) * 0x1p-26f;
+            item[k + 3] = item[k] + (float)random_below(random, 3) * 0.25f * (kind == 1 ? 0.7f : 1);
+        }
+        if (shape == shape_sphere)
+            item[3] = (float)random_below(random, 4) * 0.25f;
+        batch_set(&batch, i, item);
+    }
+    return batch;
+}
+
+static void check_scene(struct random *random, enum shape query, enum shape item, const struct abut_reach *reach,
+                        unsigned kind)
+{
+    static struct abut_pair pairs[MOST * MOST];
+    static unsigned char times_found[MOST][MOST];
+    const uint64_t seed = random->state;
+    const size_t n = 1 + random_below(random, MOST), m = 1 + random_below(random, MOST);
+    struct batch a = make_items(random, query, reach->period, kind, n);
+    struct batch b = make_items(random, item, reach->period, kind, m);
+    union any_batch any_a, any_b;
+    struct abut_index *index = NULL;
+    const bool view = random_below(random, 3) == 0;
+    CHECK((view ? abut_index_view(set_of(&b, &any_b), 0.25f, NULL, NULL, &index)
+                : abut_index_new(set_of(&b, &any_b), NULL, NULL, &index)) == ABUT_OK);
+    for (unsigned open = 0; open < 2; open++) {
+        const struct abut_options options = {.touch = open ? ABUT_OPEN : ABUT_CLOSED};
+        uint64_t count = 0, right = 0;
+        bool ok = abut_join_within(index, set_of(&a, &any_a), reach, &options, pairs, MOST * MOST, &count) == ABUT_OK;
+        memset(times_found, 0, sizeof times_found);
+        for (size_t i = 0; i < count && ok; i++)
+            times_found[pairs[i].a][pairs[i].b]++;
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < m; j++) {
+                const struct ball p = ball_at(&a, i), q = ball_at(&b, j);
+                const int is = answer(&p, &q, reach), hit = open ? is == HIT : is != MISS;
+                ok &= times_found[i][j] == hit;
+                right += (uint64_t)hit;
+            }
+        check_that(ok && count == right, "%ss and %ss within %g, periods %g %g %g, %s; seed %llu",
+                   shape_info(query)->name, shape_info(item)->name, (double)reach->within, (double)reach->period[0],
+                   (double)reach->period[1], (double)reach->period[2], open ? "open" : "closed",
+                   (unsigned long long)seed);
+    }
+    abut_index_free(index);
+    batch_free(&a);
+    batch_free(&b);
+}
+
+/* A ghost that is rounded touches from one side only: the distance is 1 - 2^-?, or more, by the float. */
+static void check_symmetric(void)
+{
+    const float x[2] = {0.0689187199f, 99.0689163f}, zero[2] = {0, 0}, r[2] = {0.5f, 0.5f};
+    const struct abut_reach reach = {0, {100, 100, 100}};
+    bool found[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const struct abut_spheres item = {1, x + i, zero, zero, r}, query = {1, x + 1 - i, zero, zero, r};
+        struct abut_index *index = NULL;
+        uint64_t count = 0;
+        CHECK(abut_index_new(abut_of_spheres(&item), NULL, NULL, &index) == ABUT_OK);
+        CHECK(abut_join_within(index, abut_of_spheres(&query), &reach, NULL, NULL, 0, &count) == ABUT_OK);
+        found[i] = count == 1;
+        abut_index_free(index);
+    }
+    CHECK(found[0] == found[1]);
+    /* In real numbers: x0 + 100 - x1 <= 1, whose terms float64 holds exactly. */
+    CHECK(found[0] == (100 + (double)x[0] - (double)x[1] <= 1));
+}
+
+static void check_errors(void)
+{
+    const float x[1] = {1}, infinite[1] = {INFINITY};
+    const struct abut_spheres sphere = {1, x, x, x, x}, all = {1, x, x, x, infinite};
+    const struct abut_triangles triangle = {1, x, x, x, x, x, x, x, x, x};
+    struct abut_index *index = NULL, *of_all = NULL, *of_triangle = NULL;
+    uint64_t count = 7;
+    const struct abut_set query = abut_of_spheres(&sphere);
+    CHECK(abut_index_new(query, NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_spheres(&all), NULL, NULL, &of_all) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_triangles(&triangle), NULL, NULL, &of_triangle) == ABUT_OK);
+    const struct abut_reach wrong[] = {
+        {-1, {0}},        {NAN, {0}},        {INFINITY, {0}}, {1, {-1, 0, 0}}, {1, {0, INFINITY, 0}},
+        {0, {0, 0, NAN}}, {0, {1e-7f, 0, 0}}};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(abut_join_within(index, query, &wrong[i], NULL, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
+    const struct abut_reach one = {1, {0}}, box = {0, {9, 9, 9}};
+    const struct abut_filter filter = {0};
+    const struct abut_options filtered = {.filter = &filter};
+    CHECK(abut_join_within(index, query, &one, &filtered, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join_within(of_all, query, &box, NULL, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join_within(of_triangle, query, &box, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_within(index, abut_of_triangles(&triangle), &one, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_within(NULL, query, &one, NULL, NULL, 0, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_join_within(index, query, NULL, NULL, NULL, 0, &count) == ABUT_ERROR_NULL && count == 7);
+    CHECK(abut_join_within(index, abut_of_spheres(&all), &box, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
+    CHECK(abut_join_within(of_all, query, &one, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
+    const float low[1] = {-INFINITY}, high[1] = {INFINITY};
+    const struct abut_aabbs half = {1, low, low, low, x, high, high}, empty = {1, high, low, low, x, x, x};
+    CHECK(abut_join_within(index, abut_of_aabbs(&half), &one, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
+    CHECK(abut_join_within(index, abut_of_aabbs(&half), &box, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
+    CHECK(abut_join_within(index, abut_of_aabbs(&empty), &one, NULL, NULL, 0, &count) == ABUT_OK && count == 0);
+    abut_index_free(index);
+    abut_index_free(of_all);
+    abut_index_free(of_triangle);
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
+    static const enum shape shapes[] = {shape_point, shape_sphere, shape_aabb};
+    static const float distances[] = {0, 0.25f, 1, 0.1f};
+    static const float periods[][3] = {{0, 0, 0}, {4, 4, 4}, {1, 3, 0}, {0.3f, 7, 10}};
+    struct random random = {options.seed};
+    for (unsigned round = 0; round < options.rounds; round++)
+        for (unsigned i = 0; i < 3 * 3 * 4 * 4 * 3; i++) {
+            const enum shape query = shapes[i % 3], item = shapes[i / 3 % 3];
+            struct abut_reach reach = {.within = distances[i / 9 % 4]};
+            memcpy(reach.period, periods[i / 36 % 4], sizeof reach.period);
+            check_scene(&random, query, item, &reach, i / 144);
+        }
+    check_symmetric();
+    check_errors();
+    return finish("within");
+}
