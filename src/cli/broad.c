@@ -210,6 +210,22 @@ enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const 
     return status;
 }
 
+enum abut_status broad_within(struct broad *broad, const struct rows *queries, const struct rows *items,
+                              const struct abut_reach *reach, bool anew, abut_block_function *take, void *context)
+{
+    union batch batch;
+    enum abut_status status = ABUT_OK;
+    if (anew || !broad->index || broad->indexed != items->at[0] || abut_index_count(broad->index) != items->n)
+        status = build(broad, items);
+    broad->indexed = items->at[0];
+    const double start = now();
+    if (status == ABUT_OK)
+        status =
+            abut_join_within_blocks(broad->index, rows_set(queries, &batch), reach, &broad->settings, take, context);
+    broad->search_seconds += now() - start;
+    return status;
+}
+
 void broad_close(struct broad *broad)
 {
     abut_index_free(broad->index);

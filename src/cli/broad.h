@@ -22,9 +22,10 @@ struct broad {
     struct pool *pool;
     const struct rows *hulls; /* B, if it is hulls, which no index holds: each block of A is indexed */
     struct abut_index *index;
-    size_t most_bytes;  /* of an index */
-    size_t at_once;     /* rows to search for, or 0: all */
-    uint64_t most_hits; /* of one search */
+    const float *indexed; /* of broad_within: the first column of the items in the index */
+    size_t most_bytes;    /* of an index */
+    size_t at_once;       /* rows to search for, or 0: all */
+    uint64_t most_hits;   /* of one search */
     double build_seconds, search_seconds;
     struct hit_rows rows;    /* of the last search */
     struct hit_rows by_hull; /* the same with a row for each hull */
@@ -48,6 +49,13 @@ enum abut_status broad_search(struct broad *broad, struct rows *a);
 /* Finds neighbours of points a among the rows of b (index.h). */
 enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const struct abut_neighbours *question,
                                const struct abut_neighbours_found *found);
+
+/*
+ * Finds the pairs of queries with items within reach (index.h). The index of the items is built anew, or if that is
+ * false only where they are in other memory than those of the last call.
+ */
+enum abut_status broad_within(struct broad *broad, const struct rows *queries, const struct rows *items,
+                              const struct abut_reach *reach, bool anew, abut_block_function *take, void *context);
 void broad_close(struct broad *broad);
 
 /* Reports times, memory and statistics on standard error. */

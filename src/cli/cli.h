@@ -57,9 +57,11 @@ struct options {
     enum question question;
     struct looking looking;
     enum method method;
-    unsigned neighbours;                                /* 0: not given */
-    unsigned threads;                                   /* 0: as many as the processors that it may run on */
-    float within;                                       /* if limited: how far apart A and B may be */
+    unsigned neighbours; /* 0: not given */
+    unsigned threads;    /* 0: as many as the processors that it may run on */
+    float within;        /* if limited: how far apart A and B may be */
+    float period[3];     /* if periodic: of the box; 0 where space does not repeat */
+    bool periodic;
     bool limited, ties, exclude_self, squares, closest; /* of nearest; limited: of join and self as well */
     bool count, classes, distances, skip_invalid, quiet, stats;
 };

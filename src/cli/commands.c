@@ -32,6 +32,8 @@ const struct option_row option_rows[option_count] = {
     [OPTION_D2] = {FLAG, AT(squares), "--d2", NULL, "a column more, of nearest: the squared distance"},
     [OPTION_CLOSEST] = {FLAG, AT(closest), "--closest", NULL, "columns x,y,z more, of nearest: the closest point of B"},
     [OPTION_WITHIN] = {NUMBER, AT(within), "--within", "DISTANCE", "only what is at most so far apart"},
+    [OPTION_PERIODIC] = {POINT, AT(period), "--periodic", "X,Y,Z",
+                         "the periods of a box in which space repeats; 0 where it does not"},
     [OPTION_TIES] = {FLAG, AT(ties), "--ties", NULL, "all rows that are as near as the k-th nearest, not only k"},
     [OPTION_EXCLUDE_SELF] = {FLAG, AT(exclude_self), "--exclude-self", NULL,
                              "row i of B is no neighbour of point i of A"},
@@ -61,7 +63,9 @@ const struct option_row option_rows[option_count] = {
      BIT(NORMALS) | ON_FILES)
 #define ON_FRUSTUM \
     (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
-#define ON_JOINS (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW))
+#define ON_JOINS \
+    (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW) | BIT(WITHIN) | \
+     BIT(PERIODIC))
 #define ON_NEAREST \
     (ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | \
      BIT(QUIET) | \
@@ -78,7 +82,7 @@ const struct command commands[] = {
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2,
      ON_PAIRS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(CLASS), command_zip, "zip points.csv spheres.csv --count"},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self,
-     "self spheres.csv --touch open"},
+     "self atoms.csv --within 3.5 --periodic 40,40,40"},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,
      "nearest points.csv boxes.csv -k 3 --distance"},
     {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,

@@ -10,6 +10,7 @@
 #include "picture.h"
 #include "progress.h"
 #include "relation.h"
+#include "within.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +32,9 @@ struct pairs {
     struct progress progress;
     double done, share; /* of all work: what was before, and these rows */
     struct broad broad;
-    bool indexed, compared; /* whether there was an index, and whether rows were compared without */
-    double seconds;         /* without an index */
+    struct found_pairs found; /* of --within and --periodic */
+    bool indexed, compared;   /* whether there was an index, and whether rows were compared without */
+    double seconds;           /* without an index */
     size_t most_bytes;
     struct abut_stats stats;
 };
@@ -181,8 +183,41 @@ static enum abut_status run_index(struct pairs *pairs)
     return status;
 }
 
+/* Sorted pairs of rows, of which a is numbered from first on. */
+static void take_pairs(struct pairs *pairs, size_t first)
+{
+    enum { MOST = 4096 };
+    const struct found_pairs *found = &pairs->found;
+    for (size_t i = 0; i < found->n;) {
+        uint32_t items[MOST];
+        const uint32_t row = found->pairs[i].a;
+        size_t n = 0;
+        for (; i < found->n && found->pairs[i].a == row && n < MOST; i++)
+            items[n++] = found->pairs[i].b;
+        take_hits(pairs, first + row, 0, items, n);
+    }
+}
+
+/* Within a distance, or in a periodic box: blocks of A, unless all of it is in memory. */
+static enum abut_status run_within(struct pairs *pairs)
+{
+    const size_t total = pairs->rows_a, most = pairs->a->stream ? pairs->a->block : total;
+    enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options, NULL);
+    pairs->indexed = true;
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += most) {
+        const struct rows a = input_rows(pairs->a, pairs->first_a + i, total - i < most ? total - i : most);
+        status = within_find(&pairs->broad, pairs->options, &a, &pairs->b, pairs->self, &pairs->found);
+        if (status == ABUT_OK)
+            take_pairs(pairs, i);
+        show_progress(pairs, (double)(i + a.n) / (double)total);
+    }
+    return status;
+}
+
 static enum abut_status run(struct pairs *pairs)
 {
+    if (within_asked(pairs->options))
+        return run_within(pairs);
     return broad_applies(pairs->options, &pairs->relation, pairs->rows_a, pairs->b.n)
                ? run_index(pairs)
                : compare_rows(pairs, 0, pairs->rows_a);
@@ -229,7 +264,10 @@ static void report(const struct pairs *pairs)
 static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)
 {
     struct pairs pairs = {.options = options, .a = a, .rows_a = a->rows, .b = b->rows, .self = self, .share = 1};
-    if (!relation_find(&pairs.relation, a->table.kind, b->kind, options->question))
+    const bool has_pairs = within_asked(options)
+                               ? within_applies(options, a->table.kind->set, b->kind->set)
+                               : relation_find(&pairs.relation, a->table.kind, b->kind, options->question);
+    if (!has_pairs)
         return EXIT_USAGE;
     struct picture picture;
     struct pair_output output;
@@ -249,6 +287,7 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
         report(&pairs);
     if (pairs.indexed)
         broad_close(&pairs.broad);
+    free(pairs.found.pairs);
     if (status != ABUT_OK)
         pairs_fail(&output, status);
     bool done = status == ABUT_OK && pairs_close(&output);

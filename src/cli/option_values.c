@@ -141,6 +141,7 @@ bool option_apply(struct options *options, enum option_id id, const char *value)
         options->limited |= id == OPTION_WITHIN;
         return take_numbers(member, 1, value, id);
     case POINT:
+        options->periodic |= id == OPTION_PERIODIC;
         return take_numbers(member, 3, value, id);
     case AMOUNT:
         return take_amount(member, id == OPTION_THREADS ? POOL_MOST_THREADS : UINT32_MAX, value, id);

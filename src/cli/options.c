@@ -95,15 +95,33 @@ static bool check_picture(const struct options *options, uint64_t given)
     return true;
 }
 
+/* --within and --periodic. */
+static bool check_reach(const struct options *options, uint64_t given)
+{
+    const char *name = options->periodic ? "--periodic" : options->limited ? "--within" : NULL;
+    const float *period = options->period;
+    const bool negative = period[0] < 0 || period[1] < 0 || period[2] < 0;
+    if (options->limited && !(options->within >= 0)) {
+        complain("--within takes a distance of 0 or more, not %g", (double)options->within);
+        return false;
+    }
+    if (options->periodic && (negative || (period[0] == 0 && period[1] == 0 && period[2] == 0))) {
+        complain("--periodic takes periods above 0, or 0 for an axis that does not repeat, not %g,%g,%g",
+                 (double)period[0], (double)period[1], (double)period[2]);
+        return false;
+    }
+    if (name && given & (BIT(PREDICATE) | BIT(METHOD))) {
+        complain("%s does not go with %s", given & BIT(PREDICATE) ? "--predicate" : "--method", name);
+        return false;
+    }
+    return true;
+}
+
 /* Options that exclude each other. */
 static bool check_together(const struct options *options, const struct command *command)
 {
     if (command->inputs == 2 && strcmp(options->input[0], "-") == 0 && strcmp(options->input[1], "-") == 0) {
         complain("only one of two files can be standard input");
-        return false;
-    }
-    if (options->limited && !(options->within >= 0)) {
-        complain("--within takes a distance of 0 or more, not %g", (double)options->within);
         return false;
     }
     const char *numbers = options->distances ? "--distance"
@@ -272,6 +290,6 @@ enum request options_parse(struct options *options, const struct command **comma
     options->input[1] = operands.at[2];
     options->array = options->output && has_ending(options->output, ".npy");
     bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command) &&
-                check_picture(options, given) && check_targets(options);
+                check_reach(options, given) && check_picture(options, given) && check_targets(options);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }

@@ -83,6 +83,7 @@ bool pairs_close(struct pair_output *pairs)
 
 void pairs_fail(struct pair_output *pairs, enum abut_status status)
 {
-    complain("%s", abut_status_text(status));
+    if (status != ABUT_ERROR_INVALID)
+        complain("%s", abut_status_text(status));
     output_discard(&pairs->output);
 }

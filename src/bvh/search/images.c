@@ -82,6 +82,16 @@ static void put_image(struct making *making, uint32_t number, const struct grown
     making->from[i] = (struct image){number, {by[0], by[1], by[2]}};
 }
 
+/* The least whole number of periods from x on. Farther images are never the nearest ones: all is within most_periods. */
+static int first_move(double x)
+{
+    const double most = 4 * most_periods;
+    if (!(x > -most && x < most))
+        return (int)(x > 0 ? most : -most);
+    const int truncated = (int)x;
+    return (double)truncated < x ? truncated + 1 : truncated;
+}
+
 /* The moves along one axis after which a query may meet the box of all items. */
 static void find_moves(struct making *making, const struct grown *query, unsigned k, int *first, int *last)
 {
@@ -95,11 +105,8 @@ static void find_moves(struct making *making, const struct grown *query, unsigne
         return;
     }
     const double more = ((double)query->r + (double)making->reach->within) * (1 + 0x1p-20) + period * 0x1p-18;
-    const double from = ceil(((double)making->min[k] - high - more) / period);
-    const double to = floor(((double)making->max[k] - low + more) / period);
-    /* Farther images are never the nearest ones: the items are within as many periods. */
-    *first = (int)fmax(from, -4 * most_periods);
-    *last = (int)fmin(to, 4 * most_periods);
+    *first = first_move(((double)making->min[k] - high - more) / period);
+    *last = -first_move((low - more - (double)making->max[k]) / period);
 }
 
 static void make_images(struct making *making, uint32_t number)

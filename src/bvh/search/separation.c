@@ -18,6 +18,19 @@ struct grown abut_grown_of(enum shape shape, const float *item)
 /* What the excess on one axis may be wrong by: less than four roundings of the greatest term. */
 static const double slip = 0x1p-49;
 
+/* No functions of the mathematics library. */
+static double greater_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The greatest integer that is not above x, which is within the range of int. */
+static int floor_of(double x)
+{
+    const int truncated = (int)x;
+    return (double)truncated > x ? truncated - 1 : truncated;
+}
+
 static double finite_size(double x)
 {
     return isinf(x) ? 0 : fabs(x);
@@ -27,22 +40,22 @@ static double finite_size(double x)
 static double gap_on_axis(const float *a, const float *b, double period, int *first, int *image, double *error)
 {
     const double a0 = (double)a[0], a1 = (double)a[3], b0 = (double)b[0], b1 = (double)b[3];
-    double least = fmax(b0 - a1, a0 - b1);
+    double least = greater_of(b0 - a1, a0 - b1);
     *first = *image = 0;
     *error = slip * (finite_size(a0) + finite_size(a1) + finite_size(b0) + finite_size(b1));
     if (period > 0 && (isinf(a0) || isinf(a1) || isinf(b0) || isinf(b1)))
         return 0;
     if (period > 0) {
-        *first = (int)floor((a1 - b0) / period) - 1;
+        *first = floor_of((a1 - b0) / period) - 1;
         least = INFINITY;
         for (int i = 0; i < WINDOW; i++) {
-            const double shift = (*first + i) * period, excess = fmax(b0 + shift - a1, a0 - b1 - shift);
+            const double shift = (*first + i) * period, excess = greater_of(b0 + shift - a1, a0 - b1 - shift);
             *image = excess < least ? *first + i : *image;
-            least = fmin(least, excess);
+            least = excess < least ? excess : least;
         }
         *error += slip * (fabs((double)*first) + WINDOW) * period;
     }
-    return fmax(least, 0);
+    return greater_of(least, 0);
 }
 
 struct nearest_image abut_nearest_image(const struct grown *a, const struct grown *b, const float period[3])

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of rows within a distance (--within) or in a periodic box (--periodic), for join and self. */
+#ifndef ABUT_CLI_WITHIN_H
+#define ABUT_CLI_WITHIN_H
+
+#include "broad.h"
+
+/* Whether the options ask for such pairs. */
+bool within_asked(const struct options *options);
+
+/* On false the kinds have no such pairs, and that has been reported. */
+bool within_applies(const struct options *options, enum abut_set_kind a, enum abut_set_kind b);
+
+/* Sorted pairs of rows; memory is kept for the next search. */
+struct found_pairs {
+    struct abut_pair *pairs;
+    size_t n, capacity;
+};
+
+/*
+ * All pairs of a row of a and a row of b; for self, whose a and b are the same, those with a < b.
+ * ABUT_ERROR_INVALID: a row that cannot be in a periodic box has been reported.
+ */
+enum abut_status within_find(struct broad *broad, const struct options *options, const struct rows *a,
+                             const struct rows *b, bool self, struct found_pairs *found);
+
+#endif

@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# abut join, self and nearest with --within and --periodic.
+# usage: ABUT="path of abut" within.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+# Distances 0, 3 and 27 squared from each other, as points; spheres around them.
+printf 'x,y,z\n0,0,0\n3,4,0\n3,4,12\n0,0,0\n' >places.csv
+printf 'x,y,z,r\n0,0,0,1\n3,4,0,1.5\n3,4,12,0\n' >balls.csv
+expect "self --within, points" 0 'a,b|0,1|0,3|1,3|' '' abut self places.csv --within 5
+expect "self --within, points, open" 0 'a,b|0,3|' '' abut self places.csv --within 5 --touch open
+expect "self --within 0: equal points" 0 'a,b|0,3|' '' abut self places.csv --within 0
+expect "self --within 0, open" 0 'a,b|' '' abut self places.csv --within 0 --touch open
+expect "self --within, more" 0 '4|' '' abut self places.csv --within 12 --count
+expect "join --within, points" 0 'a,b|0,0|0,3|1,1|2,2|3,0|3,3|' '' abut join places.csv places.csv --within 4.9999995
+expect "self --within, spheres" 0 'a,b|0,1|' '' abut self balls.csv --within 2.5
+expect "self --within, spheres, open" 0 'a,b|' '' abut self balls.csv --within 2.5 --touch open
+# The sum of the radii is 2.7000000178..., which no float32 is; the distances are 5 less it.
+printf 'x,y,z,r\n0,0,0,0.1\n5,0,0,2.6\n' >rounded.csv
+expect "self --within, sums are exact: too far" 0 'a,b|' '' abut self rounded.csv --within 2.2999997
+expect "self --within, sums are exact: near enough" 0 'a,b|0,1|' '' abut self rounded.csv --within 2.3000002
+expect "join --within, boxes" 0 'a,b|0,0|0,2|1,1|1,2|2,0|2,1|2,2|' '' abut join boxes.csv boxes.csv --within 1.75
+printf 'minx,miny,minz,maxx,maxy,maxz\n0,0,0,1,1,1\n4,5,1,6,6,6\n' >apart.csv
+expect "self --within, boxes, by a corner" 0 'a,b|0,1|' '' abut self apart.csv --within 5
+expect "self --within, boxes, by a corner, open" 0 'a,b|' '' abut self apart.csv --within 5 --touch open
+expect "join --within, spheres and boxes" 0 'a,b|0,0|1,0|1,1|' '' abut join balls.csv apart.csv --within 3
+expect "join --within, boxes and spheres" 0 'a,b|0,0|0,1|1,1|' '' abut join apart.csv balls.csv --within 3
+printf 'v 0 0 0\nv 4 0 0\nv 0 4 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >tetrahedron.obj
+printf 'x,y,z\n1,1,-2\n-1,-1,-1\n1,-3,1\n1,1,2\n4,4,4\n' >cloud.csv
+expect "join --within, a mesh" 0 'a,b|0,0|0,1|0,2|0,3|1,0|1,1|1,2|2,1|3,0|3,1|3,2|3,3|' '' \
+    abut join cloud.csv tetrahedron.obj --within 3
+expect "join --within, a mesh first" 0 'a,b|0,0|0,1|0,3|1,0|1,1|1,2|1,3|2,0|2,1|2,3|3,0|3,3|' '' \
+    abut join tetrahedron.obj cloud.csv --within 3
+expect "join --within, open" 0 'a,b|0,0|0,1|0,2|0,3|1,0|1,1|1,2|3,0|3,1|3,2|3,3|' '' \
+    abut join cloud.csv tetrahedron.obj --within 3 --touch open
+abut self places.csv --within 5 -o found.npy
+same "self --within, npy" '0,1|0,3|1,3|' "$(npy_pairs found.npy | tr '\n' '|')"
+printf 'x,y,z,g\n0,0,0,a\n1,0,0,b\n1,0,0,a\n1,0,0,b\n' >labelled.csv
+expect "self --within, --by" 0 'a,b|0,2|1,3|' '' abut self labelled.csv --within 1 --by g
+expect "--within, negative" 2 '' 'abut: --within takes a distance of 0 or more, not -1|' abut self places.csv --within -1
+expect "--within, infinite" 2 '' "abut: --within must be finite, not 'inf'|" abut self places.csv --within inf
+expect "--within, --predicate" 2 '' 'abut: --predicate does not go with --within|' \
+    abut self balls.csv --within 1 --predicate touches
+expect "--within, --method" 2 '' 'abut: --method does not go with --within|' abut self balls.csv --within 1 --method all
+expect "--within, meshes" 2 '' 'abut: --within takes points, spheres and aabbs, and points or spheres with any shapes '\
+'but planes and hulls, not triangles and triangles|' abut join tetrahedron.obj tetrahedron.obj --within 1
+expect "--within, planes" 2 '' 'abut: --within takes points, spheres and aabbs, and points or spheres with any shapes '\
+'but planes and hulls, not points and planes|' abut join points.csv plane.csv --within 1
+
+# Periodic boxes. A ghost at a rounded place touches one of the two, but not the other.
+printf 'x,y,z,r\n0.0689187199,0,0,0.5\n99.0689163,0,0,0.5\n' >ends.csv
+expect "self --periodic" 0 'a,b|' '' abut self ends.csv --periodic 100,100,100
+printf 'x,y,z,r\n0.0689187199,0,0,0.5\n99.0689239,0,0,0.5\n' >nearer.csv
+expect "self --periodic, a little nearer" 0 'a,b|0,1|' '' abut self nearer.csv --periodic 100,100,100
+expect "self --periodic, the other order" 0 'a,b|0,1|' '' \
+    sh -c "sed -n '1p;3p' nearer.csv >turned.csv; sed -n 2p nearer.csv >>turned.csv; $ABUT self turned.csv --periodic 100,0,0"
+expect "self --periodic, another axis" 0 'a,b|' '' abut self nearer.csv --periodic 0,100,100
+printf 'x,y,z\n0,0,0\n9,9,9\n5,5,5\n31,0,0\n' >grid.csv
+expect "self --periodic --within" 0 'a,b|0,3|' '' abut self grid.csv --periodic 10,10,10 --within 1
+expect "self --periodic --within, more" 0 'a,b|0,1|0,3|' '' abut self grid.csv --periodic 10,10,10 --within 1.7320509
+expect "join --periodic" 0 'a,b|0,0|0,3|1,1|2,2|3,0|3,3|' '' abut join grid.csv grid.csv --periodic 10,10,10 --within 1
+printf 'minx,miny,minz,maxx,maxy,maxz\n9,0,0,10,1,1\n0,0,0,1,1,1\n4,0,0,5,1,1\n' >cells.csv
+expect "self --periodic, boxes" 0 'a,b|0,1|' '' abut self cells.csv --periodic 10,10,10
+expect "self --periodic, boxes, open" 0 'a,b|' '' abut self cells.csv --periodic 10,10,10 --touch open
+expect "--periodic, no period" 2 '' \
+    'abut: --periodic takes periods above 0, or 0 for an axis that does not repeat, not 0,0,0|' \
+    abut self ends.csv --periodic 0,0,0
+expect "--periodic, a negative period" 2 '' \
+    'abut: --periodic takes periods above 0, or 0 for an axis that does not repeat, not 1,-1,0|' \
+    abut self ends.csv --periodic 1,-1,0
+expect "--periodic, one number" 2 '' "abut: --periodic takes X,Y,Z, not '100'|" abut self ends.csv --periodic 100
+expect "--periodic, too far" 1 '' \
+    'abut: ends.csv: x = 99.0689 in row 1 is infinite, or more than 1048576 periods from 0|' \
+    abut self ends.csv --periodic 1e-5,1,1
+printf 'x,y,z,r\n0,0,0,inf\n' >endless.csv
+expect "--periodic, an infinite sphere" 1 '' 'abut: endless.csv: r = inf in row 0 cannot be in a periodic box|' \
+    abut self endless.csv --periodic 1,1,1
+expect "--periodic, meshes" 2 '' 'abut: --periodic takes points, spheres and aabbs, not points and triangles|' \
+    abut join cloud.csv tetrahedron.obj --periodic 9,9,9
+
+finish within
