@@ -24,6 +24,10 @@ extern const char *const question_names[question_count];
 /* How join and self find pairs; the answers are the same. */
 enum method { METHOD_AUTO, METHOD_INDEX, METHOD_ALL, method_count };
 
+/* Of what the command writes. */
+enum format { FORMAT_CSV, FORMAT_NPY, FORMAT_JSONL, format_count };
+extern const char *const format_names[format_count];
+
 /* From where --svg looks. */
 enum view { VIEW_TOP, VIEW_FRONT, VIEW_SIDE, view_count };
 
@@ -49,10 +53,11 @@ struct options {
     const char *output;         /* NULL: standard output */
     const char *svg;            /* NULL: no picture */
     enum view view;
-    bool array;      /* the output is an array, as the ending of its name says */
-    const char *isa; /* NULL: not given */
-    const char *by;  /* the column that must be equal, or NULL */
-    bool inward;     /* normals of planes and hulls */
+    enum format format; /* of the output, as --format or the ending of its name says */
+    const char *isa;    /* NULL: not given */
+    const char *id[2];  /* the columns with the names of rows, or NULL */
+    const char *by;     /* the column that must be equal, or NULL */
+    bool inward;        /* normals of planes and hulls */
     enum abut_touch touch;
     enum question question;
     struct looking looking;

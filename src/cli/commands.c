@@ -44,6 +44,9 @@ const struct option_row option_rows[option_count] = {
     [OPTION_VIEW] = {CHOICE, 0, "--view", "SIDE", "where --svg looks from: top (the default), front or side"},
     [OPTION_ISA] = {TEXT, AT(isa), "--isa", "NAME", "use this instruction set, whatever ABUT_ISA says"},
     [OPTION_BY] = {TEXT, AT(by), "--by", "COLUMN", "only pairs whose rows have the same text in that column"},
+    [OPTION_ID_A] = {TEXT, AT(id[0]), "--id-a", "COLUMN", "the names of A's rows, in place of their numbers"},
+    [OPTION_ID_B] = {TEXT, AT(id[1]), "--id-b", "COLUMN", "the same for B"},
+    [OPTION_FORMAT] = {CHOICE, 0, "--format", "NAME", "of the output: csv, npy or jsonl; by default as -o ends"},
     [OPTION_NORMALS] = {CHOICE, 0, "--normals", "SIDE", "planes face outward (the default) or inward"},
     [OPTION_ORIGIN] = {ORIGIN, AT(origin), "--origin", "X,Y,Z",
                        "subtract it from all coordinates before they are rounded; auto: the centre"},
@@ -59,7 +62,7 @@ const struct option_row option_rows[option_count] = {
 /* clang-format off */
 #define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS) | BIT(COLUMNS_A))
 #define ON_PAIRS \
-    (BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
+    (BIT(ID_A) | BIT(FORMAT) | BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
      BIT(NORMALS) | ON_FILES)
 #define ON_FRUSTUM \
     (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
@@ -67,20 +70,23 @@ const struct option_row option_rows[option_count] = {
     (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW) | BIT(WITHIN) | \
      BIT(PERIODIC))
 #define ON_NEAREST \
-    (ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | \
+    (BIT(ID_A) | BIT(ID_B) | BIT(FORMAT) | ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | \
      BIT(QUIET) | \
      BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | BIT(TIES) | BIT(EXCLUDE_SELF) | \
      BIT(TOUCH) | BIT(THREADS) | BIT(STATS) | BIT(COLUMNS_B))
 #define ON_DISTANCE \
-    (ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | \
+    (BIT(ID_A) | BIT(ID_B) | BIT(FORMAT) | ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | \
      BIT(DISTANCE) | BIT(COLUMNS_B))
 /* clang-format on */
 
+const char *const format_names[format_count] = {"csv", "npy", "jsonl"};
+
 const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | BIT(KIND_B) | BIT(COLUMNS_B),
-     command_join, "join spheres.csv boxes.csv -o pairs.csv"},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2,
+     ON_JOINS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(ID_B), command_join, "join spheres.csv boxes.csv -o pairs.csv"},
     {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2,
-     ON_PAIRS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(CLASS), command_zip, "zip points.csv spheres.csv --count"},
+     ON_PAIRS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(ID_B) | BIT(CLASS), command_zip,
+     "zip points.csv spheres.csv --count"},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self,
      "self atoms.csv --within 3.5 --periodic 40,40,40"},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* distance: squared distances from points, and closest points, row by row or one row against all. */
 #include "input.h"
-#include "output.h"
 #include "progress.h"
+#include "records.h"
+#include "zip.h"
 #include <abut/distance.h>
 
 #include <math.h>
@@ -12,19 +13,22 @@ enum { DISTANCES = 4 };
 
 /* Closes the output. Nine digits distinguish all floats; printing them takes longer than computing distances. */
 static enum exit_code write_distances(struct output *output, float *const distances[DISTANCES], size_t n,
-                                      const struct options *options)
+                                      const struct options *options, const struct table *a, const struct table *b)
 {
+    struct records records;
     struct progress progress;
     progress_begin(&progress, "writing", !options->quiet && !output_is_terminal(output));
-    output_text(output, "%s,x,y,z\n", options->distances ? "distance" : "d2");
+    zip_records_open(&records, output, options, a, b);
+    records_column(&records, options->distances ? "distance" : "d2");
+    for (unsigned k = 0; k < 3; k++)
+        records_column(&records, (const char *const[]){"x", "y", "z"}[k]);
+    records_begin(&records);
     for (size_t i = 0; i < n; i++) {
         const float d2 = distances[0][i];
-        output_text(output, "%.9g", (double)(options->distances ? sqrtf(d2) : d2));
-        for (unsigned k = 0; k < 3; k++) {
-            const double x = options->origin.at[k] + (double)distances[1 + k][i];
-            output_text(output, ",%.*g", number_digits(x), x);
-        }
-        output_text(output, "\n");
+        zip_records_names(&records, a, b, i);
+        records_number(&records, (double)(options->distances ? sqrtf(d2) : d2));
+        for (unsigned k = 0; k < 3; k++)
+            records_number(&records, options->origin.at[k] + (double)distances[1 + k][i]);
         if (i % ROWS_A_REPORT == 0)
             progress_at(&progress, (double)i / (double)n);
     }
@@ -60,7 +64,7 @@ static enum exit_code measure_tables(const struct options *options, const struct
     if (status != ABUT_OK)
         complain("%s", abut_status_text(status));
     else if (output_open(&output, options->output))
-        code = write_distances(&output, distances, n, options);
+        code = write_distances(&output, distances, n, options, a, b);
     abut_columns_free(distances, NULL);
     return code;
 }

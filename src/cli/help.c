@@ -71,6 +71,6 @@ void help_write(struct output *output, const struct command *command)
                 "\nAn obb may have qx,qy,qz,qw instead of u, v and w, or be x,y,z,dx,dy,dz,yaw. Files are CSV;\n"
                 "NPY, with these columns in this order; or meshes, PLY, .obj, STL: triangles, or points where\n"
                 "there are no faces. A file named - is standard input.\n"
-                "Pairs are written as row numbers from 0, sorted; as an NPY array if the file of -o is .npy.\n"
+                "Pairs are written as row numbers from 0, sorted; to .npy as an array, to .jsonl as JSON lines.\n"
                 "Exit status: 0 done, 1 data, input, output or selftest failure, 2 usage.\n");
 }

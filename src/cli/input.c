@@ -4,6 +4,7 @@
 
 #include "bounds.h"
 #include "hulls.h"
+#include "names.h"
 #include "progress.h"
 #include "source.h"
 
@@ -136,6 +137,26 @@ static bool label_rows(struct table *table, const struct source *source, struct 
     return false;
 }
 
+/* The names of rows; NULL, with a message, if there are none. */
+static struct names *read_names(const struct source *source, size_t rows, const char *column)
+{
+    struct problem problem;
+    struct names *names = calloc(1, sizeof *names);
+    uint32_t *numbers = malloc((rows + 1) * sizeof *numbers);
+    if (!names || !numbers)
+        complain("%s: %s", source->path, abut_status_text(ABUT_ERROR_MEMORY));
+    else if (source->reader->label(source, column, &names->labels, numbers, &problem)) {
+        names->numbers = numbers;
+        return names;
+    } else
+        source_report(source, &problem, 0);
+    if (names)
+        labels_free(&names->labels);
+    free(names);
+    free(numbers);
+    return NULL;
+}
+
 static const struct kind *stored_kind(const struct kind *kind)
 {
     return &kinds[kind->set];
@@ -198,16 +219,23 @@ static bool is_in_proportion(const struct source *source)
 }
 
 static enum exit_code read_table(struct table *table, const struct source *source, const struct options *options,
-                                 struct labels *labels)
+                                 const char *id, struct labels *labels)
 {
     if (!is_in_proportion(source))
         return EXIT_FAILED;
+    if (id && source->kind == &kinds[ABUT_SET_HULLS]) {
+        complain("%s: --id-a and --id-b name rows, and a hull has several: its name is its number", source->path);
+        return EXIT_FAILED;
+    }
     const enum abut_status status = table_new(table, stored_kind(source->kind), source->capacity);
     if (status != ABUT_OK) {
         complain("%s: %s", source->path, abut_status_text(status));
         return EXIT_FAILED;
     }
-    if (fill_table(table, source, options, labels))
+    bool read = fill_table(table, source, options, labels);
+    if (read && id)
+        read = (table->names = read_names(source, table->rows.n, id)) != NULL;
+    if (read)
         return EXIT_DONE;
     table_free(table);
     return EXIT_FAILED;
@@ -286,6 +314,10 @@ static bool check_format(const struct source *source, const struct options *opti
         complain("--by does not go with %s, %s", source->path, reader->name);
         return false;
     }
+    if (options->id[index] && !reader->label) {
+        complain("--id-%c does not go with %s, %s", index ? 'b' : 'a', source->path, reader->name);
+        return false;
+    }
     const struct kind *wanted = options->kind[index];
     if (reader->kinds[0] && wanted && wanted != reader->kinds[0] && wanted != reader->kinds[1]) {
         const char *other = reader->kinds[1] != reader->kinds[0] ? reader->kinds[1]->name : NULL;
@@ -317,8 +349,8 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
         return EXIT_USAGE;
     if (!open_source(source, options, index))
         return EXIT_FAILED;
-    if (!stream || !can_stream(source))
-        return read_table(table, source, options, labels);
+    if (!stream || options->id[index] || !can_stream(source))
+        return read_table(table, source, options, options->id[index], labels);
     bool invalid;
     enum exit_code code = check_stream(table, source, options, labels, &invalid);
     *stream = code == EXIT_DONE ? malloc(sizeof **stream) : NULL;

@@ -273,7 +273,7 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
     struct pair_output output;
     if (options->svg && !picture_open(&picture, options, &a->table.rows, a->rows, self ? NULL : &b->rows))
         return EXIT_FAILED;
-    if (!pairs_open(&output, options)) {
+    if (!pairs_open(&output, options, a->table.names, b->names)) {
         if (options->svg)
             picture_close(&picture);
         return EXIT_FAILED;

@@ -3,6 +3,7 @@
 #include "kinds.h"
 
 #include "hulls.h"
+#include "names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,6 +72,12 @@ void table_free(struct table *table)
     table->offsets = NULL;
     free(table->labels);
     table->labels = NULL;
+    if (table->names) {
+        labels_free(&table->names->labels);
+        free(table->names->numbers);
+    }
+    free(table->names);
+    table->names = NULL;
 }
 
 /* Where row i of a table begins in its columns. */

@@ -66,14 +66,17 @@ struct abut_set rows_set(const struct rows *rows, union batch *batch);
  */
 enum abut_status rows_check(const struct rows *rows, struct abut_invalid *invalid);
 
+struct names;
+
 /* Rows of one kind. memory owns the arrays that rows views. */
 struct table {
     const struct kind *kind;
     struct rows rows;
     float *memory[MOST_FIELDS];
-    size_t planes;     /* of every hull, if the file says so; else those of one volume are a hull */
-    uint32_t *offsets; /* of hulls */
-    uint32_t *labels;  /* the numbers of the texts in the column of --by, or NULL */
+    size_t planes;       /* of every hull, if the file says so; else those of one volume are a hull */
+    uint32_t *offsets;   /* of hulls */
+    uint32_t *labels;    /* the numbers of the texts in the column of --by, or NULL */
+    struct names *names; /* of the rows, or NULL: they have numbers */
 };
 
 enum abut_status table_new(struct table *table, const struct kind *kind, size_t capacity);

@@ -6,6 +6,7 @@
 #include "labels.h"
 
 #include <search.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,20 @@ static struct label *label_new(const struct label *like)
     return label;
 }
 
+/* Makes room for one more in the list. */
+static bool grow_list(struct labels *labels)
+{
+    if (labels->count < labels->capacity)
+        return true;
+    const size_t capacity = labels->capacity > 0 ? 2 * labels->capacity : 16;
+    const struct label **list = realloc(labels->list, capacity * sizeof *list);
+    if (!list)
+        return false;
+    labels->list = list;
+    labels->capacity = capacity;
+    return true;
+}
+
 uint32_t labels_number(struct labels *labels, const char *text, size_t length)
 {
     const struct label like = {text, length, (uint32_t)labels->count};
@@ -39,16 +54,22 @@ uint32_t labels_number(struct labels *labels, const char *text, size_t length)
         return labels->last->number;
     struct label *const *found = tfind(&like, &labels->tree, compare);
     if (!found) {
-        struct label *label = label_new(&like);
+        struct label *label = grow_list(labels) ? label_new(&like) : NULL;
         found = label ? tsearch(label, &labels->tree, compare) : NULL;
         if (!found) {
             free(label);
             return UINT32_MAX;
         }
-        labels->count++;
+        labels->list[labels->count++] = label;
     }
     labels->last = *found;
     return labels->last->number;
+}
+
+struct text labels_text(const struct labels *labels, uint32_t number)
+{
+    const struct label *label = labels->list[number];
+    return (struct text){label->text, label->length};
 }
 
 void labels_free(struct labels *labels)
@@ -58,5 +79,6 @@ void labels_free(struct labels *labels)
         tdelete(label, &labels->tree, compare);
         free(label);
     }
+    free(labels->list);
     *labels = (struct labels){0};
 }

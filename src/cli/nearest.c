@@ -157,12 +157,13 @@ static enum abut_status find_neighbours(const struct nearest *nearest, const str
     return status;
 }
 
-static enum exit_code write_neighbours(const struct options *options, const struct rows *a, const struct rows *b)
+static enum exit_code write_neighbours(const struct options *options, const struct table tables[2])
 {
+    const struct rows *a = &tables[0].rows, *b = &tables[1].rows;
     const size_t neighbours = options->neighbours ? options->neighbours : 1;
     struct broad broad;
     struct pair_output pairs;
-    if (!pairs_open(&pairs, options))
+    if (!pairs_open(&pairs, options, tables[0].names, tables[1].names))
         return EXIT_FAILED;
     enum abut_status status = broad_open(&broad, options, NULL);
     if (status == ABUT_OK)
@@ -188,7 +189,7 @@ enum exit_code command_nearest(const struct options *options)
         return code;
     const enum abut_set_kind a = tables[0].kind->set, b = tables[1].kind->set;
     if (a == ABUT_SET_POINTS && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
-        code = write_neighbours(options, &tables[0].rows, &tables[1].rows);
+        code = write_neighbours(options, tables);
     } else {
         complain("nearest takes points (A) and any shapes but planes and hulls (B), not %s and %s%s",
                  tables[0].kind->name, tables[1].kind->name,

@@ -111,6 +111,10 @@ static bool take_choice(struct options *options, enum option_id id, const char *
         good = choose(&chosen, value, views, view_count, id);
         options->view = (enum view)chosen;
         break;
+    case OPTION_FORMAT:
+        good = choose(&chosen, value, format_names, format_count, id);
+        options->format = (enum format)chosen;
+        break;
     case OPTION_NORMALS:
         good = choose(&chosen, value, sides, 2, id);
         options->inward = chosen == 1;

@@ -129,8 +129,19 @@ static bool check_together(const struct options *options, const struct command *
                           : options->closest ? "--closest"
                                              : NULL;
     const char *text = options->count ? "--count" : numbers;
-    if (options->array && (text || !(command->accepts & ARRAYS))) {
-        complain("cannot write %s: %s writes text, no arrays", options->output, text ? text : command->name);
+    const char *id = options->id[0] ? "--id-a" : options->id[1] ? "--id-b" : NULL;
+    const char *output = options->output ? options->output : "standard output";
+    text = text ? text : id;
+    if (options->format == FORMAT_NPY && (text || !(command->accepts & ARRAYS))) {
+        complain("cannot write %s: %s writes text, no arrays", output, text ? text : command->name);
+        return false;
+    }
+    if (options->format == FORMAT_JSONL && (options->count || !(command->accepts & BIT(FORMAT)))) {
+        complain("cannot write %s: %s writes no JSON lines", output, options->count ? "--count" : command->name);
+        return false;
+    }
+    if (options->count && id) {
+        complain("%s does not go with --count", id);
         return false;
     }
     if (options->count && (options->classes || numbers)) {
@@ -288,8 +299,9 @@ enum request options_parse(struct options *options, const struct command **comma
         return REQUEST_WRONG;
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
-    options->array = options->output && has_ending(options->output, ".npy");
-    bool good = check_usage(*command, given, operands.n - 1) && check_together(options, *command) &&
-                check_reach(options, given) && check_picture(options, given) && check_targets(options);
+    bool good = check_usage(*command, given, operands.n - 1) &&
+                target_format(options->output, given & BIT(FORMAT), &options->format) &&
+                check_together(options, *command) && check_reach(options, given) && check_picture(options, given) &&
+                check_targets(options);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }

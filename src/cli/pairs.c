@@ -5,26 +5,42 @@
 #include "npy.h"
 #include "picture.h"
 
-bool pairs_open(struct pair_output *pairs, const struct options *options)
+static void begin_records(struct pair_output *pairs, const struct options *options)
+{
+    struct records *records = &pairs->records;
+    records_open(records, &pairs->output, options->format == FORMAT_JSONL);
+    records_column(records, "a");
+    records_column(records, "b");
+    if (options->distances)
+        records_column(records, "distance");
+    if (options->squares)
+        records_column(records, "d2");
+    for (unsigned k = 0; k < 3 && options->closest; k++)
+        records_column(records, (const char *const[]){"x", "y", "z"}[k]);
+    records_begin(records);
+}
+
+bool pairs_open(struct pair_output *pairs, const struct options *options, const struct names *a, const struct names *b)
 {
     pairs->count = 0;
     pairs->picture = NULL;
     pairs->count_only = options->count;
-    pairs->binary = options->array;
+    pairs->binary = options->format == FORMAT_NPY;
+    pairs->names[0] = a;
+    pairs->names[1] = b;
     if (!output_open(&pairs->output, options->output))
         return false;
     if (pairs->binary) {
         char header[NPY_HEADER];
         npy_write_header(header, 0);
         if (!output_begin(&pairs->output, header, 0)) {
-            complain("cannot write %s: an array needs a regular file", options->output);
+            complain("cannot write %s: an array needs a regular file", pairs->output.name);
             output_discard(&pairs->output);
             return false;
         }
         output_bytes(&pairs->output, header, NPY_HEADER);
     } else if (!pairs->count_only) {
-        output_text(&pairs->output, "a,b%s%s%s\n", options->distances ? ",distance" : "", options->squares ? ",d2" : "",
-                    options->closest ? ",x,y,z" : "");
+        begin_records(pairs, options);
     }
     return true;
 }
@@ -51,6 +67,13 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
         }
         return;
     }
+    if (pairs->records.lines || pairs->names[0] || pairs->names[1]) {
+        for (size_t i = 0; i < n; i++) {
+            records_row(&pairs->records, pairs->names[0], row);
+            records_row(&pairs->records, pairs->names[1], first + items[i]);
+        }
+        return;
+    }
     size_t prefix = output_digits(line, row);
     line[prefix++] = ',';
     for (size_t i = 0; i < n; i++) {
@@ -63,10 +86,10 @@ void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint
 void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, const double *numbers, unsigned n)
 {
     pairs->count++;
-    output_text(&pairs->output, "%zu,%u", row, (unsigned)item);
+    records_row(&pairs->records, pairs->names[0], row);
+    records_row(&pairs->records, pairs->names[1], item);
     for (unsigned i = 0; i < n; i++)
-        output_text(&pairs->output, ",%.*g", number_digits(numbers[i]), numbers[i]);
-    output_text(&pairs->output, "\n");
+        records_number(&pairs->records, numbers[i]);
 }
 
 bool pairs_close(struct pair_output *pairs)

@@ -4,19 +4,21 @@
 #define ABUT_CLI_PAIRS_H
 
 #include "cli.h"
-#include "output.h"
+#include "records.h"
 
 struct picture;
 
 struct pair_output {
     bool count_only, binary;
+    const struct names *names[2]; /* of the rows, or NULL: their numbers are written */
+    struct records records;
     struct picture *picture; /* or NULL: where pairs are drawn, too */
     uint64_t count;
     struct output output;
 };
 
-/* On false the reason is reported. */
-bool pairs_open(struct pair_output *pairs, const struct options *options);
+/* names: of the rows of A and of B, or NULL. On false the reason is reported. */
+bool pairs_open(struct pair_output *pairs, const struct options *options, const struct names *a, const struct names *b);
 
 /* Row and each of the items, which are numbered from first. */
 void pairs_write(struct pair_output *pairs, size_t row, size_t first, const uint32_t *items, size_t n);

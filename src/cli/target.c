@@ -2,22 +2,39 @@
 /* Whether a file may be written: endings that promise another format, and inputs. */
 #include "target.h"
 
-#include "cli.h"
-
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool target_format(const char *path, bool given, enum format *format)
+{
+    static const struct {
+        const char *ending;
+        enum format format;
+    } endings[] = {{".csv", FORMAT_CSV}, {".npy", FORMAT_NPY}, {".jsonl", FORMAT_JSONL}, {".ndjson", FORMAT_JSONL}};
+    for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++) {
+        if (!has_ending(path, endings[i].ending))
+            continue;
+        if (given && *format != endings[i].format) {
+            complain("cannot write %s: its name says %s, and --format says %s", path, format_names[endings[i].format],
+                     format_names[*format]);
+            return false;
+        }
+        *format = endings[i].format;
+    }
+    return true;
+}
+
 bool target_is_foreign(const char *path)
 {
     static const char *const foreign[] = {
-        ".arrow", ".avro",    ".bz2",  ".db",    ".dxf", ".feather", ".geojson", ".glb",    ".gltf", ".gz",
-        ".h5",    ".hdf5",    ".json", ".jsonl", ".las", ".laz",     ".mat",     ".ndjson", ".npz",  ".obj",
-        ".ods",   ".parquet", ".pcd",  ".pkl",   ".ply", ".png",     ".sqlite",  ".stl",    ".svg",  ".tsv",
-        ".vtk",   ".vtp",     ".xls",  ".xlsx",  ".xml", ".xz",      ".yaml",    ".yml",    ".zip",  ".zst"};
+        ".arrow", ".avro", ".bz2",  ".db",  ".dxf",    ".feather", ".geojson", ".glb", ".gltf", ".gz",
+        ".h5",    ".hdf5", ".json", ".las", ".laz",    ".mat",     ".npz",     ".obj", ".ods",  ".parquet",
+        ".pcd",   ".pkl",  ".ply",  ".png", ".sqlite", ".stl",     ".svg",     ".tsv", ".vtk",  ".vtp",
+        ".xls",   ".xlsx", ".xml",  ".xz",  ".yaml",   ".yml",     ".zip",     ".zst"};
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (has_ending(path, foreign[i])) {
-            complain("cannot write %s: the output is CSV text, or an array in a file named .npy", path);
+            complain("cannot write %s: the output is CSV text, JSON lines (.jsonl), or an array (.npy)", path);
             return true;
         }
     return false;

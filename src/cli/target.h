@@ -3,7 +3,15 @@
 #ifndef ABUT_CLI_TARGET_H
 #define ABUT_CLI_TARGET_H
 
+#include "cli.h"
+
 #include <stdbool.h>
+
+/*
+ * The format that the ending of a name promises, unless another one is given. On false the name promises another one,
+ * which has been reported. path may be NULL.
+ */
+bool target_format(const char *path, bool given, enum format *format);
 
 /* Whether the name ends as those of a format that no command writes. If so, that is reported. */
 bool target_is_foreign(const char *path);

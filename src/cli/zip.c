@@ -1,12 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* zip: row by row, or one row against all of the other file. */
+#include "zip.h"
+
 #include "input.h"
-#include "output.h"
 #include "progress.h"
 #include "relation.h"
 
 #include <stdlib.h>
 
+void zip_records_open(struct records *records, struct output *output, const struct options *options,
+                      const struct table *a, const struct table *b)
+{
+    records_open(records, output, options->format == FORMAT_JSONL);
+    if (a->names)
+        records_column(records, "a");
+    if (b->names)
+        records_column(records, "b");
+}
+
+void zip_records_names(struct records *records, const struct table *a, const struct table *b, size_t i)
+{
+    if (a->names)
+        records_row(records, a->names, a->rows.n == 1 ? 0 : i);
+    if (b->names)
+        records_row(records, b->names, b->rows.n == 1 ? 0 : i);
+}
+
+/* Without names or classes. */
 static void write_hits(struct output *output, const uint64_t *hits, size_t n, bool count)
 {
     if (count) {
@@ -34,25 +54,28 @@ static bool has_classes(const struct rows *a, const struct rows *b)
     return classify(&no_a, &no_b, NULL) == ABUT_OK;
 }
 
-/* A class beside the hit. */
-static enum abut_status write_classes(struct output *output, const struct rows *a, const struct rows *b,
-                                      const uint64_t *hits, size_t n, bool quiet)
+/* A hit, and if there are classes one beside it. */
+static void write_records(struct output *output, const struct options *options, const struct table *a,
+                          const struct table *b, const uint64_t *hits, const uint8_t *classes, size_t n)
 {
     static const char *const names[] = {"", "outside", "crossing", "inside"};
-    uint8_t *classes = malloc(n + 1);
-    enum abut_status status = classes ? classify(a, b, classes) : ABUT_ERROR_MEMORY;
     struct progress progress;
-    progress_begin(&progress, "writing", !quiet && !output_is_terminal(output));
-    if (status == ABUT_OK)
-        output_text(output, "hit,class\n");
-    for (size_t i = 0; i < n && status == ABUT_OK; i++) {
-        output_text(output, "%d,%s\n", (int)(hits[i / 64] >> i % 64 & 1), names[classes[i]]);
+    struct records records;
+    progress_begin(&progress, "writing", !options->quiet && !output_is_terminal(output));
+    zip_records_open(&records, output, options, a, b);
+    records_column(&records, "hit");
+    if (classes)
+        records_column(&records, "class");
+    records_begin(&records);
+    for (size_t i = 0; i < n; i++) {
+        zip_records_names(&records, a, b, i);
+        records_integer(&records, hits[i / 64] >> i % 64 & 1);
+        if (classes)
+            records_word(&records, names[classes[i]]);
         if (i % ROWS_A_REPORT == 0)
             progress_at(&progress, (double)i / (double)n);
     }
     progress_end(&progress);
-    free(classes);
-    return status;
 }
 
 /* Closes the output. Spheres and planes always have the column of classes, others with --class. */
@@ -60,11 +83,17 @@ static enum exit_code write_zip(struct output *output, const struct options *opt
                                 const struct table *b, const uint64_t *hits, size_t n)
 {
     const bool planes = a->kind->set == ABUT_SET_PLANES || b->kind->set == ABUT_SET_PLANES;
-    if (options->count || !(options->classes || (planes && has_classes(&a->rows, &b->rows)))) {
+    const bool classes = !options->count && (options->classes || (planes && has_classes(&a->rows, &b->rows)));
+    const bool records = classes || a->names || b->names || options->format == FORMAT_JSONL;
+    uint8_t *class = classes ? malloc(n + 1) : NULL;
+    enum abut_status status = classes && !class ? ABUT_ERROR_MEMORY : ABUT_OK;
+    if (class)
+        status = classify(&a->rows, &b->rows, class);
+    if (status == ABUT_OK && records && !options->count)
+        write_records(output, options, a, b, hits, class, n);
+    else if (status == ABUT_OK)
         write_hits(output, hits, n, options->count);
-        return output_close(output) ? EXIT_DONE : EXIT_FAILED;
-    }
-    enum abut_status status = write_classes(output, &a->rows, &b->rows, hits, n, options->quiet);
+    free(class);
     if (status == ABUT_OK)
         return output_close(output) ? EXIT_DONE : EXIT_FAILED;
     complain("%s", abut_status_text(status));

@@ -54,8 +54,8 @@ refused "cannot write .npy: frustum writes text, no arrays" frustum -o.npy
 refused "cannot write x.npy: --count writes text, no arrays" self spheres.csv --count -o x.npy
 refused "cannot write x.npy: --count writes text, no arrays" nearest points.csv boxes.csv -o x.npy --count
 refused "cannot write x.npy: --distance writes text, no arrays" nearest points.csv boxes.csv -o x.npy --distance
-for ending in json jsonl JSON parquet tsv csv.gz obj; do
-    refused "cannot write x.$ending: the output is CSV text, or an array in a file named .npy" \
+for ending in json JSON parquet tsv csv.gz obj; do
+    refused "cannot write x.$ending: the output is CSV text, JSON lines (.jsonl), or an array (.npy)" \
         join spheres.csv boxes.csv -o x.$ending
 done
 expect "an ending that says nothing" 0 '8|' '' sh -c "$ABUT join spheres.csv boxes.csv --count -o x.json.old; cat x.json.old"
