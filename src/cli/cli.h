@@ -38,6 +38,10 @@ struct looking {
     float eye[3], target[3], up[3], fov, aspect, near_distance, far_distance;
 };
 
+/* How the matrix of frustum is written: its depths, and whether row after row. */
+enum depth { DEPTH_0_1, DEPTH_MINUS_1_1, DEPTH_REVERSED, depth_count };
+enum order { ORDER_ROW, ORDER_COLUMN, order_count };
+
 /* What is subtracted from all coordinates before they are rounded. */
 struct origin {
     bool given, find; /* find: it is the centre of the files' bounds, and not known yet */
@@ -61,6 +65,10 @@ struct options {
     enum abut_touch touch;
     enum question question;
     struct looking looking;
+    const char *matrix; /* of frustum, in place of looking, or NULL */
+    enum depth depth;
+    enum order order;
+    float height; /* of an orthographic view, or 0 */
     enum method method;
     unsigned neighbours; /* 0: not given */
     unsigned threads;    /* 0: as many as the processors that it may run on */

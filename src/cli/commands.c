@@ -25,6 +25,11 @@ const struct option_row option_rows[option_count] = {
     [OPTION_ASPECT] = {NUMBER, AT(looking.aspect), "--aspect", "NUMBER", "width over height (1.7777778)"},
     [OPTION_NEAR] = {NUMBER, AT(looking.near_distance), "--near", "NUMBER", "how far its near plane is (0.1)"},
     [OPTION_FAR] = {NUMBER, AT(looking.far_distance), "--far", "NUMBER", "and its far plane, which may be inf (1000)"},
+    [OPTION_ORTHOGRAPHIC] = {NUMBER, AT(height), "--orthographic", "HEIGHT",
+                             "a view without perspective, so high, in place of --fov"},
+    [OPTION_MATRIX] = {TEXT, AT(matrix), "--matrix", "FILE", "a view-projection matrix, in place of a camera"},
+    [OPTION_DEPTH] = {CHOICE, 0, "--depth", "RANGE", "of the matrix: 0..1 (the default), -1..1 or reversed"},
+    [OPTION_ORDER] = {CHOICE, 0, "--order", "ORDER", "its numbers: row after row (the default) or column, as OpenGL"},
     [OPTION_METHOD] = {CHOICE, 0, "--method", "NAME",
                        "auto (the default), index, or all: test all pairs; same answers"},
     [OPTION_NEIGHBOURS] = {AMOUNT, AT(neighbours), "-k", "K", "how many neighbours nearest finds of each point (1)"},
@@ -65,7 +70,7 @@ const struct option_row option_rows[option_count] = {
     (BIT(ID_A) | BIT(FORMAT) | BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
      BIT(NORMALS) | ON_FILES)
 #define ON_FRUSTUM \
-    (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(OUTPUT))
+    (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(ORTHOGRAPHIC) | BIT(MATRIX) | BIT(DEPTH) | BIT(ORDER) | BIT(OUTPUT))
 #define ON_JOINS \
     (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW) | BIT(WITHIN) | \
      BIT(PERIODIC))

@@ -92,6 +92,8 @@ static bool take_choice(struct options *options, enum option_id id, const char *
     static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
     static const char *const views[view_count] = {"top", "front", "side"};
     static const char *const methods[method_count] = {"auto", "index", "all"};
+    static const char *const depths[depth_count] = {"0..1", "-1..1", "reversed"};
+    static const char *const orders[order_count] = {"row", "column"};
     unsigned chosen = 0;
     bool good = false;
     switch (id) {
@@ -110,6 +112,14 @@ static bool take_choice(struct options *options, enum option_id id, const char *
     case OPTION_VIEW:
         good = choose(&chosen, value, views, view_count, id);
         options->view = (enum view)chosen;
+        break;
+    case OPTION_DEPTH:
+        good = choose(&chosen, value, depths, depth_count, id);
+        options->depth = (enum depth)chosen;
+        break;
+    case OPTION_ORDER:
+        good = choose(&chosen, value, orders, order_count, id);
+        options->order = (enum order)chosen;
         break;
     case OPTION_FORMAT:
         good = choose(&chosen, value, format_names, format_count, id);

@@ -117,6 +117,31 @@ static bool check_reach(const struct options *options, uint64_t given)
     return true;
 }
 
+/* The camera of frustum, or its matrix. */
+static bool check_camera(const struct options *options, uint64_t given)
+{
+    const uint64_t camera =
+        BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(ORTHOGRAPHIC);
+    for (unsigned i = 0; i < option_count; i++)
+        if (options->matrix && given & camera & UINT64_C(1) << i) {
+            complain("%s does not go with --matrix, which has it", option_rows[i].name);
+            return false;
+        }
+    if (!options->matrix && given & (BIT(DEPTH) | BIT(ORDER))) {
+        complain("%s is of a matrix: it needs --matrix FILE", given & BIT(DEPTH) ? "--depth" : "--order");
+        return false;
+    }
+    if (given & BIT(ORTHOGRAPHIC) && given & BIT(FOV)) {
+        complain("--fov does not go with --orthographic, a view without perspective");
+        return false;
+    }
+    if (given & BIT(ORTHOGRAPHIC) && !(options->height > 0)) {
+        complain("--orthographic takes a height above 0, not %g", (double)options->height);
+        return false;
+    }
+    return true;
+}
+
 /* Options that exclude each other. */
 static bool check_together(const struct options *options, const struct command *command)
 {
@@ -301,7 +326,7 @@ enum request options_parse(struct options *options, const struct command **comma
     options->input[1] = operands.at[2];
     bool good = check_usage(*command, given, operands.n - 1) &&
                 target_format(options->output, given & BIT(FORMAT), &options->format) &&
-                check_together(options, *command) && check_reach(options, given) && check_picture(options, given) &&
-                check_targets(options);
+                check_together(options, *command) && check_reach(options, given) && check_camera(options, given) &&
+                check_picture(options, given) && check_targets(options);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }
