@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader of NPY files: rows of values of one type, which say by their number of columns what shapes they are. */
+/* The NPY reader: rows of numbers of one type, or structures whose members have names. */
 #include "npy.h"
 
 #include "csv_header.h"
 #include "hulls.h"
-#include "npy_values.h"
+#include "npy_label.h"
 #include "reader.h"
 
 #include <math.h>
@@ -12,48 +12,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLANE = 4 }; /* members of one */
+enum { PLANE = 4 };
 
-/* float32 or float64 values, of either byte and array order; a view of the bytes of the file. */
+/* A view of the bytes of the file. */
 struct npy {
-    const unsigned char *values;
     size_t rows, planes, columns; /* planes: 1 unless each row is a hull */
-    bool hulls, wide, swapped, by_columns;
-    unsigned column[MOST_FIELDS]; /* that holds a field of the kind */
+    size_t row_stride, plane_stride;
+    bool hulls;
+    bool exact;                           /* every number that is read is a float32 */
+    struct npy_column field[MOST_FIELDS]; /* where a field of the kind is, behind the beginning of its row */
+    struct npy_header header;
 };
 
-static bool shape_fits(struct npy *npy, const struct npy_header *header, struct problem *problem)
+/* ---- Shapes ---- */
+
+/* The rows, and where the values of each are. */
+static bool place_values(struct npy *npy, struct problem *problem)
 {
-    if (header->dimensions < 2)
-        return npy_is_invalid(problem, "the shape is not that of two or three dimensions");
-    npy->hulls = header->dimensions == 3;
-    npy->rows = header->shape[0];
-    npy->planes = npy->hulls ? header->shape[1] : 1;
-    npy->columns = header->shape[header->dimensions - 1];
-    if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > ABUT_MAX_PLANES))
-        return npy_is_invalid(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
-    if (npy->columns < 1 || npy->columns > MOST_FIELDS)
-        return npy_is_invalid(problem, "no kind has so many columns");
-    const size_t row = npy->planes * npy->columns * header->size;
-    if (npy->rows > header->bytes / row)
+    const struct npy_header *header = &npy->header;
+    const size_t item = header->item, row = npy->planes * npy->columns * item;
+    const size_t row_bytes = header->structured ? item : row;
+    if (npy->rows > header->bytes / row_bytes)
         return npy_is_invalid(problem, "promises more values than there are in the file");
-    if (npy->rows * row < header->bytes)
+    if (npy->rows * row_bytes < header->bytes)
         return npy_is_invalid(problem, "promises fewer values than there are in the file");
     if (npy->rows * npy->planes > ABUT_MAX_ITEMS)
         return npy_is_invalid(problem, "has too many rows");
+    const bool by_columns = header->by_columns && !header->structured;
+    npy->row_stride = by_columns ? item : row_bytes;
+    npy->plane_stride = by_columns ? npy->rows * item : npy->columns * item;
     return true;
 }
 
-/* Reads the header, and finds all values there. */
-static bool find_values(struct npy *npy, const void *bytes, size_t size, struct problem *problem)
+static bool shape_fits(struct npy *npy, struct problem *problem)
 {
-    struct npy_header header;
-    if (!npy_read_header(&header, bytes, size, problem))
-        return false;
-    *npy = (struct npy){
-        .values = header.values, .wide = header.size == 8, .swapped = header.swapped, .by_columns = header.by_columns};
-    return shape_fits(npy, &header, problem);
+    const struct npy_header *header = &npy->header;
+    if (header->structured ? header->dimensions != 1 : header->dimensions < 2)
+        return npy_is_invalid(problem, header->structured ? "the shape of structures is not that of one dimension"
+                                                          : "the shape is not that of two or three dimensions");
+    npy->hulls = header->dimensions == 3;
+    npy->rows = header->shape[0];
+    npy->planes = npy->hulls ? header->shape[1] : 1;
+    npy->columns = header->structured ? header->column_count : header->shape[header->dimensions - 1];
+    if (npy->hulls && (npy->columns != PLANE || npy->planes < 1 || npy->planes > ABUT_MAX_PLANES))
+        return npy_is_invalid(problem, "an array of three dimensions holds rows of 1 to 32 planes of 4 members");
+    if (npy->columns < 1 || (npy->columns > MOST_FIELDS && !header->structured))
+        return npy_is_invalid(problem, "no kind has so many columns");
+    return place_values(npy, problem);
 }
+
+/* ---- Kinds ---- */
 
 /* Whether rows of so many columns may be of that kind. Points may have more than theirs, such as colours. */
 static bool may_be(const struct npy *npy, const struct kind *kind)
@@ -97,24 +105,57 @@ static const struct kind *guess_kind(const struct npy *npy, const char *kind_opt
     return NULL;
 }
 
+/* The names of the columns of a structure, with commas between them. NULL: out of memory. */
+static char *names_of(const struct npy_header *header)
+{
+    char *names = calloc(header->column_count, NPY_NAME + 1);
+    for (size_t i = 0, length = 0; i < header->column_count && names; i++)
+        length += (size_t)sprintf(names + length, "%s%s", i ? "," : "", header->columns[i].name);
+    return names;
+}
+
+/* Column i of the file, from the beginning of its row on. */
+static struct npy_column column_at(const struct npy *npy, size_t i)
+{
+    const struct npy_header *header = &npy->header;
+    if (header->structured)
+        return header->columns[i];
+    const size_t stride = header->by_columns ? npy->rows * npy->planes : 1;
+    return (struct npy_column){.offset = i * stride * header->item, .type = header->type};
+}
+
+/* Finds the field of each column, which has a target. */
+static bool take_targets(struct npy *npy, const struct csv *header, const struct kind *kind, struct problem *problem)
+{
+    for (size_t i = 0; i < npy->columns; i++) {
+        const size_t target = header->targets[i];
+        if (target >= MOST_FIELDS)
+            continue;
+        npy->field[target] = column_at(npy, i);
+        if (!npy->field[target].type.number) {
+            npy_is_invalid(problem, "is of neither integers nor floats of up to 8 bytes");
+            problem->column = kind->fields[target];
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The kind by the names of the columns, as in the header of a CSV file. On NULL problem is set. */
 static const struct kind *find_named(struct npy *npy, const char *names, const struct kind *kind,
                                      const char *kind_option, struct problem *problem)
 {
     struct csv header = {0};
-    size_t *targets = calloc(npy->columns, sizeof *targets);
-    header.names = names_in(names, &header.field_count);
-    header.targets = targets;
     const size_t length = strlen(names);
-    char *line = malloc(length + 1); /* as a message shows it */
     const struct kind *found = NULL;
+    header.targets = calloc(npy->columns, sizeof *header.targets);
+    header.names = names_in(names, &header.field_count);
+    char *line = malloc(length + 2); /* as a message shows it */
     if (line)
-        memcpy(line, names, length);
-    if (line)
-        line[length] = '\n';
+        strcat(strcpy(line, names), "\n");
     header.header = line;
     header.end = line ? line + length + 1 : NULL;
-    if (!header.names || !targets || !line) {
+    if (!header.names || !header.targets || !line) {
         npy_is_invalid(problem, "out of memory");
     } else if (npy->hulls) {
         npy_is_invalid(problem, "an array of three dimensions has no columns to name");
@@ -125,19 +166,17 @@ static const struct kind *find_named(struct npy *npy, const char *names, const s
     } else {
         found = csv_find_kind(&header, kind, kind_option, problem);
         problem->place = PLACE_HEADER;
+        found = found && take_targets(npy, &header, found, problem) ? found : NULL;
     }
-    for (size_t i = 0; i < npy->columns && found; i++)
-        if (targets[i] < MOST_FIELDS)
-            npy->column[targets[i]] = (unsigned)i;
     free(header.names);
-    free(targets);
+    free(header.targets);
     free(line);
     return found;
 }
 
 /* The kind of the rows, which is kind if that is not NULL. On NULL problem is set. */
-static const struct kind *find_kind(const struct npy *npy, const struct kind *kind, const char *kind_option,
-                                    struct problem *problem)
+static const struct kind *find_by_shape(const struct npy *npy, const struct kind *kind, const char *kind_option,
+                                        struct problem *problem)
 {
     if (!kind && !npy->hulls)
         return guess_kind(npy, kind_option, problem);
@@ -154,6 +193,33 @@ static const struct kind *find_kind(const struct npy *npy, const struct kind *ki
     return NULL;
 }
 
+/* By the names of the option, those of a structure, or the shape. */
+static const struct kind *find_kind(struct npy *npy, const char *names, const struct kind *kind,
+                                    const char *kind_option, struct problem *problem)
+{
+    if (names || npy->header.structured) {
+        char *own = names ? NULL : names_of(&npy->header);
+        const struct kind *found = NULL;
+        if (names || own)
+            found = find_named(npy, names ? names : own, kind, kind_option, problem);
+        else
+            npy_is_invalid(problem, "out of memory");
+        free(own);
+        return found;
+    }
+    for (unsigned k = 0; k < npy->columns; k++)
+        npy->field[k] = column_at(npy, k);
+    return find_by_shape(npy, kind, kind_option, problem);
+}
+
+/* How many columns are read: of points, not those behind z; of hulls in three dimensions, no volume. */
+static unsigned fields_of(const struct npy *npy, const struct kind *kind)
+{
+    return npy->hulls ? PLANE : kind->field_count;
+}
+
+/* ---- Values ---- */
+
 static void locate_npy(const struct source *source, size_t row, struct problem *problem)
 {
     const struct npy *npy = source->state;
@@ -163,17 +229,17 @@ static void locate_npy(const struct source *source, size_t row, struct problem *
     problem->plane = row % npy->planes;
 }
 
-/* Where field k of row i of the table is, in values. */
-static size_t place_of(const struct npy *npy, size_t i, unsigned k)
+/* Where field k of row i of the table is. */
+static const unsigned char *place_of(const struct npy *npy, size_t i, unsigned k)
 {
-    const size_t row = i / npy->planes, plane = i % npy->planes, column = npy->column[k];
-    return npy->by_columns ? row + npy->rows * (plane + npy->planes * column) : i * npy->columns + column;
+    return npy->header.values + i / npy->planes * npy->row_stride + i % npy->planes * npy->plane_stride +
+           npy->field[k].offset;
 }
 
-/* How many columns are read: of points, not those behind z. */
-static unsigned fields_of(const struct npy *npy, const struct kind *kind)
+static double wide_at(const struct npy *npy, size_t i, unsigned k)
 {
-    return kind->field_count < npy->columns ? kind->field_count : (unsigned)npy->columns;
+    const struct npy_type *type = &npy->field[k].type;
+    return type->number->wide[type->swapped](place_of(npy, i, k));
 }
 
 /*
@@ -181,11 +247,10 @@ static unsigned fields_of(const struct npy *npy, const struct kind *kind)
  */
 static const char *fault_at(const struct npy *npy, const struct kind *kind, size_t i, unsigned k)
 {
-    const unsigned char *at = npy->values + place_of(npy, i, k) * (npy->wide ? 8 : 4);
-    const double value = npy->wide ? wide_at(at, npy->swapped) : (double)narrow_at(at, npy->swapped);
+    const double value = wide_at(npy, i, k);
     if (kind == &kinds[ABUT_SET_HULLS] && k == HULL_VOLUME && !isnan(value) && !hull_volume(value))
         return no_hull_volume;
-    return is_too_large(value) ? "is too large for a float32" : NULL;
+    return npy_is_too_large(value) ? "is too large for a float32" : NULL;
 }
 
 /* The first row with a value that has a fault; there is one. */
@@ -220,14 +285,12 @@ static bool clear_volumes(const struct source *source, size_t first, size_t coun
 static void round_rows(const struct source *source, size_t first, size_t i, size_t n, const struct table *table)
 {
     const struct npy *npy = source->state;
-    const size_t size = npy->wide ? 8 : 4;
     for (size_t row = i; row < i + n; row++) {
         double wide[MOST_FIELDS] = {0};
         float values[MOST_FIELDS] = {0};
         for (unsigned k = 0; k < fields_of(npy, source->kind); k++) {
-            const unsigned char *at = npy->values + place_of(npy, first + row, k) * size;
             values[k] = table->memory[k][row];
-            wide[k] = npy->wide ? wide_at(at, npy->swapped) : (double)values[k];
+            wide[k] = wide_at(npy, first + row, k);
         }
         rounding_row(source->rounding, source->kind, first + row, wide, values);
         for (unsigned k = 0; k < fields_of(npy, source->kind); k++)
@@ -243,22 +306,22 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
 {
     (void)progress;
     const struct npy *npy = source->state;
-    const size_t size = npy->wide ? 8 : 4;
     const unsigned fields = fields_of(npy, source->kind);
+    /* Planes of one hull are not at equal distances from those of the next where columns come first. */
+    const bool equal = npy->planes == 1 || npy->row_stride == npy->planes * npy->plane_stride;
+    const size_t stride = npy->planes == 1 ? npy->row_stride : npy->plane_stride;
     bool invalid = false;
     for (size_t i = 0, n; i < count; i += n) {
-        /* Planes of one hull are not at equal distances from those of the next where columns come first. */
-        n = npy->by_columns && npy->planes > 1 ? 1 : count - i < TILE ? count - i : TILE;
+        n = !equal ? 1 : count - i < TILE ? count - i : TILE;
         for (unsigned k = 0; k < fields; k++) {
-            const unsigned char *at = npy->values + place_of(npy, first + i, k) * size;
-            invalid |= npy_runs[npy->wide][npy->swapped](at, npy->by_columns ? size : npy->columns * size, n,
-                                                         table->memory[k] + i);
+            const struct npy_type *type = &npy->field[k].type;
+            invalid |= type->number->run[type->swapped](place_of(npy, first + i, k), stride, n, table->memory[k] + i);
         }
-        if (npy->wide || source->rounding->has_origin)
+        if (!npy->exact || source->rounding->has_origin)
             round_rows(source, first, i, n, table);
         /* Planes know their hulls without a volume. */
         if (npy->hulls)
-            memset(table->memory[npy->columns] + i, 0, n * sizeof *table->memory[npy->columns]);
+            memset(table->memory[HULL_VOLUME] + i, 0, n * sizeof *table->memory[HULL_VOLUME]);
     }
     if (source->kind == &kinds[ABUT_SET_HULLS] && !npy->hulls)
         invalid |= clear_volumes(source, first, count, table);
@@ -267,6 +330,8 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
     table->rows.n = count;
     return true;
 }
+
+/* ---- The reader ---- */
 
 static bool recognise_npy(const char *path, const char *text, size_t size)
 {
@@ -279,30 +344,42 @@ static bool open_npy(struct source *source, const struct kind *kind, const char 
     struct npy *npy = source->state = calloc(1, sizeof *npy);
     if (!npy)
         return npy_is_invalid(problem, "out of memory");
-    if (!find_values(npy, source->text, source->size, problem))
+    if (!npy_read_header(&npy->header, source->text, source->size, problem) || !shape_fits(npy, problem))
         return false;
-    for (unsigned k = 0; k < MOST_FIELDS; k++)
-        npy->column[k] = k;
-    source->kind = source->names ? find_named(npy, source->names, kind, kind_option, problem)
-                                 : find_kind(npy, kind, kind_option, problem);
+    source->kind = find_kind(npy, source->names, kind, kind_option, problem);
     source->capacity = npy->rows * npy->planes;
+    npy->exact = true;
+    for (unsigned k = 0; source->kind && k < fields_of(npy, source->kind); k++)
+        npy->exact &= npy->field[k].type.number->exact;
     return source->kind;
 }
 
 static bool label_npy(const struct source *source, const char *column, struct labels *labels, uint32_t *numbers,
                       struct problem *problem)
 {
-    (void)source;
-    (void)labels;
-    (void)numbers;
-    npy_is_invalid(problem, "the columns of arrays have no names");
-    problem->column = column;
-    return false;
+    const struct npy *npy = source->state;
+    const struct npy_column *found = npy_find_label(&npy->header, column, problem);
+    if (!found)
+        return false;
+    char *text = malloc(npy_label_room(&found->type));
+    bool done = text;
+    for (size_t i = 0; i < npy->rows && done; i++) {
+        const size_t length = npy_label(&found->type, npy->header.values + i * npy->row_stride + found->offset, text);
+        numbers[i] = labels_number(labels, text, length);
+        done = numbers[i] != UINT32_MAX;
+    }
+    free(text);
+    if (!done)
+        npy_is_invalid(problem, "out of memory");
+    return done;
 }
 
 static void close_npy(struct source *source)
 {
-    free(source->state);
+    struct npy *npy = source->state;
+    if (npy)
+        free(npy->header.columns);
+    free(npy);
 }
 
 const struct reader npy_reader = {.name = "an array",

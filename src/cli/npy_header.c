@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The header of an NPY file, which is a Python dictionary: read and written. */
-#include "npy.h"
+/* The header of an NPY file: a Python dictionary, behind a mark and its length. */
+#include "npy_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,133 +15,54 @@ bool npy_is_invalid(struct problem *problem, const char *what)
     return false;
 }
 
-/* ---- The dictionary: keys and values as NumPy writes them, in any order. */
-
-struct text {
-    const char *at, *end;
-};
-
-/* The dictionary in the making. */
-struct header {
-    struct npy_header *found;
-    char order; /* '<' or '>' */
-    bool has_type, has_order, has_shape;
-};
-
-static void skip_blanks(struct text *text)
+static bool take_description(struct npy_text *text, struct npy_header *header, struct problem *problem)
 {
-    while (text->at < text->end && (*text->at == ' ' || *text->at == '\n' || *text->at == '\t'))
-        text->at++;
-}
-
-static bool take(struct text *text, const char *word)
-{
-    const size_t length = strlen(word);
-    skip_blanks(text);
-    if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
-        return false;
-    text->at += length;
+    char type[24];
+    if (npy_take(text, "["))
+        return npy_take_structure(text, header, problem);
+    if (!npy_take_string(text, type, sizeof type) || !npy_read_type(type, &header->type) || !header->type.number)
+        return npy_is_invalid(problem, "descr is that of neither integers nor floats of up to 8 bytes");
+    header->item = header->type.size;
     return true;
 }
 
-/* A quoted string without escapes, shorter than capacity. */
-static bool take_string(struct text *text, char *string, size_t capacity)
+/* Keys may have any order. */
+static bool read_dictionary(struct npy_text text, struct npy_header *header, struct problem *problem)
 {
-    skip_blanks(text);
-    if (text->at == text->end || (*text->at != '\'' && *text->at != '"'))
-        return false;
-    const char quote = *text->at++;
-    const char *end = memchr(text->at, quote, (size_t)(text->end - text->at));
-    if (!end || (size_t)(end - text->at) >= capacity)
-        return false;
-    memcpy(string, text->at, (size_t)(end - text->at));
-    string[end - text->at] = '\0';
-    text->at = end + 1;
-    return true;
-}
-
-static bool take_size(struct text *text, size_t *size)
-{
-    skip_blanks(text);
-    const char *first = text->at;
-    for (*size = 0; text->at < text->end && *text->at >= '0' && *text->at <= '9'; text->at++) {
-        if (*size > (SIZE_MAX - 9) / 10)
-            return false;
-        *size = *size * 10 + (size_t)(*text->at - '0');
-    }
-    const bool digits = text->at > first;
-    if (digits && text->at < text->end && *text->at == 'L')
-        text->at++; /* Python 2 wrote a long so */
-    return digits;
-}
-
-static bool take_shape(struct text *text, struct npy_header *found)
-{
-    if (!take(text, "("))
-        return false;
-    while (!take(text, ")")) {
-        if (found->dimensions == NPY_DIMENSIONS || !take_size(text, &found->shape[found->dimensions++]))
-            return false;
-        if (!take(text, ",")) {
-            if (!take(text, ")"))
-                return false;
-            break;
-        }
-    }
-    return true;
-}
-
-static bool take_type(struct text *text, struct header *header)
-{
-    char type[16];
-    const uint16_t one = 1;
-    const bool little = *(const unsigned char *)&one == 1;
-    if (!take_string(text, type, sizeof type) || strlen(type) != 3)
-        return false;
-    header->order = type[0] == '=' ? (little ? '<' : '>') : type[0];
-    header->found->size = (unsigned)(type[2] - '0');
-    header->found->swapped = (header->order == '<') != little;
-    return (header->order == '<' || header->order == '>') && type[1] == 'f' &&
-           (header->found->size == 4 || header->found->size == 8);
-}
-
-static bool read_dictionary(struct text text, struct header *header, struct problem *problem)
-{
-    if (!take(&text, "{"))
+    bool type = false, order = false, shape = false;
+    if (!npy_take(&text, "{"))
         return npy_is_invalid(problem, "is not a dictionary");
-    while (!take(&text, "}")) {
+    while (!npy_take(&text, "}")) {
         char key[16] = "";
-        if (!take_string(&text, key, sizeof key) || !take(&text, ":"))
+        if (!npy_take_string(&text, key, sizeof key) || !npy_take(&text, ":"))
             return npy_is_invalid(problem, "is not a dictionary");
-        if (strcmp(key, "descr") == 0 && !header->has_type) {
-            header->has_type = true;
-            if (!take_type(&text, header))
-                return npy_is_invalid(problem, "descr is not that of float32 or float64");
-        } else if (strcmp(key, "fortran_order") == 0 && !header->has_order) {
-            header->has_order = true;
-            header->found->by_columns = take(&text, "True");
-            if (!header->found->by_columns && !take(&text, "False"))
+        if (strcmp(key, "descr") == 0 && !type) {
+            type = true;
+            if (!take_description(&text, header, problem))
+                return false;
+        } else if (strcmp(key, "fortran_order") == 0 && !order) {
+            order = true;
+            header->by_columns = npy_take(&text, "True");
+            if (!header->by_columns && !npy_take(&text, "False"))
                 return npy_is_invalid(problem, "fortran_order is neither True nor False");
-        } else if (strcmp(key, "shape") == 0 && !header->has_shape) {
-            header->has_shape = true;
-            if (!take_shape(&text, header->found))
+        } else if (strcmp(key, "shape") == 0 && !shape) {
+            shape = true;
+            if (!npy_take_shape(&text, header->shape, NPY_DIMENSIONS, &header->dimensions))
                 return npy_is_invalid(problem, "the shape is not that of two or three dimensions");
         } else {
             return npy_is_invalid(problem, "has a key twice, or one that NPY files do not have");
         }
-        if (!take(&text, ",")) {
-            if (!take(&text, "}"))
+        if (!npy_take(&text, ",")) {
+            if (!npy_take(&text, "}"))
                 return npy_is_invalid(problem, "is not a dictionary");
             break;
         }
     }
-    skip_blanks(&text);
-    if (text.at != text.end || !header->has_type || !header->has_order || !header->has_shape)
+    npy_skip_blanks(&text);
+    if (text.at != text.end || !type || !order || !shape)
         return npy_is_invalid(problem, "lacks descr, fortran_order or shape, or goes on behind them");
     return true;
 }
-
-/* ---- The file */
 
 bool npy_begins(const void *bytes, size_t size)
 {
@@ -162,9 +83,8 @@ bool npy_read_header(struct npy_header *header, const void *bytes, size_t size, 
     if (length > size - prefix)
         return npy_is_invalid(problem, "is not all there");
     *header = (struct npy_header){.values = at + prefix + length, .bytes = size - prefix - length};
-    struct header dictionary = {.found = header};
     const char *text = (const char *)at + prefix;
-    return read_dictionary((struct text){text, text + length}, &dictionary, problem);
+    return read_dictionary((struct npy_text){text, text + length}, header, problem);
 }
 
 void npy_write_header(char header[NPY_HEADER], uint64_t rows)

@@ -24,7 +24,7 @@ static void put_bytes(struct text *text, const void *bytes, size_t n)
 
 static void put(struct text *text, const char *format, ...)
 {
-    char line[256];
+    char line[1024];
     va_list arguments;
     va_start(arguments, format);
     const int length = vsnprintf(line, sizeof line, format, arguments);
@@ -94,38 +94,19 @@ static void put_binary(struct text *text, double value, unsigned size, bool real
     put_bytes(text, bytes, size);
 }
 
-static void make_npy(struct text *text, struct random *random)
-{
-    static const unsigned columns_of[] = {3, 4, 5, 6, 7, 9, 10, 15, 4};
-    const bool big = random_below(random, 2), wide = random_below(random, 2), hulls = random_below(random, 5) == 0;
-    const unsigned version = 1 + random_below(random, 3), rows = random_below(random, 60);
-    const unsigned columns = hulls ? 4 : columns_of[random_below(random, 9)], planes = 1 + random_below(random, 7);
-    char shape[64], dictionary[160];
-    snprintf(shape, sizeof shape, hulls ? "(%u, %u, %u)" : "(%u, %u)", rows, hulls ? planes : columns, columns);
-    const int length = snprintf(dictionary, sizeof dictionary, "{'descr': '%c%s', 'fortran_order': %s, 'shape': %s, }",
-                                big ? '>' : '<', wide ? "f8" : "f4", ONE_OF(random, "True", "False"), shape);
-    put_bytes(text, "\x93NUMPY", 6);
-    put_binary(text, version, 1, false, false);
-    put_binary(text, 0, 1, false, false);
-    put_binary(text, length + 1, version == 1 ? 2 : 4, false, false);
-    put(text, "%s\n", dictionary);
-    for (unsigned i = 0; i < rows * columns * (hulls ? planes : 1); i++)
-        put_binary(text, random_below(random, 200) ? (double)random_between(random, 0, 9) : 1e39, wide ? 8 : 4, true,
-                   big);
-}
-
-struct ply_type {
-    const char *name;
+struct type {
+    const char *name, *numpy;
     unsigned size;
     bool real;
 };
 
-static const struct ply_type ply_types[] = {
-    {"float", 4, true},  {"double", 8, true},  {"char", 1, false}, {"uchar", 1, false},
-    {"short", 2, false}, {"ushort", 2, false}, {"int", 4, false},  {"uint", 4, false},
+static const struct type all_types[] = {
+    {"float", "f4", 4, true},  {"double", "f8", 8, true},  {"char", "i1", 1, false}, {"uchar", "u1", 1, false},
+    {"short", "i2", 2, false}, {"ushort", "u2", 2, false}, {"int", "i4", 4, false},  {"uint", "u4", 4, false},
 };
 
-static void put_value(struct text *text, const struct ply_type *type, double value, int order)
+/* In ASCII, or of little or big end first. */
+static void put_value(struct text *text, const struct type *type, double value, int order)
 {
     if (order == 0)
         put(text, type->real ? "%.9g " : "%.0f ", value);
@@ -133,32 +114,90 @@ static void put_value(struct text *text, const struct ply_type *type, double val
         put_binary(text, value, type->size, type->real, order == 2);
 }
 
+static void put_npy(struct text *text, const char *type, const char *order, const char *shape, unsigned version)
+{
+    char dictionary[900];
+    const int length = snprintf(dictionary, sizeof dictionary, "{'descr': %s, 'fortran_order': %s, 'shape': %s, }",
+                                type, order, shape);
+    put_bytes(text, "\x93NUMPY", 6);
+    put_binary(text, version, 1, false, false);
+    put_binary(text, 0, 1, false, false);
+    put_binary(text, length + 1, version == 1 ? 2 : 4, false, false);
+    put(text, "%s\n", dictionary);
+}
+
+/* Structures of one kind, with members of any type and some that no kind has. */
+static void make_npy_structures(struct text *text, struct random *random)
+{
+    const struct kind *kind = &kinds[random_below(random, KINDS)];
+    const unsigned rows = random_below(random, 40), odd = random_below(random, 3);
+    const struct type *types[MOST_FIELDS];
+    char list[640] = "[", shape[16];
+    size_t length = 1;
+    for (unsigned k = 0; k < kind->field_count; k++) {
+        types[k] = &all_types[random_below(random, 8)];
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s('%s', '<%s'), ",
+                                   odd == 1 && k == 1 ? "('g', '|S2'), ('', '|V1', (2,)), " : "", kind->fields[k],
+                                   types[k]->numpy);
+    }
+    snprintf(list + length, sizeof list - length, odd == 2 ? "('w', [('r', '<f2', (2,))])]" : "]");
+    snprintf(shape, sizeof shape, "(%u,)", rows);
+    put_npy(text, list, "False", shape, 1);
+    for (unsigned row = 0; row < rows; row++) {
+        for (unsigned k = 0; k < kind->field_count; k++) {
+            put(text, odd == 1 && k == 1 ? "%c..." : "", (int)('a' + random_below(random, 3)));
+            put_value(text, types[k], (double)random_between(random, 0, 9), 1);
+        }
+        put(text, odd == 2 ? "half" : "");
+    }
+}
+
+static void make_npy(struct text *text, struct random *random)
+{
+    static const unsigned columns_of[] = {3, 4, 5, 6, 7, 9, 10, 15, 4};
+    const bool big = random_below(random, 2), hulls = random_below(random, 5) == 0;
+    const unsigned version = 1 + random_below(random, 3), rows = random_below(random, 60);
+    const unsigned columns = hulls ? 4 : columns_of[random_below(random, 9)], planes = 1 + random_below(random, 7);
+    const struct type *type = &all_types[random_below(random, 3) ? random_below(random, 2) : random_below(random, 8)];
+    char shape[64], name[16];
+    snprintf(shape, sizeof shape, hulls ? "(%u, %u, %u)" : "(%u, %u)", rows, hulls ? planes : columns, columns);
+    snprintf(name, sizeof name, "'%c%s'", big ? '>' : '<', type->numpy);
+    put_npy(text, name, ONE_OF(random, "True", "False"), shape, version);
+    for (unsigned i = 0; i < rows * columns * (hulls ? planes : 1); i++)
+        put_value(text, type, !type->real || random_below(random, 200) ? (double)random_between(random, 0, 9) : 1e39,
+                  big ? 2 : 1);
+}
+
 static void make_ply(struct text *text, struct random *random)
 {
     static const char *const orders[] = {"ascii", "binary_little_endian", "binary_big_endian"};
     const int order = (int)random_below(random, 3);
-    const struct ply_type *real = &ply_types[random_below(random, 2)], *count = &ply_types[2 + random_below(random, 6)];
-    const struct ply_type *index = &ply_types[2 + random_below(random, 6)];
+    const struct type *real = &all_types[random_below(random, 2)], *count = &all_types[2 + random_below(random, 6)];
+    const struct type *index = &all_types[2 + random_below(random, 6)];
     const unsigned vertices = 3 + random_below(random, 30), faces = random_below(random, 20);
-    const bool colour = random_below(random, 3) == 0;
+    const bool colour = random_below(random, 3) == 0, strips = random_below(random, 4) == 0;
     put(text, "ply\nformat %s 1.0\ncomment made\nelement vertex %u\n", orders[order], vertices);
     for (unsigned k = 0; k < 3; k++)
         put(text, "property %s %c\n", real->name, "xyz"[k]);
     put(text, colour ? "property uchar red\n" : "");
-    put(text, "element face %u\nproperty list %s %s %s\nend_header\n", faces, count->name, index->name,
-        ONE_OF(random, "vertex_indices", "vertex_index"));
+    put(text, "element %s %u\nproperty list %s %s %s\nend_header\n", strips ? "tristrips" : "face", faces, count->name,
+        index->name, ONE_OF(random, "vertex_indices", "vertex_index"));
     for (unsigned i = 0; i < vertices; i++) {
         for (unsigned k = 0; k < 3; k++)
             put_value(text, real, (double)random_between(random, -9, 9), order);
         if (colour)
-            put_value(text, &ply_types[3], random_below(random, 256), order);
+            put_value(text, &all_types[3], random_below(random, 256), order);
         put(text, order == 0 ? "\n" : "");
     }
     for (unsigned i = 0; i < faces; i++) {
-        const unsigned corners = random_below(random, 9) ? 3 : random_below(random, 7);
+        const unsigned corners = strips || !random_below(random, 9) ? random_below(random, 9) : 3;
         put_value(text, count, corners, order);
         for (unsigned c = 0; c < corners; c++)
-            put_value(text, index, random_below(random, random_below(random, 90) ? vertices : 200), order);
+            put_value(text, index,
+                      strips && random_below(random, 7) == 0
+                          ? -1.0
+                          : random_below(random, random_below(random, 90) ? vertices : 200),
+                      order);
         put(text, order == 0 ? "\n" : "");
     }
 }
@@ -213,7 +252,7 @@ static void make_stl(struct text *text, struct random *random)
 
 size_t fuzz_make(struct random *random, char bytes[MOST_BYTES])
 {
-    static void (*const make[])(struct text *, struct random *) = {make_csv, make_csv, make_npy,
+    static void (*const make[])(struct text *, struct random *) = {make_csv, make_csv, make_npy, make_npy_structures,
                                                                    make_ply, make_obj, make_stl};
     struct text text = {bytes, 0};
     make[random_below(random, sizeof make / sizeof *make)](&text, random);

@@ -78,12 +78,50 @@ for shape in '(1, 0, 4)' '(1, 33, 4)' '(1, 1, 3)' '(0, 1844674407370955161, 4)';
     npy in.npy 1 '<f4' False "$shape"
     invalid "shape $shape" 'header: an array of three dimensions holds rows of 1 to 32 planes of 4 members'
 done
-for type in '<i4' '|u1' '<f2' '<f16' 'f4' '<c8' '' '<f' '|f4'; do
-    npy in.npy 1 "$type" False '(1, 3)'
-    invalid "type $type" 'header: descr is not that of float32 or float64'
+for type in '<i3' '|u2' '<f1' '<f16' 'f4' '<c8' '' '<f' '|f4' '|b1' '<M8[s]' '|O' '|S4' '<U4' '|V4' '<f4x' '<f444444444444444444444'; do
+    npy_raw in.npy 1 "{'descr': '$type', 'fortran_order': False, 'shape': (1, 3), }"
+    invalid "type $type" 'header: descr is that of neither integers nor floats of up to 8 bytes'
 done
-npy_raw in.npy 1 "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (1,), }"
-invalid "a structure" 'header: descr is not that of float32 or float64'
+# invalid_structure LIST MESSAGE
+invalid_structure() {
+    npy_raw in.npy 1 "{'descr': [$1], 'fortran_order': False, 'shape': (1,), }"
+    invalid "structure [$1]" "header: $2"
+}
+no_list='has a structure that is not a list of names and types'
+for list in "'x', '<f4'" "('x')" "('x', )" "('x', '<f4'" "('x', '<f4') ('y', '<f4')" "(('t', 'x', '<f4')" "('x', '<f4', (2), 3)" \
+    "('x', '<f4', (2,)" "('x' '<f4')" '(4, 4)'; do
+    case $list in
+    "('x', )") invalid_structure "$list" 'has a structure with a member of no known type' ;;
+    *) invalid_structure "$list" "$no_list" ;;
+    esac
+done
+invalid_structure "('x', '<f4', x)" 'has a structure with an array of no known shape'
+invalid_structure "('x', '<f4', (1, 1, 1, 1))" 'has a structure with an array of no known shape'
+for type in '|O' 'f4' '<q8' '<f' ''; do
+    invalid_structure "('x', '$type')" 'has a structure with a member of no known type'
+done
+invalid_structure '' 'has a structure without members'
+invalid_structure "('', '|V4')" 'has a structure without members'
+invalid_structure "('x', '<f4', (0,))" 'has a structure without members'
+invalid_structure "('x', '<f4', (257,))" 'has a structure of more than 256 values'
+invalid_structure "('', '|V4294967295')" 'has a structure of more than a megabyte'
+invalid_structure "('', '|V1', (4294967295,))" 'has a structure of more than a megabyte'
+invalid_structure "('x', '<f4', (1048576, 1048576, 1048576))" 'has a structure of more than a megabyte'
+deep=$(printf "('a', [%.0s" 1 2 3 4 5 6 7 8 9)
+invalid_structure "$deep" 'has structures in structures, more than 8 deep'
+invalid_structure "('x', '<f4'), ('y', '<f4'), ('z', '<f4')" 'promises more values than there are in the file'
+npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4')], 'fortran_order': False, 'shape': (0, 3), }"
+invalid "structures in two dimensions" 'header: the shape of structures is not that of one dimension'
+npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '<f4'), ('height', '<f4')], 'fortran_order': False, 'shape': (0,), }"
+invalid "a structure of no kind" "header: no kind fits 'x,y,height': points need a column z, too"
+npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '|S4'), ('z', '<f4')], 'fortran_order': False, 'shape': (0,), }"
+invalid "a structure with a text for a number" 'header: y: is of neither integers nor floats of up to 8 bytes'
+npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('x', '<f4')], 'fortran_order': False, 'shape': (0,), }"
+invalid "a member twice" 'header: x: the column is here 2 times'
+npy_raw in.npy 1 "{'descr': [('p', '<f4', (3,))], 'fortran_order': False, 'shape': (0,), }"
+invalid "an array in a structure has no names of its own" \
+    "header: the columns of no kind are all in 'p[0],p[1],p[2]' (abut --help lists them)"
+invalid "too few names" 'header: there are 3 columns, and names for 2' --columns-a x,y
 npy_raw in.npy 1 "{'descr': '<f4', 'fortran_order': 0, 'shape': (1, 3), }"
 invalid "fortran_order" 'header: fortran_order is neither True nor False'
 for text in '' '[]' '{' "{'descr" "{'descr'" "{'descr': '<f4' 'shape'"; do
