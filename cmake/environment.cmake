@@ -52,7 +52,8 @@ foreach(rule CMAKE_C_LINK_EXECUTABLE CMAKE_C_CREATE_SHARED_LIBRARY)
 endforeach()
 
 set(ABUT_PROCESSOR other)
-foreach(processor x86_64 aarch64)
+set(position_independent ON)
+foreach(processor x86_64 aarch64 wasm32)
     try_compile(is_processor
         SOURCE_FROM_CONTENT processor.c "#ifndef __${processor}__\n#error\n#endif\nint main(void) { return 0; }\n"
         NO_CACHE)
@@ -60,3 +61,7 @@ foreach(processor x86_64 aarch64)
         set(ABUT_PROCESSOR ${processor})
     endif()
 endforeach()
+# A WebAssembly module has no address to be independent of, and loads more through tables with such code.
+if(ABUT_PROCESSOR STREQUAL wasm32)
+    set(position_independent OFF)
+endif()

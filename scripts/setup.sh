@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers or avx512.
+# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm or site.
 set -eu
 
 for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev zlib1g-dev"
@@ -13,14 +13,19 @@ for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
 # bochs needs a display package; bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
+for_wasm="cmake ninja-build clang lld llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libsimde-dev nodejs"
+for_site="$for_run $for_wasm chromium python3 python3-matplotlib"
+
 case ${1-run} in
 run) packages=$for_run ;;
 test) packages=$for_test ;;
 bench) packages=$for_bench ;;
 peers) packages=$for_peers ;;
 avx512) packages=$for_avx512 ;;
+wasm) packages=$for_wasm ;;
+site) packages=$for_site ;;
 *)
-    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512]" >&2
+    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512|wasm|site]" >&2
     exit 2
     ;;
 esac

@@ -16,6 +16,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
   tsan       thread sanitizer
   valgrind   memory errors and leaks, uninstrumented
   aarch64    native NEON under qemu, against answers made here; no tests of memory, threads and the command
+  wasm       WebAssembly in Node: golden answers, and a share of the tests of kernels, exact arithmetic and index
   baseline   x86-64 without AVX, under qemu
   invariants scripts/check_invariants.sh
   install    other projects build with the installed library
@@ -34,7 +35,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
 END
 }
 
-everything="gcc clang asan tsan valgrind aarch64 baseline invariants install python bench format"
+everything="gcc clang asan tsan valgrind aarch64 wasm baseline invariants install python bench format"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)
@@ -134,6 +135,10 @@ stage_valgrind() {
 
 stage_aarch64() {
     build dev && build aarch64 && tests build/aarch64 "-cli|data|memory|threads"
+}
+
+stage_wasm() {
+    check "packages" scripts/setup.sh wasm && build wasm && tests build/wasm
 }
 
 # on_cpu MODEL ARGUMENT...: the command on that processor

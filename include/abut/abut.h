@@ -663,9 +663,9 @@ ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RE
 
 /* ---- Instruction sets ---------------------------------------------------------------------------
  *
- * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64). The best that this machine runs
- * is active from the start; every choice gives the same answers. A batch too short for one vector goes to a narrower
- * set.
+ * "scalar", "sse" (SSE2), "avx2" (with FMA), "avx512" (F VL DQ BW), "neon" (AArch64), "wasm" (WebAssembly's SIMD). The
+ * best that this machine runs is active from the start; every choice gives the same answers. A batch too short for one
+ * vector goes to a narrower set.
  */
 
 /* The name of the active one. */

@@ -40,6 +40,9 @@ struct abut_cpu abut_cpu_detect(void)
 {
 #if defined(__aarch64__)
     return (struct abut_cpu){.scalar = true, .neon = true};
+#elif defined(__wasm32__)
+    /* An engine without SIMD refuses a module that has it. */
+    return (struct abut_cpu){.scalar = true, .wasm = true};
 #else
     return (struct abut_cpu){.scalar = true};
 #endif
