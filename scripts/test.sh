@@ -21,6 +21,8 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
   invariants scripts/check_invariants.sh
   install    other projects build with the installed library
   python     the Python package: a source distribution, a wheel of it, and the tests of the installed wheel
+  npm        the npm package: packed, installed in an empty project, its example, and every predicate and join there
+             against native answers
   bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
   format     clang-format
 * opt        unoptimised, and at -O3
@@ -35,7 +37,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
 END
 }
 
-everything="gcc clang asan tsan valgrind aarch64 wasm baseline invariants install python bench format"
+everything="gcc clang asan tsan valgrind aarch64 wasm baseline invariants install python npm bench format"
 passed=0 failed=0 skipped=0
 logs=$PWD/build/test
 jobs=$(nproc)
@@ -195,6 +197,10 @@ stage_install() {
 
 stage_python() {
     build dev && counted bindings/python/check.sh build/python build/dev/libabut.a
+}
+
+stage_npm() {
+    check "packages" scripts/setup.sh wasm && build dev && counted bindings/wasm/check.sh build/npm build/dev/libabut.a
 }
 
 stage_bench() {

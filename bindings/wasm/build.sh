@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds the npm package in a folder: both modules, one with SIMD and one without, and the types of all predicates.
+# usage: bindings/wasm/build.sh FOLDER; needs scripts/setup.sh wasm
+set -eu
+folder=$(realpath -m "${1:?usage: bindings/wasm/build.sh FOLDER}")
+here=$(realpath "$(dirname "$0")")
+top=$here/../..
+
+# module NAME CMAKE_OPTION...
+module() {
+    name=$1
+    shift
+    cmake -S "$top" -B "$folder/build-$name" -G Ninja --toolchain "$top/cmake/wasi.cmake" -DCMAKE_BUILD_TYPE=MinSizeRel \
+        "-DCMAKE_C_FLAGS_MINSIZEREL=-Oz -DNDEBUG" -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF \
+        "$@" >/dev/null
+    cmake --build "$folder/build-$name" --target abut >/dev/null
+    clang --target=wasm32-wasi -O2 -std=c11 -I"$top/include" -I"$top/src" -c "$here/src/module.c" -o "$folder/module.o"
+    # Not told to optimise, the link does not run wasm-opt.
+    clang --target=wasm32-wasi -mexec-model=reactor "$folder/module.o" "$folder/build-$name/libabut.a" \
+        -o "$folder/package/abut-$name.wasm" -Wl,--no-entry,--strip-all,--gc-sections,-z,stack-size=262144
+}
+
+mkdir -p "$folder/package"
+cp "$here/abut.js" "$here/abut.d.ts" "$here/package.json" "$here/README.md" "$top/LICENSE" "$folder/package"
+module simd -DABUT_SMALL=ON
+module scalar -DABUT_ISAS=scalar
+node "$here/make-types.mjs" "$folder/package"
+rm -f "$folder/module.o"
+for name in simd scalar; do
+    echo "abut-$name.wasm: $(wc -c <"$folder/package/abut-$name.wasm") bytes," \
+        "$(gzip -9 -c "$folder/package/abut-$name.wasm" | wc -c) compressed"
+done
