@@ -98,6 +98,7 @@ enum exit_code command_zip(const struct options *options);
 enum exit_code command_distance(const struct options *options);
 enum exit_code command_frustum(const struct options *options);
 enum exit_code command_demo(const struct options *options);
+enum exit_code command_complete(const struct options *options);
 enum exit_code command_info(const struct options *options);
 enum exit_code command_selftest(const struct options *options);
 

@@ -104,6 +104,8 @@ const struct command commands[] = {
      "demo"},
     {"info", "", "version, instruction sets that run here, kinds of files", 0, BIT(OUTPUT) | BIT(ISA), command_info,
      "info"},
+    {"complete", "SHELL", "a script that completes command lines in bash or zsh", 1, BIT(OUTPUT), command_complete,
+     "complete bash -o ~/.local/share/bash-completion/completions/abut"},
     {"selftest", "", "every predicate, as it runs here, against exact arithmetic", 0,
      BIT(OUTPUT) | BIT(ISA) | BIT(QUIET), command_selftest, "selftest --isa scalar"},
 };

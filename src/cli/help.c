@@ -53,7 +53,7 @@ void help_write(struct output *output, const struct command *command)
     output_text(output, "usage: abut COMMAND [FILE]... [OPTION]...\n\n"
                         "Exact answers to which spheres, boxes and other shapes touch.\n\ncommands:\n");
     for (size_t i = 0; i < command_count; i++)
-        output_text(output, "  %-8s %-4s %s\n", commands[i].name, commands[i].operands, commands[i].summary);
+        output_text(output, "  %-8s %-5s %s\n", commands[i].name, commands[i].operands, commands[i].summary);
     output_text(output, "\noptions:\n");
     for (size_t i = 0; i < option_count; i++) {
         const char *value = option_rows[i].value ? option_rows[i].value : "";

@@ -16,8 +16,47 @@ void list_name(char list[MOST_NAMES], const char *name, bool last)
     strcat(list, name);
 }
 
-static bool choose(unsigned *chosen, const char *value, const char *const *names, unsigned count, enum option_id id)
+const char *const *option_choices(enum option_id id, unsigned *count)
 {
+    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
+    static const char *const views[view_count] = {"top", "front", "side"};
+    static const char *const methods[method_count] = {"auto", "index", "all"};
+    static const char *const depths[depth_count] = {"0..1", "-1..1", "reversed"};
+    static const char *const orders[order_count] = {"row", "column"};
+    static const char *names_of_kinds[KINDS];
+    static const struct choice {
+        enum option_id id;
+        const char *const *names;
+        unsigned count;
+    } choices[] = {
+        {OPTION_TOUCH, rules, 2},
+        {OPTION_PREDICATE, question_names, question_count},
+        {OPTION_METHOD, methods, method_count},
+        {OPTION_VIEW, views, view_count},
+        {OPTION_DEPTH, depths, depth_count},
+        {OPTION_ORDER, orders, order_count},
+        {OPTION_FORMAT, format_names, format_count},
+        {OPTION_NORMALS, sides, 2},
+        {OPTION_KIND_A, names_of_kinds, KINDS},
+        {OPTION_KIND_B, names_of_kinds, KINDS},
+    };
+    for (unsigned i = 0; i < KINDS; i++)
+        names_of_kinds[i] = kinds[i].name;
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        if (choices[i].id == id) {
+            *count = choices[i].count;
+            return choices[i].names;
+        }
+    }
+    *count = 0;
+    return NULL;
+}
+
+/* The number of the name that the value is. */
+static bool choose(unsigned *chosen, const char *value, enum option_id id)
+{
+    unsigned count;
+    const char *const *names = option_choices(id, &count);
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(value, names[i]) == 0) {
             *chosen = i;
@@ -33,11 +72,8 @@ static bool choose(unsigned *chosen, const char *value, const char *const *names
 
 static bool choose_kind(const struct kind **kind, const char *value, enum option_id id)
 {
-    const char *names[KINDS];
     unsigned chosen;
-    for (unsigned i = 0; i < KINDS; i++)
-        names[i] = kinds[i].name;
-    if (!choose(&chosen, value, names, KINDS, id))
+    if (!choose(&chosen, value, id))
         return false;
     *kind = &kinds[chosen];
     return true;
@@ -89,50 +125,38 @@ static bool take_amount(unsigned *amount, unsigned most, const char *value, enum
 
 static bool take_choice(struct options *options, enum option_id id, const char *value)
 {
-    static const char *const rules[] = {"closed", "open"}, *const sides[] = {"outward", "inward"};
-    static const char *const views[view_count] = {"top", "front", "side"};
-    static const char *const methods[method_count] = {"auto", "index", "all"};
-    static const char *const depths[depth_count] = {"0..1", "-1..1", "reversed"};
-    static const char *const orders[order_count] = {"row", "column"};
-    unsigned chosen = 0;
-    bool good = false;
+    unsigned chosen;
+    if (!choose(&chosen, value, id))
+        return false;
     switch (id) {
     case OPTION_TOUCH:
-        good = choose(&chosen, value, rules, 2, id);
         options->touch = chosen ? ABUT_OPEN : ABUT_CLOSED;
         break;
     case OPTION_PREDICATE:
-        good = choose(&chosen, value, question_names, question_count, id);
         options->question = (enum question)chosen;
         break;
     case OPTION_METHOD:
-        good = choose(&chosen, value, methods, method_count, id);
         options->method = (enum method)chosen;
         break;
     case OPTION_VIEW:
-        good = choose(&chosen, value, views, view_count, id);
         options->view = (enum view)chosen;
         break;
     case OPTION_DEPTH:
-        good = choose(&chosen, value, depths, depth_count, id);
         options->depth = (enum depth)chosen;
         break;
     case OPTION_ORDER:
-        good = choose(&chosen, value, orders, order_count, id);
         options->order = (enum order)chosen;
         break;
     case OPTION_FORMAT:
-        good = choose(&chosen, value, format_names, format_count, id);
         options->format = (enum format)chosen;
         break;
     case OPTION_NORMALS:
-        good = choose(&chosen, value, sides, 2, id);
         options->inward = chosen == 1;
         break;
     default:
         break;
     }
-    return good;
+    return true;
 }
 
 bool option_apply(struct options *options, enum option_id id, const char *value)

@@ -68,7 +68,10 @@ static bool check_usage(const struct command *command, uint64_t given, int input
         if (command->inputs == 0)
             complain("%s takes no files", command->name);
         else
-            complain("%s takes %s: abut %s %s", command->name, command->inputs == 1 ? "one file" : "two files",
+            complain("%s takes %s: abut %s %s", command->name,
+                     strcmp(command->operands, "SHELL") == 0 ? "bash or zsh"
+                     : command->inputs == 1                  ? "one file"
+                                                             : "two files",
                      command->name, command->operands);
         return false;
     }

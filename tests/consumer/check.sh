@@ -75,6 +75,8 @@ for shared in OFF ON; do
     check "this version is found" finds_version "$minor"
     check "another version is not" refuses_version 99.0
     check "the manual page" mandoc -T lint -W warning "$(find "$stage" -name abut.1)"
+    check "completion in bash" bash -c '. "$1" && complete -p abut' bash "$stage/share/bash-completion/completions/abut"
+    check "completion in zsh" [ -s "$stage/share/zsh/site-functions/_abut" ]
 done
 check "the shared library's name" [ -L "$(dirname "$PKG_CONFIG_PATH")/libabut.so.$minor" ]
 
