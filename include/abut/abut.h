@@ -73,7 +73,8 @@
  * 1997 (adaptive exact predicates), Assarsson and Moeller 2000 (view-frustum culling).
  *
  * Other headers: distance.h (squared distances and closest points), shapes.h (making, gathering and checking shapes),
- * index.h (all pairs of two large sets, nearest neighbours), world.h (pairs that begin and end in a world that moves).
+ * index.h (all pairs of two large sets, nearest neighbours), solid.h (points in meshes), world.h (pairs that begin and
+ * end in a world that moves).
  */
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H

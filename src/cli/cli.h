@@ -75,6 +75,7 @@ struct options {
     float within;        /* if limited: how far apart A and B may be */
     float period[3];     /* if periodic: of the box; 0 where space does not repeat */
     bool periodic;
+    bool sign;                                          /* of distance: negative inside */
     bool limited, ties, exclude_self, squares, closest; /* of nearest; limited: of join and self as well */
     bool count, classes, distances, skip_invalid, quiet, stats;
 };
@@ -94,6 +95,7 @@ double now(void);
 enum exit_code command_join(const struct options *options);
 enum exit_code command_self(const struct options *options);
 enum exit_code command_nearest(const struct options *options);
+enum exit_code command_inside(const struct options *options);
 enum exit_code command_zip(const struct options *options);
 enum exit_code command_distance(const struct options *options);
 enum exit_code command_frustum(const struct options *options);

@@ -36,6 +36,7 @@ const struct option_row option_rows[option_count] = {
     [OPTION_DISTANCE] = {FLAG, AT(distances), "--distance", NULL, "a column more: the distance, not only its square"},
     [OPTION_D2] = {FLAG, AT(squares), "--d2", NULL, "a column more, of nearest: the squared distance"},
     [OPTION_CLOSEST] = {FLAG, AT(closest), "--closest", NULL, "columns x,y,z more, of nearest: the closest point of B"},
+    [OPTION_SIGNED] = {FLAG, AT(sign), "--signed", NULL, "from the surface of the mesh B, negative inside"},
     [OPTION_WITHIN] = {NUMBER, AT(within), "--within", "DISTANCE", "only what is at most so far apart"},
     [OPTION_PERIODIC] = {POINT, AT(period), "--periodic", "X,Y,Z",
                          "the periods of a box in which space repeats; 0 where it does not"},
@@ -65,39 +66,38 @@ const struct option_row option_rows[option_count] = {
 };
 
 /* clang-format off */
-#define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS) | BIT(COLUMNS_A))
-#define ON_PAIRS \
-    (BIT(ID_A) | BIT(FORMAT) | BIT(OUTPUT) | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(KIND_A) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | \
-     BIT(NORMALS) | ON_FILES)
+#define ON_FILES (BIT(ORIGIN) | BIT(OUTWARDS) | BIT(COLUMNS_A) | BIT(KIND_A) | BIT(SKIP_BAD))
+#define ON_B (BIT(KIND_B) | BIT(COLUMNS_B) | BIT(ID_B))
+#define ON_ROWS (ON_FILES | BIT(ID_A) | BIT(FORMAT) | BIT(OUTPUT) | BIT(ISA) | BIT(QUIET))
+#define ON_PAIRS (ON_ROWS | BIT(TOUCH) | BIT(PREDICATE) | BIT(COUNT) | BIT(NORMALS))
 #define ON_FRUSTUM \
-    (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(ORTHOGRAPHIC) | BIT(MATRIX) | BIT(DEPTH) | BIT(ORDER) | BIT(OUTPUT))
+    (BIT(EYE) | BIT(TARGET) | BIT(UP) | BIT(FOV) | BIT(ASPECT) | BIT(NEAR) | BIT(FAR) | BIT(ORTHOGRAPHIC) | \
+     BIT(MATRIX) | BIT(DEPTH) | BIT(ORDER) | BIT(OUTPUT))
 #define ON_JOINS \
     (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW) | BIT(WITHIN) | \
      BIT(PERIODIC))
 #define ON_NEAREST \
-    (BIT(ID_A) | BIT(ID_B) | BIT(FORMAT) | ARRAYS | ON_FILES | BIT(OUTPUT) | BIT(COUNT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | \
-     BIT(QUIET) | \
-     BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | BIT(TIES) | BIT(EXCLUDE_SELF) | \
-     BIT(TOUCH) | BIT(THREADS) | BIT(STATS) | BIT(COLUMNS_B))
-#define ON_DISTANCE \
-    (BIT(ID_A) | BIT(ID_B) | BIT(FORMAT) | ON_FILES | BIT(OUTPUT) | BIT(KIND_A) | BIT(KIND_B) | BIT(ISA) | BIT(SKIP_BAD) | BIT(QUIET) | BIT(NORMALS) | \
-     BIT(DISTANCE) | BIT(COLUMNS_B))
+    (ARRAYS | ON_ROWS | ON_B | BIT(COUNT) | BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | \
+     BIT(TIES) | BIT(EXCLUDE_SELF) | BIT(TOUCH) | BIT(THREADS) | BIT(STATS))
+#define ON_DISTANCE (ON_ROWS | ON_B | BIT(NORMALS) | BIT(DISTANCE) | BIT(SIGNED) | BIT(THREADS))
+#define ON_INSIDE (ON_ROWS | ON_B | BIT(TOUCH) | BIT(COUNT) | BIT(THREADS))
 /* clang-format on */
 
 const char *const format_names[format_count] = {"csv", "npy", "jsonl"};
 
 const struct command commands[] = {
-    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2,
-     ON_JOINS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(ID_B), command_join, "join spheres.csv boxes.csv -o pairs.csv"},
-    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2,
-     ON_PAIRS | BIT(KIND_B) | BIT(COLUMNS_B) | BIT(ID_B) | BIT(CLASS), command_zip,
-     "zip points.csv spheres.csv --count"},
+    {"join", "A B", "all pairs of a row of A and a row of B that touch", 2, ON_JOINS | ON_B, command_join,
+     "join spheres.csv boxes.csv -o pairs.csv"},
+    {"zip", "A B", "row by row, or one row against all: a column of 0 and 1", 2, ON_PAIRS | ON_B | BIT(CLASS),
+     command_zip, "zip points.csv spheres.csv --count"},
     {"self", "A", "all pairs of rows of A, the first before the second, that touch", 1, ON_JOINS, command_self,
      "self atoms.csv --within 3.5 --periodic 40,40,40"},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,
      "nearest points.csv boxes.csv -k 3 --distance"},
     {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,
      command_distance, "distance points.csv boxes.csv"},
+    {"inside", "A B", "which points of A are inside the watertight mesh B: a column of 0 and 1", 2, ON_INSIDE,
+     command_inside, "inside points.csv mesh.ply"},
     {"frustum", "", "the planes of a camera, as a file of one hull", 0, ON_FRUSTUM, command_frustum,
      "frustum --target 1,0,0 --far 9 -o camera.csv"},
     {"demo", "", "a generated scene, its pairs, and how fast this machine finds them", 0, BIT(OUTPUT), command_demo,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* distance: squared distances from points, and closest points, row by row or one row against all. */
 #include "input.h"
+#include "inside.h"
 #include "progress.h"
 #include "records.h"
 #include "zip.h"
@@ -8,7 +9,7 @@
 
 #include <math.h>
 
-/* The squared distance and the closest point. */
+/* The squared distance, or with a sign what is written, and the closest point. */
 enum { DISTANCES = 4 };
 
 /* Closes the output. Nine digits distinguish all floats; printing them takes longer than computing distances. */
@@ -26,7 +27,7 @@ static enum exit_code write_distances(struct output *output, float *const distan
     for (size_t i = 0; i < n; i++) {
         const float d2 = distances[0][i];
         zip_records_names(&records, a, b, i);
-        records_number(&records, (double)(options->distances ? sqrtf(d2) : d2));
+        records_number(&records, (double)(options->distances && !options->sign ? sqrtf(d2) : d2));
         for (unsigned k = 0; k < 3; k++)
             records_number(&records, options->origin.at[k] + (double)distances[1 + k][i]);
         if (i % ROWS_A_REPORT == 0)
@@ -69,8 +70,36 @@ static enum exit_code measure_tables(const struct options *options, const struct
     return code;
 }
 
+/* From the surface of a mesh, with signs. */
+static enum exit_code signed_distances(const struct options *options, const struct table *a, const struct table *b)
+{
+    struct inside inside;
+    struct output output;
+    union batch batch;
+    float *distances[DISTANCES] = {NULL};
+    enum exit_code code = inside_open(&inside, options, a, b);
+    if (code != EXIT_DONE)
+        return code;
+    code = EXIT_FAILED;
+    enum abut_status status = abut_columns_new(a->rows.n, DISTANCES, distances, NULL);
+    struct abut_solid_found found = {.closest = {distances[1], distances[2], distances[3]}};
+    *(options->distances ? &found.distance : &found.d2) = distances[0];
+    rows_set(&a->rows, &batch);
+    if (status == ABUT_OK)
+        status = abut_solid_distance(inside.solid, &batch.points, &inside.settings, &found);
+    if (status != ABUT_OK)
+        complain("%s", abut_status_text(status));
+    else if (output_open(&output, options->output))
+        code = write_distances(&output, distances, a->rows.n, options, a, b);
+    abut_columns_free(distances, NULL);
+    inside_close(&inside);
+    return code;
+}
+
 static enum exit_code distance_tables(const struct options *options, const struct table *a, const struct table *b)
 {
+    if (options->sign)
+        return signed_distances(options, a, b);
     if (a->kind->set != ABUT_SET_POINTS) {
         complain("distance takes points for A, not %s; --kind-a points reads the centres of spheres", a->kind->name);
         return EXIT_USAGE;

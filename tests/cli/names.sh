@@ -27,7 +27,8 @@ expect "zip, classes" 0 'b,hit,class|10,1,crossing|10,0,outside|10,0,outside|' '
 expect "distance" 0 'a,d2,x,y,z|sun,0,0,0,0|"a ""b"", c",4,1,0,0|sun,192,1,1,1|' '' \
     abut distance stars.csv room.csv --kind-a points --id-a name
 printf 'x,y,z,name\n0,0,0, a \n1,0,0,\n' >blank.csv
-expect "blanks around names are not kept, and no name is empty" 0 'a,b|a,""|' '' abut self blank.csv --within 1 --id-a name
+expect "blanks around names are not kept, and no name is empty" 0 'a,b|a,""|' '' \
+    abut self blank.csv --within 1 --id-a name
 expect "no such column" 1 '' 'stars.csv:1: nome: the column is missing|' abut join stars.csv rooms.csv --id-a nome
 printf 'v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n' >mesh.obj
 expect "a mesh has no names" 2 '' 'abut: --id-b does not go with mesh.obj, a mesh|' \

@@ -39,7 +39,8 @@ abut self places.csv --within 5 -o found.npy
 same "self --within, npy" '0,1|0,3|1,3|' "$(npy_pairs found.npy | tr '\n' '|')"
 printf 'x,y,z,g\n0,0,0,a\n1,0,0,b\n1,0,0,a\n1,0,0,b\n' >labelled.csv
 expect "self --within, --by" 0 'a,b|0,2|1,3|' '' abut self labelled.csv --within 1 --by g
-expect "--within, negative" 2 '' 'abut: --within takes a distance of 0 or more, not -1|' abut self places.csv --within -1
+expect "--within, negative" 2 '' 'abut: --within takes a distance of 0 or more, not -1|' \
+    abut self places.csv --within -1
 expect "--within, infinite" 2 '' "abut: --within must be finite, not 'inf'|" abut self places.csv --within inf
 expect "--within, --predicate" 2 '' 'abut: --predicate does not go with --within|' \
     abut self balls.csv --within 1 --predicate touches
@@ -55,7 +56,8 @@ expect "self --periodic" 0 'a,b|' '' abut self ends.csv --periodic 100,100,100
 printf 'x,y,z,r\n0.0689187199,0,0,0.5\n99.0689239,0,0,0.5\n' >nearer.csv
 expect "self --periodic, a little nearer" 0 'a,b|0,1|' '' abut self nearer.csv --periodic 100,100,100
 expect "self --periodic, the other order" 0 'a,b|0,1|' '' \
-    sh -c "sed -n '1p;3p' nearer.csv >turned.csv; sed -n 2p nearer.csv >>turned.csv; $ABUT self turned.csv --periodic 100,0,0"
+    sh -c "sed -n '1p;3p' nearer.csv >turned.csv; \
+    sed -n 2p nearer.csv >>turned.csv; $ABUT self turned.csv --periodic 100,0,0"
 expect "self --periodic, another axis" 0 'a,b|' '' abut self nearer.csv --periodic 0,100,100
 printf 'x,y,z\n0,0,0\n9,9,9\n5,5,5\n31,0,0\n' >grid.csv
 expect "self --periodic --within" 0 'a,b|0,3|' '' abut self grid.csv --periodic 10,10,10 --within 1

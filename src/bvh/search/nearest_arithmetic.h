@@ -295,9 +295,23 @@ static int compare_with_radii(const float point[3], struct measured item, const 
     return sign == -1 && real_sign(sum) == 0 ? 0 : sign;
 }
 
+static int turn(const float a[3], const float b[3], const float point[3])
+{
+    const struct vector ab = minus(vertex(b), vertex(a)), ap = minus(vertex(point), vertex(a));
+    return real_sign(real_sub(real_mul(ab.y, ap.z), real_mul(ab.z, ap.y)));
+}
+
+static int side_of_triangle(const float triangle[9], const float point[3])
+{
+    const struct vector a = vertex(triangle);
+    const struct vector n = cross(minus(vertex(triangle + 3), a), minus(vertex(triangle + 6), a));
+    return real_sign(dot(n, minus(vertex(point), a)));
+}
+
 #include "bvh/search/separation_arithmetic.h"
 
-const struct nearest_formulas FORMULAS = {compare_distances, compare_with_radii, compare_separation, compare_overlap,
-                                          compare_separations};
+const struct nearest_formulas FORMULAS = {
+    compare_distances, compare_with_radii, compare_separation, compare_overlap, turn,
+    side_of_triangle,  compare_separations};
 
 #endif

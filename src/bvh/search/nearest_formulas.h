@@ -34,6 +34,9 @@ struct nearest_formulas {
     int (*separation)(const struct separated *pair, const float radii[3]);
     /* -1 if the interiors of two boxes overlap, or one of them is flat and cuts through the other; 0 if they touch. */
     int (*overlap)(const struct separated *pair);
+    /* The sign of the area of a b p as seen along x, and of the volume of a b c p: both above 0 for left turns. */
+    int (*turn)(const float a[3], const float b[3], const float point[3]);
+    int (*side)(const float triangle[9], const float point[3]);
     /* The sign of the distance of a pair less a radius >= 0, or 0 inside, less that of another pair. */
     int (*compare_pairs)(const struct separated *a, float ra, const struct separated *b, float rb);
 };
