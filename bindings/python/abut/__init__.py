@@ -26,9 +26,10 @@ from ._shapes import (
     Triangles,
     check,
 )
+from ._world import Changes, World
 
 __all__ = [
-    "AABBs", "Capsules", "Frustum", "Hulls", "Index", "OBBs", "Planes", "Points", "Predicate", "Relation", "Segments",
-    "Shapes", "Spheres", "Triangles", "check", "classify", "contains", "cull", "distance", "inside", "isa", "isas",
-    "predicates", "touches", "use_isa",
+    "AABBs", "Capsules", "Changes", "Frustum", "Hulls", "Index", "OBBs", "Planes", "Points", "Predicate", "Relation",
+    "Segments", "Shapes", "Spheres", "Triangles", "World", "check", "classify", "contains", "cull", "distance",
+    "inside", "isa", "isas", "predicates", "touches", "use_isa",
 ]

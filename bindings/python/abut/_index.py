@@ -93,22 +93,36 @@ class Index(_abut.Index):
         return np.unpackbits(view(bits, np.uint8), bitorder="little", count=len(queries)).view(np.bool_)
 
     def nearest(
-        self, points: Any, k: int = 1, *, within: float = float("inf"), workers: int = 1
+        self,
+        points: Any,
+        k: int = 1,
+        *,
+        within: float = float("inf"),
+        touch: str = "closed",
+        exclude_self: bool = False,
+        workers: int = 1,
     ) -> tuple[Any, Any]:
         """The k nearest items of each point, as scipy.spatial.cKDTree.query: distances (float64) and indices (intp).
 
         points are Points or an array of shape (n, 3), or (3,) for one. The shapes of both results are (n, k), without
         the last dimension if k is 1, and without the first for one point. Where there are fewer items, or none within
-        that distance, the distance is inf and the index is len(index). Order is exact; distances are rounded.
+        that distance, the distance is inf and the index is len(index). Order is exact, and equally near items come by
+        number; the distances that are returned are rounded.
+
+        within is rounded to float32; an item just at that distance counts, unless touch="open". exclude_self=True: the
+        points are those of the index, and item i is no neighbour of point i.
         """
         if not isinstance(points, Shapes):
             points = Points(points)
-        indices, d2 = super().nearest(points, k, _workers(workers))
+        if exclude_self and len(points) != len(self):
+            raise ValueError(f"exclude_self needs a point for each item: {len(self)}, not {len(points)}")
+        limit = -1.0 if within == np.inf else float(within)
+        if np.isnan(limit) or (limit < 0 and within != np.inf) or limit > np.finfo(np.float32).max:
+            raise ValueError("within is a distance, not negative, that float32 can hold")
+        indices, d2 = super().nearest(points, k, limit, touch_rule(touch), exclude_self, _workers(workers))
         indices = view(indices, np.uint32).astype(np.intp)
         distances = np.sqrt(view(d2, np.float32), dtype=np.float64)
-        missing = (indices == 2**32 - 1) | ~(distances <= within)
-        indices[missing] = len(self)
-        distances[missing] = np.inf
+        indices[indices == 2**32 - 1] = len(self)
         shape = (() if points.single else (len(points),)) + (() if k == 1 else (k,))
         if shape == ():
             return float(distances[0]), int(indices[0])

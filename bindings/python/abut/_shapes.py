@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _abut
 from ._arrays import as_floats, view
+from ._arrow import columns_of, has_arrow, join
 
 KINDS: dict[str, int] = {plural: kind for kind, (plural, _) in enumerate(_abut.shapes)}
 
@@ -50,6 +51,7 @@ class Shapes(_abut.Batch):
                 ways = f"one array, or of {', '.join(names)}, or of {', '.join(fields)}"
                 raise TypeError(f"{cls.__name__} are made of {ways}; here are {', '.join(named)}")
             arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else names))
+        arrays = tuple(map(cls._of_arrow, arrays))
         if len(arrays) == 1:
             whole = arrays[0]
             names = getattr(getattr(whole, "dtype", None), "names", None)
@@ -67,6 +69,22 @@ class Shapes(_abut.Batch):
             f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} "
             f"columns: {', '.join(fields)}; here are {len(arrays)} arrays"
         )
+
+    @classmethod
+    def _of_arrow(cls, x: Any) -> Any:
+        """Arrow records as a tuple of the columns with the names of the fields; other Arrow data as one array."""
+        if type(x) is tuple:
+            return tuple(map(cls._of_arrow, x))
+        columns = columns_of(x) if has_arrow(x) else None
+        if columns is None:
+            return x
+        if not isinstance(columns, dict):
+            return columns
+        missing = [name for name in cls.fields() if name not in columns]
+        if missing:
+            there = ", ".join(columns)
+            raise TypeError(f"{cls.__name__} need columns of the names {', '.join(cls.fields())}; these are {there}")
+        return tuple(join(name, columns[name]) for name in cls.fields())
 
     @property
     def bounds(self) -> np.ndarray:
@@ -87,7 +105,7 @@ def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
         parts, shapes = (n for n, _ in pairs), (shape.get(w, "(n, 3)") for _, w in pairs)
         ways.append(f"{name}({', '.join(parts)})  of shapes {', '.join(shapes)}")
     ways.append(f"{name}({', '.join(fields)})  of shape (n,) each; also by name, or as one tuple")
-    ways.append(f"{name}(records)      a structured array with fields of these names")
+    ways.append(f"{name}(records)      a structured array, or an Arrow table, with fields of these names")
     lines = "\n    ".join(ways)
     doc = f"""{text}
 

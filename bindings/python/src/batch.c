@@ -283,12 +283,18 @@ static int take_offsets(struct batch *batch, PyObject *object)
     return 0;
 }
 
+static void release_views(struct batch *batch)
+{
+    for (unsigned i = 0; i < batch->held; i++)
+        PyBuffer_Release(&batch->views[i]);
+    batch->held = 0;
+}
+
 static void release(PyObject *self)
 {
     struct batch *batch = (struct batch *)self;
     PyTypeObject *type = Py_TYPE(self);
-    for (unsigned i = 0; i < batch->held; i++)
-        PyBuffer_Release(&batch->views[i]);
+    release_views(batch);
     if (batch->copied > 0)
         abut_columns_free(batch->copies, NULL);
     free(batch->offsets);
@@ -328,6 +334,8 @@ static PyObject *new_batch(PyTypeObject *type, PyObject *args, PyObject *names)
         Py_DECREF(batch);
         return NULL;
     }
+    if (batch->copied == shapes[kind].fields)
+        release_views(batch);
     if (offsets != Py_None)
         batch->single = single && batch->items.columns.n == 1;
     return (PyObject *)batch;

@@ -43,10 +43,12 @@ struct batch {
     bool single; /* one item, given without the dimension of rows */
 };
 
-extern PyTypeObject *batch_type, *memory_type, *index_type;
+extern PyTypeObject *batch_type, *memory_type, *index_type, *world_type;
 int batch_ready(void);
 int memory_ready(void);
 int index_ready(void);
+int world_ready(void);
+int arrow_ready(void);
 
 /* The object as a batch, or NULL with a TypeError that names the argument. Borrowed. */
 struct batch *batch_of(PyObject *object, const char *argument);
@@ -68,6 +70,6 @@ PyObject *raise_status(enum abut_status status, const struct batch *a, const str
 /* Sets a ValueError that names the first invalid row and field. Returns NULL. */
 PyObject *raise_invalid(const char *plural, const struct abut_invalid *invalid);
 
-extern PyMethodDef predicate_methods[4], making_methods[5];
+extern PyMethodDef predicate_methods[4], making_methods[5], arrow_methods[3];
 
 #endif

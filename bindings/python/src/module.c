@@ -83,12 +83,14 @@ static int add(PyObject *module, const char *name, PyObject *value)
 
 static int execute(PyObject *module)
 {
-    if (memory_ready() < 0 || batch_ready() < 0 || index_ready() < 0)
+    if (memory_ready() < 0 || batch_ready() < 0 || index_ready() < 0 || world_ready() < 0 || arrow_ready() < 0)
         return -1;
-    if (PyModule_AddFunctions(module, predicate_methods) < 0 || PyModule_AddFunctions(module, making_methods) < 0)
+    if (PyModule_AddFunctions(module, predicate_methods) < 0 || PyModule_AddFunctions(module, making_methods) < 0 ||
+        PyModule_AddFunctions(module, arrow_methods) < 0)
         return -1;
     if (PyModule_AddObjectRef(module, "Batch", (PyObject *)batch_type) < 0 ||
-        PyModule_AddObjectRef(module, "Index", (PyObject *)index_type) < 0)
+        PyModule_AddObjectRef(module, "Index", (PyObject *)index_type) < 0 ||
+        PyModule_AddObjectRef(module, "World", (PyObject *)world_type) < 0)
         return -1;
     if (add(module, "predicates", predicates()) < 0 || add(module, "shapes", table_of_shapes()) < 0)
         return -1;

@@ -11,7 +11,6 @@
 /* Python's signals, looked at during a long search: Ctrl-C ends it. Signals are the main thread's. */
 struct watch {
     double last;
-    unsigned calls;
     bool raised;
 };
 
@@ -25,11 +24,8 @@ static double seconds(void)
 /* False if a signal handler raised an exception. Called without Python's lock, on the thread that called. */
 static bool proceed(void *context)
 {
-    enum { CALLS = 64 };
     const double often = 0.05;
     struct watch *watch = context;
-    if (watch->calls++ % CALLS != 0)
-        return true;
     const double now = seconds();
     if (watch->last == 0 || now - watch->last < often) {
         watch->last = watch->last == 0 ? now : watch->last;
@@ -115,6 +111,16 @@ static void write_queries(const int64_t *offsets, size_t n, int64_t *queries)
             queries[at] = (int64_t)i;
 }
 
+/* Two results as a tuple. Takes their memory. */
+static PyObject *both_of(void *first, size_t first_bytes, void *second, size_t second_bytes)
+{
+    PyObject *one = memory_new(first, first_bytes), *other = memory_new(second, second_bytes);
+    PyObject *both = one && other ? PyTuple_Pack(2, one, other) : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(other);
+    return both;
+}
+
 enum form { UNSORTED, SORTED, ROWS };
 
 /* The results of a join: pairs of uint32, or two rows of int64, or offsets and items. Takes the list's memory. */
@@ -146,12 +152,7 @@ static PyObject *result_of(struct list *list, size_t n, enum form form)
         free(offsets);
         return memory_new(items, list->n * 2 * sizeof *items);
     }
-    PyObject *first = memory_new(offsets, (n + 1) * sizeof *offsets),
-             *second = memory_new(items, list->n * sizeof *items);
-    PyObject *both = first && second ? PyTuple_Pack(2, first, second) : NULL;
-    Py_XDECREF(first);
-    Py_XDECREF(second);
-    return both;
+    return both_of(offsets, (n + 1) * sizeof *offsets, items, list->n * sizeof *items);
 }
 
 /* What all searches are asked with. */
@@ -278,32 +279,38 @@ PyObject *index_counts(PyObject *object, PyObject *args)
 }
 
 /* Points are asked about some at a time, with a look at signals in between. */
-static enum abut_status nearest_in_parts(struct search *search, const struct batch *batch, size_t k,
-                                         const struct abut_options *options, uint32_t *indices, float *d2)
+static enum abut_status nearest_in_parts(struct search *search, const struct batch *batch,
+                                         struct abut_neighbours question, const struct abut_options *options,
+                                         uint32_t *indices, float *d2)
 {
     enum { PART = 1 << 16 };
     const struct abut_points all = batch->items.points;
     for (size_t first = 0; first < all.n || first == 0; first += PART) {
-        const size_t n = all.n - first < PART ? all.n - first : PART;
+        const size_t n = all.n - first < PART ? all.n - first : PART, k = question.k;
         const struct abut_points some = {n, all.x + first, all.y + first, all.z + first};
-        const enum abut_status status =
-            abut_nearest(search->self->index, &some, k, options, indices + first * k, d2 + first * k);
+        const struct abut_neighbours_found found = {.indices = indices + first * k, .d2 = d2 + first * k};
+        question.first = first;
+        const enum abut_status status = abut_find_neighbours(search->self->index, &some, &question, options, &found);
         if (status != ABUT_OK)
             return status;
-        search->watch.calls = 0;
         if (!proceed(&search->watch))
             return ABUT_ERROR_STOPPED;
     }
     return ABUT_OK;
 }
 
-/* nearest(points, k, workers) -> (uint32 indices, float32 d2), k a point */
+/*
+ * nearest(points, k, within or a negative number for no limit, touch, exclude_self, workers) -> (uint32 indices,
+ * float32 d2), k a point
+ */
 PyObject *index_nearest(PyObject *object, PyObject *args)
 {
-    struct search search;
+    struct search search = {0};
     Py_ssize_t k;
     PyObject *points;
-    if (!PyArg_ParseTuple(args, "Oni", &points, &k, &search.workers))
+    float within;
+    int exclude_self;
+    if (!PyArg_ParseTuple(args, "Onfipi", &points, &k, &within, &search.touch, &exclude_self, &search.workers))
         return NULL;
     const struct batch *batch = batch_of(points, "points");
     if (batch && (batch->kind != ABUT_SET_POINTS || k < 1))
@@ -315,11 +322,12 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
     uint32_t *indices = fits ? elements(n * (size_t)k, sizeof *indices) : NULL;
     float *d2 = fits ? elements(n * (size_t)k, sizeof *d2) : NULL;
     enum abut_status status = indices && d2 ? ABUT_OK : ABUT_ERROR_MEMORY;
+    const struct abut_neighbours question = {
+        .k = (size_t)k, .limited = within >= 0, .within = within >= 0 ? within : 0, .exclude_self = exclude_self};
     PyThreadState *const thread = PyEval_SaveThread();
-    search.relation = search.touch = 0;
     const struct abut_options options = options_of(&search);
     if (status == ABUT_OK)
-        status = nearest_in_parts(&search, batch, (size_t)k, &options, indices, d2);
+        status = nearest_in_parts(&search, batch, question, &options, indices, d2);
     pool_free(search.pool);
     PyEval_RestoreThread(thread);
     search_end(search.self);
@@ -328,10 +336,5 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
         free(d2);
         return raise_search(&search, status);
     }
-    PyObject *first = memory_new(indices, n * (size_t)k * sizeof *indices);
-    PyObject *second = memory_new(d2, n * (size_t)k * sizeof *d2);
-    PyObject *both = first && second ? PyTuple_Pack(2, first, second) : NULL;
-    Py_XDECREF(first);
-    Py_XDECREF(second);
-    return both;
+    return both_of(indices, n * (size_t)k * sizeof *indices, d2, n * (size_t)k * sizeof *d2);
 }

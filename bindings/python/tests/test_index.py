@@ -30,6 +30,29 @@ def test_nearest_as_by_hand(rng):
     assert (padded[1][-2:] == 400).all() and np.isinf(padded[0][-2:]).all()
 
 
+def test_nearest_within_is_exact():
+    """Neighbours just at the limit, which rounded distances cannot tell apart."""
+    index = abut.Index(abut.Points([[1, 0, 0], [3, 4, 0], [0, 5, 2**-60], [2**-70, 5, 0], [9, 9, 9]]))
+    assert index.nearest([0, 0, 0], k=5)[1].tolist() == [0, 1, 3, 2, 4]
+    assert index.nearest([0, 0, 0], k=5, within=5)[1].tolist() == [0, 1, 5, 5, 5]
+    assert index.nearest([0, 0, 0], k=5, within=5, touch="open")[1].tolist() == [0, 5, 5, 5, 5]
+    assert index.nearest([1, 0, 0], k=2, within=0)[1].tolist() == [0, 5]
+    for within in (-1, -np.inf, np.nan, 1e39):
+        with pytest.raises(ValueError, match="within is a distance"):
+            index.nearest([0, 0, 0], within=within)
+
+
+def test_nearest_without_itself(rng):
+    points = rng.random((70_000, 3)).astype(np.float32)  # more than are asked about at a time
+    index = abut.Index(abut.Points(points))
+    distances, indices = index.nearest(points, k=2)
+    assert np.array_equal(indices[:, 0], np.arange(len(points)))
+    others = index.nearest(points, exclude_self=True, workers=2)
+    assert np.array_equal(others[1], indices[:, 1]) and np.array_equal(others[0], distances[:, 1])
+    with pytest.raises(ValueError, match="a point for each item"):
+        index.nearest(points[:5], exclude_self=True)
+
+
 def test_nearest_of_shapes_is_distance(rng):
     boxes = abut.AABBs(scenes.rows("aabbs", rng, 100))
     points = abut.Points(scenes.rows("points", rng, 50))
@@ -169,12 +192,13 @@ def test_tiles_own_every_pair_once(rng):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("search", ["counts", "nearest"])
+@pytest.mark.parametrize("search", ["counts", "join", "self_pairs", "nearest"])
 def test_a_signal_ends_a_long_search(search, workers, rng):
     """A handler that raises, as that of Ctrl-C, runs during the search, and its exception ends it."""
     n = 100_000
     points = abut.Points(rng.random((n, 3)))
-    index = abut.Index(abut.Spheres(points.bounds[:, :3], 10.0) if search == "counts" else points)
+    index = abut.Index(points if search == "nearest" else abut.Spheres(points.bounds[:, :3], 10.0))
+    nowhere = (50, 50, 50, 51, 51, 51)  # owns no pair, so that none is kept in memory
 
     class Ended(Exception):
         pass
@@ -189,6 +213,10 @@ def test_a_signal_ends_a_long_search(search, workers, rng):
             # All touch all: 10^10 pairs, far longer than any test may take.
             if search == "counts":
                 index.counts(points, workers=workers)
+            if search == "join":
+                index.join(points, workers=workers, own=nowhere)
+            if search == "self_pairs":
+                index.self_pairs(workers=workers, own=nowhere)
             for _ in range(1000):
                 index.nearest(points, k=50, workers=workers)
     finally:

@@ -80,7 +80,8 @@ enum {
     STAGES = 16, /* per worker */
     STAGED_PARTS = 1 << 13,
     STAGED_IDS = 1 << 16, /* more than the hits of one call of a search's emit */
-    MOST_PACKETS = 128    /* per chunk: threads wait for each other after each round */
+    MOST_PACKETS = 128,   /* per chunk: threads wait for each other after each round */
+    MOST_PAIRS = 1 << 26  /* in a round, about: a caller who may end the join is asked after each */
 };
 
 struct stage {
@@ -300,6 +301,15 @@ static bool make_stages(struct run *run)
     return true;
 }
 
+/* How many pairs the stages tested. */
+static uint64_t staged_pairs(const struct run *run)
+{
+    uint64_t pairs = 0;
+    for (unsigned i = 0; i < run->staged; i++)
+        pairs += run->stages[i].stats.pairs;
+    return pairs;
+}
+
 static void stage_begin(struct stage *stage, size_t first, size_t last)
 {
     stage->first = stage->done = first;
@@ -315,7 +325,8 @@ static enum abut_status run_together(struct run *run)
         return ABUT_ERROR_MEMORY;
     const unsigned most = STAGES * run->parallel.workers;
     /* Packets that share a frontier stay together, unless they have too many hits. */
-    size_t chunk = (run->packets / most / FRONTIER_PACKETS + 1) * FRONTIER_PACKETS;
+    const bool asks = run->join->options->proceed != NULL;
+    size_t chunk = asks ? 1 : (run->packets / most / FRONTIER_PACKETS + 1) * FRONTIER_PACKETS;
     for (size_t packet = 0; packet < run->packets && proceeds(run);) {
         chunk = chunk < MOST_PACKETS ? chunk : MOST_PACKETS;
         for (run->staged = 0; run->staged < most && packet < run->packets; run->staged++) {
@@ -325,7 +336,8 @@ static enum abut_status run_together(struct run *run)
         }
         run->next = 0;
         parallel_run(&run->parallel, search_stages, run);
-        chunk = emit_round(run) ? chunk / 4 + 1 : chunk * 2;
+        const bool full = emit_round(run), long_round = asks && staged_pairs(run) > MOST_PAIRS;
+        chunk = full || long_round ? chunk / 4 + 1 : chunk * 2;
     }
     return ABUT_OK;
 }
