@@ -75,7 +75,7 @@ static void check_mix(const struct subject *subject, enum kind kind, const unsig
 static unsigned rounds_of(const struct subject *subject, enum kind kind, unsigned rounds)
 {
     if (has_corners(subject))
-        return rounds / 10;
+        return rounds / 20;
     return kind == kind_many ? rounds / 100 : kind >= kind_box ? rounds / 5 : rounds;
 }
 

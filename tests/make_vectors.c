@@ -4,6 +4,7 @@
  * A line has the predicate, the answer (-1, 0 or 1), and the bits of the members of a, then b. The members
  * of a hull begin with the number of its planes.
  */
+#include "contact.h"
 #include "oracle.h"
 #include "report.h"
 
@@ -22,9 +23,11 @@ static void write_item(FILE *file, enum shape shape, const float *item)
     }
 }
 
-/* The oracle takes long for many planes. Kinds whose answers change most often get most pairs. */
-static unsigned rounds_of(enum kind kind, unsigned rounds)
+/* The oracle takes long for many planes, and for shapes with corners. Kinds whose answers change often get most. */
+static unsigned rounds_of(const struct subject *subject, enum kind kind, unsigned rounds)
 {
+    if (has_corners(subject))
+        rounds /= 10;
     return kind == kind_many ? rounds / 50 : kind < kind_tangent_radius || kind >= kind_box ? rounds : 10 * rounds;
 }
 
@@ -56,7 +59,7 @@ int main(int argc, char **argv)
         for (enum kind kind = 0; kind < kind_count; kind++) {
             struct random random = {options.seed + 1000 * p + kind};
             if (has_kind(&subjects[p], kind))
-                write_pairs(file, &subjects[p], kind, rounds_of(kind, options.rounds), &random);
+                write_pairs(file, &subjects[p], kind, rounds_of(&subjects[p], kind, options.rounds), &random);
         }
     if (ferror(file) || fclose(file) != 0) {
         perror(options.file);

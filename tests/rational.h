@@ -7,19 +7,26 @@
 
 #include <gmp.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { MISS = -1, TOUCH = 0, HIT = 1 };
 
-/* Numbers live until the next answer. */
-enum { MAX_NUMBERS = 60000 };
-static mpq_t numbers[MAX_NUMBERS];
+/* Numbers live until the next answer, in blocks that stay where they are: some answers take a million. */
+enum { BLOCK = 4096, MAX_BLOCKS = 4096 };
+static mpq_t *blocks[MAX_BLOCKS];
 static unsigned used, initialised;
 
 static inline mpq_ptr new_number(void)
 {
+    mpq_t **block = &blocks[used / BLOCK];
+    if (used == BLOCK * MAX_BLOCKS || (*block == NULL && (*block = malloc(sizeof(mpq_t) * BLOCK)) == NULL)) {
+        fputs("an answer of the oracle takes more numbers than there is memory for\n", stderr);
+        abort();
+    }
     if (used == initialised)
-        mpq_init(numbers[initialised++]);
-    return numbers[used++];
+        mpq_init((*block)[initialised++ % BLOCK]);
+    return (*block)[used++ % BLOCK];
 }
 
 static inline mpq_ptr of(float x)

@@ -116,12 +116,16 @@ static void tune(const struct context *context, float *radius, const struct rows
         memcpy(radius, random_below(context->random, 2) ? &low : &high, sizeof low);
 }
 
-/* Draws both sets; every radius of b, or of a if b has none, is tuned to an item of the other. */
+/*
+ * Draws both sets; every radius of b, or of a if b has none, is tuned to an item of the other. For "inside" half of
+ * the sets a are small, as items of one size hardly ever lie in each other.
+ */
 static void draw_sets(struct context *context, size_t n_a, size_t n_b)
 {
     const struct abut_predicate *predicate = context->subject->predicate;
-    items_draw(&set_a, context->random, predicate->a, context->input, n_a);
-    items_draw(&set_b, context->random, predicate->b, context->input, n_b);
+    const bool small = predicate->relation == ABUT_INSIDE && random_below(context->random, 2);
+    items_draw(&set_a, context->random, predicate->a, context->input, small ? SMALL_REACH : REACH, n_a);
+    items_draw(&set_b, context->random, predicate->b, context->input, REACH, n_b);
     const bool of_b = items_radius(&set_b, 0);
     context->touch = ABUT_CLOSED;
     for (size_t i = 0; context->input == TANGENT && i < (of_b ? n_b : n_a); i++) {
@@ -235,8 +239,8 @@ static void check_distance(struct context *context)
     for (unsigned layout = 0; layout < ALL; layout++) {
         const size_t n = 1 + random_below(context->random, MOST_ITEMS);
         context->layout = layout_names[layout];
-        items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, layout == ONE_MANY ? 1 : n);
-        items_draw(&set_b, context->random, context->subject->kind, context->input, layout == MANY_ONE ? 1 : n);
+        items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, REACH, layout == ONE_MANY ? 1 : n);
+        items_draw(&set_b, context->random, context->subject->kind, context->input, REACH, layout == MANY_ONE ? 1 : n);
         compare_results(context, NULL, n);
     }
 }
@@ -253,8 +257,8 @@ static struct abut_index *index_of(const struct context *context, const struct i
 static void check_nearest(struct context *context)
 {
     const size_t n = 1 + random_below(context->random, MOST_ITEMS / NEIGHBOURS);
-    items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, n);
-    items_draw(&set_b, context->random, context->subject->kind, context->input, MOST_ITEMS);
+    items_draw(&set_a, context->random, ABUT_SET_POINTS, context->input, REACH, n);
+    items_draw(&set_b, context->random, context->subject->kind, context->input, REACH, MOST_ITEMS);
     struct abut_index *index = index_of(context, &set_b);
     if (index)
         compare_results(context, index, n);

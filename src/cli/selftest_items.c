@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static float draw_coordinate(struct random *random, enum input input)
+static float draw_coordinate(struct random *random, enum input input, unsigned reach)
 {
-    return input == INTEGERS ? (float)random_below(random, 9) - 4 : random_between(random, -4, 4);
+    const float most = (float)reach;
+    return input == INTEGERS ? (float)random_below(random, 2 * reach + 1) - most : random_between(random, -most, most);
 }
 
-static float draw_size(struct random *random, enum input input)
+static float draw_size(struct random *random, enum input input, unsigned reach)
 {
-    return input == INTEGERS ? (float)random_below(random, 4) : random_between(random, 0, 4);
+    return input == INTEGERS ? (float)random_below(random, reach) : random_between(random, 0, (float)reach);
 }
 
 /* An index takes OBBs only if their axes are orthonormal, as most are here. Predicates take any. */
@@ -43,19 +44,19 @@ static void spoil(struct random *random, enum input input, unsigned fields, floa
     }
 }
 
-static void draw(struct random *random, const struct kind *kind, enum input input, float *p)
+static void draw(struct random *random, const struct kind *kind, enum input input, unsigned reach, float *p)
 {
     for (unsigned k = 0; k < kind->field_count; k++) {
         const bool size = *kind->fields[k] == 'r' || *kind->fields[k] == 'h';
-        p[k] = size ? draw_size(random, input) : draw_coordinate(random, input);
+        p[k] = size ? draw_size(random, input, reach) : draw_coordinate(random, input, reach);
     }
     for (unsigned k = 0; kind->set == ABUT_SET_AABBS && k < 3; k++)
-        p[3 + k] = p[k] + draw_size(random, input);
+        p[3 + k] = p[k] + draw_size(random, input, reach);
     if (kind->set == ABUT_SET_OBBS)
         draw_axes(random, input, p + 6);
     /* Through a point near the others. */
     for (unsigned k = 0; kind->set == ABUT_SET_PLANES && k < 3; k++)
-        p[3] = (k == 0 ? 0 : p[3]) - p[k] * draw_coordinate(random, input);
+        p[3] = (k == 0 ? 0 : p[3]) - p[k] * draw_coordinate(random, input, reach);
     spoil(random, input, kind->field_count, p);
 }
 
@@ -68,7 +69,7 @@ static unsigned draw_hull(struct random *random, enum input input, float planes[
     const bool pairs = random_below(random, 2) == 0;
     const unsigned count = pairs ? MOST_PLANES : 1 + random_below(random, MOST_PLANES);
     for (unsigned i = 0; i < count; i++) {
-        draw(random, &kinds[ABUT_SET_PLANES], input, planes[i]);
+        draw(random, &kinds[ABUT_SET_PLANES], input, REACH, planes[i]);
         for (unsigned k = 0; pairs && i % 2 != 0 && k < 3; k++)
             planes[i][k] = -planes[i - 1][k];
         if (random_below(random, 4) > 0)
@@ -77,7 +78,8 @@ static unsigned draw_hull(struct random *random, enum input input, float planes[
     return count;
 }
 
-void items_draw(struct items *items, struct random *random, enum abut_set_kind kind, enum input input, size_t n)
+void items_draw(struct items *items, struct random *random, enum abut_set_kind kind, enum input input, unsigned reach,
+                size_t n)
 {
     const bool hulls = kind == ABUT_SET_HULLS;
     const unsigned fields = hulls ? 4 : kinds[kind].field_count;
@@ -88,7 +90,7 @@ void items_draw(struct items *items, struct random *random, enum abut_set_kind k
         if (hulls)
             count = draw_hull(random, input, drawn);
         else
-            draw(random, &kinds[kind], input, drawn[0]);
+            draw(random, &kinds[kind], input, reach, drawn[0]);
         items->offsets[i] = (uint32_t)at;
         for (unsigned j = 0; j < count; j++, at++)
             for (unsigned k = 0; k < fields; k++)

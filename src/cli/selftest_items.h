@@ -11,6 +11,9 @@ enum input { UNIFORM, INTEGERS, TANGENT, INVALID, ANY_BITS, input_count };
 
 enum { MOST_ITEMS = 300, MOST_PLANES = 6 };
 
+/* How far coordinates and sizes go. */
+enum { REACH = 4, SMALL_REACH = 1 };
+
 struct items {
     struct rows rows; /* a view of what follows */
     float memory[MOST_FIELDS][MOST_ITEMS * MOST_PLANES];
@@ -18,7 +21,8 @@ struct items {
 };
 
 /* Draws n items, at most MOST_ITEMS. */
-void items_draw(struct items *items, struct random *random, enum abut_set_kind kind, enum input input, size_t n);
+void items_draw(struct items *items, struct random *random, enum abut_set_kind kind, enum input input, unsigned reach,
+                size_t n);
 
 /* The radius of an item, or NULL if the shape has none. */
 float *items_radius(struct items *items, size_t i);
