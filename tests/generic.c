@@ -150,7 +150,7 @@ int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 5, .rounds = 1});
     struct random random = {options.seed};
-    for (unsigned p = 0; p < predicate_count; p++) {
+    for (unsigned p = 0; p < predicate_count; p += options.step) {
         const struct abut_predicate *predicate = predicate_named(subjects[p].name);
         if (!check_that(predicate != NULL, "%s is not in the exported table", subjects[p].name))
             continue;

@@ -145,14 +145,16 @@ static uint64_t run_scene(struct scene *scene, struct random *random, const stru
     return scene->count;
 }
 
+static unsigned most_items = 300;
+
 static void run_search(const char *name, enum shape query, enum shape item, bool self, struct random *random,
                        const struct abut_threads *threads)
 {
     uint64_t pairs = 0;
     for (unsigned layout = 0; layout < layout_count; layout++) {
         struct scene scene = {.name = name, .layout = layout_names[layout], .self = self};
-        scene.queries = make_batch(query, layout, false, random, 1 + random_below(random, 300));
-        scene.items = make_batch(item, layout, true, random, 1 + random_below(random, 300));
+        scene.queries = make_batch(query, layout, false, random, 1 + random_below(random, most_items));
+        scene.items = make_batch(item, layout, true, random, 1 + random_below(random, most_items));
         pairs += run_scene(&scene, random, threads, random_below(random, 2) == 0);
         batch_free(&scene.queries);
         batch_free(&scene.items);
@@ -201,11 +203,12 @@ static void check_ends(struct random *random, const struct abut_threads *threads
 
 int main(int argc, char **argv)
 {
-    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 3});
+    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
     struct pool *pool = pool_new(3);
     struct abut_threads threads = pool_threads(pool);
     threads.grain = 1;
+    most_items /= options.step;
     for (unsigned round = 0; round < options.rounds; round++) {
 #define SEARCH(query, item, predicate, order)                                                                          \
     run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);

@@ -332,14 +332,15 @@ int main(int argc, char **argv)
                                            {shape_triangle, shape_sphere}, {shape_sphere, shape_point}};
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1, .step = 1});
     struct random random = {options.seed};
+    unsigned first = 0;
     struct pool *pool = pool_new(3);
     if (!CHECK(pool != NULL))
         return finish("index_some");
     struct abut_threads threads = pool_threads(pool);
     threads.grain = 64;
     for (unsigned round = 0; round < options.rounds; round++)
-        for (const char *const *isa = abut_isas(); *isa; isa++)
-            for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        for (const char *const *isa = abut_isas(); *isa; isa++, first++)
+            for (unsigned s = first % options.step; s < sizeof shapes / sizeof *shapes; s += options.step)
                 for (unsigned layout = 0; layout < layout_count; layout++) {
                     CHECK(abut_use_isa(*isa) == ABUT_OK);
                     run_scene(shapes[s][0], shapes[s][1], (enum layout)layout, &threads, &random, layout_names[layout]);

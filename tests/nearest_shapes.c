@@ -206,8 +206,8 @@ static void check_pairs(const struct abut_index *index, const struct abut_points
         const struct abut_reach reach = {.within = limits[l / 2]};
         const struct abut_options options = {.touch = open ? ABUT_OPEN : ABUT_CLOSED};
         uint64_t count = 0, wanted = 0;
-        bool ok = abut_join_within(index, abut_of_points(queries), &reach, &options, pairs, POINTS * MOST, &count) ==
-                  ABUT_OK;
+        bool ok =
+            abut_join_within(index, abut_of_points(queries), &reach, &options, pairs, POINTS * MOST, &count) == ABUT_OK;
         memset(found, 0, sizeof found);
         for (size_t i = 0; i < count && ok; i++)
             found[pairs[i].a * n + pairs[i].b] = true;

@@ -295,13 +295,13 @@ static void run_all(const struct options *options, const struct abut_threads *th
 
 int main(int argc, char **argv)
 {
-    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 5, .step = 1});
+    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 3, .step = 1});
     struct pool *pool = pool_new(3);
     if (!CHECK(pool != NULL))
         return finish("world");
     struct abut_threads threads = pool_threads(pool);
     threads.grain = 16;
-    run_all(&options, &threads, 500);
+    run_all(&options, &threads, 500 / options.step);
     pool_free(pool);
     return finish("world");
 }
