@@ -76,6 +76,44 @@ def test_union_of_tiles(scene, client, rng, tmp_path):
     check(alone, abut.Index(abut.AABBs(boxes)).self_pairs().T)
 
 
+def in_one_process(points, items, k, within):
+    distances, indices = abut.Index(items).nearest(points, k, within=within)
+    return distances.reshape(-1, k), indices.reshape(-1, k)
+
+
+def check_nearest(result, points, items, k, within):
+    """Neighbours are those of one process, to the bit; invalid points have none."""
+    found = np.concatenate([np.load(path) for path in result["files"]])
+    found = found[np.argsort(found["query"])]
+    valid = np.flatnonzero(np.isfinite(points).all(1))
+    assert np.array_equal(found["query"], valid) and len(valid) < len(points)
+    distances, indices = in_one_process(points[valid], items, k, within)
+    assert np.array_equal(found["index"], indices) and np.array_equal(found["distance"], distances)
+    assert (indices < len(items)).any()
+
+
+@pytest.mark.parametrize("scene", [uniform, clustered, on_a_grid])
+@pytest.mark.parametrize("client", [2], indirect=True)
+def test_counts_and_neighbours(scene, client, rng, tmp_path):
+    spheres, boxes = sets_of(scene, rng)
+    points = np.ascontiguousarray(spheres[:, :3])
+    sources = write(tmp_path, "a", spheres), write(tmp_path, "b", boxes, 4), write(tmp_path, "p", points)
+    options = dict(client=client, tiles=TILES)
+    result = abut.dask.counts(*sources[:2], tmp_path / "counts", shapes=(abut.Spheres, abut.AABBs), **options)
+    want = abut.Index(abut.AABBs(boxes)).counts(abut.Spheres(spheres))
+    blocks = [np.load(path) for path in result["files"]]
+    assert [len(block) for block in blocks] == [N // 3] * 3 and np.array_equal(np.concatenate(blocks), want)
+    assert result["pairs"] == want.sum() and not (tmp_path / "counts/scratch").exists()
+    many, few = abut.AABBs(boxes), np.delete(spheres, [17, 18], 0)
+    result = abut.dask.nearest(sources[2], sources[1], tmp_path / "near", shapes=abut.AABBs, k=4, **options)
+    check_nearest(result, points, many, 4, np.inf)
+    assert result["asked"] > 0 and result["rows"][0] >= 0
+    # Fewer items than k, so that every tile is asked; and a distance at which many are just as near.
+    source = write(tmp_path, "few", few[:5], 1)
+    result = abut.dask.nearest(sources[2], source, tmp_path / "few", shapes=abut.Spheres, k=7, within=8, **options)
+    check_nearest(result, points, abut.Spheres(few[:5]), 7, 8)
+
+
 @pytest.mark.parametrize("client", [2], indirect=True)
 def test_dask_arrays(client, rng, tmp_path):
     array = pytest.importorskip("dask.array")
@@ -111,6 +149,17 @@ def test_a_killed_worker_changes_nothing(client, rng, tmp_path):
     result = abut.dask.join(*sources, tmp_path / "out", shapes=shapes, client=client, tiles=TILES)
     assert marker.exists(), "no worker was killed"
     check(result, want)
+    marker.unlink()
+    points = np.ascontiguousarray(spheres[:, :3])
+    source = write(tmp_path, "p", points)
+    result = abut.dask.nearest(source, sources[1], tmp_path / "near", shapes=shapes[1], k=2, client=client, tiles=TILES)
+    assert marker.exists(), "no worker was killed"
+    check_nearest(result, points, abut.AABBs(boxes), 2, np.inf)
+    marker.unlink()
+    result = abut.dask.counts(*sources, tmp_path / "counts", shapes=shapes, client=client, tiles=TILES)
+    assert marker.exists(), "no worker was killed"
+    want = abut.Index(abut.AABBs(boxes)).counts(abut.Spheres(spheres))
+    assert np.array_equal(np.concatenate([np.load(path) for path in result["files"]]), want)
 
 
 def test_wrong_sources_raise(tmp_path):
@@ -118,6 +167,11 @@ def test_wrong_sources_raise(tmp_path):
     shapes = abut.Spheres, abut.AABBs
     with pytest.raises(FileNotFoundError, match="no blocks"):
         abut.dask.join(str(tmp_path / "none-*.npy"), str(tmp_path), tmp_path / "out", shapes=shapes, client=client)
+    (tmp_path / "a.parquet").touch()
+    with pytest.raises(ValueError, match="Parquet needs a reader"):
+        abut.dask.join(str(tmp_path), str(tmp_path), tmp_path / "out", shapes=shapes, client=client)
+    with pytest.raises(ValueError, match="k is at least 1"):
+        abut.dask.nearest("a", "b", tmp_path / "out", shapes=abut.AABBs, k=0, client=client)
     with pytest.raises(ValueError, match="2 sets need as many shapes"):
         abut.dask.join("a", "b", tmp_path / "out", shapes=abut.Spheres, client=client)
     with pytest.raises(TypeError, match="OBBs"):
