@@ -65,6 +65,7 @@ struct options {
     enum abut_touch touch;
     enum question question;
     struct looking looking;
+    const char *files;  /* of demo: the directory for its scene, or NULL */
     const char *matrix; /* of frustum, in place of looking, or NULL */
     enum depth depth;
     enum order order;

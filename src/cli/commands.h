@@ -39,6 +39,7 @@ enum option_id {
     OPTION_THREADS,
     OPTION_STATS,
     OPTION_SVG,
+    OPTION_FILES,
     OPTION_VIEW,
     OPTION_ISA,
     OPTION_BY,

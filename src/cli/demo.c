@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* demo: a generated scene, all its touching pairs, and how fast each instruction set found them. */
+#include "cli.h"
 #include "kinds.h"
 #include "output.h"
+#include "pool.h"
 #include "progress.h"
 #include "random.h"
 
-#include "cli.h"
+#include <abut/index.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { ITEMS = 20000, EXACT = 1000, NEAR_MISSES = 100, BLOCK = 64, MOST_ISAS = 8 };
 static const uint64_t seed = 1;
@@ -25,6 +29,9 @@ struct result {
     uint64_t hits, exact_hits, plain_wrong;
     struct abut_stats stats;
     double plain_seconds, seconds[MOST_ISAS];
+    double build_seconds, join_seconds; /* of the index */
+    uint64_t joined;
+    unsigned threads;
     bool agree;
 };
 
@@ -154,7 +161,7 @@ static bool run_scene(struct result *result, const struct scene *scene)
     size_t words = BLOCK * abut_mask_words(ITEMS);
     uint64_t *hits = calloc(words, sizeof *hits), *other = calloc(words, sizeof *other);
     struct progress progress;
-    progress_begin(&progress, "comparing", true);
+    progress_begin(&progress, "comparing", (double)ITEMS, "spheres", true);
     *result = (struct result){.agree = true};
     for (size_t i = 0; hits && other && i < ITEMS; i += BLOCK) {
         struct rows spheres = rows_slice(&scene->spheres.rows, i, ITEMS - i < BLOCK ? ITEMS - i : BLOCK);
@@ -166,6 +173,59 @@ static bool run_scene(struct result *result, const struct scene *scene)
     free(hits);
     free(other);
     return done;
+}
+
+/* The pairs again, through an index. */
+static bool run_index(struct result *result, const struct scene *scene)
+{
+    union batch batch;
+    struct pool *pool = pool_new(pool_cores());
+    struct abut_index *index = NULL;
+    if (!pool)
+        return false;
+    const struct abut_threads threads = pool_threads(pool);
+    const struct abut_options options = {.threads = &threads};
+    const double start = now();
+    enum abut_status status = abut_index_new(rows_set(&scene->boxes.rows, &batch), &options, NULL, &index);
+    const double built = now();
+    if (status == ABUT_OK)
+        status = abut_join(index, rows_set(&scene->spheres.rows, &batch), &options, NULL, 0, &result->joined);
+    result->join_seconds = now() - built;
+    result->build_seconds = built - start;
+    result->threads = threads.count;
+    abut_index_free(index);
+    pool_free(pool);
+    return status == ABUT_OK;
+}
+
+/* A table as a CSV file in the directory. On false the reason is reported. */
+static bool write_table(const char *directory, const char *name, const struct table *table)
+{
+    struct output output;
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/%s", directory, name) >= (int)sizeof path) {
+        complain("the name %.40s... is too long", directory);
+        return false;
+    }
+    if (!output_open(&output, path))
+        return false;
+    for (unsigned k = 0; k < table->kind->field_count; k++)
+        output_text(&output, "%s%s", k > 0 ? "," : "", table->kind->fields[k]);
+    output_text(&output, "\n");
+    for (size_t i = 0; i < table->rows.n; i++)
+        for (unsigned k = 0; k < table->kind->field_count; k++)
+            output_text(&output, "%.9g%s", (double)table->rows.at[k][i], k + 1 < table->kind->field_count ? "," : "\n");
+    return output_close(&output);
+}
+
+/* The directory is made if it is not there. */
+static bool write_files(const struct scene *scene, const char *directory)
+{
+    if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+        complain("cannot make the directory %s: %s", directory, strerror(errno));
+        return false;
+    }
+    return write_table(directory, "spheres.csv", &scene->spheres) && write_table(directory, "boxes.csv", &scene->boxes);
 }
 
 /* Digits in groups of three. text has room for 27. */
@@ -187,6 +247,8 @@ static void write_result(struct output *output, const struct result *result)
     char a[32], b[32];
     const double pairs = (double)result->stats.pairs;
     const char *const *isas = abut_isas();
+    output_text(output, "wrong       plain floats, which round, get %s pairs wrong; abut none\n",
+                grouped(a, result->plain_wrong));
     output_text(output, "scene       %s spheres and as many boxes: %s pairs\n", grouped(a, ITEMS),
                 grouped(b, result->stats.pairs));
     output_text(output, "touching    %s pairs, of which %s touch exactly\n", grouped(a, result->hits),
@@ -200,25 +262,47 @@ static void write_result(struct output *output, const struct result *result)
     for (size_t i = 0; i < MOST_ISAS && isas[i]; i++)
         output_text(output, "            %-10s  %6.3f ns a pair, %4.1f times the plain loop's speed\n", isas[i],
                     result->seconds[i] / pairs * 1e9, result->plain_seconds / result->seconds[i]);
-    output_text(output, "agreement   %s; the plain loop, which rounds, has %s pairs wrong\n",
-                result->agree ? "all instruction sets give the same pairs" : "INSTRUCTION SETS DIFFER",
-                grouped(a, result->plain_wrong));
+    output_text(
+        output,
+        "            index       %6.3f s for all, %.3f s to build it and %.3f s to find the pairs, by %u thread%s\n",
+        result->build_seconds + result->join_seconds, result->build_seconds, result->join_seconds, result->threads,
+        result->threads == 1 ? "" : "s");
+    output_text(output, "agreement   %s\n",
+                result->agree ? "all instruction sets and the index give the same pairs" : "INSTRUCTION SETS DIFFER");
+}
+
+/* Commands for the scene, or for the files of the user. */
+static void write_next(struct output *output, const char *directory)
+{
+    const char *in = directory ? directory : ".";
+    if (!directory)
+        output_text(output, "next        abut demo --files .                           # this scene as files\n");
+    output_text(output, "%s  abut join %s/spheres.csv %s/boxes.csv -o pairs.csv  # its pairs\n",
+                directory ? "next      " : "          ", in, in);
+    output_text(output,
+                "            abut nearest %s/spheres.csv %s/boxes.csv --kind-a points -k 3 --distance\n"
+                "            abut help                                     # all commands\n",
+                in, in);
 }
 
 enum exit_code command_demo(const struct options *options)
 {
     struct scene scene;
     struct result result;
-    bool done = make_scene(&scene) && run_scene(&result, &scene);
-    free_scene(&scene);
-    if (!done) {
+    bool done = make_scene(&scene) && run_scene(&result, &scene) && run_index(&result, &scene);
+    if (!done)
         complain("%s", abut_status_text(ABUT_ERROR_MEMORY));
+    else if (options->files)
+        done = write_files(&scene, options->files);
+    free_scene(&scene);
+    if (!done)
         return EXIT_FAILED;
-    }
+    result.agree = result.agree && result.joined == result.hits;
     struct output output;
     if (!output_open(&output, options->output))
         return EXIT_FAILED;
     write_result(&output, &result);
+    write_next(&output, options->files);
     if (!output_close(&output))
         return EXIT_FAILED;
     return result.agree ? EXIT_DONE : EXIT_FAILED;

@@ -18,7 +18,7 @@ static enum exit_code write_distances(struct output *output, float *const distan
 {
     struct records records;
     struct progress progress;
-    progress_begin(&progress, "writing", !options->quiet && !output_is_terminal(output));
+    progress_begin(&progress, "writing", (double)n, "rows", !options->quiet && !output_is_terminal(output));
     zip_records_open(&records, output, options, a, b);
     records_column(&records, options->distances ? "distance" : "d2");
     for (unsigned k = 0; k < 3; k++)

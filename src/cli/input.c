@@ -170,7 +170,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
     struct findings findings = {0};
     struct progress progress;
     size_t unreadable, mixed, rows;
-    progress_begin(&progress, source->path, !options->quiet);
+    progress_begin(&progress, source->path, (double)source->size, "B", !options->quiet);
     const bool read = source->reader->read(source, 0, source->capacity, table, &unreadable, &problem, &progress);
     progress_end(&progress);
     if (!read) {
@@ -288,7 +288,7 @@ static enum exit_code check_stream(struct table *table, const struct source *sou
     struct findings findings = {0};
     enum abut_status status = table_new(table, stored_kind(source->kind), INPUT_BLOCK);
     struct progress progress;
-    progress_begin(&progress, source->path, !options->quiet);
+    progress_begin(&progress, source->path, (double)source->size, "B", !options->quiet);
     for (size_t i = 0; i < rows && status == ABUT_OK; i += INPUT_BLOCK) {
         struct problem problem = {0};
         size_t unreadable, count = rows - i < INPUT_BLOCK ? rows - i : INPUT_BLOCK;

@@ -73,7 +73,7 @@ static void take_found(struct pairs *pairs, size_t i, size_t row)
 static void begin_progress(struct pairs *pairs)
 {
     bool visible = pairs->options->count || !output_is_terminal(&pairs->output->output);
-    progress_begin(&pairs->progress, "comparing", visible && !pairs->options->quiet);
+    progress_begin(&pairs->progress, "comparing", (double)pairs->a->rows, "rows", visible && !pairs->options->quiet);
 }
 
 static void show_progress(struct pairs *pairs, double fraction)

@@ -137,7 +137,7 @@ static enum abut_status find_neighbours(const struct nearest *nearest, const str
 {
     const struct options *options = nearest->options;
     struct progress progress;
-    progress_begin(&progress, "comparing",
+    progress_begin(&progress, "comparing", (double)a->n, "rows",
                    !options->quiet && (nearest->pairs->count_only || !output_is_terminal(&nearest->pairs->output)));
     const size_t wanted = options->ties ? nearest->k + MORE : nearest->k;
     const size_t k = wanted < nearest->items ? wanted : nearest->items, most = k < BLOCK ? BLOCK / k : 1;

@@ -354,7 +354,7 @@ void selftest_run(struct selftest *selftest)
     struct random random = {seed};
     struct progress progress;
     const double start = now();
-    progress_begin(&progress, "selftest", !selftest->quiet);
+    progress_begin(&progress, "selftest", (double)selftest->rounds, "rounds", !selftest->quiet);
     for (unsigned round = 0; round < selftest->rounds && now() - start < selftest->seconds; round++) {
         for (size_t s = 0; s < selftest->subject_count; s++)
             for (unsigned input = 0; input < input_count; input++) {

@@ -61,7 +61,7 @@ static void write_records(struct output *output, const struct options *options, 
     static const char *const names[] = {"", "outside", "crossing", "inside"};
     struct progress progress;
     struct records records;
-    progress_begin(&progress, "writing", !options->quiet && !output_is_terminal(output));
+    progress_begin(&progress, "writing", (double)n, "rows", !options->quiet && !output_is_terminal(output));
     zip_records_open(&records, output, options, a, b);
     records_column(&records, "hit");
     if (classes)

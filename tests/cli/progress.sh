@@ -45,7 +45,7 @@ if ! command -v script >/dev/null || ! terminal 'test -t 2' >/dev/null 2>&1; the
     finish progress
     exit
 fi
-shows 'comparing *[0-9]* %' "$endless -o long.csv"
+shows 'comparing *[0-9]* %, [0-9.e+]* [kMGT]*rows/s, [0-9]*:[0-9][0-9] left' "$endless -o long.csv"
 same "progress on a terminal" 0 $?
 same "no progress with --quiet" 0 \
     "$(terminal "sh -c 'ulimit -t 2; exec $endless -o long.csv --quiet'" | lines_of_progress)"
@@ -59,7 +59,7 @@ same "no progress for short work" 8 "$output"
 # A file of 16 GB that takes no space; the command reads its first seconds only.
 npy_raw long.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 4)}"
 if truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy 2>/dev/null; then
-    shows 'long.npy *[0-9]* %' "$ABUT join long.npy spheres.csv --kind-a spheres --count"
+    shows 'long.npy *[0-9]* %, [0-9.e+]* [kMGT]*B/s, .* left' "$ABUT join long.npy spheres.csv --kind-a spheres --count"
     same "progress while a long array is checked" 0 $?
 else
     skip "progress of arrays: the file system takes no sparse file of 16 GB"
