@@ -13,8 +13,10 @@ for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
 # bochs needs a display package; bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
-for_wasm="cmake ninja-build gcc libc6-dev clang lld llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libsimde-dev nodejs"
-for_site="$for_run $for_wasm chromium python3 python3-matplotlib"
+for_wasm="cmake ninja-build gcc libc6-dev clang lld llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libsimde-dev"
+for_site="$for_run $for_wasm chromium fonts-dejavu-core mandoc python3 python3-markdown"
+# Node from elsewhere brings its own npm.
+command -v npm >/dev/null || for_wasm="$for_wasm nodejs npm" for_site="$for_site nodejs npm"
 
 case ${1-run} in
 run) packages=$for_run ;;

@@ -25,6 +25,7 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
              against native answers
   bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
   format     clang-format
+* site       the site, built from nothing: its links, and the demonstration driven in Chromium against native answers
 * opt        unoptimised, and at -O3
 * fuzz       the fuzzers of the asan stage: kernels and index, and the command's readers of files
 * cli        the tests of the command from the gcc stage
@@ -201,6 +202,10 @@ stage_python() {
 
 stage_npm() {
     check "packages" scripts/setup.sh wasm && build dev && counted bindings/wasm/check.sh build/npm build/dev/libabut.a
+}
+
+stage_site() {
+    check "packages" scripts/setup.sh site && build dev && counted docs/site/check.sh build/site build/dev/libabut.a
 }
 
 stage_bench() {

@@ -135,7 +135,7 @@ export declare class Index extends Owner {
   query(queries: Batch | Hulls, options?: Question & PairOptions): Uint32Array;
   /** All pairs of two items that touch, each once, the lower number first: a, b, a, b, ... */
   selfPairs(options?: Touch & PairOptions): Uint32Array;
-  /** The k nearest items of each point, nearest first, and the squares of their distances; NO_ITEM where there are no more. */
+  /** The k nearest items of each point, nearest first, and the squares of their distances. NO_ITEM: there are no more. */
   nearest(points: Batch | Rows, k?: number): { indices: Uint32Array; d2: Float32Array };
   /** After all items have moved. The result is how much longer searches take: from 1.5 on build a new index. */
   refit(items: Batch, options?: { skipInvalid?: boolean }): number;

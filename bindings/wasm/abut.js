@@ -2,9 +2,12 @@
 // abut in WebAssembly: which bounding volumes touch which, exactly, and many pairs at once.
 // abut.d.ts beside this file is the manual.
 
-const TOUCHES = 0, INSIDE = 1, CULL = 2;
+const TOUCHES = 0,
+  INSIDE = 1,
+  CULL = 2;
 const RELATIONS = { touches: TOUCHES, inside: INSIDE, cull: CULL };
-const STATUS_INVALID = 8, STATUS_LENGTHS = 2;
+const STATUS_INVALID = 8,
+  STATUS_LENGTHS = 2;
 const NO_ITEM = 0xffffffff;
 
 /** What a call of the library refuses: its text says what was wrong and, of invalid shapes, in which row and field. */
@@ -71,10 +74,12 @@ async function start(source) {
   wasm = (await WebAssembly.instantiate(module, {})).exports;
   wasm._initialize();
   const names = textAt(wasm.shapes()).split(',').filter(Boolean);
-  shapes = new Map(names.map((line, kind) => {
-    const [name, ...fields] = line.split(' ');
-    return [name, { kind, fields }];
-  }));
+  shapes = new Map(
+    names.map((line, kind) => {
+      const [name, ...fields] = line.split(' ');
+      return [name, { kind, fields }];
+    }),
+  );
   readPredicates([...shapes.keys()]);
 }
 
@@ -98,7 +103,8 @@ function readPredicates(kinds) {
     });
     predicateTable.push(entry);
     const { relation, a: kindA, b: kindB } = entry;
-    predicates[entry.name] = (a, b, options) => using(kindA, a, (x) => using(kindB, b, (y) => test(x, y, { relation, ...options })));
+    predicates[entry.name] = (a, b, options) =>
+      using(kindA, a, (x) => using(kindB, b, (y) => test(x, y, { relation, ...options })));
     predicates[`${entry.name}All`] = (a, b, options) =>
       using(kindA, a, (x) => using(kindB, b, (y) => testAll(x, y, { relation, ...options })));
   }
@@ -140,7 +146,8 @@ const words = (at, n) => new Uint32Array(wasm.memory.buffer, at, n);
 function must(status, kind) {
   if (!status) return;
   if (status === STATUS_INVALID) {
-    const row = wasm.invalid_row(), field = textAt(wasm.invalid_field());
+    const row = wasm.invalid_row(),
+      field = textAt(wasm.invalid_field());
     const text = `${kind} ${row}: ${field} ${textAt(wasm.invalid_what())}`;
     const others = wasm.invalid_count() - 1;
     throw new AbutError(others > 0 ? `${text}, and ${others} more are invalid` : text, { status, row, field });
@@ -219,8 +226,11 @@ export class Batch extends Owner {
     const rows = typeof countOrRows === 'number' ? undefined : countOrRows;
     const length = rows ? rows.length / fields.length : countOrRows;
     if (!Number.isInteger(length) || length < 0)
-      throw new AbutError(rows ? `${kind} take ${fields.length} numbers a row, and ${rows.length} is no multiple`
-        : `a batch cannot have ${countOrRows} items`);
+      throw new AbutError(
+        rows
+          ? `${kind} take ${fields.length} numbers a row, and ${rows.length} is no multiple`
+          : `a batch cannot have ${countOrRows} items`,
+      );
     Object.assign(this, { kind, length, fields: Object.freeze([...fields]), _kind: number });
     const step = Math.ceil((length * 4) / COLUMN_ALIGNMENT) * COLUMN_ALIGNMENT + COLUMN_ALIGNMENT;
     const at = allocate(2 * COLUMN_ALIGNMENT + step * fields.length);
@@ -238,7 +248,8 @@ export class Batch extends Owner {
     return floats(words(this._at, 16)[1 + j], this.length);
   }
   #row(i) {
-    if (!(Number.isInteger(i) && i >= 0 && i < this.length)) throw new AbutError(`there is no item ${i} of ${this.length}`);
+    if (!(Number.isInteger(i) && i >= 0 && i < this.length))
+      throw new AbutError(`there is no item ${i} of ${this.length}`);
     return i;
   }
   /** The members of item i. */
@@ -249,8 +260,11 @@ export class Batch extends Owner {
   /** Changes item i. */
   set(i, members) {
     this.#row(i);
-    if (members.length !== this.fields.length) throw new AbutError(`${this.kind} have ${this.fields.length} members, not ${members.length}`);
-    this.fields.forEach((_, j) => { this.column(j)[i] = members[j]; });
+    if (members.length !== this.fields.length)
+      throw new AbutError(`${this.kind} have ${this.fields.length} members, not ${members.length}`);
+    this.fields.forEach((_, j) => {
+      this.column(j)[i] = members[j];
+    });
     return this;
   }
   /** All items, from rows of stride numbers each, the first of which begins at offset. */
@@ -289,7 +303,11 @@ export class Hulls extends Owner {
     let end = 0;
     words(at + HULL_HEAD, hulls.length + 1).set([0, ...hulls.map((hull) => (end += hull.length))]);
     const members = floats(at + offsets, 4 * n);
-    planes.forEach((plane, i) => plane.forEach((x, k) => { members[k * n + i] = x; }));
+    planes.forEach((plane, i) =>
+      plane.forEach((x, k) => {
+        members[k * n + i] = x;
+      }),
+    );
   }
   /** Throws for the first invalid hull. */
   check() {
@@ -301,7 +319,8 @@ export class Hulls extends Owner {
 function planesBy(numbers, call) {
   return withBytes(4 * numbers.length + 96, (at) => {
     floats(at, numbers.length).set(numbers);
-    const planes = at + 4 * numbers.length, n = call(at, planes);
+    const planes = at + 4 * numbers.length,
+      n = call(at, planes);
     return Array.from({ length: n }, (_, i) => Array.from(floats(planes + 16 * i, 4)));
   });
 }
@@ -309,7 +328,8 @@ function planesBy(numbers, call) {
 /** The planes of what a camera sees, from projection times view as WebGL, WebGPU and three.js store it. */
 export function frustum(matrix, { depth = '-1..1', rowMajor = false } = {}) {
   if (matrix.length !== 16) throw new AbutError(`a matrix has 16 numbers, not ${matrix.length}`);
-  if (depth !== '-1..1' && depth !== '0..1') throw new AbutError(`depth is "-1..1" (WebGL) or "0..1" (WebGPU), not "${depth}"`);
+  if (depth !== '-1..1' && depth !== '0..1')
+    throw new AbutError(`depth is "-1..1" (WebGL) or "0..1" (WebGPU), not "${depth}"`);
   const planes = planesBy(matrix, (at, to) => wasm.frustum(at, rowMajor ? 1 : 0, depth === '0..1' ? 1 : 0, to));
   if (!planes.length) throw new AbutError('this matrix makes no view frustum');
   return planes;

@@ -11,9 +11,9 @@ top=$here/../..
 module() {
     name=$1
     shift
-    cmake -S "$top" -B "$folder/build-$name" -G Ninja --toolchain "$top/cmake/wasi.cmake" -DCMAKE_BUILD_TYPE=MinSizeRel \
-        "-DCMAKE_C_FLAGS_MINSIZEREL=-Oz -DNDEBUG" -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF \
-        "$@" >/dev/null
+    cmake -S "$top" -B "$folder/build-$name" -G Ninja --toolchain "$top/cmake/wasi.cmake" \
+        -DCMAKE_BUILD_TYPE=MinSizeRel "-DCMAKE_C_FLAGS_MINSIZEREL=-Oz -DNDEBUG" \
+        -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF "$@" >/dev/null
     cmake --build "$folder/build-$name" --target abut >/dev/null
     clang --target=wasm32-wasi -O2 -std=c11 -I"$top/include" -I"$top/src" -c "$here/src/module.c" -o "$folder/module.o"
     # Not told to optimise, the link does not run wasm-opt.

@@ -35,7 +35,8 @@ did() {
     fi
 }
 example() {
-    node cull.mjs >output && grep -q 'instruction set wasm' output && grep -q 'spheres touch what the camera sees' output
+    node cull.mjs >output && grep -q 'instruction set wasm' output &&
+        grep -q 'spheres touch what the camera sees' output
 }
 did "the example runs" example
 for module in simd scalar; do

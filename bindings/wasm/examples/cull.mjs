@@ -16,7 +16,24 @@ spheres.column('r').fill(0.75);
 
 // A camera at the origin that looks along -z: 90 degrees high and wide, from 1 to 50.
 const [near, far] = [1, 50];
-const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, (near + far) / (near - far), -1, 0, 0, (2 * near * far) / (near - far), 0];
+const projection = [
+  1,
+  0,
+  0,
+  0,
+  0,
+  1,
+  0,
+  0,
+  0,
+  0,
+  (near + far) / (near - far),
+  -1,
+  0,
+  0,
+  (2 * near * far) / (near - far),
+  0,
+];
 const camera = new Hulls([frustum(projection)]);
 const exact = predicates.spheresTouchHulls(spheres, camera);
 const sixPlanes = predicates.spheresCullHulls(spheres, camera);

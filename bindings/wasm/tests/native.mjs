@@ -20,8 +20,19 @@ export function rowsOf(kind, fields, n, random, kinds = 'ties') {
       return [...low, ...low.map((x) => x + size())];
     }
     if (kind === 'obbs')
-      return [number(), number(), number(), size(), size(), size(), ...[[1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 0, -1, 0, 0, 0, 0, 1],
-        [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1]][Math.floor(random() * 3)]];
+      return [
+        number(),
+        number(),
+        number(),
+        size(),
+        size(),
+        size(),
+        ...[
+          [1, 0, 0, 0, 1, 0, 0, 0, 1],
+          [0, 1, 0, -1, 0, 0, 0, 0, 1],
+          [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1],
+        ][Math.floor(random() * 3)],
+      ];
     return fields.map((field) => (field === 'r' ? size() : number()));
   };
   return Array.from({ length: n }, (_, i) => {
@@ -34,9 +45,28 @@ export function rowsOf(kind, fields, n, random, kinds = 'ties') {
 /** Six planes that hold a turned or a plain box. */
 export function hullPlanes(random) {
   const far = () => Math.floor(random() * 4);
-  const turns = [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[3, 4, 0], [-4, 3, 0], [0, 0, 1]], [[1, 1, 0], [1, -1, 0], [0, 0, 2]]];
+  const turns = [
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    [
+      [3, 4, 0],
+      [-4, 3, 0],
+      [0, 0, 1],
+    ],
+    [
+      [1, 1, 0],
+      [1, -1, 0],
+      [0, 0, 2],
+    ],
+  ];
   const axes = turns[Math.floor(random() * turns.length)];
-  return axes.flatMap((axis) => [[...axis, -far()], [...axis.map((x) => -x), -far()]]);
+  return axes.flatMap((axis) => [
+    [...axis, -far()],
+    [...axis.map((x) => -x), -far()],
+  ]);
 }
 
 const columns = (rows, fields) => Array.from({ length: fields }, (_, j) => Float32Array.from(rows, (row) => row[j]));
@@ -44,8 +74,12 @@ const columns = (rows, fields) => Array.from({ length: fields }, (_, j) => Float
 /** Masks of 64-bit words as 32-bit words: item by item, by exact arithmetic, and of every pair. */
 export function nativeAnswers(program, { relation, a, b, open }) {
   const rows = (side) => (side.kind === 'hulls' ? side.items.flat() : side.items);
-  const head = `${RELATIONS.indexOf(relation)} ${a.number} ${a.items.length} ${b.number} ${b.items.length} ${open ? 1 : 0}\n`;
-  const input = [Buffer.from(head), ...[a, b].flatMap((side) => columns(rows(side), side.fields).map((c) => Buffer.from(c.buffer)))];
+  const sides = [a, b].flatMap((side) => [side.number, side.items.length]);
+  const head = `${[RELATIONS.indexOf(relation), ...sides, open ? 1 : 0].join(' ')}\n`;
+  const input = [
+    Buffer.from(head),
+    ...[a, b].flatMap((side) => columns(rows(side), side.fields).map((c) => Buffer.from(c.buffer))),
+  ];
   const { status, stdout } = spawnSync(program, { input: Buffer.concat(input), maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`${program} ended with ${status}`);
   const words = new Uint32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));

@@ -25,7 +25,8 @@ function makeSide(kind, random, n, numbers) {
 }
 
 const pairsOf = (all, rows, n) => {
-  const words = 2 * Math.ceil(n / 64), pairs = [];
+  const words = 2 * Math.ceil(n / 64),
+    pairs = [];
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < n; j++) if ((all[i * words + (j >>> 5)] >>> (j & 31)) & 1) pairs.push([i, j]);
   return pairs;
@@ -40,16 +41,23 @@ test('the module is the one that was asked for', () => {
 });
 
 test('every predicate gives the native bits', () => {
-  let hits = 0, pairs = 0;
+  let hits = 0,
+    pairs = 0;
   for (const [i, { name, relation, a: kindA, b: kindB }] of abut.table().entries()) {
-    const random = randomNumbers(i + 1), open = i % 2 === 1;
-    const a = makeSide(kindA, random, N, i % 3 ? 'ties' : 'any'), b = makeSide(kindB, random, N, i % 3 ? 'ties' : 'any');
+    const random = randomNumbers(i + 1),
+      open = i % 2 === 1;
+    const a = makeSide(kindA, random, N, i % 3 ? 'ties' : 'any'),
+      b = makeSide(kindB, random, N, i % 3 ? 'ties' : 'any');
     const native = nativeAnswers(program, { relation, a, b, open });
     const mask = abut.predicates[name](a.owner, b.owner, { open });
     assert.deepEqual(mask.words, native.zip, name);
     assert.deepEqual(mask.words, native.exact, `${name}, by exact arithmetic`);
     const all = abut.predicates[`${name}All`](a.owner, b.owner, { open });
-    assert.deepEqual(all.flatMap((row) => [...row.words]), [...native.all], `${name}All`);
+    assert.deepEqual(
+      all.flatMap((row) => [...row.words]),
+      [...native.all],
+      `${name}All`,
+    );
     hits += all.reduce((sum, row) => sum + row.count(), 0);
     pairs += N * N;
     a.owner.free();
@@ -59,11 +67,14 @@ test('every predicate gives the native bits', () => {
 });
 
 test('every join finds the native pairs', () => {
-  let found = 0, joins = 0;
+  let found = 0,
+    joins = 0;
   for (const [i, entry] of abut.table().entries()) {
     if (entry.relation === 'inside' && entry.a !== 'points' && entry.b !== 'hulls') continue;
-    const random = randomNumbers(1000 + i), open = i % 2 === 0;
-    const a = makeSide(entry.a, random, N, 'ties'), b = makeSide(entry.b, random, N, 'ties');
+    const random = randomNumbers(1000 + i),
+      open = i % 2 === 0;
+    const a = makeSide(entry.a, random, N, 'ties'),
+      b = makeSide(entry.b, random, N, 'ties');
     const native = nativeAnswers(program, { relation: entry.relation, a, b, open });
     const hulls = entry.b === 'hulls';
     // A row of the native answers is an item of a, or a hull, which is then the query.
@@ -113,20 +124,33 @@ test('columns, rows and members', () => {
   assert.deepEqual(batch.get(1), [4, 5, 6, 7]);
   assert.deepEqual([...batch.column(3)], [1, 7, 3]);
   batch.setRows([9, 1, 2, 3, 4, 9, 5, 6, 7, 8, 9, 2, 2, 2, 2], { stride: 5, offset: 1 });
-  assert.deepEqual([0, 1, 2].map((i) => batch.get(i)), [[1, 2, 3, 4], [5, 6, 7, 8], [2, 2, 2, 2]]);
+  assert.deepEqual(
+    [0, 1, 2].map((i) => batch.get(i)),
+    [
+      [1, 2, 3, 4],
+      [5, 6, 7, 8],
+      [2, 2, 2, 2],
+    ],
+  );
   batch.free();
 });
 
 test('planes, frusta and classes', () => {
   const box = new abut.Hulls([abut.boxPlanes([-1, -1, -1], [1, 1, 1])]);
   const spheres = new abut.Batch('spheres', [0, 0, 0, 0.5, 1, 0, 0, 0.5, 3, 0, 0, 0.5, 2, 0, 0, 1]);
-  assert.deepEqual([...abut.classify(spheres, box)].map((c) => abut.CLASSES[c]), ['inside', 'crossing', 'outside', 'crossing']);
+  assert.deepEqual(
+    [...abut.classify(spheres, box)].map((c) => abut.CLASSES[c]),
+    ['inside', 'crossing', 'outside', 'crossing'],
+  );
   assert.deepEqual([...abut.predicates.spheresTouchHulls(spheres, box).indices()], [0, 1, 3]);
   assert.deepEqual(abut.planeOf([0, 0, 5], [1, 0, 5], [0, 1, 5]), [0, 0, 1, -5]);
   const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -3, -1, 0, 0, -4, 0]; // near 1, far 2
   assert.equal(abut.frustum(projection).length, 6);
   const seen = new abut.Hulls([abut.frustum(projection)]);
-  assert.deepEqual([-0.5, -1.5, -2.5].map((z) => abut.predicates.pointsInsideHulls([0, 0, z], seen).get(0)), [false, true, false]);
+  assert.deepEqual(
+    [-0.5, -1.5, -2.5].map((z) => abut.predicates.pointsInsideHulls([0, 0, z], seen).get(0)),
+    [false, true, false],
+  );
   for (const owner of [box, spheres, seen]) owner.free();
 });
 
@@ -163,7 +187,8 @@ test('memory is used again', () => {
 });
 
 test('errors say what was wrong', () => {
-  const throws = (f, text) => assert.throws(f, (error) => error instanceof abut.AbutError && error.message.includes(text), text);
+  const throws = (f, text) =>
+    assert.throws(f, (error) => error instanceof abut.AbutError && error.message.includes(text), text);
   throws(() => new abut.Batch('balls', 3), 'there is no kind "balls"; there are points, spheres');
   throws(() => new abut.Batch('spheres', [1, 2, 3]), 'spheres take 4 numbers a row, and 3 is no multiple');
   throws(() => new abut.Batch('spheres', -1), 'cannot have -1 items');
@@ -171,10 +196,16 @@ test('errors say what was wrong', () => {
   throws(() => new abut.Batch('spheres', 2).column('w'), 'have no field "w"; they have x, y, z, r');
   throws(() => new abut.Batch('spheres', 2).get(2), 'there is no item 2 of 2');
   throws(() => new abut.Batch('spheres', 2).setRows([1, 2, 3, 4]), 'too few');
-  throws(() => abut.predicates.spheresTouchAabbs(new abut.Batch('points', 2), [0, 0, 0, 1, 1, 1]), 'spheres are wanted here, not points');
+  throws(
+    () => abut.predicates.spheresTouchAabbs(new abut.Batch('points', 2), [0, 0, 0, 1, 1, 1]),
+    'spheres are wanted here, not points',
+  );
   throws(() => abut.test(new abut.Batch('spheres', 2), new abut.Batch('spheres', 3)), 'lengths');
   throws(() => abut.test(new abut.Batch('planes', 2), new abut.Batch('planes', 2)), 'no such predicate');
-  throws(() => abut.test(new abut.Batch('spheres', 2), new abut.Batch('spheres', 2), { relation: 'near' }), 'not "near"');
+  throws(
+    () => abut.test(new abut.Batch('spheres', 2), new abut.Batch('spheres', 2), { relation: 'near' }),
+    'not "near"',
+  );
   throws(() => new abut.Index(new abut.Batch('spheres', [0, 0, 0, 1, 0, 0, 0, -1])), 'spheres 1: r is negative');
   throws(() => new abut.Batch('aabbs', [0, 0, NaN, 1, 1, 1]).check(), 'aabbs 0: minz');
   throws(() => new abut.Hulls([[[1, 0, 0]]]), '[nx, ny, nz, d]');

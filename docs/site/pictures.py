@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""The drawings of the site, as SVG in the colours of its style."""
+
+
+def svg(width, height, label, parts):
+    """One drawing without empty lines, which would end its block in a document."""
+    return (f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{label}" '
+            f'font-family="inherit" font-size="14" fill="var(--text)">' + "".join(parts) + "</svg>")
+
+
+def box(x, y, width, height, fill="var(--panel)"):
+    """A rounded box."""
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{fill}" stroke="var(--line)"/>'
+
+
+def text(x, y, words, **more):
+    """Words in the middle of x."""
+    extra = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in more.items())
+    return f'<text x="{x}" y="{y}" text-anchor="middle"{extra}>{words}</text>'
+
+
+def stages():
+    """Pairs on their way through the three stages."""
+    parts = []
+    for i, (name, share, time) in enumerate((("float32 filter", "all pairs", "about 1 ns"),
+                                             ("float64 filter", "one in a million", "about 50 ns"),
+                                             ("exact arithmetic", "what is left", "up to 20 us"))):
+        x = 10 + 250 * i
+        parts += [box(x, 40, 190, 70), text(x + 95, 70, name, font_weight="600"),
+                  text(x + 95, 94, time, fill="var(--faint)"),
+                  text(x + 95, 26, share, fill="var(--faint)"),
+                  f'<path d="M{x + 95} 110v34" stroke="var(--hit)" stroke-width="2"/>',
+                  text(x + 95, 162, "yes or no", fill="var(--hit)")]
+        if i < 2:
+            parts.append(f'<path d="M{x + 190} 75h60" stroke="var(--false)" stroke-width="2"/>')
+            parts.append(text(x + 220, 66, "?", fill="var(--false)", font_weight="600"))
+    return svg(720, 175, "Pairs pass three stages; each answers, or hands on what it cannot decide", parts)
+
+
+def bound():
+    """Two pairs of intervals: apart, and overlapping."""
+    parts = []
+    for y, a, b, verdict, ink in ((50, 120, 400, "certain: less", "var(--hit)"),
+                                  (130, 240, 300, "undecided: next stage", "var(--false)")):
+        parts.append(f'<path d="M20 {y}h520" stroke="var(--line)"/>')
+        for x, name in ((a, "D squared"), (b, "R squared")):
+            parts += [f'<rect x="{x - 45}" y="{y - 9}" width="90" height="18" rx="4" fill="{ink}" opacity="0.35"/>',
+                      f'<circle cx="{x}" cy="{y}" r="4" fill="{ink}"/>',
+                      text(x, y - 18 if name[0] == "D" else y + 28, name)]
+        parts.append(f'<text x="560" y="{y + 5}" fill="{ink}">{verdict}</text>')
+    return svg(740, 175, "Where the intervals of two computed numbers are apart, their order is certain", parts)
+
+
+PICTURES = {"stages": stages, "bound": bound}
