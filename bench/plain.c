@@ -215,10 +215,62 @@ static inline bool obb_in_hull(struct obb b, const float *plane)
     return plane_height(plane, b.cx, b.cy, b.cz) <= -obb_reach(b, plane);
 }
 
-/* Not timed: the distance to a hull has no short formula, so this only fills the table. */
+/* Not timed: touching a hull has no short formula, so these of single planes only fill the table. */
 static inline bool sphere_hull(struct sphere s, const float *plane)
 {
     return sphere_hull_planes(s, plane);
+}
+
+static inline bool aabb_hull(struct aabb b, const float *plane)
+{
+    return aabb_hull_planes(b, plane);
+}
+
+static inline bool obb_hull(struct obb b, const float *plane)
+{
+    return obb_hull_planes(b, plane);
+}
+
+static inline float least(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float most(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline bool segment_hull(struct segment s, const float *plane)
+{
+    return least(plane_height(plane, s.ax, s.ay, s.az), plane_height(plane, s.bx, s.by, s.bz)) <= 0;
+}
+
+static inline bool segment_in_hull(struct segment s, const float *plane)
+{
+    return most(plane_height(plane, s.ax, s.ay, s.az), plane_height(plane, s.bx, s.by, s.bz)) <= 0;
+}
+
+static inline bool capsule_hull(struct capsule c, const float *plane)
+{
+    return least(plane_height(plane, c.ax, c.ay, c.az), plane_height(plane, c.bx, c.by, c.bz)) <= c.r;
+}
+
+static inline bool capsule_in_hull(struct capsule c, const float *plane)
+{
+    return most(plane_height(plane, c.ax, c.ay, c.az), plane_height(plane, c.bx, c.by, c.bz)) <= -c.r;
+}
+
+static inline bool triangle_hull(struct triangle t, const float *plane)
+{
+    return least(plane_height(plane, t.ax, t.ay, t.az),
+                 least(plane_height(plane, t.bx, t.by, t.bz), plane_height(plane, t.cx, t.cy, t.cz))) <= 0;
+}
+
+static inline bool triangle_in_hull(struct triangle t, const float *plane)
+{
+    return most(plane_height(plane, t.ax, t.ay, t.az),
+                most(plane_height(plane, t.bx, t.by, t.bz), plane_height(plane, t.cx, t.cy, t.cz))) <= 0;
 }
 
 /* Three loops, so that the compiler knows the constant item in each. */
@@ -238,7 +290,10 @@ static inline bool sphere_hull(struct sphere s, const float *plane)
             hits[first / 64] = word;                                                                                   \
         }                                                                                                              \
     }
-#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)
+#define SCALAR_LOOP_columns(name, shape_a, shape_b) /* plain_pairs.c */
+#define SCALAR_LOOP_hulls LOOP_hulls
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)                                                   \
+    BY_LAYOUT(SCALAR_LOOP, shape_b, name, shape_a, shape_b)
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(LOOP, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"
 

@@ -43,13 +43,17 @@ static inline int real_sign(real a)
 #include "kernels/formulas.h"
 
 #define PREDICATE(name, shape_a, shape_b, relation, function)
-#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)                                                   \
+#define HIT_hulls(name, shape_a, shape_b) /* plain.c */
+#define HIT_columns(name, shape_a, shape_b)                                                                            \
     static inline bool name##_hit(struct shape_a a, struct shape_b b)                                                  \
     {                                                                                                                  \
         return name(a, b) >= ANSWER_TOUCH;                                                                             \
     }
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(HIT, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"
 
 #define PREDICATE(name, shape_a, shape_b, relation, function)
-#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) PLAIN_LOOP(name, name##_hit, shape_a, shape_b)
+#define LOOP_hulls(name, shape_a, shape_b)
+#define LOOP_columns(name, shape_a, shape_b) PLAIN_LOOP(name, name##_hit, shape_a, shape_b)
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(LOOP, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"

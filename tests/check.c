@@ -272,7 +272,7 @@ int main(int argc, char **argv)
                         static struct scene scene;
                         struct random of_scene = {random_next(&random)};
                         /* The exact answers of shapes with corners take long: a third of their scenes. */
-                        if (has_corners(&subjects[p]) && (kind + entry + p + round) % 3 != 0)
+                        if (takes_long(&subjects[p]) && (kind + entry + p + round) % 3 != 0)
                             continue;
                         if ((options.only != NULL && options.only != &subjects[p]) || !has_kind(&subjects[p], kind) ||
                             !has_entry(&subjects[p], entry))
@@ -280,7 +280,7 @@ int main(int argc, char **argv)
                         scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .rows = 1};
                         scene_new(&scene, of_hulls(&subjects[p]) && i % 2 == 1, &of_scene);
                         const unsigned isas = isas_apart(&subjects[p], tested, n_tested);
-                        const unsigned step = has_corners(&subjects[p]) ? 4 * options.step : options.step;
+                        const unsigned step = takes_long(&subjects[p]) ? 4 * options.step : options.step;
                         check_scene(&scene, kind + i + round, kind > kind_many, step, tested, isas);
                         scene_free(&scene);
                     }

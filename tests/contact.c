@@ -10,6 +10,11 @@ bool has_corners(const struct subject *subject)
     return subject->predicate > predicate_sphere_triangle && subject->predicate < predicate_sphere_hull;
 }
 
+bool takes_long(const struct subject *subject)
+{
+    return has_corners(subject) || subject->predicate > predicate_obb_in_hull;
+}
+
 bool is_thin(const struct subject *subject)
 {
     switch (subject->predicate) {

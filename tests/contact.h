@@ -8,6 +8,9 @@
 /* Whether the predicate is one between points, segments, capsules, triangles, boxes and half spaces. */
 bool has_corners(const struct subject *subject);
 
+/* Whether exact answers take so long that tests run a share of the scenes: these, and hulls without wide kernels. */
+bool takes_long(const struct subject *subject);
+
 /* Whether the shapes of a predicate are so thin that they touch, but never hit under the open rule. */
 bool is_thin(const struct subject *subject);
 

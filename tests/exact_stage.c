@@ -6,6 +6,7 @@
 #include "report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* A guess of the planes that hold the nearest point, however poor, may leave an answer undecided but never wrong. */
 static void check_guess(const struct subject *subject, const float *a, const float *b, int right)
@@ -76,6 +77,8 @@ static unsigned rounds_of(const struct subject *subject, enum kind kind, unsigne
 {
     if (has_corners(subject))
         return rounds / 20;
+    if (takes_long(subject) && strcmp(subject->question, "touches") == 0)
+        return kind == kind_many ? rounds / 500 : rounds / 50;
     return kind == kind_many ? rounds / 100 : kind >= kind_box ? rounds / 5 : rounds;
 }
 

@@ -437,6 +437,17 @@ mutate "all of space touches a NaN centre" kernels/hull_filter.h 's/p->mode == R
 mutate "radii are slightly too small" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     check --only sphere_hull
 mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only aabb_hull_planes
+mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' exact_stage --only aabb_hull
+mutate "ties of half spaces are hits" kernels/half_spaces.h 's/tie ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' exact_stage --only aabb_hull
+mutate "half spaces of a triangle have no third edge" kernels/half_spaces.h 's/return all->half;/return false;/' exact_stage --only triangle_hull
+mutate "half spaces shifted to three sides" kernels/half_spaces.h 's/all->shift <= 4/all->shift <= 3/' exact_stage --only obb_hull
+mutate "an invalid item touches the half spaces of a hull" hull/hull.c '/SCALAR_CASE_hulls/,/sized64/s/if (shape##_invalid(shape##_of(item)))/if (hull->invalid)/' exact_stage --only segment_hull
+mutate "corners of a shape at a hull have no error bound" kernels/corner_hull.h 's/most\[i\] < -error\[i\]/most[i] <= error[i]/' exact_stage --only segment_hull
+mutate "the last corner of a shape at a hull is left out" kernels/corner_hull.h '/bool apart = true/,/if (apart)/s/i < corners.n/i + 1 < corners.n/' exact_stage --only triangle_hull
+mutate "the third corner of a triangle in a hull is left out" kernels/corner_hull.h 's/return both(segment_in_hull(ab, hull, found), .*$/return segment_in_hull(ab, hull, found);/' exact_stage --only triangle_in_hull
+mutate "edges of a hull near a capsule have no ends" kernels/capsule_hull.h 's/require_within(require_feature(answer, t), real_sub(t, mm))/answer/' exact_stage --only capsule_hull
+mutate "corners of a hull are not near a capsule" kernels/capsule_hull.h 's/: near_corner(a, d, r2, hull, active)/: ANSWER_MISS/' exact_stage --only capsule_hull
+mutate "a capsule of radius 0 hits a hull" kernels/capsule_hull.h 's/c.r == 0 ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' exact_stage --only capsule_hull
 mutate "slabs have no second plane" kernels/hull_filter.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' check --only sphere_hull
 mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' check --only sphere_hull
 mutate "slabs have a slightly wrong thickness" hull/hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' check --only sphere_hull

@@ -105,7 +105,7 @@ int main(int argc, char **argv)
         for (unsigned p = 0; p < predicate_count; p++)
             for (unsigned length = 0; length < sizeof lengths / sizeof *lengths; length++)
                 for (unsigned round = 0; round < options.rounds; round++) {
-                    const bool corners = has_corners(&subjects[p]);
+                    const bool corners = takes_long(&subjects[p]);
                     struct random of_call = {random_next(corners ? &of_corners : &random)};
                     /* All instruction sets share their kernels, whose exact answers take long. */
                     if (corners && (isa != abut_isas() || lengths[length] > LONGEST_WITH_CORNERS))

@@ -149,7 +149,7 @@ static void ask_everything(unsigned modes)
         for (enum kind kind = 0; kind < kind_count; kind++) {
             struct batch a, b;
             /* The exact answers of shapes with corners take long. */
-            if (!has_kind(&subjects[p], kind) || (has_corners(&subjects[p]) && (p + kind) % 16 != 0))
+            if (!has_kind(&subjects[p], kind) || (takes_long(&subjects[p]) && (p + kind) % 16 != 0))
                 continue;
             batches_of_pairs(&subjects[p], kind, &random, 100, &a, &b);
             set_modes(modes);

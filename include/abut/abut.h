@@ -27,11 +27,11 @@
  *                sphere  AABB   OBB    half space  segment  capsule  triangle  hull
  *     point      T=I D   T=I D  T=I D  T=I D       T=I D    T=I D    T=I D     T=I
  *     sphere     T I     T I    T I    T I         T        T I      T         T I C
- *     segment    T I     T I    T I    T I         T        T        T
- *     capsule    T I     T I    T I    T I         T        T        T
- *     triangle   T I     T I    T I    T I         T        T        T
- *     AABB       T I     T I    T I    T I         T        T        T         I C
- *     OBB        T I     T I    T I    T I         T        T        T         I C
+ *     segment    T I     T I    T I    T I         T        T        T         T I
+ *     capsule    T I     T I    T I    T I         T        T        T         T I
+ *     triangle   T I     T I    T I    T I         T        T        T         T I
+ *     AABB       T I     T I    T I    T I         T        T        T         T I C
+ *     OBB        T I     T I    T I    T I         T        T        T         T I C
  *
  * Every predicate is a statement about real numbers, made of the exact values of the float32 inputs. abut returns
  * whether that statement is true. The answer is the same on every processor, at every batch size and for any split of a
@@ -644,6 +644,39 @@ ABUT_PREDICATE(abut_obbs_cull_hulls, obbs, hulls, ABUT_CULL)
 
 /* OBB inside hull: n.c + d + (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. The axes span the box as edges. */
 ABUT_PREDICATE(abut_obbs_inside_hulls, obbs, hulls, ABUT_INSIDE)
+
+/*
+ * Shapes with straight edges and capsules touch a hull by the same rules as other shapes with straight edges: they have
+ * a point in common, and under the open rule still do however little the hull is shifted. Unlike cull, these answers
+ * keep nothing that is off edges and corners. They are decided pair by pair, in float64 first.
+ */
+
+/* Segment touches hull: a point of it is outside of no plane. */
+ABUT_PREDICATE(abut_segments_touch_hulls, segments, hulls, ABUT_TOUCHES)
+
+/*
+ * Capsule touches hull: the distance from the segment in it to the hull is <= R. The edges and corners of the hull are
+ * tried in turn: a capsule near a hull of 32 planes takes up to 1 ms, and up to 20 ms where it is nearly tangent.
+ */
+ABUT_PREDICATE(abut_capsules_touch_hulls, capsules, hulls, ABUT_TOUCHES)
+
+/* Triangle touches hull: a point of it is outside of no plane. */
+ABUT_PREDICATE(abut_triangles_touch_hulls, triangles, hulls, ABUT_TOUCHES)
+
+/* AABB touches hull: a point of it is outside of no plane. */
+ABUT_PREDICATE(abut_aabbs_touch_hulls, aabbs, hulls, ABUT_TOUCHES)
+
+/* OBB touches hull: a point of it is outside of no plane. The axes span the box as edges. */
+ABUT_PREDICATE(abut_obbs_touch_hulls, obbs, hulls, ABUT_TOUCHES)
+
+/* Segment inside hull: both ends are. */
+ABUT_PREDICATE(abut_segments_inside_hulls, segments, hulls, ABUT_INSIDE)
+
+/* Capsule inside hull: the spheres at both ends are. */
+ABUT_PREDICATE(abut_capsules_inside_hulls, capsules, hulls, ABUT_INSIDE)
+
+/* Triangle inside hull: all corners are. */
+ABUT_PREDICATE(abut_triangles_inside_hulls, triangles, hulls, ABUT_INSIDE)
 
 /* ---- Masks -------------------------------------------------------------------------------------- */
 

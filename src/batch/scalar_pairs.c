@@ -169,7 +169,8 @@ static uint64_t scalar_wanted(const struct scalar *scalar, const struct kernel_a
         const struct places places = {args, 0, 0, step_a, step_b};                                                     \
         scalar_run(&name##_scalar, &places, hits);                                                                     \
     }
-#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)                                                   \
+#define LOOPS_hulls(name, shape_a, shape_b)
+#define LOOPS_columns(name, shape_a, shape_b)                                                                          \
     static const struct scalar name##_scalar = {predicate_##name, shape_a##_fields, shape_b##_fields,                  \
                                                 box_of_##shape_a, box_of_##shape_b};                                   \
     SCALAR_RUN(name, zip, 1, 1)                                                                                        \
@@ -183,4 +184,5 @@ static uint64_t scalar_wanted(const struct scalar *scalar, const struct kernel_a
     {                                                                                                                  \
         return scalar_wanted(&name##_scalar, args, i, wanted);                                                         \
     }
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(LOOPS, shape_b, name, shape_a, shape_b)
 #include "tables/predicates.def"

@@ -42,12 +42,18 @@ static enum answer hull_at_formula(const struct hull *hull, const float *sphere,
     return hull_at(sphere_of(sphere), hull, active, among, beyond);
 }
 
+static enum answer capsule_at_formula(const struct hull *hull, const float *capsule, const struct active *active)
+{
+    return capsule_at(capsule_of(capsule), hull, active);
+}
+
 #define ENTRY_columns(name) .pairs[predicate_##name] = name##_formula,
 #define ENTRY_hulls(name) .hulls[predicate_##name] = name##_formula,
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
 const struct formula_table FORMULAS = {
 #include "tables/predicates.def"
     .hull_at = hull_at_formula,
+    .capsule_at = capsule_at_formula,
 };
 
 #endif

@@ -15,6 +15,7 @@ struct formula_table {
     hull_formula_function *hulls[predicate_count];
     enum answer (*hull_at)(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                            unsigned *beyond);
+    enum answer (*capsule_at)(const struct hull *hull, const float *capsule, const struct active *active);
 };
 
 extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN where its size bound does not decide */

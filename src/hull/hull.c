@@ -2,6 +2,8 @@
 /* Prepares hulls for queries, and resolves one item against one hull: float64 first, then exact arithmetic. */
 #include "hull/hull.h"
 
+#include "exact/formula_table.h"
+#include "hull/capsule.h"
 #include "hull/nearest_point.h"
 #include "kernels/items.h"
 
@@ -173,6 +175,19 @@ static double size_of(float x, float y, float z)
 #define KERNEL_FILTER64
 #include "kernels/box_hull.h"
 #include "kernels/sphere_hull.h"
+
+/* Uses the filters of the pages above. */
+#include "kernels/corner_hull.h"
+
+/* Filters that leave much to float64 formulas. */
+static enum answer capsule_hull_filter64(struct hull *hull, struct capsule c, struct findings *found)
+{
+    (void)found;
+    const enum answer corners = corners_touch64(hull, capsule_corners(c));
+    if (corners == ANSWER_MISS || corners == ANSWER_UNKNOWN)
+        return corners;
+    return c.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
+}
 #undef KERNEL_FILTER64
 
 /*
@@ -219,6 +234,8 @@ static enum answer nearest(struct hull *hull, const float *sphere, struct active
 
 static enum answer exact(enum predicate predicate, struct hull *hull, const float *item, const struct findings *found)
 {
+    if (predicate == predicate_capsule_hull)
+        return abut_capsule_hull(hull, item, true);
     enum answer answer = abut_hull_exact_from(predicate, hull, item, found);
     return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
 }
@@ -235,6 +252,14 @@ enum answer abut_hull_exact(enum predicate predicate, struct hull *hull, const f
     return exact(predicate, hull, item, &found);
 }
 
+/* The first float64 formula of a predicate without a wide filter, after its separating planes. */
+static enum answer sized64(enum predicate predicate, struct hull *hull, const float *item, struct findings *found)
+{
+    if (predicate == predicate_capsule_hull)
+        return abut_capsule_hull(hull, item, false);
+    return abut_formulas_sized.hulls[predicate](hull, item, found);
+}
+
 enum answer abut_hull_filter64(enum predicate predicate, struct hull *hull, const float *item, struct findings *found)
 {
 #define CASE_columns(name, shape)
@@ -242,6 +267,15 @@ enum answer abut_hull_filter64(enum predicate predicate, struct hull *hull, cons
     case predicate_##name:                                                                                             \
         return shape##_invalid(shape##_of(item)) ? ANSWER_MISS : name##_filter64(hull, shape##_of(item), found);
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(CASE, shape_b, name, shape_a)
+#define SCALAR_CASE_columns(name, shape)
+#define SCALAR_CASE_hulls(name, shape)                                                                                 \
+    case predicate_##name: {                                                                                           \
+        if (shape##_invalid(shape##_of(item)))                                                                         \
+            return ANSWER_MISS;                                                                                        \
+        const enum answer answer = name##_filter64(hull, shape##_of(item), found);                                     \
+        return answer != ANSWER_UNKNOWN ? answer : sized64(predicate, hull, item, found);                              \
+    }
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(SCALAR_CASE, shape_b, name, shape_a)
     switch (predicate) {
 #include "tables/predicates.def"
     default:

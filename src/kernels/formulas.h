@@ -106,6 +106,11 @@ static inline real *along_axis(struct vector *v, const struct vector *d)
 
 #include "kernels/sphere_hull.h"
 
+#include "kernels/half_spaces.h"
+
+#include "kernels/capsule_hull.h"
+#include "kernels/corner_hull.h"
+
 #undef KERNEL_FORMULAS
 
 #endif

@@ -65,8 +65,23 @@ hulls_skipping "a row without a volume, alone" '1,0,0,-1,x\n' '' 2
 expect "zip, one hull" 0 'hit|1|0|0|' '' sh -c "head -n 2 hulls.csv | $ABUT zip points.csv -"
 expect "zip, one hull, inward" 0 'hit|0|1|1|' '' \
     sh -c "head -n 2 hulls.csv | $ABUT zip points.csv - --normals inward --touch open"
-expect "boxes and hulls do not touch" 2 '' \
-    'abut: aabbs (A) and hulls (B) have no predicate touches; they have inside, cull|' abut join boxes.csv hulls.csv
+
+# Shapes with corners: off an edge of the cube a cull keeps what misses it.
+printf 'nx,ny,nz,d,volume\n1,0,0,-1,3\n-1,0,0,0,3\n0,1,0,-1,3\n0,-1,0,0,3\n0,0,1,-1,3\n0,0,-1,0,3\n1,1,1,-3,4\n' >two.csv
+printf 'minx,miny,minz,maxx,maxy,maxz\n-2,-2,-2,-1,-1,-1\n1,1,1,4,3,4\n0,0,0,2,2,2\n' >at_cube.csv
+printf 'ax,ay,az,bx,by,bz\n2,0,0,0,2,0\n2,0.5,0,0.5,2,0\n0.5,0.5,-1,0.5,0.5,2\n' >edges.csv
+printf 'ax,ay,az,bx,by,bz,r\n3,0,0,0,3,0,0.75\n3,0,0.5,0,3,0.5,0.5\n' >tubes.csv
+for method in index all; do
+    expect "join, boxes and hulls, $method" 0 'a,b|0,1|1,0|1,1|2,0|2,1|' '' abut join at_cube.csv two.csv --method $method
+    expect "join, boxes and hulls, open, $method" 0 'a,b|0,1|2,0|2,1|' '' \
+        abut join at_cube.csv two.csv --touch open --method $method
+    expect "join, segments and hulls, $method" 0 'a,b|0,0|0,1|1,1|2,0|2,1|' '' abut join edges.csv two.csv --method $method
+    expect "join, segments and hulls, open, $method" 0 'a,b|0,1|1,1|2,0|2,1|' '' \
+        abut join edges.csv two.csv --touch open --method $method
+    expect "join, capsules and hulls, $method" 0 'a,b|0,0|0,1|1,1|' '' abut join tubes.csv two.csv --method $method
+done
+expect "zip, segments inside a hull, open" 0 'hit|1|1|0|' '' \
+    sh -c "sed -n '1p;8p' two.csv | $ABUT zip edges.csv - --predicate inside --touch open"
 
 # The class of a hit: inside, crossing or outside.
 grep -v ',3$' hulls.csv >cube.csv
