@@ -23,6 +23,8 @@ static enum answer stages_of_part(const struct hull *hull, const float *capsule,
 {
     enum answer answer = abut_formulas_sized.capsule_at(hull, capsule, active);
     if (exact && answer == ANSWER_UNKNOWN)
+        answer = abut_formulas_filter64.capsule_at(hull, capsule, active);
+    if (exact && answer == ANSWER_UNKNOWN)
         answer = abut_formulas_compact.capsule_at(hull, capsule, active);
     if (exact && answer == ANSWER_UNKNOWN)
         answer = abut_formulas_full.capsule_at(hull, capsule, active);
