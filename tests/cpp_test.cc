@@ -360,6 +360,25 @@ void test_distances()
     EXPECT(thrown([&] { abut::classify(from, from); }) == ABUT_ERROR_PREDICATE);
 }
 
+void test_reach()
+{
+    const float x[] = {0, 3, 9}, zero[] = {0, 0, 0};
+    const abut::points points(x, zero, zero);
+    const abut::index index = abut::index::of(points);
+    abut_reach reach = {};
+    reach.within = 3;
+    EXPECT(std::vector<abut_pair>(index.join_within(points, reach)).size() == 5);
+    reach.period[0] = 12;
+    std::vector<abut_pair> buffer(20), blocks;
+    EXPECT(index.join_within_into(buffer, points, reach) == 7);
+    index.join_within_blocks(points, reach, [&](abut::span<const abut_pair> some_pairs) {
+        blocks.insert(blocks.end(), some_pairs.begin(), some_pairs.end());
+    });
+    EXPECT(blocks.size() == 7);
+    reach.within = -1;
+    EXPECT(thrown([&] { index.join_within(points, reach); }) == ABUT_ERROR_ARGUMENT);
+}
+
 void test_meshes()
 {
     const float x[] = {0, 1, 0, 1}, y[] = {0, 0, 1, 1}, z[] = {0, 0, 0, 0}, r[] = {0.25f, 1, 1, 0.25f};
@@ -370,6 +389,26 @@ void test_meshes()
     EXPECT(thrown([&] { abut::index::of_mesh(abut::points(x, y, z), five); }) == ABUT_ERROR_LENGTHS);
     const uint32_t missing[] = {0, 1, 4};
     EXPECT(thrown([&] { abut::index::of_mesh(abut::points(x, y, z), missing); }) == ABUT_ERROR_INVALID);
+}
+
+// A tetrahedron with corners at the origin and 4 along each axis.
+void test_solids()
+{
+    const std::vector<float> a(4, 0), ax{0, 0, 0, 4}, bx{4, 0, 4, 0}, by{0, 4, 0, 4}, cy{4, 0, 0, 0}, cz{0, 4, 4, 4};
+    const abut::triangles surface(ax, a, a, bx, by, a, a, cy, cz);
+    const abut::solid solid = abut::solid::of(surface);
+    const float x[] = {1, 4, 0}, same[] = {0.5f, 4, 0};
+    const abut::points points(x, same, same);
+    const abut::mask inside = solid.contains(points);
+    EXPECT(inside[0] && !inside[1] && inside[2] && solid.get() != nullptr);
+    const abut::signed_distances found = solid.distance(points);
+    EXPECT(found.distance[0] == -0.5f && found.d2[0] == -0.25f && found.distance[1] > 0 && found.distance[2] == 0);
+    EXPECT(found.triangles[1] == 3 && found.closest[0][0] == 1);
+    const abut::span<const float> three(ax.data(), 3);
+    const auto first = [](const std::vector<float> &of) { return abut::span<const float>(of.data(), 3); };
+    const abut::triangles open(three, first(a), first(a), first(bx), first(by), first(a), first(a), first(cy),
+                               first(cz));
+    EXPECT(thrown([&] { abut::solid::of(open); }) == ABUT_ERROR_INVALID);
 }
 
 void test_worlds()
@@ -435,7 +474,9 @@ int main()
     test_self_joins();
     test_neighbours();
     test_distances();
+    test_reach();
     test_meshes();
+    test_solids();
     test_worlds();
     test_library();
     EXPECT(status_mode_works());

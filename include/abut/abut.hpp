@@ -41,6 +41,7 @@
 #include <abut/cpp/index.hpp>
 #include <abut/cpp/predicates.hpp>
 #include <abut/cpp/shapes.hpp>
+#include <abut/cpp/solid.hpp>
 #include <abut/cpp/world.hpp>
 
 #endif

@@ -97,13 +97,13 @@ template <class F> outcome<std::vector<abut_pair>> collect(abut_status status, F
     return finish(status, std::move(to.pairs));
 }
 
-template <class Take, class F> outcome<void> by_blocks(abut_status status, Take &take, F &&search)
+template <class Take, class F> abut_status by_blocks(abut_status status, Take &take, F &&search)
 {
     block_taker<Take> to{take, nullptr};
     if (status == ABUT_OK)
         status = search(block_taker<Take>::call, static_cast<void *>(&to));
     rethrow(to.thrown);
-    return finish(status);
+    return status;
 }
 
 } // namespace detail
@@ -233,15 +233,15 @@ class index
     /* take(span<const abut_pair>) gets the pairs in blocks; it returns nothing, or false to end the join. */
     template <class F> outcome<void> join_blocks(const set &queries, F &&take, const abut_options &options = {}) const
     {
-        return detail::by_blocks(queries.status(), take, [&](abut_block_function *call, void *context) {
+        return detail::finish(detail::by_blocks(queries.status(), take, [&](abut_block_function *call, void *context) {
             return abut_join_blocks(get(), queries.c(), &options, call, context);
-        });
+        }));
     }
     template <class F> outcome<void> self_join_blocks(F &&take, const abut_options &options = {}) const
     {
-        return detail::by_blocks(ABUT_OK, take, [&](abut_block_function *call, void *context) {
+        return detail::finish(detail::by_blocks(ABUT_OK, take, [&](abut_block_function *call, void *context) {
             return abut_self_join_blocks(get(), &options, call, context);
-        });
+        }));
     }
 
     outcome<std::vector<std::uint32_t>> join_counts(const set &queries, const abut_options &options = {}) const
@@ -272,6 +272,34 @@ class index
             return abut_join_rows_unsorted(get(), queries.c(), &options, found.queries.data(), found.offsets.data(),
                                            found.indices.data(), found.indices.size());
         });
+    }
+
+    /* ---- Pairs within a distance ---- */
+
+    /* abut_join_within_blocks, gathered. */
+    outcome<std::vector<abut_pair>> join_within(const set &queries, const abut_reach &reach,
+                                                const abut_options &options = {}) const
+    {
+        std::vector<abut_pair> pairs;
+        const auto take = [&](span<const abut_pair> block) { pairs.insert(pairs.end(), block.begin(), block.end()); };
+        const abut_status status = within(queries, reach, take, options);
+        return detail::finish(status, std::move(pairs));
+    }
+    /* abut_join_within: fills a buffer of the caller, and returns how many pairs there are. */
+    outcome<std::uint64_t> join_within_into(span<abut_pair> to, const set &queries, const abut_reach &reach,
+                                            const abut_options &options = {}) const
+    {
+        std::uint64_t count = 0;
+        const abut_status status =
+            queries.status() ? queries.status()
+                             : abut_join_within(get(), queries.c(), &reach, &options, to.data(), to.size(), &count);
+        return detail::finish(status, std::move(count));
+    }
+    template <class F>
+    outcome<void> join_within_blocks(const set &queries, const abut_reach &reach, F &&take,
+                                     const abut_options &options = {}) const
+    {
+        return detail::finish(within(queries, reach, take, options));
     }
 
     /* ---- Neighbours ---- */
@@ -308,6 +336,13 @@ class index
     }
 
   private:
+    template <class F>
+    abut_status within(const set &queries, const abut_reach &reach, F &&take, const abut_options &options) const
+    {
+        return detail::by_blocks(queries.status(), take, [&](abut_block_function *call, void *context) {
+            return abut_join_within_blocks(get(), queries.c(), &reach, &options, call, context);
+        });
+    }
     static abut_status found_size(const points &from, std::size_t k)
     {
         return k > 0 && from.size() > SIZE_MAX / 16 / k ? ABUT_ERROR_TOO_MANY : from.status();
