@@ -12,6 +12,7 @@
 struct watch {
     double last;
     bool raised;
+    unsigned calls, every; /* the clock is read at every so many calls */
 };
 
 static double seconds(void)
@@ -26,6 +27,8 @@ static bool proceed(void *context)
 {
     const double often = 0.05;
     struct watch *watch = context;
+    if (watch->calls++ % watch->every != 0)
+        return true;
     const double now = seconds();
     if (watch->last == 0 || now - watch->last < often) {
         watch->last = watch->last == 0 ? now : watch->last;
@@ -38,77 +41,48 @@ static bool proceed(void *context)
     return !watch->raised;
 }
 
-/* Pairs as they are found. */
+enum form { UNSORTED, SORTED, ROWS };
+
+/* All pairs of a join, at the end of the memory of the result. */
 struct list {
-    struct abut_pair *pairs;
-    size_t n, capacity;
-    bool failed;
+    enum form form;
+    int64_t *memory; /* of a result: pairs or items; behind queries, if SORTED */
+    size_t n;
 };
 
-static bool take(void *context, const struct abut_pair *pairs, size_t n)
+static struct abut_pair *pairs_of(const struct list *list)
+{
+    return (struct abut_pair *)(void *)(list->memory + (list->form == SORTED ? list->n : 0));
+}
+
+static struct abut_pair *get_pairs(void *context, size_t n)
 {
     struct list *list = context;
-    if (n > list->capacity - list->n) {
-        const size_t capacity = list->capacity + list->capacity / 2 + n + 4096;
-        void *grown = capacity > SIZE_MAX / sizeof *pairs ? NULL : realloc(list->pairs, capacity * sizeof *pairs);
-        if (!grown) {
-            list->failed = true;
-            return false;
-        }
-        list->pairs = grown;
-        list->capacity = capacity;
+    list->memory = elements(n, (list->form == SORTED ? 2 : 1) * sizeof *list->memory);
+    list->n = list->memory ? n : 0;
+    return list->memory ? pairs_of(list) : NULL;
+}
+
+/*
+ * Writes the item of each pair over the pair, which takes as many bytes, and its query, if wanted, to queries; and where
+ * each row begins, if wanted, to offsets[rows + 1]. Pairs are sorted.
+ */
+static void spread(struct list *list, int64_t *queries, int64_t *offsets, size_t rows)
+{
+    char *at = (char *)pairs_of(list);
+    size_t row = 0;
+    for (size_t i = 0; i < list->n; i++, at += sizeof(int64_t)) {
+        struct abut_pair pair;
+        memcpy(&pair, at, sizeof pair);
+        const int64_t item = pair.b;
+        memcpy(at, &item, sizeof item);
+        if (queries)
+            queries[i] = pair.a;
+        while (offsets && row <= pair.a)
+            offsets[row++] = (int64_t)i;
     }
-    memcpy(list->pairs + list->n, pairs, n * sizeof *pairs);
-    list->n += n;
-    return true;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts the items of one row; most rows have few. */
-static void sort_row(int64_t *items, size_t n)
-{
-    enum { SHORT = 32 };
-    if (n > SHORT) {
-        qsort(items, n, sizeof *items, compare);
-        return;
-    }
-    for (size_t i = 1; i < n; i++) {
-        const int64_t item = items[i];
-        size_t at = i;
-        for (; at > 0 && items[at - 1] > item; at--)
-            items[at] = items[at - 1];
-        items[at] = item;
-    }
-}
-
-/* Rows in order: offsets[n + 1], and the items of each row, ascending. A counting sort by query. */
-static void sort_by_query(const struct list *list, size_t n, int64_t *offsets, int64_t *items)
-{
-    memset(offsets, 0, (n + 1) * sizeof *offsets);
-    for (size_t i = 0; i < list->n; i++)
-        offsets[list->pairs[i].a + 1]++;
-    for (size_t i = 0; i < n; i++)
-        offsets[i + 1] += offsets[i];
-    /* Each row's offset walks to its end, which is the next row's begin. */
-    for (size_t i = 0; i < list->n; i++)
-        items[offsets[list->pairs[i].a]++] = list->pairs[i].b;
-    for (size_t i = n; i > 0; i--)
-        offsets[i] = offsets[i - 1];
-    offsets[0] = 0;
-    for (size_t i = 0; i < n; i++)
-        sort_row(items + offsets[i], (size_t)(offsets[i + 1] - offsets[i]));
-}
-
-static void write_queries(const int64_t *offsets, size_t n, int64_t *queries)
-{
-    for (size_t i = 0; i < n; i++)
-        for (int64_t at = offsets[i]; at < offsets[i + 1]; at++)
-            queries[at] = (int64_t)i;
+    while (offsets && row <= rows)
+        offsets[row++] = (int64_t)list->n;
 }
 
 /* Two results as a tuple. Takes their memory. */
@@ -121,38 +95,28 @@ static PyObject *both_of(void *first, size_t first_bytes, void *second, size_t s
     return both;
 }
 
-enum form { UNSORTED, SORTED, ROWS };
-
 /* The results of a join: pairs of uint32, or two rows of int64, or offsets and items. Takes the list's memory. */
-static PyObject *result_of(struct list *list, size_t n, enum form form)
+static PyObject *result_of(struct list *list, size_t n)
 {
-    if (form == UNSORTED) {
-        void *fitting = list->n > 0 ? realloc(list->pairs, list->n * sizeof *list->pairs) : NULL;
-        return memory_new(fitting       ? fitting
-                          : list->pairs ? list->pairs
-                                        : elements(0, 1),
-                          list->n * sizeof *list->pairs);
-    }
-    const size_t columns = form == SORTED ? 2 : 1;
-    int64_t *offsets = elements(n + 1, sizeof *offsets), *items = elements(list->n, columns * sizeof *items);
+    const size_t bytes = list->n * (list->form == SORTED ? 2 : 1) * sizeof *list->memory;
+    if (!list->memory)
+        list->memory = elements(0, 1);
+    int64_t *offsets = list->form == ROWS ? elements(n + 1, sizeof *offsets) : NULL;
+    enum abut_status status = list->memory && (offsets || list->form != ROWS) ? ABUT_OK : ABUT_ERROR_MEMORY;
     PyThreadState *const thread = PyEval_SaveThread();
-    if (offsets && items) {
-        sort_by_query(list, n, offsets, items + (columns - 1) * list->n);
-        if (form == SORTED)
-            write_queries(offsets, n, items);
-    }
-    free(list->pairs);
+    if (status == ABUT_OK && list->form != UNSORTED)
+        status = abut_sort_pairs(pairs_of(list), list->n, NULL);
+    if (status == ABUT_OK && list->form != UNSORTED)
+        spread(list, list->form == SORTED ? list->memory : NULL, offsets, n);
     PyEval_RestoreThread(thread);
-    if (!offsets || !items) {
-        free(offsets);
-        free(items);
-        return PyErr_NoMemory();
-    }
-    if (form == SORTED) {
-        free(offsets);
-        return memory_new(items, list->n * 2 * sizeof *items);
-    }
-    return both_of(offsets, (n + 1) * sizeof *offsets, items, list->n * sizeof *items);
+    if (status == ABUT_OK)
+        return offsets ? both_of(offsets, (n + 1) * sizeof *offsets, list->memory, bytes)
+                       : memory_new(list->memory, bytes);
+    free(offsets);
+    free(list->memory);
+    if (status == ABUT_ERROR_TOO_MANY)
+        return PyErr_Format(PyExc_ValueError, "%zu pairs are too many to sort: join() leaves them unsorted", list->n);
+    return raise_status(status, NULL, NULL);
 }
 
 /* What all searches are asked with. */
@@ -169,7 +133,8 @@ struct search {
 static struct abut_options options_of(struct search *search)
 {
     search->pool = pool_of(search->workers, &search->threads);
-    search->watch = (struct watch){0};
+    /* With threads a call comes after much work, else after each packet of queries. */
+    search->watch = (struct watch){.every = search->pool ? 1 : 64};
     return (struct abut_options){.touch = (enum abut_touch)search->touch,
                                  .relation = (enum abut_relation)search->relation,
                                  .threads = search->pool ? &search->threads : NULL,
@@ -221,25 +186,23 @@ PyObject *index_join(PyObject *object, PyObject *args)
     PyBuffer_Release(&bounds);
     if (begin(&search, object, queries) < 0)
         return NULL;
-    struct list list = {0};
+    struct list list = {.form = (enum form)form};
     enum abut_status status;
     PyThreadState *const thread = PyEval_SaveThread();
     struct abut_options options = options_of(&search);
     options.own = own;
     const struct abut_index *index = search.self->index;
-    status = search.queries ? abut_join_blocks(index, set_of(search.queries), &options, take, &list)
-                            : abut_self_join_blocks(index, &options, take, &list);
+    status = search.queries ? abut_join_to(index, set_of(search.queries), &options, get_pairs, &list)
+                            : abut_self_join_to(index, &options, get_pairs, &list);
     pool_free(search.pool);
     PyEval_RestoreThread(thread);
     search_end(search.self);
-    if (list.failed)
-        status = ABUT_ERROR_MEMORY;
     if (status != ABUT_OK) {
-        free(list.pairs);
+        free(list.memory);
         return raise_search(&search, status);
     }
     const size_t n = search.queries ? search.queries->items.columns.n : abut_index_count(search.self->index);
-    return result_of(&list, n, (enum form)form);
+    return result_of(&list, n);
 }
 
 /* counts(queries, relation, touch, workers, any, box that owns pairs) -> uint32 a query, or words of bits if any */
@@ -293,6 +256,7 @@ static enum abut_status nearest_in_parts(struct search *search, const struct bat
         const enum abut_status status = abut_find_neighbours(search->self->index, &some, &question, options, &found);
         if (status != ABUT_OK)
             return status;
+        search->watch.calls = 0;
         if (!proceed(&search->watch))
             return ABUT_ERROR_STOPPED;
     }

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Times abut beside the C calls, SciPy and shapely: seconds of the processor, medians by turns, one thread each.
+
+usage: bench.py PART...     parts: c [N] (ABUT_LIBRARY names a libabut.a), elementwise, ckdtree [N], strtree [N]
+"""
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import abut
+
+rng = np.random.default_rng(1)
+REPEATS = 5
+
+
+def turns(*calls, repeats=REPEATS):
+    """Median seconds of each call, and their last results."""
+    times, results = [[] for _ in calls], [None] * len(calls)
+    for _ in range(repeats):
+        for i, call in enumerate(calls):
+            results[i] = None
+            begin = time.process_time()
+            results[i] = call()
+            times[i].append(time.process_time() - begin)
+    return [float(np.median(t)) for t in times], results
+
+
+def scene(n):
+    """Spheres and boxes of about two pairs a sphere: (n, 4) and (n, 6) float32."""
+    edge = (n / 1e6) ** (1 / 3) * 100
+    spheres = np.column_stack([rng.random((n, 3)) * edge, 0.2 + 0.4 * rng.random(n)]).astype(np.float32)
+    low = rng.random((n, 3)) * edge
+    return spheres, np.concatenate([low, low + 0.2 + 0.8 * rng.random((n, 3))], 1).astype(np.float32)
+
+
+def c_calls(folder):
+    """bench_join.c with the library that ABUT_LIBRARY names."""
+    here, program = Path(__file__).parent, Path(folder) / "bench_join.so"
+    sources = [here / "bench_join.c", os.environ["ABUT_LIBRARY"]]
+    subprocess.run(["cc", "-std=c11", "-O2", "-shared", "-fPIC", f"-I{here.parents[1] / 'include'}", *sources, "-lm",
+                    "-o", program], check=True)
+    return ctypes.CDLL(str(program))
+
+
+def beside_c(n=10**6):
+    spheres, boxes = scene(n)
+    mine = lambda: abut.Index(abut.AABBs(boxes)).query(abut.Spheres(spheres))
+    count = mine().shape[1]
+    columns = [np.ascontiguousarray(rows.T) for rows in (spheres, boxes)]
+    pointers = [(ctypes.c_void_p * len(c))(*(column.ctypes.data for column in c)) for c in columns]
+
+    def theirs():
+        pairs = np.empty((count, 2), np.uint32)
+        memory = ctypes.c_void_p(pairs.ctypes.data)
+        assert library.bench_join(ctypes.c_size_t(n), *pointers, memory, ctypes.c_size_t(count)) == 0
+        return pairs
+
+    with tempfile.TemporaryDirectory() as folder:
+        library = c_calls(folder)
+        (python, c), (a, b) = turns(mine, theirs)
+    assert np.array_equal(a.T, b)
+    print(f"Index({n} boxes).query({n} spheres), {count} pairs: {python:.2f} s, C {c:.2f} s, {python / c:.2f}")
+
+
+def elementwise():
+    spheres, boxes = scene(10**7)
+    for n in 10 ** np.arange(8):
+        some = np.asfortranarray(spheres[:n]), np.asfortranarray(boxes[:n])
+        calls = max(1, 10**5 // int(n))
+        a, b = abut.Spheres(some[0]), abut.AABBs(some[1])
+        rows = np.ascontiguousarray(spheres[:n]), np.ascontiguousarray(boxes[:n])
+        kept = lambda: [abut.touches(a, b) for _ in range(calls)]
+        made = lambda: [abut.touches(abut.Spheres(rows[0]), abut.AABBs(rows[1])) for _ in range(calls)]
+        (first, second), _ = turns(kept, made)
+        print(f"touches of {n}: {first / calls * 1e6:.1f} us; from (n, 4) and (n, 6) {second / calls * 1e6:.1f} us")
+
+
+def ckdtree(n=10**6):
+    from scipy.spatial import cKDTree
+
+    points, asked = (rng.random((n, 3)).astype(np.float32) for _ in range(2))
+    radius = np.float32((3 / n) ** (1 / 3) * 0.75)
+    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(asked, radius))
+    theirs = lambda: cKDTree(points).query_ball_point(asked, float(radius), return_sorted=True)
+    (a, b), (rows, lists) = turns(mine, theirs, repeats=1)
+    assert rows[0][-1] == sum(map(len, lists))
+    print(f"neighbours of {n} within a radius, {rows[0][-1]} pairs: {a:.2f} s, cKDTree {b:.2f} s, {b / a:.1f}")
+
+
+def strtree(n=10**5):
+    import shapely.geometry
+    from shapely.strtree import STRtree
+
+    low = rng.random((2, n, 2)) * np.sqrt(n)
+    boxes = np.concatenate([low, low + 1.0], 2).astype(np.float32)
+    flat = lambda b: abut.AABBs(*b.T[:2], 0.0, *b.T[2:], 0.0)
+    mine = lambda: abut.Index(flat(boxes[0])).query(flat(boxes[1]))
+    shapes = [[shapely.geometry.box(*row) for row in rows.astype(float)] for rows in boxes]
+    theirs = lambda: [len(tree.query(shape)) for tree in [STRtree(shapes[0])] for shape in shapes[1]]
+    (a, b), (pairs, counts) = turns(mine, theirs, repeats=3)
+    assert pairs.shape[1] == sum(counts)
+    print(f"{n} and {n} 2-D boxes, {pairs.shape[1]} pairs: {a:.3f} s, STRtree {b:.2f} s, {b / a:.0f}")
+
+
+PARTS = {"c": beside_c, "elementwise": elementwise, "ckdtree": ckdtree, "strtree": strtree}
+arguments = sys.argv[1:] or ["elementwise", "ckdtree", "strtree"]
+while arguments:
+    part = PARTS[arguments.pop(0)]
+    part(*([int(arguments.pop(0))] if arguments and arguments[0].isdigit() else []))
