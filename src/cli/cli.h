@@ -77,6 +77,7 @@ struct options {
     float period[3];     /* if periodic: of the box; 0 where space does not repeat */
     bool periodic;
     bool sign;                                          /* of distance: negative inside */
+    bool adjacent;                                      /* self: pairs of triangles that share a vertex count */
     bool limited, ties, exclude_self, squares, closest; /* of nearest; limited: of join and self as well */
     bool count, classes, distances, skip_invalid, quiet, stats;
 };

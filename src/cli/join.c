@@ -3,6 +3,7 @@
  * join and self, through an index or by testing all pairs: blocks of rows at a time, so that memory stays bounded, or
  * with --by the rows of one label after the other.
  */
+#include "adjacent.h"
 #include "broad.h"
 #include "groups.h"
 #include "input.h"
@@ -28,6 +29,7 @@ struct pairs {
     struct rows b;         /* with those of B */
     struct groups *groups; /* NULL without --by */
     bool self;             /* only pairs i < j */
+    bool apart;            /* of triangles, only those that share no vertex */
     struct pair_output *output;
     struct progress progress;
     double done, share; /* of all work: what was before, and these rows */
@@ -39,13 +41,26 @@ struct pairs {
     struct abut_stats stats;
 };
 
-/* A row of those that are compared now, and items among them numbered from first. */
-static void take_hits(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
+static void write_hits(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
 {
     if (pairs->groups && !pairs->output->count_only)
         groups_take(pairs->groups, pairs->first_a + row, pairs->first_b + first, items, n);
     else
         pairs_write(pairs->output, row, first, items, n);
+}
+
+/* A row of those that are compared now, and items among them numbered from first. */
+static void take_hits(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
+{
+    if (!pairs->apart) {
+        write_hits(pairs, row, first, items, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i += LIST_BITS) {
+        uint32_t kept[LIST_BITS];
+        const size_t some = n - i < LIST_BITS ? n - i : LIST_BITS;
+        write_hits(pairs, row, first, kept, adjacent_leave_out(&pairs->b, row, first, items + i, some, kept));
+    }
 }
 
 /* Bit 0 is row first of B. */
@@ -114,7 +129,7 @@ static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t 
         uint64_t *row = hits + i * words;
         if (pairs->self)
             clear_low_bits(row, i + 1);
-        if (pairs->options->count)
+        if (pairs->options->count && !pairs->apart)
             pairs->output->count += abut_mask_count(row, n);
         else
             take_row(pairs, first + i, first_b, row, n);
@@ -264,6 +279,7 @@ static void report(const struct pairs *pairs)
 static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)
 {
     struct pairs pairs = {.options = options, .a = a, .rows_a = a->rows, .b = b->rows, .self = self, .share = 1};
+    pairs.apart = self && !options->adjacent && b->kind->set == ABUT_SET_TRIANGLES;
     const bool has_pairs = within_asked(options)
                                ? within_applies(options, a->table.kind->set, b->kind->set)
                                : relation_find(&pairs.relation, a->table.kind, b->kind, options->question);

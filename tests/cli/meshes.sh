@@ -342,4 +342,14 @@ for cut in 5 20 60 $((size - 60)) $((size - 14)) $((size - 13)) $((size - 4)) $(
 done
 same "invalid mesh: cut off anywhere: one line of error" '' "$odd"
 
+# Triangles of a square meet at its diagonal; the third crosses one of them, the fourth is a neighbour of the third.
+printf 'v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 1.5 0.5 -1\nv 1.5 0.5 1\nv 3 0.5 0\nv 4 4 4\nf 1 2 3 4\nf 5 6 7\nf 6 7 8\n' >fold.obj
+for method in index all; do
+    expect "self leaves out neighbours in a mesh, $method" 0 'a,b|0,2|' '' abut self fold.obj --method $method
+    expect "self, --adjacent, $method" 0 'a,b|0,1|0,2|2,3|' '' abut self fold.obj --adjacent --method $method
+    expect "self, neighbours, --count, $method" 0 '1|' '' abut self fold.obj --count --method $method
+    expect "self, --adjacent, --count, $method" 0 '3|' '' abut self fold.obj --adjacent --count --method $method
+done
+expect "--adjacent is of self" 2 '' 'abut: join does not take --adjacent|' abut join fold.obj fold.obj --adjacent
+
 finish meshes
