@@ -157,7 +157,7 @@ static inline int row_sign(const struct vertex *v, const struct row *row, bool s
     return shifted ? part_sign(v, v->shift, row->c, real_mul(row->shift, v->w)) : 0;
 }
 
-/* Which of the rows i and j of the basis leaves before the other when a row with that c enters: the sign of the gain. */
+/* Which of the rows i and j of the basis leaves before the other when a row with that c enters: 1 if i, -1 if j. */
 static inline int leaves_before(const struct row basis[3], const struct vertex *v, unsigned i, unsigned j,
                                 struct vector c)
 {
