@@ -28,6 +28,11 @@ static struct ball ball_at(const struct batch *batch, size_t i)
     return ball;
 }
 
+static bool is_periodic(const struct abut_reach *reach)
+{
+    return reach->period[0] > 0 || reach->period[1] > 0 || reach->period[2] > 0;
+}
+
 /* The least excess on an axis over images -IMAGES to IMAGES, straight from the formula in index.h. */
 static mpq_srcptr excess(const float *a, const float *b, float period)
 {
@@ -111,6 +116,95 @@ static void check_scene(struct random *random, enum shape query, enum shape item
     batch_free(&b);
 }
 
+/* The square of the least distance to any image, where the item has no radius. */
+static mpq_srcptr square_between(const struct ball *a, const struct ball *b, const float *period)
+{
+    mpq_srcptr sum = of(0);
+    for (unsigned k = 0; k < 3; k++)
+        sum = plus(sum, square(greater(excess(a->box + k, b->box + k, period[k]), of(0))));
+    return sum;
+}
+
+/* The sign of max(sqrt(s) - r, 0) - max(sqrt(t) - q, 0), at two thousand bits. */
+static int compare_rounded(mpq_srcptr s, float r, mpq_srcptr t, float q)
+{
+    mpf_t a, b, radius;
+    mpf_init2(a, 2000);
+    mpf_init2(b, 2000);
+    mpf_init2(radius, 2000);
+    mpf_set_q(a, s);
+    mpf_sqrt(a, a);
+    mpf_set_d(radius, (double)r);
+    mpf_sub(a, a, radius);
+    mpf_set_q(b, t);
+    mpf_sqrt(b, b);
+    mpf_set_d(radius, (double)q);
+    mpf_sub(b, b, radius);
+    if (mpf_sgn(a) < 0)
+        mpf_set_ui(a, 0);
+    if (mpf_sgn(b) < 0)
+        mpf_set_ui(b, 0);
+    mpf_sub(a, a, b);
+    mpf_set_ui(radius, 1);
+    mpf_div_2exp(radius, radius, 900);
+    mpf_abs(b, a);
+    const int sign = mpf_cmp(b, radius) < 0 ? 0 : mpf_sgn(a);
+    mpf_clear(a);
+    mpf_clear(b);
+    mpf_clear(radius);
+    return sign;
+}
+
+/* Each neighbour is no farther than the next one, of equally near ones by number; none that is left out is nearer. */
+static void check_neighbours(struct random *random, enum shape item, const float *period, unsigned kind)
+{
+    const uint64_t seed = random->state;
+    const size_t n = 4, m = 1 + random_below(random, MOST), k = 1 + random_below(random, 6);
+    struct batch a = make_items(random, shape_point, period, kind, n), b = make_items(random, item, period, kind, m);
+    union any_batch any;
+    struct abut_index *index = NULL;
+    uint32_t found[4 * 6], ranks[4 * 6];
+    float d2[4 * 6];
+    struct abut_neighbours question = {.k = k, .exclude_self = random_below(random, 3) == 0};
+    memcpy(question.period, period, sizeof question.period);
+    const struct abut_points points = {n, a.at[0], a.at[1], a.at[2]};
+    const struct abut_neighbours_found out = {.indices = found, .d2 = d2, .ranks = ranks};
+    CHECK(abut_index_new(set_of(&b, &any), NULL, NULL, &index) == ABUT_OK);
+    bool ok = abut_find_neighbours(index, &points, &question, NULL, &out) == ABUT_OK;
+    for (size_t p = 0; p < n && ok; p++) {
+        const struct ball point = ball_at(&a, p);
+        bool seen[MOST] = {false};
+        size_t there = 0;
+        while (there < k && found[p * k + there] != UINT32_MAX)
+            seen[found[p * k + there++]] = true;
+        ok &= there == (k < m - (question.exclude_self && p < m) ? k : m - (question.exclude_self && p < m));
+        ok &= !(question.exclude_self && p < m && seen[p]);
+        for (size_t j = 0; j < there && ok; j++) {
+            used = 0;
+            const uint32_t id = found[p * k + j];
+            const struct ball here = ball_at(&b, id);
+            mpq_srcptr square_here = square_between(&point, &here, period);
+            for (uint32_t other = 0; other < m && ok; other++) {
+                if (seen[other] ? j + 1 == there || other != found[p * k + j + 1]
+                                : j + 1 < there || (question.exclude_self && other == p))
+                    continue;
+                const struct ball next = ball_at(&b, other);
+                const int order = compare_rounded(square_here, here.r, square_between(&point, &next, period), next.r);
+                ok &= order < 0 || (order == 0 && id < other);
+                if (seen[other])
+                    ok &= (order == 0) == (ranks[p * k + j + 1] == ranks[p * k + j]);
+            }
+            const double right = fmax(sqrt(mpq_get_d(square_here)) - (double)here.r, 0);
+            ok &= fabs(sqrt((double)d2[p * k + j]) - right) <= 1e-6 * (right + (double)here.r);
+        }
+    }
+    check_that(ok, "%zu neighbours of %zu %ss, periods %g %g %g; seed %llu", k, m, shape_info(item)->name,
+               (double)period[0], (double)period[1], (double)period[2], (unsigned long long)seed);
+    abut_index_free(index);
+    batch_free(&a);
+    batch_free(&b);
+}
+
 /* A ghost that is rounded touches from one side only: the distance is 1 - 2^-?, or more, by the float. */
 static void check_symmetric(void)
 {
@@ -181,6 +275,8 @@ int main(int argc, char **argv)
             struct abut_reach reach = {.within = distances[i / 9 % 4]};
             memcpy(reach.period, periods[i / 36 % 4], sizeof reach.period);
             check_scene(&random, query, item, &reach, i / 144);
+            if (i % 4 == 0 && is_periodic(&reach))
+                check_neighbours(&random, item, reach.period, i / 144);
         }
     check_symmetric();
     check_errors();

@@ -298,6 +298,7 @@ struct abut_neighbours {
     float within;      /* finite, and not negative */
     bool exclude_self; /* item first + i is no neighbour of point i: where points and items are the same */
     size_t first;      /* 0, unless points are only a part of the items, from this one on */
+    float period[3];   /* of a periodic box, as in struct abut_reach; 0 where space does not repeat */
 };
 
 /* Arrays of k elements a point, in the order of abut_nearest. Any but indices may be NULL; closest has all or none. */
@@ -312,7 +313,10 @@ struct abut_neighbours_found {
  * Finds neighbours as abut_nearest does, by more conditions and with more results. Ranks tell which neighbours are
  * exactly equally near; UINT32_MAX stands where there is no item. To find all that are as near as the k-th, ask for
  * more than k: there are no others once a rank is k or more, or an index is UINT32_MAX.
- * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule or a distance that cannot be.
+ * In a periodic box distances are those of the nearest images, compared exactly; an item is found once. Items are then
+ * points, spheres or AABBs (else ABUT_ERROR_PREDICATE), d2 is computed in float64 and rounded, and closest must be NULL.
+ * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule, a distance or a period that cannot be, and for what
+ * abut_join_within refuses in a periodic box.
  */
 ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
                                                const struct abut_neighbours *question,

@@ -4,9 +4,11 @@
 #include "input.h"
 #include "pairs.h"
 #include "progress.h"
+#include "within.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The most neighbours to find at a time, and rows to begin with. Their number doubles as long as they take no time. */
 enum { BLOCK = 1 << 20, FIRST_ROWS = 1 << 12 };
@@ -60,8 +62,9 @@ static enum abut_status ask(const struct nearest *nearest, const struct rows *po
                             const struct answers *answers)
 {
     const struct options *options = nearest->options;
-    const struct abut_neighbours question = {answers->k, options->limited, options->within, options->exclude_self,
-                                             first};
+    struct abut_neighbours question = {answers->k, options->limited, options->within, options->exclude_self, first,
+                                       {0}};
+    memcpy(question.period, options->period, sizeof question.period);
     const struct abut_neighbours_found found = {
         answers->indices, answers->d2, answers->ranks, {answers->closest[0], answers->closest[1], answers->closest[2]}};
     return broad_nearest(nearest->broad, points, &question, &found);
@@ -188,7 +191,12 @@ enum exit_code command_nearest(const struct options *options)
     if (code != EXIT_DONE)
         return code;
     const enum abut_set_kind a = tables[0].kind->set, b = tables[1].kind->set;
-    if (a == ABUT_SET_POINTS && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
+    const struct rows *rows[2] = {&tables[0].rows, &tables[1].rows};
+    if (options->periodic && !within_applies(options, a, b)) {
+        code = EXIT_USAGE;
+    } else if (!within_is_in_range(options, rows[0], 0) || !within_is_in_range(options, rows[1], 1)) {
+        code = EXIT_FAILED;
+    } else if (a == ABUT_SET_POINTS && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
         code = write_neighbours(options, tables);
     } else {
         complain("nearest takes points (A) and any shapes but planes and hulls (B), not %s and %s%s",

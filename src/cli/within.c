@@ -74,8 +74,7 @@ static bool take(void *context, const struct abut_pair *pairs, size_t n)
     return !taking->failed;
 }
 
-/* In a periodic box coordinates are finite, and at most that many periods from 0. If not, that is reported. */
-static bool is_in_range(const struct options *options, const struct rows *rows, unsigned input)
+bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input)
 {
     static const double most = 0x1p20;
     const unsigned corners = rows->kind == ABUT_SET_AABBS ? 6 : 3;
@@ -104,7 +103,7 @@ enum abut_status within_find(struct broad *broad, const struct options *options,
     struct abut_reach reach = {.within = options->limited ? options->within : 0};
     memcpy(reach.period, options->period, sizeof reach.period);
     found->n = 0;
-    if (!is_in_range(options, a, 0) || !is_in_range(options, b, self ? 0 : 1))
+    if (!within_is_in_range(options, a, 0) || !within_is_in_range(options, b, self ? 0 : 1))
         return ABUT_ERROR_INVALID;
     /* Blocks of A may be read to the same memory, one after the other. */
     enum abut_status status = broad_within(broad, swapped ? b : a, swapped ? a : b, &reach, swapped, take, &taking);

@@ -11,6 +11,12 @@ bool within_asked(const struct options *options);
 /* On false the kinds have no such pairs, and that has been reported. */
 bool within_applies(const struct options *options, enum abut_set_kind a, enum abut_set_kind b);
 
+/*
+ * In a periodic box coordinates are finite, and at most 2^20 periods from 0. If not, that is reported. The rows are those
+ * of the first or second input.
+ */
+bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input);
+
 /* Sorted pairs of rows; memory is kept for the next search. */
 struct found_pairs {
     struct abut_pair *pairs;

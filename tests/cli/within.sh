@@ -66,6 +66,20 @@ expect "join --periodic" 0 'a,b|0,0|0,3|1,1|2,2|3,0|3,3|' '' abut join grid.csv 
 printf 'minx,miny,minz,maxx,maxy,maxz\n9,0,0,10,1,1\n0,0,0,1,1,1\n4,0,0,5,1,1\n' >cells.csv
 expect "self --periodic, boxes" 0 'a,b|0,1|' '' abut self cells.csv --periodic 10,10,10
 expect "self --periodic, boxes, open" 0 'a,b|' '' abut self cells.csv --periodic 10,10,10 --touch open
+expect "nearest --periodic" 0 'a,b,d2|0,0,0|0,3,1|1,1,0|1,0,3|2,2,0|2,1,48|3,3,0|3,0,1|' '' \
+    abut nearest grid.csv grid.csv --periodic 10,10,10 -k 2 --d2
+expect "nearest --periodic --exclude-self --within" 0 'a,b|0,3|3,0|' '' \
+    abut nearest grid.csv grid.csv --periodic 10,10,10 --exclude-self --within 1
+expect "nearest --periodic --ties" 0 'a,b|0,0|0,1|1,0|1,1|2,2|2,0|2,1|3,1|3,0|' '' \
+    abut nearest grid.csv cells.csv --periodic 10,10,10 --ties -k 2
+expect "nearest --periodic, a mesh" 2 '' 'abut: --periodic takes points, spheres and aabbs, not points and triangles|' \
+    abut nearest cloud.csv tetrahedron.obj --periodic 9,9,9
+expect "nearest --periodic, too far" 1 '' \
+    'abut: grid.csv: x = 31 in row 3 is infinite, or more than 1048576 periods from 0|' \
+    abut nearest grid.csv grid.csv --periodic 2e-5,0,0
+expect "nearest --periodic --closest" 2 '' \
+    'abut: --closest does not go with --periodic: the nearest image may be anywhere|' \
+    abut nearest grid.csv grid.csv --periodic 10,10,10 --closest
 expect "--periodic, no period" 2 '' \
     'abut: --periodic takes periods above 0, or 0 for an axis that does not repeat, not 0,0,0|' \
     abut self ends.csv --periodic 0,0,0

@@ -2,6 +2,7 @@
 /* Joins within a distance, and in periodic boxes: a search with grown images of the queries, and exact decisions. */
 #include "bvh/search/images.h"
 #include "bvh/search/nearest.h"
+#include "bvh/search/places.h"
 #include "bvh/search/run.h"
 #include "bvh/search/separation.h"
 #include "util/float_mode.h"
@@ -15,7 +16,7 @@ struct within {
     const struct columns *queries;
     const struct abut_reach *reach;
     const struct images *images; /* or NULL: the search itself decides */
-    const uint32_t *places;      /* of the items in the leaves, or NULL for a view */
+    struct places places;
     bool closed;
     struct abut_stats stats;
     struct abut_pair *pairs;
@@ -23,16 +24,6 @@ struct within {
     abut_block_function *take;
     void *context;
 };
-
-/* The member k of an item. */
-static float item_member(const struct within *within, uint32_t item, unsigned k)
-{
-    const struct leaves *leaves = &within->index->tree.leaves;
-    if (!within->places)
-        return within->index->view.items.at[k][item];
-    const size_t place = within->places[item];
-    return leaves->at[(place / LEAF * leaves->fields + k) * LEAF + place % LEAF];
-}
 
 /* Boxes, points and spheres: a pair counts at the image where the two are nearest, so that it comes once. */
 static bool is_pair_of_grown(struct within *within, const struct image *from, const struct grown *query,
@@ -51,8 +42,7 @@ static bool is_pair(struct within *within, const struct image *from, uint32_t it
     const struct leaves *leaves = &within->index->tree.leaves;
     for (unsigned k = 0; k < within->queries->fields; k++)
         a[k] = within->queries->at[k][from->query];
-    for (unsigned k = 0; k < leaves->fields; k++)
-        b[k] = item_member(within, item, k);
+    places_item(&within->places, item, b);
     const enum shape shape = (enum shape)leaves->shape;
     if (is_grown(shape)) {
         const struct grown query = abut_grown_of(within->queries->shape, a), other = abut_grown_of(shape, b);
@@ -81,19 +71,6 @@ static bool emit(void *context, const struct hits *hits)
         }
     }
     return true;
-}
-
-/* The place of each item in the leaves of an index that owns its items. */
-static bool find_places(struct within *within, struct abut_workspace *workspace)
-{
-    const struct leaves *leaves = &within->index->tree.leaves;
-    if (within->index->view.boxes)
-        return true;
-    uint32_t *places = abut_workspace_take(workspace, SLOT_PLACES, leaves->n, sizeof *places);
-    for (size_t i = 0; places && i < leaves->n; i++)
-        places[leaves->ids[i]] = (uint32_t)i;
-    within->places = places;
-    return places != NULL;
 }
 
 /* Two points that touch have no predicate. */
@@ -147,7 +124,7 @@ static enum abut_status run_grown(struct within *within, const struct abut_optio
     enum abut_status status = abut_images_make(within->queries, within->index, within->reach, workspace, &images);
     if (status != ABUT_OK || images.columns.n == 0)
         return status;
-    if (!find_places(within, workspace))
+    if (!places_find(&within->places, within->index, workspace))
         return ABUT_ERROR_MEMORY;
     within->images = &images;
     struct join join = join_of(within->index, set_of_columns(&images.columns, &any), &closed);

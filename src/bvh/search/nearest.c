@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finding the items of an index nearest to points: all points, by threads, and the squared distances. */
 #include "bvh/search/nearest.h"
+#include "bvh/search/nearest_periodic.h"
 
 #include "bvh/index.h"
 #include "dispatch/dispatch.h"
@@ -192,6 +193,11 @@ static void clear(const struct abut_neighbours_found *found, size_t n)
         found->closest.x[i] = found->closest.y[i] = found->closest.z[i] = NAN;
 }
 
+static bool is_periodic(const struct abut_neighbours *question)
+{
+    return question->period[0] > 0 || question->period[1] > 0 || question->period[2] > 0;
+}
+
 static enum abut_status check(const struct abut_points *points, const struct abut_neighbours *question,
                               const struct abut_options *options, const struct abut_neighbours_found *found)
 {
@@ -200,6 +206,11 @@ static enum abut_status check(const struct abut_points *points, const struct abu
         return status;
     if (question->k == 0 || (options->touch != ABUT_CLOSED && options->touch != ABUT_OPEN) ||
         (question->limited && !(question->within >= 0 && question->within < INFINITY)))
+        return ABUT_ERROR_ARGUMENT;
+    for (unsigned k = 0; k < 3; k++)
+        if (!(question->period[k] >= 0 && question->period[k] < INFINITY))
+            return ABUT_ERROR_ARGUMENT;
+    if (is_periodic(question) && found->closest.x)
         return ABUT_ERROR_ARGUMENT;
     const struct abut_closest *closest = &found->closest;
     if (points->n > 0 && (!found->indices || !closest->x != !closest->y || !closest->x != !closest->z))
@@ -221,7 +232,9 @@ enum abut_status abut_find_neighbours(const struct abut_index *index, const stru
     const struct columns columns = abut_columns_of(abut_of_points(points));
     struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
     clear(found, points->n * question->k);
-    if (index->tree.leaves.n > 0)
+    if (index->tree.leaves.n > 0 && is_periodic(question))
+        status = abut_nearest_periodic(index, &columns, question, options, workspace, found);
+    else if (index->tree.leaves.n > 0)
         status = find_all(index, &columns, question, options, workspace, found);
     abut_workspace_end(&own);
     return status;
