@@ -9,6 +9,7 @@ usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N]
                              [--crossover | --shapes | --moving]
        scripts/bench.sh world [--quick] [--only=WORDS]
+       scripts/bench.sh report [--quick]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
 Without options, everything: writes bench/results/CPU.json and the tables in README.md and bench/README.md (the better
@@ -22,6 +23,9 @@ With any of these, prints tables only:
                         in an index and in a view
   world                 frames of a world that moves: abut_world, refit and join, and Bullet's broad phase where that is
                         installed; compares pairs. 7 minutes; --quick: a twentieth of the frames
+  report                kernels beside the compiler's own loop, joins and moving worlds beside packaged libraries
+                        (installed first); compares pairs before it prints times. Half an hour; writes charts, a page
+                        and figures to bench/results/CPU-report. --quick: small sizes, few repetitions, for a look
   peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost
                         (installed first); compares pairs before it prints times. A quarter of an hour; writes
                         build/bench/peers.json. --repetitions=N: of each, interleaved (default 3); --only=NAME: beside
@@ -56,12 +60,16 @@ peers)
     shift
     target=abut_bench_peers needs=peers peers=ON
     ;;
+report)
+    shift
+    target="abut_bench abut_bench_peers abut_bench_frames" needs=peers peers=ON
+    ;;
 *) target=abut_bench ;;
 esac
 quick= filter=. sizes= repetitions= list=
 whole=1
 for argument; do
-    [ $target = abut_bench ] || break
+    [ "$target" = abut_bench ] || break
     case $argument in
     quick) quick=1 ;;
     --filter=*) filter=${argument#*=} ;;
@@ -92,8 +100,34 @@ fi
 
 cpu=${BENCH_CPU-$(taskset -cp $$ | sed 's/.*[^0-9]//')}
 model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
+cpu_file=$(echo "${model:-unknown}" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9\n' '-')
+
+# report [--quick]
+report() {
+    folder=$root/bench/results/${cpu_file%-}-report
+    frames= joins="--sizes=300000 --repetitions=3 --patience=20" repetitions=5
+    case $* in
+    "") ;;
+    --quick) frames=--quick joins="--sizes=10000 --repetitions=1" repetitions=1 ;;
+    *)
+        usage >&2
+        exit 2
+        ;;
+    esac
+    mkdir -p "$folder"
+    taskset -c "$cpu" "$build/bench/abut_bench_frames" $frames --json="$folder/frames.json" --cpu="${model:-unknown}"
+    taskset -c "$cpu" "$build/bench/abut_bench_peers" $joins --json="$folder/joins.json" --cpu="${model:-unknown}"
+    "$0" --sizes=4096 --repetitions=$repetitions --filter='^(sphere_vs_aabbs/1%|sphere_aabb_pairs/7%|sphere_obb_pairs/42%|frustum_culling/(sphere_hull|sphere_hull_planes|aabb_hull_planes))/'
+    cp "$build/results.json" "$folder/kernels.json"
+    "$root/bench/report_page.py" "$folder" "${model:-unknown}"
+}
+
 bench=$build/bench/$target
 case $target in
+"abut_bench "*)
+    report "$@"
+    exit
+    ;;
 abut_bench_join) exec "$bench" "$@" ;;
 abut_bench_world) exec taskset -c "$cpu" "$bench" "$@" ;;
 abut_bench_peers) exec taskset -c "$cpu" "$bench" --json="$build/peers.json" --cpu="${model:-unknown}" "$@" ;;
@@ -134,7 +168,7 @@ report=$root/bench/report.py
 out=$build/results.json
 if [ -n "$whole" ]; then
     mkdir -p "$root/bench/results"
-    out=$root/bench/results/$(echo "${model:-unknown}" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9\n' '-').json
+    out=$root/bench/results/$cpu_file.json
 fi
 set --
 while read -r part; do
