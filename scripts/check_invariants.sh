@@ -330,11 +330,14 @@ readme_example() {
     sed 1d examples/quickstart.c | diff - "$scratch/readme.c"
 }
 
-readme_table() {
-    cp README.md "$scratch/README.md"
-    scripts/predicates.sh "$scratch/README.md"
+predicate_tables() {
+    cp README.md include/abut/abut.h "$scratch"
+    scripts/predicates.sh "$scratch/README.md" "$scratch/abut.h"
     grep -q 'abut_spheres_touch_aabbs' "$scratch/README.md"
-    diff README.md "$scratch/README.md" || { echo "scripts/predicates.sh README.md renews it"; exit 1; }
+    { diff README.md "$scratch/README.md" && diff include/abut/abut.h "$scratch/abut.h"; } || {
+        echo "scripts/predicates.sh README.md include/abut/abut.h renews them"
+        exit 1
+    }
 }
 
 isas=$(sed -nE "s/^INSTRUCTION_SET.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/tables/isas.def)
@@ -365,7 +368,7 @@ invariant "a predicate of hulls without kernel, formula or float64 filter does n
 invariant "a distance without kernel, oracle or plain loop does not compile" \
     one_list "DISTANCE(nothing, point, aabb, abut_nothing)" src/isa/scalar.c tests/distance_oracle.c bench/plain.c
 invariant "the example in README.md is examples/quickstart.c" readme_example
-invariant "the table of predicates in README.md is that of predicates.def and abut.h" readme_table
+invariant "the tables of predicates in README.md and abut.h are those of predicates.def" predicate_tables
 invariant "-ffp-contract=off and -std=c11 everywhere, no unsafe arithmetic" flags_everywhere
 invariant "only ISA files have -m flags" flags_of_isas
 invariant "abut.h, the manual page, README.md and test.sh name the instruction sets of isas.def" texts_name_isas

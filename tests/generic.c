@@ -83,12 +83,14 @@ static bool searchable_for_itself(struct abut_set items)
     return found;
 }
 
-/* What the exported table says of searches is what the index does. Only hulls are searched for what is inside. */
+/* The table says of searches what the index does: other shapes than hulls are only searched for what touches. */
 static void check_searches(const struct subject *subject, const struct abut_predicate *predicate, const struct batch *a,
                            const struct batch *b)
 {
-    if (strcmp(subject->question, "inside") == 0 && !of_hulls(subject))
+    if (!of_hulls(subject) && (predicate->relation == ABUT_CULL || strcmp(subject->question, "inside") == 0)) {
+        check_that(!predicate->search && !predicate->search_swapped, "%s: search", subject->name);
         return;
+    }
     const enum abut_relation relation = of_hulls(subject) ? predicate->relation : ABUT_TOUCHES;
     union any_batch any_a, any_b;
     const struct abut_set set_a = set_of(a, &any_a), set_b = set_of(b, &any_b);

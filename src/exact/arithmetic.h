@@ -8,20 +8,7 @@
 #define ABUT_EXACT_ARITHMETIC_H
 
 #include "exact/formula_table.h"
-#include "hull/hull.h"
-#include "kernels/items.h"
-
-#define PASTE_(a, b) a##_##b
-#define PASTE(a, b) PASTE_(a, b)
-typedef struct ARITHMETIC real;
-#define real_of PASTE(ARITHMETIC, of)
-#define real_add PASTE(ARITHMETIC, add)
-#define real_sub PASTE(ARITHMETIC, sub)
-#define real_mul PASTE(ARITHMETIC, mul)
-#define real_max PASTE(ARITHMETIC, max)
-#define real_sign PASTE(ARITHMETIC, sign)
-
-#include "kernels/formulas.h"
+#include "exact/reals.h"
 
 #define FORMULA_columns(name, shape_a, shape_b)                                                                        \
     static enum answer name##_formula(const float *a, const float *b)                                                  \

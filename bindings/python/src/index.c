@@ -38,15 +38,20 @@ struct pool *pool_of(int workers, struct abut_threads *threads)
     return pool;
 }
 
+/* The batch and options of a call (shapes, workers, skip_invalid), or NULL with an exception. */
+static const struct batch *batch_of_call(PyObject *args, int *workers, int *skip_invalid)
+{
+    PyObject *shapes_object;
+    return PyArg_ParseTuple(args, "Oip", &shapes_object, workers, skip_invalid) ? batch_of(shapes_object, "shapes")
+                                                                                : NULL;
+}
+
 /* Index(shapes, workers, skip_invalid) */
 static PyObject *new_index(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     (void)names;
     int workers, skip_invalid;
-    PyObject *shapes_object;
-    if (!PyArg_ParseTuple(args, "Oip", &shapes_object, &workers, &skip_invalid))
-        return NULL;
-    const struct batch *batch = batch_of(shapes_object, "shapes");
+    const struct batch *batch = batch_of_call(args, &workers, &skip_invalid);
     if (!batch)
         return NULL;
     if (batch->kind == ABUT_SET_HULLS || batch->kind == ABUT_SET_PLANES)
@@ -85,10 +90,7 @@ static PyObject *refit(PyObject *object, PyObject *args)
 {
     struct index *self = (struct index *)object;
     int workers, skip_invalid;
-    PyObject *shapes_object;
-    if (!PyArg_ParseTuple(args, "Oip", &shapes_object, &workers, &skip_invalid))
-        return NULL;
-    const struct batch *batch = batch_of(shapes_object, "shapes");
+    const struct batch *batch = batch_of_call(args, &workers, &skip_invalid);
     if (!batch)
         return NULL;
     if (batch->kind != self->kind || batch->items.columns.n != abut_index_count(self->index))

@@ -27,6 +27,21 @@ static enum abut_status run(struct join *join)
     return status;
 }
 
+/*
+ * Begins a join that writes to given places: checks both, and takes a workspace, which is own if the options have none
+ * and for abut_workspace_end() in any case where it returns ABUT_OK.
+ */
+static enum abut_status begin(struct join *join, bool given, struct abut_workspace *own)
+{
+    const enum abut_status status = abut_join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!given)
+        return ABUT_ERROR_NULL;
+    join->workspace = abut_workspace_begin(join->options, own);
+    return ABUT_OK;
+}
+
 /* Pairs that are written together. */
 enum { ABREAST = 8 };
 
@@ -112,13 +127,10 @@ enum abut_status abut_join_buffer(struct join *join, struct abut_pair *pairs, si
 
 static enum abut_status join_pairs(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
-    enum abut_status status = abut_join_check(join);
+    struct abut_workspace own;
+    enum abut_status status = begin(join, count && (capacity == 0 || pairs), &own);
     if (status != ABUT_OK)
         return status;
-    if (!count || (capacity > 0 && !pairs))
-        return ABUT_ERROR_NULL;
-    struct abut_workspace own;
-    join->workspace = abut_workspace_begin(join->options, &own);
     status = abut_join_buffer(join, pairs, capacity, count);
     abut_workspace_end(&own);
     return status;
@@ -186,13 +198,10 @@ enum abut_status abut_join_collect(struct join *join, abut_pairs_function *get, 
 
 static enum abut_status join_to(struct join *join, abut_pairs_function *get, void *context)
 {
-    enum abut_status status = abut_join_check(join);
+    struct abut_workspace own;
+    enum abut_status status = begin(join, get != NULL, &own);
     if (status != ABUT_OK)
         return status;
-    if (!get)
-        return ABUT_ERROR_NULL;
-    struct abut_workspace own;
-    join->workspace = abut_workspace_begin(join->options, &own);
     status = abut_join_collect(join, get, context);
     abut_workspace_end(&own);
     return status;
@@ -243,13 +252,10 @@ static bool emit_blocks(void *context, const struct hits *hits)
 
 static enum abut_status join_blocks(struct join *join, abut_block_function *take, void *context)
 {
-    enum abut_status status = abut_join_check(join);
+    struct abut_workspace own;
+    enum abut_status status = begin(join, take != NULL, &own);
     if (status != ABUT_OK)
         return status;
-    if (!take)
-        return ABUT_ERROR_NULL;
-    struct abut_workspace own;
-    join->workspace = abut_workspace_begin(join->options, &own);
     struct blocks blocks = {NULL, 0, join->self, take, context};
     blocks.pairs = abut_workspace_take(join->workspace, SLOT_PAIRS, BLOCK, sizeof *blocks.pairs);
     join->in_order = true;

@@ -12,21 +12,8 @@
 #define ABUT_BVH_NEAREST_ARITHMETIC_H
 
 #include "bvh/search/nearest_formulas.h"
+#include "exact/reals.h"
 #include "exact/resolve.h"
-#include "hull/hull.h"
-#include "kernels/items.h"
-
-#define PASTE_(a, b) a##_##b
-#define PASTE(a, b) PASTE_(a, b)
-typedef struct ARITHMETIC real;
-#define real_of PASTE(ARITHMETIC, of)
-#define real_add PASTE(ARITHMETIC, add)
-#define real_sub PASTE(ARITHMETIC, sub)
-#define real_mul PASTE(ARITHMETIC, mul)
-#define real_max PASTE(ARITHMETIC, max)
-#define real_sign PASTE(ARITHMETIC, sign)
-
-#include "kernels/formulas.h"
 
 /* The nearest part of an item: a vertex, a line through two points, a plane through three, or an OBB. */
 enum part_kind { PART_VERTEX, PART_LINE, PART_PLANE, PART_OBB };

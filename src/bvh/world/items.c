@@ -247,18 +247,22 @@ static void forget_labels(struct layer *layer)
         layer->groups = layer->masks = 0;
 }
 
+/* The items of a call that has an id for each. */
+static enum abut_status check_call(const struct abut_world *world, struct abut_set set, const uint32_t *ids,
+                                   struct abut_invalid *invalid, struct columns *items)
+{
+    const enum abut_status status = world ? abut_world_check(set, invalid, items) : ABUT_ERROR_NULL;
+    return status == ABUT_OK && !ids && items->n > 0 ? ABUT_ERROR_NULL : status;
+}
+
 enum abut_status abut_world_add(struct abut_world *world, struct abut_set set, const struct abut_world_labels *labels,
                                 struct abut_invalid *invalid, uint32_t *ids)
 {
     IN_DEFAULT_FLOAT_MODE;
-    if (!world)
-        return ABUT_ERROR_NULL;
     struct columns items;
-    const enum abut_status status = abut_world_check(set, invalid, &items);
+    const enum abut_status status = check_call(world, set, ids, invalid, &items);
     if (status != ABUT_OK)
         return status;
-    if (!ids && items.n > 0)
-        return ABUT_ERROR_NULL;
     if (items.n > MOST_ITEMS - world->slots)
         return ABUT_ERROR_TOO_MANY;
     labels = labels_or_none(labels);
@@ -306,14 +310,10 @@ enum abut_status abut_world_move(struct abut_world *world, const uint32_t *ids, 
                                  struct abut_invalid *invalid)
 {
     IN_DEFAULT_FLOAT_MODE;
-    if (!world)
-        return ABUT_ERROR_NULL;
     struct columns items;
-    const enum abut_status status = abut_world_check(set, invalid, &items);
+    const enum abut_status status = check_call(world, set, ids, invalid, &items);
     if (status != ABUT_OK)
         return status;
-    if (!ids && items.n > 0)
-        return ABUT_ERROR_NULL;
     for (size_t i = 0; i < items.n; i++)
         if (!abut_world_has(world, ids[i]) || world->shapes[ids[i]] != items.shape)
             return ABUT_ERROR_ARGUMENT;
