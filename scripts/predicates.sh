@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes the tables of predicates from predicates.def and the comments of abut.h: which shapes have which, and of each the
-# question, formula and function.
+# Makes the tables of predicates from predicates.def and the comments of abut.h: which shapes have which predicates, and
+# the question, formula and function of each.
 # usage: scripts/predicates.sh                   prints the tables of the README
 #        scripts/predicates.sh README HEADER     replaces the tables in copies of README.md and abut.h, or in themselves
 set -eu
@@ -44,7 +44,10 @@ matrix() {
                 line = form == "README" ? "| " title[row[i]] " |" : sprintf(" *     %-11s", title[row[i]])
                 for (k = 1; k <= columns; k++) {
                     text = cell_of(row[i], column[k])
-                    line = line (form != "README" ? sprintf("%-" width[k] "s", text) : text == "" ? " |" : " " text " |")
+                    if (form == "README")
+                        line = line (text == "" ? " |" : " " text " |")
+                    else
+                        line = line sprintf("%-" width[k] "s", text)
                 }
                 sub(/ +$/, "", line)
                 print line

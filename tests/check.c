@@ -19,8 +19,8 @@ enum { MAX_LENGTH = 200, MAX_WORDS = (MAX_LENGTH + 63) / 64, PAD_WORDS = 2 };
 enum { ROWS = 3, MAX_ROWS = ABUT_MAX_HULLS };
 
 /*
- * Scenes of one kind. Each member can be invalid in many ways, and few of them change an answer. The kinds of hulls after
- * kind_many are about rare roundings, of filters, or from kind_sliver on of later stages; they take few lengths.
+ * Scenes of one kind. Each member can be invalid in many ways, and few of them change an answer. The kinds of hulls
+ * after kind_many are about rare roundings, of filters, or from kind_sliver on of later stages; they take few lengths.
  */
 enum { INVALID_SCENES = 4, HULL_SCENES = 2, RARE_SCENES = 20 };
 
@@ -224,7 +224,8 @@ static void check_valid(struct scene *scene, const struct tested *tested, size_t
 
 /*
  * Takes one length in share, each at one edge of memory and under one touch rule, and as many single pairs, whose words
- * hold no other uncertain lane. turn changes all of these. few: a word, and the greatest length. Kernels of hulls take at least one item.
+ * hold no other uncertain lane. turn changes all of these. few: a word, and the greatest length. Kernels of hulls take
+ * at least one item.
  */
 static void check_scene(struct scene *scene, unsigned turn, bool few, unsigned step, const struct tested *tested,
                         unsigned n_tested)

@@ -75,7 +75,7 @@ static void check_batches(const struct pair *pair, enum kind kind, const struct 
     }
 }
 
-/* Pair by pair, one item with all, and one shape with few items, all of them valid at times, or more than a block holds. */
+/* Pair by pair, one item with all, and one shape with few items or more than a block. At times all are valid. */
 static void check_classes(const struct pair *pair, struct random *random)
 {
     const struct subject *subject = random_below(random, 2) == 0 ? pair->touches : pair->inside;

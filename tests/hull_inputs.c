@@ -266,7 +266,7 @@ static void make_paraboloid(struct random *random, struct planes *planes)
     planes->centre[2] = planes->size = 1;
 }
 
-/* float64 cannot decide on which side of the other plane the sphere touches; outside, its nearest point is on the edge. */
+/* float64 cannot decide on which side of the other plane the sphere touches. Outside, the edge is nearest. */
 static void make_tight_edge(struct random *random, struct planes *planes)
 {
     const float i = (float)(1 + random_below(random, 8)), j = (float)(1 + random_below(random, 8));

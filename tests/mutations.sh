@@ -13,7 +13,8 @@ passed=0 failed=0 sound="|" wide= flags=
 unset ABUT_TEST_MODE
 wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' "$root/tests/in_mode.c")
 
-cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF >"$work/log" 2>&1 &&
+cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
+    >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1
@@ -26,8 +27,9 @@ compile() {
     shift 2
     for file in "$@"; do
         object=$(echo "$file" | tr / .)
-        ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" -MMD \
-            -MF "$objects/${object%.c}.d" -c "$sources/$file" -o "$objects/${object%.c}.o" >>"$work/log" 2>&1 || return 1
+        ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L $flags -I "$root/include" -I "$sources" \
+            -MMD -MF "$objects/${object%.c}.d" -c "$sources/$file" -o "$objects/${object%.c}.o" >>"$work/log" 2>&1 || \
+            return 1
     done
 }
 
@@ -38,8 +40,11 @@ link() {
     set -- "$root/tests/$program.c" "$@"
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
-    case $program in index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;; esac
-    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" -I "$root/tests" "$@" \
+    case $program in
+    index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;;
+    esac
+    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" \
+        -I "$root/tests" "$@" \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap \
         -Wl,--wrap=pthread_create -o "$output" >>"$work/log" 2>&1
 }
@@ -60,7 +65,8 @@ sound() {
     esac
     sound="$sound${ABUT_TEST_MODE-} $*|" program=$1
     sane=$work/sound_$program
-    if { [ -x "$sane" ] || link "$root/src" "$program" "$sane" "$sound_objects"/*.o; } && shift && "$sane" "$@" >"$work/log" 2>&1; then
+    if { [ -x "$sane" ] || link "$root/src" "$program" "$sane" "$sound_objects"/*.o; } && shift &&
+        "$sane" "$@" >"$work/log" 2>&1; then
         passed=$((passed + 1))
     else
         tail -n 20 "$work/log"
@@ -69,7 +75,7 @@ sound() {
     fi
 }
 
-# build_mutant FILE PROGRAM OUTPUT: compiles what includes the changed file, and takes the other objects without a defect
+# build_mutant FILE PROGRAM OUTPUT: compiles what includes the changed file; the other objects are those without a defect
 build_mutant() {
     changed=$1 program=$2 output=$3
     set -- "$sound_objects"/*.o
@@ -148,12 +154,16 @@ mutate_in_mode() {
 }
 
 # The floating-point mode of the caller
-mutate_in_mode daz "a part on another thread computes in that thread's floating-point mode" api/test.c '/IN_DEFAULT_FLOAT_MODE;/d' public --only sphere_aabb
-mutate_in_mode ftz_daz "a part on another thread computes in that thread's floating-point mode" bvh/parallel.h '/IN_DEFAULT_FLOAT_MODE;/d' \
+mutate_in_mode daz "a part on another thread computes in that thread's floating-point mode" api/test.c \
+    '/IN_DEFAULT_FLOAT_MODE;/d' public --only sphere_aabb
+mutate_in_mode ftz_daz "a part on another thread computes in that thread's floating-point mode" bvh/parallel.h \
+    '/IN_DEFAULT_FLOAT_MODE;/d' \
     index_threads --rounds 1
-mutate_in_mode daz "denormals-are-zero mode is not detected" util/float_mode.h 's/~UINT32_C(0x3f)/~UINT32_C(0x7f)/; s/0x1f80;/0x1f80;/' \
+mutate_in_mode daz "denormals-are-zero mode is not detected" util/float_mode.h \
+    's/~UINT32_C(0x3f)/~UINT32_C(0x7f)/; s/0x1f80;/0x1f80;/' \
     public --only sphere_aabb
-mutate_in_mode up "the caller's floating-point mode is not restored" util/float_mode.h 's/if (__builtin_expect(caller->changed, false))/if (false)/' \
+mutate_in_mode up "the caller's floating-point mode is not restored" util/float_mode.h \
+    's/if (__builtin_expect(caller->changed, false))/if (false)/' \
     public --only sphere_aabb
 
 # The filter
@@ -171,7 +181,8 @@ mutate "a radius whose square overflows counts as infinite" kernels/filter.h \
     's/finite = v_min(.*, rr);/finite = rr;/' check --only sphere_aabb
 mutate "a radius whose square overflows is limited to FLT_MAX" kernels/filter.h \
     's/v_fma(rr, v_set1(0x1p-19f)/v_fma(finite, v_set1(0x1p-19f)/' check --only sphere_aabb
-mutate "a NaN sum counts as negative" kernels/filter.h 's/p->has_hit || p->prevalidated ? m_negative(t) :.*/m_negative(t));/' \
+mutate "a NaN sum counts as negative" kernels/filter.h \
+    's/p->has_hit || p->prevalidated ? m_negative(t) :.*/m_negative(t));/' \
     check --only point_in_sphere
 mutate "a radius of -0 is not made +0" kernels/filter.h 's/v_fma(r, v_abs(r), v_set1(0))/v_mul(r, v_abs(r))/' \
     check --only sphere_aabb
@@ -179,207 +190,320 @@ mutate "a negated compare makes NaN a hit" kernels/filter.h \
     's/^    hit_if(p, m_lt(x, y));/    hit_if(p, m_andnot(m_all(), m_le(y, x)));/' check --only sphere_aabb
 mutate "a minimum drops NaN, and the bounds of that axis are not checked" kernels/filter.h \
     '/require_le(p, b.minx, b.maxx);/d' check --only sphere_aabb
-mutate "a sphere with an infinite centre is inside of all of space" kernels/sphere_aabb.h 's/^        sphere_valid(p, s);/;/' \
+mutate "a sphere with an infinite centre is inside of all of space" kernels/sphere_aabb.h \
+    's/^        sphere_valid(p, s);/;/' \
     check --only sphere_in_aabb
-mutate "the sign of the first radius is not checked" kernels/sphere_sphere.h '/^    require_nonneg(p, a.r);/d' check --only sphere_sphere
-mutate "boxes touch under the open rule" batch/elementwise.h 's/closed ? -0x1p-149f : 0/-0x1p-149f/' check --only aabb_aabb
+mutate "the sign of the first radius is not checked" kernels/sphere_sphere.h '/^    require_nonneg(p, a.r);/d' check \
+    --only sphere_sphere
+mutate "boxes touch under the open rule" batch/elementwise.h 's/closed ? -0x1p-149f : 0/-0x1p-149f/' check --only \
+    aabb_aabb
 
 mutate "the error bound of a plane's side is an eighth" kernels/sphere_plane.h 's/-0x8p-24f/-0x1p-24f/' \
     check --only sphere_plane
 mutate "the error bound of products along OBB axes is missing" kernels/sphere_obb.h 's/v_fnma(mw, mw, .*);/minus_e);/' \
     check --only sphere_obb
-mutate "the error bound of spheres and OBBs is a quarter" kernels/sphere_obb.h 's/0x1p22f,/0x1p24f,/' check --only sphere_obb --rounds 2
+mutate "the error bound of spheres and OBBs is a quarter" kernels/sphere_obb.h 's/0x1p22f,/0x1p24f,/' check --only \
+    sphere_obb --rounds 2
 mutate "spheres with a negative radius touch OBBs" kernels/sphere_obb.h '/require_both_nonneg(p, b.hz/d' \
     check --only sphere_obb --rounds 10
-mutate "sticky flags ignore signs" isa/scalar.c 's/^    return (struct sticky){g.ok & !((bits_of(a).*/    return (void)a, (void)b, g;/' \
+mutate "sticky flags ignore signs" isa/scalar.c \
+    's/^    return (struct sticky){g.ok & !((bits_of(a).*/    return (void)a, (void)b, g;/' \
     check --only sphere_obb --rounds 10
-mutate "the error bound of spheres inside OBBs is missing" kernels/sphere_obb.h 's/-0x6p-24f/-0x0p-24f/' check --only sphere_in_obb
+mutate "the error bound of spheres inside OBBs is missing" kernels/sphere_obb.h 's/-0x6p-24f/-0x0p-24f/' check --only \
+    sphere_in_obb
 mutate "OBBs with negative half extents are accepted" kernels/sphere_obb.h '/require_both_nonneg(p, b.hx/d' \
     check --only sphere_obb --rounds 10
 mutate "the error bound of distances from segments is missing" kernels/sphere_segment.h \
     's/-0x4p-24f/-0x0p-24f/; s/-0x40p-24f \* BOUND/-0x0p-24f * BOUND/; s/-1 - 0x40p-24f/-1/' check --only sphere_segment
-mutate "any point of a triangle counts as the nearest" kernels/sphere_segment.h 's/v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e)/e/' \
+mutate "any point of a triangle counts as the nearest" kernels/sphere_segment.h \
+    's/v_fma(v_sub(to.d2, to.low), v_set1(-BOUND_SCALE), e)/e/' \
     check --only sphere_triangle
-mutate "the sign of a capsule's radius is not checked" kernels/sphere_segment.h '/^    require_nonneg(p, b.r);/d' check --only sphere_capsule
+mutate "the sign of a capsule's radius is not checked" kernels/sphere_segment.h '/^    require_nonneg(p, b.r);/d' \
+    check --only sphere_capsule
 
 # Exact ties
 mutate "a difference is exact without the check of the subtrahend" kernels/filter.h \
     's/m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)/m_all(), m_eq(v_add(d, b), a)/' check --only sphere_aabb
 mutate "a difference is exact without the check of the minuend" kernels/filter.h \
     's/m_eq(v_sub(a, d), b), m_eq(v_add(d, b), a)/m_eq(v_sub(a, d), b), m_all()/' check --only sphere_aabb
-mutate "the rounding of a sum is not tracked" kernels/filter.h 's/m_eq(v_sub(s, a), b), m_eq(v_sub(s, b), a)/m_all(), m_all()/' check --only sphere_aabb
+mutate "the rounding of a sum is not tracked" kernels/filter.h \
+    's/m_eq(v_sub(s, a), b), m_eq(v_sub(s, b), a)/m_all(), m_all()/' check --only sphere_aabb
 mutate "the rounding of a square is not tracked" kernels/filter.h 's/v_set1(0x1.001p12f)/v_set1(0x1.002p11f)/' near_ties
-mutate "squares with one bit too many count as exact" kernels/filter.h 's/v_set1(0x1.001p12f)/v_set1(0x1.0008p13f)/' near_ties
-mutate "the underflow of a square is not tracked" kernels/filter.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check --only sphere_aabb
-mutate "the rounding of a squared radius is not tracked" kernels/filter.h '/^    track_exact_square(p, r);/d' check --only sphere_aabb
-mutate "an axis-aligned offset is exact in spite of a rounded difference" kernels/filter.h 's/m_or(p->exact, m_and(before, ahead))/m_or(p->exact, ahead)/' \
+mutate "squares with one bit too many count as exact" kernels/filter.h 's/v_set1(0x1.001p12f)/v_set1(0x1.0008p13f)/' \
+    near_ties
+mutate "the underflow of a square is not tracked" kernels/filter.h 's/m_le(v_set1(0x1p-63f), size)/m_all()/' check \
+    --only sphere_aabb
+mutate "the rounding of a squared radius is not tracked" kernels/filter.h '/^    track_exact_square(p, r);/d' check \
+    --only sphere_aabb
+mutate "an axis-aligned offset is exact in spite of a rounded difference" kernels/filter.h \
+    's/m_or(p->exact, m_and(before, ahead))/m_or(p->exact, ahead)/' \
     check --only sphere_aabb
 mutate "an offset with two components counts as axis-aligned" kernels/filter.h \
     's/m_or(m_and(no_x, m_or(no_y, no_z)), m_and(no_y, no_z))/m_or(no_x, m_or(no_y, no_z))/' near_ties
-mutate "axes of any length count as exact" kernels/filter.h 's/m_and(straight(x, y, z), m_eq(magnitude_of(x, y, z), v_set1(1)))/straight(x, y, z)/' \
+mutate "axes of any length count as exact" kernels/filter.h \
+    's/m_and(straight(x, y, z), m_eq(magnitude_of(x, y, z), v_set1(1)))/straight(x, y, z)/' \
     check --only sphere_plane
-mutate "axes of any direction count as exact" kernels/filter.h 's/m_and(straight(x, y, z), m_eq(magnitude_of/m_and(m_all(), m_eq(magnitude_of/' near_ties
-mutate "rounded axes of an OBB count as exact" kernels/sphere_obb.h 's/^    p->exact = t.exact;/    p->exact = m_all();/' near_ties
-mutate "a point inside a slab is exact without the error bound" kernels/sphere_obb.h 's/m_lt(v_add(beyond, bound), v_set1(-0x1p-140f))/m_lt(beyond, v_set1(0))/' \
+mutate "axes of any direction count as exact" kernels/filter.h \
+    's/m_and(straight(x, y, z), m_eq(magnitude_of/m_and(m_all(), m_eq(magnitude_of/' near_ties
+mutate "rounded axes of an OBB count as exact" kernels/sphere_obb.h \
+    's/^    p->exact = t.exact;/    p->exact = m_all();/' near_ties
+mutate "a point inside a slab is exact without the error bound" kernels/sphere_obb.h \
+    's/m_lt(v_add(beyond, bound), v_set1(-0x1p-140f))/m_lt(beyond, v_set1(0))/' \
     near_ties
-mutate "the exactness of one slab replaces that of the slab before" kernels/sphere_obb.h 's/m_and(before, m_or(within, p->exact))/m_or(within, p->exact)/' \
+mutate "the exactness of one slab replaces that of the slab before" kernels/sphere_obb.h \
+    's/m_and(before, m_or(within, p->exact))/m_or(within, p->exact)/' \
     near_ties
-mutate "the low part of the difference of points is dropped" kernels/sphere_obb.h 's/r), low);/r), v_set1(0));/' near_ties
-mutate "the low part of the difference of points ignores the sign" kernels/sphere_obb.h 's/v_sub(v_set1(0), t.low), t.low);/t.low, t.low);/' near_ties
-mutate "slanted segments count as boxes" kernels/sphere_segment.h 's/m_and(straight(ex, ey, ez), m_lt(n2/m_and(m_all(), m_lt(n2/' near_ties
+mutate "the low part of the difference of points is dropped" kernels/sphere_obb.h 's/r), low);/r), v_set1(0));/' \
+    near_ties
+mutate "the low part of the difference of points ignores the sign" kernels/sphere_obb.h \
+    's/v_sub(v_set1(0), t.low), t.low);/t.low, t.low);/' near_ties
+mutate "slanted segments count as boxes" kernels/sphere_segment.h \
+    's/m_and(straight(ex, ey, ez), m_lt(n2/m_and(m_all(), m_lt(n2/' near_ties
 mutate "segments of infinite length count as boxes" kernels/sphere_segment.h 's/m_lt(n2, v_set1(INFINITY)))/m_all())/' \
     check --only sphere_segment --rounds 4
-mutate "the rounding of a sum of a radius and a capsule's radius is not tracked" kernels/sphere_segment.h 's/sum(p, s.r, b.r)/v_add(s.r, b.r)/' near_ties
-mutate "slanted triangles count as axis-aligned" kernels/sphere_triangle.h 's/m_or(in_x, m_or(in_y, in_z))/m_all()/' near_ties
-mutate "triangles have two sides" kernels/sphere_triangle.h '/note_side(&sides, rx, ry, px, py);/d' check --only sphere_triangle
-mutate "a point above an edge counts as above the inside" kernels/sphere_triangle.h 's/m_lt(bound, area)/m_le(v_set1(0), area)/' \
-    check --only sphere_triangle
-mutate "the rounding of a height above a triangle is not tracked" kernels/sphere_triangle.h 's/v_abs(difference(p, at, level))/v_abs(v_sub(at, level))/' near_ties
-mutate "the rounding of a sum with a plane's distance is not tracked" kernels/sphere_plane.h 's/v side = sum(p, dot.sum, b.d)/v side = v_add(dot.sum, b.d)/' \
+mutate "the rounding of a sum of a radius and a capsule's radius is not tracked" kernels/sphere_segment.h \
+    's/sum(p, s.r, b.r)/v_add(s.r, b.r)/' near_ties
+mutate "slanted triangles count as axis-aligned" kernels/sphere_triangle.h 's/m_or(in_x, m_or(in_y, in_z))/m_all()/' \
     near_ties
-mutate "the sign of a negative radius is lost in its square" kernels/filter.h 's/v_select(ahead, r, radius_squared(r))/v_select(ahead, r, v_mul(r, r))/' \
+mutate "triangles have two sides" kernels/sphere_triangle.h '/note_side(&sides, rx, ry, px, py);/d' check --only \
+    sphere_triangle
+mutate "a point above an edge counts as above the inside" kernels/sphere_triangle.h \
+    's/m_lt(bound, area)/m_le(v_set1(0), area)/' \
+    check --only sphere_triangle
+mutate "the rounding of a height above a triangle is not tracked" kernels/sphere_triangle.h \
+    's/v_abs(difference(p, at, level))/v_abs(v_sub(at, level))/' near_ties
+mutate "the rounding of a sum with a plane's distance is not tracked" kernels/sphere_plane.h \
+    's/v side = sum(p, dot.sum, b.d)/v side = v_add(dot.sum, b.d)/' \
+    near_ties
+mutate "the sign of a negative radius is lost in its square" kernels/filter.h \
+    's/v_select(ahead, r, radius_squared(r))/v_select(ahead, r, v_mul(r, r))/' \
     check --only point_in_sphere
-mutate "the rounding of a sum of radii is not tracked" kernels/sphere_sphere.h 's/sum(p, a.r, b.r), false/v_add(a.r, b.r), false/' \
+mutate "the rounding of a sum of radii is not tracked" kernels/sphere_sphere.h \
+    's/sum(p, a.r, b.r), false/v_add(a.r, b.r), false/' \
     check --only sphere_sphere
 mutate "exact results are decided under the closed rule only" kernels/filter.h \
     's/m_and(p->exact, m_lt(p->below, v_sub(y, x)))/m_and(p->exact, m_le(x, y))/' check --only sphere_aabb
 # The loop
-mutate "short batches go to narrower kernels than they fill" dispatch/dispatch.c 's/while ((\*narrower)->width > n)/while ((*narrower)->width >= n \&\& narrower[1])/' api
+mutate "short batches go to narrower kernels than they fill" dispatch/dispatch.c \
+    's/while ((\*narrower)->width > n)/while ((*narrower)->width >= n \&\& narrower[1])/' api
 mutate "one word too many" batch/elementwise.h 's/if (full < args->n)/if (full <= args->n)/' check --only aabb_aabb
-mutate "a short batch holds only half of its pairs" batch/elementwise.h 's/, from.at\[k\] + i, n);/, from.at[k] + i, n \/ 2 + 1);/' \
+mutate "a short batch holds only half of its pairs" batch/elementwise.h \
+    's/, from.at\[k\] + i, n);/, from.at[k] + i, n \/ 2 + 1);/' \
     check --only sphere_aabb
-mutate "a short batch lacks its last pairs" batch/elementwise.h 's/memcpy(to + n - (half), .*sizeof \*to);/;/' check --only sphere_aabb
-mutate "sticky flags of a last word are ignored" batch/elementwise.h '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !sticky_ok(sticky))/false/' check --only sphere_aabb
-mutate "a last word is not shifted to its position" batch/elementwise.h 's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
+mutate "a short batch lacks its last pairs" batch/elementwise.h 's/memcpy(to + n - (half), .*sizeof \*to);/;/' check \
+    --only sphere_aabb
+mutate "sticky flags of a last word are ignored" batch/elementwise.h \
+    '/^INLINE uint64_t run_last/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !sticky_ok(sticky))/false/' check --only \
+    sphere_aabb
+mutate "a last word is not shifted to its position" batch/elementwise.h \
+    's/bits >> (first - at) : bits << (at - first)/bits >> (first - at) : bits/' \
     check --only aabb_aabb
-mutate "a recheck takes the next word" batch/elementwise.h 's/recheck_word(args, first, 64)/recheck_word(args, first + 64 < full ? first + 64 : first, 64)/' \
+mutate "a recheck takes the next word" batch/elementwise.h \
+    's/recheck_word(args, first, 64)/recheck_word(args, first + 64 < full ? first + 64 : first, 64)/' \
     check --only sphere_aabb
-mutate "a recheck of a word takes the first word" batch/elementwise.h 's/copy\[k\] : from.at\[k\] + i;/copy[k] : from.at[k];/' check --only sphere_aabb
-mutate "a recheck takes a broadcast item from the columns" batch/elementwise.h 's/v_set1(\*from.at\[k\])/v_set1(from.at[k][j])/' \
+mutate "a recheck of a word takes the first word" batch/elementwise.h \
+    's/copy\[k\] : from.at\[k\] + i;/copy[k] : from.at[k];/' check --only sphere_aabb
+mutate "a recheck takes a broadcast item from the columns" batch/elementwise.h \
+    's/v_set1(\*from.at\[k\])/v_set1(from.at[k][j])/' \
     check --only sphere_aabb
-mutate "the last word has bits beyond the last pair" batch/instantiate.h 's/UINT64_MAX >> (64 - n)/UINT64_MAX/' check --only sphere_aabb
-mutate "a sphere inside a box is not validated" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only sphere_in_aabb
-mutate_avx512 "sticky flags of several words recheck the first word alone" batch/elementwise.h 's/if (i - first == 64)/if (true)/' \
+mutate "the last word has bits beyond the last pair" batch/instantiate.h 's/UINT64_MAX >> (64 - n)/UINT64_MAX/' check \
+    --only sphere_aabb
+mutate "a sphere inside a box is not validated" kernels/sphere_aabb.h 's/if (!p->one_a)/if (false)/' check --only \
+    sphere_in_aabb
+mutate_avx512 "sticky flags of several words recheck the first word alone" batch/elementwise.h \
+    's/if (i - first == 64)/if (true)/' \
     undecided --only sphere_aabb --rounds 12
-mutate_avx512 "sticky flags of several words are those of the last" batch/elementwise.h 's/^                i += 64;/                i += 64;\n                sticky = i < end ? sticky_start() : sticky;/' \
+mutate_avx512 "sticky flags of several words are those of the last" batch/elementwise.h \
+    's/^                i += 64;/                i += 64;\n                sticky = i < end ? sticky_start() : sticky;/' \
     undecided --only sphere_aabb --rounds 12
-mutate_avx512 "the first of several words is not rechecked" batch/elementwise.h 's/^                i = first;/                i = first + 64;/' \
+mutate_avx512 "the first of several words is not rechecked" batch/elementwise.h \
+    's/^                i = first;/                i = first + 64;/' \
     undecided --only sphere_aabb --rounds 12
 mutate "pairs are not counted" batch/elementwise.h '/args->stats->pairs += args->n;/d' check --only aabb_aabb
 
 # The later stages
-mutate "a touch is a hit" kernels/formulas.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' exact_stage
+mutate "a touch is a hit" kernels/formulas.h 's/ : (enum answer)sign;/ : sign == 0 ? ANSWER_HIT : (enum answer)sign;/' \
+    exact_stage
 mutate "<= for < in the exact formula of boxes" kernels/aabb_aabb.h 's/a.minx < b.maxx/a.minx <= b.maxx/' exact_stage
-mutate "a degenerate triangle has a face" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' exact_stage
-mutate "normals along an axis have any length" kernels/items.h 's/(x == 1 && y == 0 && z == 0)/(x >= 1 \&\& y == 0 \&\& z == 0)/' exact_stage --only sphere_plane
-mutate "a sphere whose centre may be above a triangle is tested against the edges alone" kernels/sphere_triangle.h 's/|| edges == face ? edges/|| true ? edges/' exact_stage --only sphere_triangle --rounds 20000
-mutate "a sphere whose centre may be above a triangle is tested against the face alone" kernels/sphere_triangle.h 's/over == ANSWER_HIT || face == ANSWER_MISS/true/' exact_stage --only sphere_triangle --rounds 20000
-mutate "an axis is mistaken for another" kernels/formulas.h 's/y != 0 ? &v->y : &v->z/y != 0 ? \&v->z : \&v->y/' exact_stage
+mutate "a degenerate triangle has a face" kernels/sphere_triangle.h 's/if (size == 0 || ab == -1/if (ab == -1/' \
+    exact_stage
+mutate "normals along an axis have any length" kernels/items.h \
+    's/(x == 1 && y == 0 && z == 0)/(x >= 1 \&\& y == 0 \&\& z == 0)/' exact_stage --only sphere_plane
+mutate "a sphere whose centre may be above a triangle is tested against the edges alone" kernels/sphere_triangle.h \
+    's/|| edges == face ? edges/|| true ? edges/' exact_stage --only sphere_triangle --rounds 20000
+mutate "a sphere whose centre may be above a triangle is tested against the face alone" kernels/sphere_triangle.h \
+    's/over == ANSWER_HIT || face == ANSWER_MISS/true/' exact_stage --only sphere_triangle --rounds 20000
+mutate "an axis is mistaken for another" kernels/formulas.h 's/y != 0 ? &v->y : &v->z/y != 0 ? \&v->z : \&v->y/' \
+    exact_stage
 mutate "any direction counts as along an axis" kernels/formulas.h 's/(z != 0) != 1 || x/(z != 0) == 3 || x/' exact_stage
-mutate "a segment does not end at its second point" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' exact_stage
-mutate "the sign of an exact number depends on the floating-point mode" exact/dyadic_limbs.h 's/r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;/r.sign = (x > 0) - (x < 0);/' exact_arithmetic
-mutate "the open rule is ignored" exact/resolve.c 's/(closed \&\& answer == ANSWER_TOUCH)/answer == ANSWER_TOUCH/' exact_stage
-mutate "the float64 filter ignores the rounding error of a sum" exact/bounded.h 's/a.error + b.error + fabs(residual)/a.error + b.error/' \
+mutate "a segment does not end at its second point" kernels/sphere_segment.h 's/if (from_b <= 0)/if (from_b < -1)/' \
+    exact_stage
+mutate "the sign of an exact number depends on the floating-point mode" exact/dyadic_limbs.h \
+    's/r.sign = mantissa == 0 ? 0 : bits >> 31 != 0 ? -1 : 1;/r.sign = (x > 0) - (x < 0);/' exact_arithmetic
+mutate "the open rule is ignored" exact/resolve.c 's/(closed \&\& answer == ANSWER_TOUCH)/answer == ANSWER_TOUCH/' \
+    exact_stage
+mutate "the float64 filter ignores the rounding error of a sum" exact/bounded.h \
+    's/a.error + b.error + fabs(residual)/a.error + b.error/' \
     exact_stage
 mutate "the float64 filter ignores underflow" exact/bounded.h '/error += 0x1p-1020;/d' exact_arithmetic
 mutate "a borrow of limbs is lost" exact/dyadic_limbs.h 's/carry = (sum >> 32) & 1;/carry = 0;/' exact_arithmetic
 mutate "a number whose low limb is 0 counts as 0" exact/dyadic_limbs.h 's/= limb\[zeros\];/= limb[0];/' exact_arithmetic
-mutate "an exact number that exceeds its capacity is zero" exact/dyadic_limbs.h 's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_arithmetic
+mutate "an exact number that exceeds its capacity is zero" exact/dyadic_limbs.h \
+    's/r.sign = SIGN_UNKNOWN;/r.sign = 0;/' exact_arithmetic
 
 # Distances
-mutate "the end of a segment is never its nearest point" kernels/distance.h 's/m before_b = m_lt(t, v_set1(1));/m before_b = m_all();/' \
+mutate "the end of a segment is never its nearest point" kernels/distance.h \
+    's/m before_b = m_lt(t, v_set1(1));/m before_b = m_all();/' \
     distance_bounds
-mutate "squares of large distances overflow" kernels/distance.h 's/v_select(huge, v_set1(0x1p-70f), v_set1(1))/v_set1(1)/' \
+mutate "squares of large distances overflow" kernels/distance.h \
+    's/v_select(huge, v_set1(0x1p-70f), v_set1(1))/v_set1(1)/' \
     distance_bounds
-mutate "the least squared distances are 0" kernels/distance.h 's/{inner(apart, apart), at, pass.valid}/{v_select(m_lt(inner(apart, apart), v_set1(0x1p-121f)), v_set1(0), inner(apart, apart)), at, pass.valid}/' \
+mutate "the least squared distances are 0" kernels/distance.h \
+    's/{inner(apart, apart), at, pass.valid}/{v_select(m_lt(inner(apart, apart), v_set1(0x1p-121f)), v_set1(0), inner(apart, apart)), at, pass.valid}/' \
     distance_bounds
-mutate_wide "the last distances are those of the first pairs" batch/distance.h 's/pad(copy_b, at_b, b, full, n/pad(copy_b, at_b, b, 0, n/' distances
-mutate_wide "the last distances go to the wrong place" batch/distance.h 's/= rest\[k\]\[j\];/= args->out[k][full + j];/' distances
-mutate "the farther of two candidates is taken" kernels/distance.h 's/m second = m_lt(b.d2, a.d2);/m second = m_lt(a.d2, b.d2);/' \
+mutate_wide "the last distances are those of the first pairs" batch/distance.h \
+    's/pad(copy_b, at_b, b, full, n/pad(copy_b, at_b, b, 0, n/' distances
+mutate_wide "the last distances go to the wrong place" batch/distance.h \
+    's/= rest\[k\]\[j\];/= args->out[k][full + j];/' distances
+mutate "the farther of two candidates is taken" kernels/distance.h \
+    's/m second = m_lt(b.d2, a.d2);/m second = m_lt(a.d2, b.d2);/' \
     distance_bounds
 
 # Batches
-mutate "invalid items of a block count as valid" batch/all_pairs.h 's/UNLIKELY(invalid(item))/false/' public --only sphere_in_aabb
-mutate "invalid shapes of a block count as valid" batch/all_pairs.h 's/bits\[r\] \& wanted\[w\];/bits[r];/' check --only sphere_in_aabb
-mutate "the row of an invalid item in a block is not cleared" batch/all_pairs.h 's/memset(hits + k.*;/;/' public --only sphere_in_aabb
-mutate "items after an invalid one in a block get the wrong row" batch/all_pairs.h 's/row\[r\] = hits + block->row\[k + r\]/row[r] = hits + (k + r)/' \
+mutate "invalid items of a block count as valid" batch/all_pairs.h 's/UNLIKELY(invalid(item))/false/' public --only \
+    sphere_in_aabb
+mutate "invalid shapes of a block count as valid" batch/all_pairs.h 's/bits\[r\] \& wanted\[w\];/bits[r];/' check \
+    --only sphere_in_aabb
+mutate "the row of an invalid item in a block is not cleared" batch/all_pairs.h 's/memset(hits + k.*;/;/' public \
+    --only sphere_in_aabb
+mutate "items after an invalid one in a block get the wrong row" batch/all_pairs.h \
+    's/row\[r\] = hits + block->row\[k + r\]/row[r] = hits + (k + r)/' \
     public --only sphere_in_aabb
-mutate "a recheck after an invalid item in a block takes the wrong item" batch/all_pairs.h 's/recheck_word(args, block->row\[k + r\]/recheck_word(args, k + r/' \
+mutate "a recheck after an invalid item in a block takes the wrong item" batch/all_pairs.h \
+    's/recheck_word(args, block->row\[k + r\]/recheck_word(args, k + r/' \
     public --only sphere_aabb
-mutate "an invalid broadcast item counts as valid as A" batch/elementwise.h 's/(a_is_one && first_is_invalid/(!a_is_one \&\& first_is_invalid/' \
+mutate "an invalid broadcast item counts as valid as A" batch/elementwise.h \
+    's/(a_is_one && first_is_invalid/(!a_is_one \&\& first_is_invalid/' \
     check --only sphere_aabb
-mutate "an invalid broadcast item counts as valid as B" batch/elementwise.h 's/(b_is_one && first_is_invalid/(!b_is_one \&\& first_is_invalid/' \
+mutate "an invalid broadcast item counts as valid as B" batch/elementwise.h \
+    's/(b_is_one && first_is_invalid/(!b_is_one \&\& first_is_invalid/' \
     check --only aabb_in_sphere
-mutate "a block uses its first item for all rows" batch/all_pairs.h 's/block->items\[k + r\]/block->items[0]/' public --only aabb_aabb
-mutate_avx512 "two items of a block are the same" batch/all_pairs.h 's/block->items\[k + r\]/block->items[k]/' public --only aabb_aabb
-mutate_avx512 "a single item left of a block is skipped" batch/all_pairs.h 's/if (together > 1 \&\& k < block->n)/if (false)/' \
+mutate "a block uses its first item for all rows" batch/all_pairs.h 's/block->items\[k + r\]/block->items[0]/' public \
+    --only aabb_aabb
+mutate_avx512 "two items of a block are the same" batch/all_pairs.h 's/block->items\[k + r\]/block->items[k]/' public \
+    --only aabb_aabb
+mutate_avx512 "a single item left of a block is skipped" batch/all_pairs.h \
+    's/if (together > 1 \&\& k < block->n)/if (false)/' \
     public --only aabb_aabb
-mutate_avx512 "the sticky flags of two items of a block are those of the last" batch/all_pairs.h 's/sticky_ok(sticky\[r\])/sticky_ok(sticky[rows - 1])/' \
+mutate_avx512 "the sticky flags of two items of a block are those of the last" batch/all_pairs.h \
+    's/sticky_ok(sticky\[r\])/sticky_ok(sticky[rows - 1])/' \
     public --only sphere_aabb
-mutate "a recheck in a block takes the first item" batch/instantiate.h 's/item\[j\] = args->a\[j\] + k;/item[j] = args->a[j];/' \
+mutate "a recheck in a block takes the first item" batch/instantiate.h \
+    's/item\[j\] = args->a\[j\] + k;/item[j] = args->a[j];/' \
     public --only sphere_aabb
 mutate "the next block of items repeats the first" api/test.c 's/hits + i \* row_words/hits/' public --only aabb_aabb
-mutate "a batch is valid if its last shapes are" batch/elementwise.h 's/all = m_and(all, p.valid);/all = p.valid;/' check --only sphere_sphere
-mutate "chunks of a block overwrite each other" batch/all_pairs.h 's/row\[r\]\[i \/ 64 + w\] = /row[r][w] = /' public --only aabb_aabb
+mutate "a batch is valid if its last shapes are" batch/elementwise.h 's/all = m_and(all, p.valid);/all = p.valid;/' \
+    check --only sphere_sphere
+mutate "chunks of a block overwrite each other" batch/all_pairs.h 's/row\[r\]\[i \/ 64 + w\] = /row[r][w] = /' public \
+    --only aabb_aabb
 
 # Index: joins, rows, records, order and boxes
-mutate "one query with a hit ends its query packet" bvh/search/search.h 's/packet->done < packet->n/packet->done == 0/' index_test
-mutate "a frontier around the first query packet alone" bvh/search/descent.h 's/for (size_t g = 1; g < n; g++)/for (size_t g = n; g < n; g++)/' index_test
-mutate "all boxes of a frontier are those of the last child" bvh/search/descent.h 's/node_list->index\[i\] % CHILDREN\]/CHILDREN - 1]/' index_test
-mutate "a self join leaves nodes of its frontier too early" bvh/search/descent.h 's/least >> 4 \* (frontier->level + 1)/least >> 4 * frontier->level/' index_test
-mutate "missing spheres are all NaN and leave filters undecided" bvh/build/leaves.c 's/no_sphere\[\] = {NAN, NAN, NAN, 0}/no_sphere[] = {NAN, NAN, NAN, NAN}/' index_test
-mutate_wide "the second of the upper two lanes is not compacted" isa/sse.c 's/high >>= ways\[lanes\].high/high >>= ways[lanes].low/' index_test
+mutate "one query with a hit ends its query packet" bvh/search/search.h \
+    's/packet->done < packet->n/packet->done == 0/' index_test
+mutate "a frontier around the first query packet alone" bvh/search/descent.h \
+    's/for (size_t g = 1; g < n; g++)/for (size_t g = n; g < n; g++)/' index_test
+mutate "all boxes of a frontier are those of the last child" bvh/search/descent.h \
+    's/node_list->index\[i\] % CHILDREN\]/CHILDREN - 1]/' index_test
+mutate "a self join leaves nodes of its frontier too early" bvh/search/descent.h \
+    's/least >> 4 \* (frontier->level + 1)/least >> 4 * frontier->level/' index_test
+mutate "missing spheres are all NaN and leave filters undecided" bvh/build/leaves.c \
+    's/no_sphere\[\] = {NAN, NAN, NAN, 0}/no_sphere[] = {NAN, NAN, NAN, NAN}/' index_test
+mutate_wide "the second of the upper two lanes is not compacted" isa/sse.c \
+    's/high >>= ways\[lanes\].high/high >>= ways[lanes].low/' index_test
 mutate "queries that have a hit go on" bvh/search/search.h 's/packet->box\[0\]\[q\] = NAN;//' index_test
 
-mutate "a skipped item spoils the box of its query packet" bvh/search/descent.h 's/v_select(m_le(x, x), low, none)/low/' index_test
-mutate "the upper bounds of a query packet are its lower ones" bvh/search/descent.h 's/k < 3 ? v_least(least) : -v_least(least)/v_least(least)/' index_test
-mutate "pairs of one set keep the order of the search" bvh/results/join.c 's/self ? (four)(items < queries) : (four){0}/(four){0}/' index_test
+mutate "a skipped item spoils the box of its query packet" bvh/search/descent.h \
+    's/v_select(m_le(x, x), low, none)/low/' index_test
+mutate "the upper bounds of a query packet are its lower ones" bvh/search/descent.h \
+    's/k < 3 ? v_least(least) : -v_least(least)/v_least(least)/' index_test
+mutate "pairs of one set keep the order of the search" bvh/results/join.c \
+    's/self ? (four)(items < queries) : (four){0}/(four){0}/' index_test
 mutate "a row gets another query" bvh/search/search.h 's/q \/ LEAF \* traits.query_fields/q \/ LEAF/' index_test
-mutate "a refit takes items that it should skip" bvh/build/build.c 's/records, skip_invalid \&\& may_be_invalid(items, all_good)/records, false/' index_test
-mutate "leaves of skipped items are infinite" bvh/build/nodes.c 's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
+mutate "a refit takes items that it should skip" bvh/build/build.c \
+    's/records, skip_invalid \&\& may_be_invalid(items, all_good)/records, false/' index_test
+mutate "leaves of skipped items are infinite" bvh/build/nodes.c \
+    's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" bvh/search/nearest_descent.c 's/if (!isnan(leaf\[i\]) \&\& /if (/' nearest_test
-mutate "a row is as long as its last part" bvh/results/rows.c 's/\.position\]\] += parts/.position]] = parts/' index_test
+mutate "a row is as long as its last part" bvh/results/rows.c 's/\.position\]\] += parts/.position]] = parts/' \
+    index_test
 mutate "all parts of a row begin at its start" bvh/results/rows.c 's/row + placed\[position % PACKET\]/row/' index_test
-mutate "long rows are sorted without their first digit" bvh/results/rows.c 's/for (unsigned d = 0; d < digits; d++) {/for (unsigned d = 1; d < digits; d++) {/' index_test
-mutate "short rows of several parts are not copied" bvh/results/rows.c 's/memcpy(spare, row, n \* sizeof \*row);/memset(spare, 0, n * sizeof *row);/' index_test
-mutate_avx512 "the padding leaf of an odd row has items" bvh/search/search.h 's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
-mutate_avx512 "an odd number of leaves has no padding leaf" bvh/search/search.h 's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
-mutate_avx512 "the last leaf counts twice where NaN leaves filters undecided" bvh/search/search.h 's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test
-mutate_avx512 "one of the requested leaves is left out" bvh/search/search.h 's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_view
-mutate "a recheck of a row ends with its first word" bvh/search/search.h 's/^    while (wanted.bits != 0) {$/    for (unsigned once = 0; once < 1; once++) {/' index_test
-mutate "a recheck of a row is of the first leaf alone" bvh/search/search.h 's/put_leaf(items, leaves, traits.item_fields, leaf\[n\], n)/put_leaf(items, leaves, traits.item_fields, leaf[0], n)/' index_test
-mutate "a recheck of a row leaves out items of the query's own leaf" bvh/search/search.h 's/self_lanes(0xff, leaf\[n\], own, lane) : 0xff/self_lanes(0xff, leaf[n], own, 7) : 0xff/' index_test
+mutate "long rows are sorted without their first digit" bvh/results/rows.c \
+    's/for (unsigned d = 0; d < digits; d++) {/for (unsigned d = 1; d < digits; d++) {/' index_test
+mutate "short rows of several parts are not copied" bvh/results/rows.c \
+    's/memcpy(spare, row, n \* sizeof \*row);/memset(spare, 0, n * sizeof *row);/' index_test
+mutate_avx512 "the padding leaf of an odd row has items" bvh/search/search.h \
+    's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
+mutate_avx512 "an odd number of leaves has no padding leaf" bvh/search/search.h \
+    's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
+mutate_avx512 "the last leaf counts twice where NaN leaves filters undecided" bvh/search/search.h \
+    's/first, first, 0xff}/first, first, ~UINT64_C(0)}/' index_test
+mutate_avx512 "one of the requested leaves is left out" bvh/search/search.h \
+    's/some |= scratch->wanted\[q\];/some = scratch->wanted[q];/' index_view
+mutate "a recheck of a row ends with its first word" bvh/search/search.h \
+    's/^    while (wanted.bits != 0) {$/    for (unsigned once = 0; once < 1; once++) {/' index_test
+mutate "a recheck of a row is of the first leaf alone" bvh/search/search.h \
+    's/put_leaf(items, leaves, traits.item_fields, leaf\[n\], n)/put_leaf(items, leaves, traits.item_fields, leaf[0], n)/' \
+    index_test
+mutate "a recheck of a row leaves out items of the query's own leaf" bvh/search/search.h \
+    's/self_lanes(0xff, leaf\[n\], own, lane) : 0xff/self_lanes(0xff, leaf[n], own, 7) : 0xff/' index_test
 mutate "short rows are sorted backwards" bvh/results/rows.c 's/item < part/part[k] < item \&\& item != part/' index_test
-mutate "every worker's rows begin with the first items" bvh/results/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' index_threads
-mutate "the hits of each round overwrite those before" bvh/search/run.c 's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \
+mutate "every worker's rows begin with the first items" bvh/results/rows.c 's/placing->ids_first\[w + 1\] += .*/;/' \
+    index_threads
+mutate "the hits of each round overwrite those before" bvh/search/run.c \
+    's/run->hits_n += stage->hits_n;/run->hits_n = (i > 0 ? run->hits_n : 0) + stage->hits_n;/' \
     index_threads
 mutate "pairs are sorted by a alone" bvh/results/pairs.c 's/any_b |= pairs\[i\].b;//' index_test
-mutate "columns of records are swapped" bvh/transpose.h 's/FOUR_OF(a, b, 2, 3, 6, 7)/FOUR_OF(a, b, 2, 3, 4, 5)/' index_test
+mutate "columns of records are swapped" bvh/transpose.h 's/FOUR_OF(a, b, 2, 3, 6, 7)/FOUR_OF(a, b, 2, 3, 4, 5)/' \
+    index_test
 mutate "records lack their last columns" bvh/build/records.h 's/columns - 4;/columns - 5;/' index_test
 mutate "leaves lack their last members" bvh/build/records.h 's/fields - 4;/fields - 5;/' index_test
-mutate "lanes without an item hold the first one" bvh/build/records.h 's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
-mutate "the Hilbert curve takes a wrong direction" bvh/build/hilbert.h 's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' index_order
-mutate "the vectorised Hilbert curve differs from the scalar one" bvh/build/hilbert.h 's/state % 3 << 6/(state + 1) % 3 << 6/' index_order
-mutate "infinite bounds have infinite centres" bvh/build/centres.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' index_order
+mutate "lanes without an item hold the first one" bvh/build/records.h \
+    's/from\[i\] == UINT32_MAX ? none/from[i] == UINT32_MAX ? records/' index_test
+mutate "the Hilbert curve takes a wrong direction" bvh/build/hilbert.h \
+    's/(direction + inner_direction + 1) % 3/(direction + inner_direction) % 3/' index_order
+mutate "the vectorised Hilbert curve differs from the scalar one" bvh/build/hilbert.h \
+    's/state % 3 << 6/(state + 1) % 3 << 6/' index_order
+mutate "infinite bounds have infinite centres" bvh/build/centres.h 's/return v_min(v_set1(FLT_MAX), .*/return x;/' \
+    index_order
 mutate "the reach of a radius along short axes is ignored" api/bounds.c 's/(beyond > 0 ? beyond : 0)/0/' index_test
-mutate "0 times infinity gives an unbounded box" api/bounds.c 's/along != 0 ? edge : 0/edge/; s/across != 0 ? point : 0/point/' index_test
+mutate "0 times infinity gives an unbounded box" api/bounds.c \
+    's/along != 0 ? edge : 0/edge/; s/across != 0 ? point : 0/point/' index_test
 mutate "boxes of OBBs contain their points alone" api/bounds.c 's/edges > points ? edges : points/points/' index_hulls
-mutate "all OBBs of a vector have the box of the first" api/bounds.c 's/points = reach.points\[k\]\[i\];/points = reach.points[k][0];/' boxes
+mutate "all OBBs of a vector have the box of the first" api/bounds.c \
+    's/points = reach.points\[k\]\[i\];/points = reach.points[k][0];/' boxes
 mutate "invalid OBBs have boxes" api/bounds.c 's/obb_invalid(obb_at(obbs, first + i))/false/' boxes
-mutate "boxes around spheres round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' boxes
-mutate "boxes around OBBs round to nearest" api/bounds.c 's/return candidates\[up\]/return candidates[0]/' boxes
-mutate "boxes are one float too large" api/bounds.c 's/return candidates\[up\]/return candidates[1]/' boxes
+mutate "boxes around spheres round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' \
+    boxes
+mutate "boxes around OBBs round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' boxes
+mutate "boxes are one float too large" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[1]/' boxes
 mutate "invalid items have centres" bvh/build/centres.h 's/i < n && !clean/i < n \&\& false/' index_order
-mutate "missing items have the centre of the first" bvh/build/centres.h 's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' index_order
-mutate "the upper bound of an extent is the least value" bvh/build/centres.h 's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' index_order
-mutate "centres beyond the last cell get cells of their own" bvh/build/centres.h 's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' index_order
-mutate "invalid items take the place of the first" bvh/build/sort.c 's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
-mutate "cells have the proportions of the world" bvh/build/centres.h 's/(float)(grid->scale \/ first)/(float)(CELLS \/ (grid->max[k] - grid->min[k]))/' index_test
+mutate "missing items have the centre of the first" bvh/build/centres.h \
+    's/i < n ? at\[k\]\[first + i\] : NAN/at[k][first + (i < n ? i : 0)]/' index_order
+mutate "the upper bound of an extent is the least value" bvh/build/centres.h \
+    's/m_lt(greatest, x), x, greatest/m_lt(x, greatest), x, greatest/' index_order
+mutate "centres beyond the last cell get cells of their own" bvh/build/centres.h \
+    's/cell < CELLS - 1 ? cell : CELLS - 1/cell < 1e6f ? cell : 1e6f/' index_order
+mutate "invalid items take the place of the first" bvh/build/sort.c \
+    's/key == NO_KEY ? left_out/key == NO_KEY ? records/' index_test
+mutate "cells have the proportions of the world" bvh/build/centres.h \
+    's/(float)(grid->scale \/ first)/(float)(CELLS \/ (grid->max[k] - grid->min[k]))/' index_test
 mutate "a tiny world has a single cell" bvh/build/centres.h 's/? 1 : 0x1p64f/? 1 : 0/' index_test
 mutate "dense cells are not sorted" bvh/build/sort.c 's/if (!grid_end(&grid))/if (grid_end(\&grid) || true)/' index_test
-mutate "dense cells after the first are not sorted" bvh/build/sort.c 's/first + DENSE_CELL < n; first = end/first + DENSE_CELL < n; first = n + 0 * (end = n)/' index_test
+mutate "dense cells after the first are not sorted" bvh/build/sort.c \
+    's/first + DENSE_CELL < n; first = end/first + DENSE_CELL < n; first = n + 0 * (end = n)/' index_test
 mutate "an index that fails to build is not freed" bvh/build/build.c 's/^        abut_index_free(made);//' index_memory
-mutate "joins without memory succeed with no pairs" bvh/results/join.c 's/abut_join_run(join) : ABUT_ERROR_MEMORY/abut_join_run(join) : ABUT_OK/' \
+mutate "joins without memory succeed with no pairs" bvh/results/join.c \
+    's/abut_join_run(join) : ABUT_ERROR_MEMORY/abut_join_run(join) : ABUT_OK/' \
     index_memory
 mutate "the parts of a set count as valid" bvh/build/sort.c 's/\*clean = all_clean || .*/*clean = true;/' index_memory
 
@@ -387,182 +511,304 @@ mutate "the parts of a set count as valid" bvh/build/sort.c 's/\*clean = all_cle
 mutate "the last distances are not computed" bvh/search/nearest.c 's/^    compute_pairs(&pairs);$//' nearest_test
 mutate "points are boxes from the origin" bvh/search/nearest.c 's/pairs->of_points ? k % 3 : k/k/' nearest_test
 mutate "missing neighbours have distance 0" bvh/search/nearest.c 's/d2\[i\] = INFINITY/d2[i] = 0/' nearest_test
-mutate "a node as near as the farthest item found is skipped" bvh/search/nearest_descent.c 's/(order == 0 \&\& greater)/order == 0/' nearest_test
-mutate "nodes at equal distance are skipped whatever their indices" bvh/search/nearest_descent.c 's/greater = step->least >= leaves->ids\[farthest->position\]/greater = true/' nearest_test
+mutate "a node as near as the farthest item found is skipped" bvh/search/nearest_descent.c \
+    's/(order == 0 \&\& greater)/order == 0/' nearest_test
+mutate "nodes at equal distance are skipped whatever their indices" bvh/search/nearest_descent.c \
+    's/greater = step->least >= leaves->ids\[farthest->position\]/greater = true/' nearest_test
 mutate "every fourth lane is missing from a lower bound" bvh/build/nodes.c 's/lesser(x\[2\], x\[3\])/x[2]/' index_test
 mutate "every fourth lane is missing from an upper bound" bvh/build/nodes.c 's/greater(x\[2\], x\[3\])/x[2]/' index_test
-mutate "a node has the least index of its last child" bvh/build/nodes.c 's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
-mutate "neighbours are compared in float64 alone" bvh/search/nearest_bounds.c 's/^    stats->exact++;/    stats->exact++; return 0;/' nearest_test
-mutate "a box has the radius of the sphere that it is compared with" bvh/search/nearest_arithmetic.h 's/compare_rounded(&square_a, part_a.r, /compare_rounded(\&square_a, part_b.r, /' nearest_test
-mutate "a node that is slightly farther is visited" bvh/search/nearest_descent.c 's/return order > 0 || (order == 0 \&\& greater);/return order == 0 \&\& greater;/' nearest_test
-mutate "spheres around the point are not equally near" bvh/search/nearest_arithmetic.h 's/return (out_b <= 0) - (out_a <= 0);/return out_a <= 0 ? -1 : 1;/' nearest_test
-mutate "spheres are compared by their centres alone" bvh/search/nearest_arithmetic.h 's/if (part_a.r > 0 || part_b.r > 0)/if (part_a.r < 0)/' nearest_test
-mutate "the square of a root has no factor 4" bvh/search/nearest_arithmetic.h 's/a), real_of(4));/a), real_of(1));/' nearest_test
-mutate "an edge is nearest even where the point is on its inner side" bvh/search/nearest_arithmetic.h 's/if (side <= 0) {/if (side <= 1) {/' nearest_shapes
-mutate "needles have no end at their third vertex" bvh/search/nearest_arithmetic.h 's/^        last = c;/        last = a;/' nearest_shapes
-mutate "a line has no denominator" bvh/search/nearest_arithmetic.h 's/distance->one = part->kind == PART_VERTEX/distance->one = part->kind != PART_PLANE/' nearest_shapes
+mutate "a node has the least index of its last child" bvh/build/nodes.c \
+    's/least = ids\[i\] < least ? ids\[i\] : least;/least = ids[i];/' nearest_test
+mutate "neighbours are compared in float64 alone" bvh/search/nearest_bounds.c \
+    's/^    stats->exact++;/    stats->exact++; return 0;/' nearest_test
+mutate "a box has the radius of the sphere that it is compared with" bvh/search/nearest_arithmetic.h \
+    's/compare_rounded(&square_a, part_a.r, /compare_rounded(\&square_a, part_b.r, /' nearest_test
+mutate "a node that is slightly farther is visited" bvh/search/nearest_descent.c \
+    's/return order > 0 || (order == 0 \&\& greater);/return order == 0 \&\& greater;/' nearest_test
+mutate "spheres around the point are not equally near" bvh/search/nearest_arithmetic.h \
+    's/return (out_b <= 0) - (out_a <= 0);/return out_a <= 0 ? -1 : 1;/' nearest_test
+mutate "spheres are compared by their centres alone" bvh/search/nearest_arithmetic.h \
+    's/if (part_a.r > 0 || part_b.r > 0)/if (part_a.r < 0)/' nearest_test
+mutate "the square of a root has no factor 4" bvh/search/nearest_arithmetic.h 's/a), real_of(4));/a), real_of(1));/' \
+    nearest_test
+mutate "an edge is nearest even where the point is on its inner side" bvh/search/nearest_arithmetic.h \
+    's/if (side <= 0) {/if (side <= 1) {/' nearest_shapes
+mutate "needles have no end at their third vertex" bvh/search/nearest_arithmetic.h \
+    's/^        last = c;/        last = a;/' nearest_shapes
+mutate "a line has no denominator" bvh/search/nearest_arithmetic.h \
+    's/distance->one = part->kind == PART_VERTEX/distance->one = part->kind != PART_PLANE/' nearest_shapes
 mutate "parts of different radius are the same" bvh/search/nearest_arithmetic.h 's/ || a->r != b->r)/)/' nearest_test
-mutate "float64 bounds of a triangle have no error" bvh/search/nearest_bounds.c 's/0x4p-53 \* n2/0 * n2/g; s/1 + 0x40p-53/1.0/' nearest_shapes
-mutate "boxes around OBBs are as far as their slabs" bvh/search/nearest_descent.c 's/scale = (1 - SLIP) \* margin \* margin/scale = 1 + 0x1p-6 + 0 * margin/' nearest_shapes
-mutate "a limit of neighbours has no error bound" bvh/search/nearest_bounds.c 's/bounds.high < radius \* (1 - SLIP) ? -1/bounds.high <= radius ? -1/' nearest_shapes
-mutate "a point is its own neighbour" bvh/search/nearest_descent.c 's/ \&\& leaves->ids\[number \* LEAF + i\] != search->except//' nearest_shapes
-mutate "equally near neighbours have ranks of their own" bvh/search/nearest.c 's/if (j + 1 < n \&\& abut_nearest_equal/if (j > n \&\& abut_nearest_equal/' nearest_shapes
-mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (vertices - 1)/3/' nearest_shapes
+mutate "float64 bounds of a triangle have no error" bvh/search/nearest_bounds.c \
+    's/0x4p-53 \* n2/0 * n2/g; s/1 + 0x40p-53/1.0/' nearest_shapes
+mutate "boxes around OBBs are as far as their slabs" bvh/search/nearest_descent.c \
+    's/scale = (1 - SLIP) \* margin \* margin/scale = 1 + 0x1p-6 + 0 * margin/' nearest_shapes
+mutate "a limit of neighbours has no error bound" bvh/search/nearest_bounds.c \
+    's/bounds.high < radius \* (1 - SLIP) ? -1/bounds.high <= radius ? -1/' nearest_shapes
+mutate "a point is its own neighbour" bvh/search/nearest_descent.c \
+    's/ \&\& leaves->ids\[number \* LEAF + i\] != search->except//' nearest_shapes
+mutate "equally near neighbours have ranks of their own" bvh/search/nearest.c \
+    's/if (j + 1 < n \&\& abut_nearest_equal/if (j > n \&\& abut_nearest_equal/' nearest_shapes
+mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (vertices - 1)/3/' \
+    nearest_shapes
 
 # Hulls
-mutate "the error of a depth is ignored" kernels/hull_filter.h 's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
+mutate "the error of a depth is ignored" kernels/hull_filter.h \
+    's/v_set1(0x1p-20f), v_set1(hull->error)/v_set1(0), v_set1(0)/' \
     check --only sphere_hull
-mutate "the worst depth of a word is the last" kernels/hull_filter.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' check --only sphere_hull
+mutate "the worst depth of a word is the last" kernels/hull_filter.h 's/v_min_abs(p->nearest, s)/v_abs(s)/' check \
+    --only sphere_hull
 mutate "all of space touches NaN" batch/hull.h 's/return hull->planes > 0 \&\& /return /' check --only sphere_hull
-mutate "the coordinate bound of a word is that of its last vector" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
+mutate "the coordinate bound of a word is that of its last vector" kernels/hull_filter.h \
+    's/v_max(v_max_abs(x, y, z), so_far)/v_max_abs(x, y, z)/' \
     check --only sphere_hull
-mutate "several hulls ignore the size of the items' coordinates" batch/hull.h 's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' check --only sphere_hull
-mutate "an infinite sphere in all of space counts as NaN" kernels/hull_filter.h 's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' check --only sphere_in_hull
-mutate "the limit of certain distances is infinite" kernels/hull_filter.h 's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' check --only sphere_hull
-mutate "lanes do not wait for the error bound" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' check --only sphere_hull
-mutate "one hull touches invalid items" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' check --only sphere_hull
-mutate_wide "bounded hulls touch invalid spheres" batch/hull.h 's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' check --only sphere_hull
-mutate_wide "bounded hulls touch invalid spheres after a recheck" batch/hull.h 's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' check --only sphere_hull
-mutate_wide "a depth of -infinity is a hit in a bounded hull" kernels/hull_filter.h 's/p->mode == UNBOUNDED ? m_below_zero(s) : //' check --only sphere_hull
-mutate_wide "an infinite sphere counts as certainly missed" batch/hull.h 's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' check --only sphere_hull
-mutate_wide "a bounded hull ignores the radius" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' check --only sphere_hull
-mutate "the bound of a hull ignores unbalanced normals" hull/hull.c 's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hull_limits
+mutate "several hulls ignore the size of the items' coordinates" batch/hull.h \
+    's/p.coordinate = v_max(p.coordinate, items->magnitude);/;/' check --only sphere_hull
+mutate "an infinite sphere in all of space counts as NaN" kernels/hull_filter.h \
+    's/m_lt(p->bound, v_abs(s))/m_lt(p->bound, v_min_abs(CERTAIN, s))/' check --only sphere_in_hull
+mutate "the limit of certain distances is infinite" kernels/hull_filter.h \
+    's/define CERTAIN v_set1(0x1p100f)/define CERTAIN v_set1(INFINITY)/' check --only sphere_hull
+mutate "lanes do not wait for the error bound" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' \
+    check --only sphere_hull
+mutate "one hull touches invalid items" batch/hull.h \
+    's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' check --only sphere_hull
+mutate_wide "bounded hulls touch invalid spheres" batch/hull.h \
+    's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' check --only sphere_hull
+mutate_wide "bounded hulls touch invalid spheres after a recheck" batch/hull.h \
+    's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' check --only sphere_hull
+mutate_wide "a depth of -infinity is a hit in a bounded hull" kernels/hull_filter.h \
+    's/p->mode == UNBOUNDED ? m_below_zero(s) : //' check --only sphere_hull
+mutate_wide "an infinite sphere counts as certainly missed" batch/hull.h \
+    's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' check --only sphere_hull
+mutate_wide "a bounded hull ignores the radius" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' check \
+    --only sphere_hull
+mutate "the bound of a hull ignores unbalanced normals" hull/hull.c \
+    's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hull_limits
 mutate "the bound of a hull accepts collinear normals" hull/hull.c 's/minors > 0x1p-7 \* all \* all \&\& //' golden
-mutate "several hulls touch invalid items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' check --only sphere_hull
-mutate "the upper bounds of boxes do not enter the coordinate bound" kernels/box_hull.h 's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' check --only aabb_hull_planes
-mutate "several hulls skip a word of a block" batch/hull.h 's/args, k, w \* 64, words, items/args, k, w * 64, 1, items/' \
+mutate "several hulls touch invalid items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' check --only \
+    sphere_hull
+mutate "the upper bounds of boxes do not enter the coordinate bound" kernels/box_hull.h \
+    's/v_max_abs(b.maxx, b.maxy, b.maxz)/v_set1(0)/' check --only aabb_hull_planes
+mutate "several hulls skip a word of a block" batch/hull.h \
+    's/args, k, w \* 64, words, items/args, k, w * 64, 1, items/' \
     check --only sphere_hull
-mutate "the size of a centre is ignored" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' check --only sphere_hull
-mutate "all of space touches a NaN centre" kernels/hull_filter.h 's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' check --only sphere_hull
-mutate "radii are slightly too small" kernels/sphere_hull.h '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
+mutate "the size of a centre is ignored" kernels/hull_filter.h 's/v_max(v_max_abs(x, y, z), so_far)/so_far/' check \
+    --only sphere_hull
+mutate "all of space touches a NaN centre" kernels/hull_filter.h \
+    's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' check --only sphere_hull
+mutate "radii are slightly too small" kernels/sphere_hull.h \
+    '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     check --only sphere_hull
 mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only aabb_hull_planes
-mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' exact_stage --only aabb_hull
-mutate "ties of half spaces are hits" kernels/half_spaces.h 's/tie ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' exact_stage --only aabb_hull
-mutate "half spaces of a triangle have no third edge" kernels/half_spaces.h 's/return all->half;/return false;/' exact_stage --only triangle_hull
-mutate "half spaces shifted to three sides" kernels/half_spaces.h 's/all->shift <= 4/all->shift <= 3/' exact_stage --only obb_hull
-mutate "an invalid item touches the half spaces of a hull" hull/hull.c '/SCALAR_CASE_hulls/,/sized64/s/if (shape##_invalid(shape##_of(item)))/if (hull->invalid)/' exact_stage --only segment_hull
-mutate "corners of a shape at a hull have no error bound" kernels/corner_hull.h 's/most\[i\] < -error\[i\]/most[i] <= error[i]/' exact_stage --only segment_hull
-mutate "the last corner of a shape at a hull is left out" kernels/corner_hull.h '/bool apart = true/,/if (apart)/s/i < corners.n/i + 1 < corners.n/' exact_stage --only triangle_hull
-mutate "the third corner of a triangle in a hull is left out" kernels/corner_hull.h 's/return both(segment_in_hull(ab, hull, found), .*$/return segment_in_hull(ab, hull, found);/' exact_stage --only triangle_in_hull
-mutate "edges of a hull near a capsule have no ends" kernels/capsule_hull.h 's/require_within(require_feature(answer, t), real_sub(t, mm))/answer/' exact_stage --only capsule_hull
-mutate "corners of a hull are not near a capsule" kernels/capsule_hull.h 's/: near_corner(a, d, r2, hull, active)/: ANSWER_MISS/' exact_stage --only capsule_hull
-mutate "a capsule of radius 0 hits a hull" kernels/capsule_hull.h 's/c.r == 0 ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' exact_stage --only capsule_hull
-mutate "slabs have no second plane" kernels/hull_filter.h 's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' check --only sphere_hull
-mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' check --only sphere_hull
-mutate "slabs have a slightly wrong thickness" hull/hull.c 's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' check --only sphere_hull
+mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' \
+    exact_stage --only aabb_hull
+mutate "ties of half spaces are hits" kernels/half_spaces.h 's/tie ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' \
+    exact_stage --only aabb_hull
+mutate "half spaces of a triangle have no third edge" kernels/half_spaces.h 's/return all->half;/return false;/' \
+    exact_stage --only triangle_hull
+mutate "half spaces shifted to three sides" kernels/half_spaces.h 's/all->shift <= 4/all->shift <= 3/' exact_stage \
+    --only obb_hull
+mutate "an invalid item touches the half spaces of a hull" hull/hull.c \
+    '/SCALAR_CASE_hulls/,/sized64/s/if (shape##_invalid(shape##_of(item)))/if (hull->invalid)/' exact_stage --only \
+    segment_hull
+mutate "corners of a shape at a hull have no error bound" kernels/corner_hull.h \
+    's/most\[i\] < -error\[i\]/most[i] <= error[i]/' exact_stage --only segment_hull
+mutate "the last corner of a shape at a hull is left out" kernels/corner_hull.h \
+    '/bool apart = true/,/if (apart)/s/i < corners.n/i + 1 < corners.n/' exact_stage --only triangle_hull
+mutate "the third corner of a triangle in a hull is left out" kernels/corner_hull.h \
+    's/return both(segment_in_hull(ab, hull, found), .*$/return segment_in_hull(ab, hull, found);/' exact_stage --only \
+    triangle_in_hull
+mutate "edges of a hull near a capsule have no ends" kernels/capsule_hull.h \
+    's/require_within(require_feature(answer, t), real_sub(t, mm))/answer/' exact_stage --only capsule_hull
+mutate "corners of a hull are not near a capsule" kernels/capsule_hull.h \
+    's/: near_corner(a, d, r2, hull, active)/: ANSWER_MISS/' exact_stage --only capsule_hull
+mutate "a capsule of radius 0 hits a hull" kernels/capsule_hull.h 's/c.r == 0 ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' \
+    exact_stage --only capsule_hull
+mutate "slabs have no second plane" kernels/hull_filter.h \
+    's/return v_max(h, v_sub(v_set1(hull->across\[k \/ 2\]), h));/return h;/' check --only sphere_hull
+mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->across\[k \/ 2\]/hull->across[0]/' check \
+    --only sphere_hull
+mutate "slabs have a slightly wrong thickness" hull/hull.c \
+    's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' check \
+    --only sphere_hull
 mutate "normals that differ in z form a slab" hull/hull.c 's/ && nz\[i\] == -nz\[j\]//' check --only sphere_hull
 mutate "a plane belongs to two slabs" hull/hull.c 's/ && (left >> i & left >> j & 1) != 0//' check --only sphere_hull
-mutate "slabs are kept although a plane was left out" hull/hull.c 's/hull->planes == n ? sides : 0/sides/' check --only sphere_hull
-mutate "two corners of a box are the same" kernels/box_hull.h 's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' check --only aabb_hull_planes
-mutate "inverted boxes touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, v_sub(b.max/d' check --only aabb_hull_planes
-mutate "OBBs with negative half extents touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' check --only obb_hull_planes
-mutate "a recheck ignores the size of boxes" kernels/hull_filter.h 's/p->needed = v_max(p->needed, e);/;/' check --only aabb_hull_planes
-mutate "the greatest axis in a word of OBBs is not kept" batch/hull.h 's/worst->axis = p.axis;/;/' check --only obb_hull_planes
-mutate "the error bound of OBB half extents is missing" kernels/box_hull.h 's/return v_fma(v_add(needed, .*;/return coordinate;/' \
+mutate "slabs are kept although a plane was left out" hull/hull.c 's/hull->planes == n ? sides : 0/sides/' check \
+    --only sphere_hull
+mutate "two corners of a box are the same" kernels/box_hull.h \
+    's/corner_plane(s, minx, maxy/corner_plane(s, minx, miny/' check --only aabb_hull_planes
+mutate "inverted boxes touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, v_sub(b.max/d' check --only \
+    aabb_hull_planes
+mutate "OBBs with negative half extents touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' check --only \
+    obb_hull_planes
+mutate "a recheck ignores the size of boxes" kernels/hull_filter.h 's/p->needed = v_max(p->needed, e);/;/' check \
+    --only aabb_hull_planes
+mutate "the greatest axis in a word of OBBs is not kept" batch/hull.h 's/worst->axis = p.axis;/;/' check --only \
+    obb_hull_planes
+mutate "the error bound of OBB half extents is missing" kernels/box_hull.h \
+    's/return v_fma(v_add(needed, .*;/return coordinate;/' \
     check --only obb_hull_planes
-mutate "points touch hulls under the open rule" batch/hull.h 's/filter.has_boundary \&\& !closed/false/' check --only sphere_hull
-mutate "spheres that may cross a face count as hits" kernels/sphere_hull.h 's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' check --only sphere_hull
-mutate "spheres that cross a face count as hits" kernels/sphere_hull.h 's/p->boundary = m_and.*;/p->boundary = m_none();/' check --only sphere_hull
-mutate "a projection outside of other planes counts as a hit" kernels/hull_projection.h 's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
+mutate "points touch hulls under the open rule" batch/hull.h 's/filter.has_boundary \&\& !closed/false/' check --only \
+    sphere_hull
+mutate "spheres that may cross a face count as hits" kernels/sphere_hull.h \
+    's/m_lt(v_sub(v_set1(0), p->bound), depth)/m_lt(p->bound, depth)/' check --only sphere_hull
+mutate "spheres that cross a face count as hits" kernels/sphere_hull.h \
+    's/p->boundary = m_and.*;/p->boundary = m_none();/' check --only sphere_hull
+mutate "a projection outside of other planes counts as a hit" kernels/hull_projection.h \
+    's/hit = m_and(hit, m_lt(height(face(faces, k), to->x, to->y, to->z), inside));/continue;/' \
     check --only sphere_hull
-mutate "a projection that is too far away counts as a hit" kernels/hull_projection.h 's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
+mutate "a projection that is too far away counts as a hit" kernels/hull_projection.h \
+    's/m_lt(v_add(length, error), c.r)/m_lt(length, v_mul(c.r, v_set1(1.0625f)))/' \
     check --only sphere_hull
-mutate "the error bound of heights that prove a miss is missing" kernels/hull_projection.h 's/v_fma(error, v_set1(16), .*}/v_set1(0)}/' \
+mutate "the error bound of heights that prove a miss is missing" kernels/hull_projection.h \
+    's/v_fma(error, v_set1(16), .*}/v_set1(0)}/' \
     check --only sphere_hull
-mutate "a miss is proved by the length of a move alone" kernels/hull_projection.h 's/m_lt(v_mul(c.r, length), ts)/m_lt(c.r, length)/' \
+mutate "a miss is proved by the length of a move alone" kernels/hull_projection.h \
+    's/m_lt(v_mul(c.r, length), ts)/m_lt(c.r, length)/' \
     check --only sphere_hull
-mutate "a multiplier may become negative" kernels/hull_projection.h 's/v_max(v_add(h, v_add(old, slack.more)), none)/v_add(h, v_add(old, slack.more))/' \
+mutate "a multiplier may become negative" kernels/hull_projection.h \
+    's/v_max(v_add(h, v_add(old, slack.more)), none)/v_add(h, v_add(old, slack.more))/' \
     check --only sphere_hull
-mutate "a queued sphere is resolved at another's place" batch/hull_boundary.h 's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
+mutate "a queued sphere is resolved at another's place" batch/hull_boundary.h \
+    's/row_words \* 64 + i);/row_words * 64 + i \/ 64 * 64);/' \
     check --only sphere_hull
-mutate "only the first 64 queued words are resolved" batch/hull_boundary.h 's/end = word + queue->count;/end = word + (queue->count < 64 ? queue->count : 64);/' \
+mutate "only the first 64 queued words are resolved" batch/hull_boundary.h \
+    's/end = word + queue->count;/end = word + (queue->count < 64 ? queue->count : 64);/' \
     check --only sphere_hull
-mutate "queued spheres are not resolved at the end" batch/hull_boundary.h '/^static void hull_resolve_boundary/,/^}/s/hull_resolve_queue(args, k, boundary);/;/' \
+mutate "queued spheres are not resolved at the end" batch/hull_boundary.h \
+    '/^static void hull_resolve_boundary/,/^}/s/hull_resolve_queue(args, k, boundary);/;/' \
     check --only sphere_hull
-mutate "the rounds of projections count all spheres as hits" batch/hull_boundary.h 's/return move_in_rounds(.*);/return (struct moved){boundary_vector_wanted(left), 0};/' \
+mutate "the rounds of projections count all spheres as hits" batch/hull_boundary.h \
+    's/return move_in_rounds(.*);/return (struct moved){boundary_vector_wanted(left), 0};/' \
     check --only sphere_hull
 mutate "a miss by the first guess is ignored" batch/hull_boundary.h '/&= ~(miss << at % 64);/d' check --only sphere_hull
-mutate "first guesses all use the first hull" batch/hull_boundary.h 's/faces_of(&args->hulls\[boundary_vector->hull\[0\]\])/faces_of(args->hulls)/' \
+mutate "first guesses all use the first hull" batch/hull_boundary.h \
+    's/faces_of(&args->hulls\[boundary_vector->hull\[0\]\])/faces_of(args->hulls)/' \
     check --only sphere_hull
-mutate "spheres left by a first guess go to the first hull" batch/hull_boundary.h 's/boundary_vector_add(left, boundary_vector->hull\[0\], at)/boundary_vector_add(left, 0, at)/' \
+mutate "spheres left by a first guess go to the first hull" batch/hull_boundary.h \
+    's/boundary_vector_add(left, boundary_vector->hull\[0\], at)/boundary_vector_add(left, 0, at)/' \
     check --only sphere_hull
-mutate_wide "all lanes of a vector use the first lane's hull" batch/hull_boundary.h 's/lane < boundary_vector->n ? lane : 0\]/0]/' check --only sphere_hull
-mutate_wide "the missing planes of a lane's hull cut it off" batch/hull_boundary.h 's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
+mutate_wide "all lanes of a vector use the first lane's hull" batch/hull_boundary.h \
+    's/lane < boundary_vector->n ? lane : 0\]/0]/' check --only sphere_hull
+mutate_wide "the missing planes of a lane's hull cut it off" batch/hull_boundary.h \
+    's/= there ? hull->d\[k\] : -0x1p100f;/= there ? hull->d[k] : 0x1p40f;/' \
     check --only sphere_hull
-mutate_wide "the last, partial vectors are not resolved" batch/hull_boundary.h 's/if (boundary->left.n > 0)/if (boundary->left.n == WIDTH)/' \
+mutate_wide "the last, partial vectors are not resolved" batch/hull_boundary.h \
+    's/if (boundary->left.n > 0)/if (boundary->left.n == WIDTH)/' \
     check --only sphere_hull
 mutate "a hull's last word begins where the one before does" batch/hull.h 's/n < 64 ? 0 : n - 64, known/0, known/' \
     check --only sphere_hull
-mutate "a hull's last word is not shifted to its position" batch/hull.h 's/(word.hits \& at.wanted) >> at.known/word.hits/' \
+mutate "a hull's last word is not shifted to its position" batch/hull.h \
+    's/(word.hits \& at.wanted) >> at.known/word.hits/' \
     check --only sphere_hull
-mutate "the spheres of a hull's last word are not queued" batch/hull.h 's/(word.boundary \& at.wanted) >> at.known/0/' check --only sphere_hull
-mutate "sticky flags of a hull's last word are ignored" batch/hull.h '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_certain(mode, filter, \&args->hulls\[k\], \&worst))/false/' \
+mutate "the spheres of a hull's last word are not queued" batch/hull.h 's/(word.boundary \& at.wanted) >> at.known/0/' \
     check --only sphere_hull
-mutate "boxes that may be beyond no plane are left out" batch/hull.h 's/args->perhaps ||/!args->perhaps \&\&/' index_hulls
-mutate "a word with queued spheres is forgotten" batch/hull.h 's/count += word.boundary != 0;/count += 0;/' check --only sphere_hull
-mutate "the sign of a plane's side is ignored" kernels/sphere_plane.h 's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
+mutate "sticky flags of a hull's last word are ignored" batch/hull.h \
+    '/^INLINE void hull_last_word/,/^}/s/UNLIKELY(mode != UNCHECKED \&\& !hull_certain(mode, filter, \&args->hulls\[k\], \&worst))/false/' \
+    check --only sphere_hull
+mutate "boxes that may be beyond no plane are left out" batch/hull.h 's/args->perhaps ||/!args->perhaps \&\&/' \
+    index_hulls
+mutate "a word with queued spheres is forgotten" batch/hull.h 's/count += word.boundary != 0;/count += 0;/' check \
+    --only sphere_hull
+mutate "the sign of a plane's side is ignored" kernels/sphere_plane.h \
+    's/return sign < 0 ? ANSWER_HIT : order;/return order;/' \
     exact_stage
-mutate "queued spheres are all the first hull's" batch/hull_boundary.h 's/k \* args->row_words \* 64 + i);/i);/' check --only sphere_hull
+mutate "queued spheres are all the first hull's" batch/hull_boundary.h 's/k \* args->row_words \* 64 + i);/i);/' check \
+    --only sphere_hull
 mutate "several hulls are the first" batch/hull.h 's/hull = &args->hulls\[k\];/hull = args->hulls;/' \
     check --only sphere_hull
-mutate_avx512 "a recheck of several words of a hull takes the first word alone" batch/hull.h 's/if (end - first == 1)/if (true)/' undecided
+mutate_avx512 "a recheck of several words of a hull takes the first word alone" batch/hull.h \
+    's/if (end - first == 1)/if (true)/' undecided
 mutate_avx512 "the worst values of several words of a hull are those of the last" batch/hull.h \
     's/for (; w < end; w++)$/for (; w < end; worst = w + 1 < end ? hull_worst_start() : worst, w++)/' undecided
-mutate_avx512 "the first of several words of a hull is not rechecked" batch/hull.h 's/^            w = first;/            w = first + 1;/' undecided
-mutate_avx512 "several words of a hull have the coordinate bound of the last" batch/hull.h 's/p.coordinate = worst->coordinate;/;/' \
+mutate_avx512 "the first of several words of a hull is not rechecked" batch/hull.h \
+    's/^            w = first;/            w = first + 1;/' undecided
+mutate_avx512 "several words of a hull have the coordinate bound of the last" batch/hull.h \
+    's/p.coordinate = worst->coordinate;/;/' \
     undecided --rounds 20
 mutate "hulls are open at their edges" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != -1)/if (sign != -1)/' \
     exact_stage --only sphere_hull
-mutate "a negative multiplier is accepted" kernels/sphere_hull.h 's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \
+mutate "a negative multiplier is accepted" kernels/sphere_hull.h \
+    's/if (sign != 0 \&\& sign != 1)/if (sign == SIGN_UNKNOWN)/' \
     exact_stage --only sphere_hull
 mutate "a set of planes with an unknown sign is ruled out" kernels/sphere_hull.h \
-    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' exact_stage --only sphere_hull
-mutate "the error bound of cancelling normals is missing" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' exact_stage --only sphere_hull
-mutate "the nearest point is inside all other planes without a check" hull/nearest_point.c 's/found->boundary = boundary_planes(&q, &foot);/found->boundary = 0;/' \
+    's/return sign == SIGN_UNKNOWN ? ANSWER_UNKNOWN : ANSWER_ELSEWHERE;/return ANSWER_ELSEWHERE;/' exact_stage --only \
+    sphere_hull
+mutate "the error bound of cancelling normals is missing" hull/nearest_point.c 's/ + 0x1p-48 \* weight;/;/' \
     exact_stage --only sphere_hull
-mutate "the nearest point on several planes counts as certain as on one" hull/nearest_point.c 's/foot->active.count > 1 ||/false ||/' \
+mutate "the nearest point is inside all other planes without a check" hull/nearest_point.c \
+    's/found->boundary = boundary_planes(&q, &foot);/found->boundary = 0;/' \
     exact_stage --only sphere_hull
-mutate "the error of the foot on a plane is ignored" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' exact_stage --only sphere_hull
-mutate "a plane that float64 leaves undecided is left out" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' exact_stage --only aabb_hull_planes
+mutate "the nearest point on several planes counts as certain as on one" hull/nearest_point.c \
+    's/foot->active.count > 1 ||/false ||/' \
+    exact_stage --only sphere_hull
+mutate "the error of the foot on a plane is ignored" hull/nearest_point.c 's/foot->p) < -error/foot->p) < 0/' \
+    exact_stage --only sphere_hull
+mutate "a plane that float64 leaves undecided is left out" hull/hull.c 's/found->boundary |= UINT32_C(1) << k;/;/' \
+    exact_stage --only aabb_hull_planes
 mutate "an added plane is taken alone" hull/hull.c 's/keep < 7 \&\&/keep < 1 \&\&/' exact_stage --only sphere_hull
-mutate "hulls without a common point are touched" hull/hull.c 's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
+mutate "hulls without a common point are touched" hull/hull.c \
+    's/^            return ANSWER_MISS;/            return ANSWER_HIT;/' \
     exact_stage --only sphere_hull
-mutate "half extents are added instead of subtracted" kernels/box_hull.h 's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
+mutate "half extents are added instead of subtracted" kernels/box_hull.h \
+    's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
     exact_stage --only aabb_hull_planes
 mutate "invalid items have a class" api/classify.c 's/i < n \&\& !valid/i < n \&\& false/' shapes_test
-mutate "items have a class with planes that leave no points" api/classify.c 's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' shapes_test
+mutate "items have a class with planes that leave no points" api/classify.c \
+    's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' shapes_test
 mutate "one invalid hull has classes" api/classify.c 's/return !is_invalid(set, 0);/return true;/' classes
-mutate "both tests of a class use the same touch rule" api/classify.c 's/open = {.touch = ABUT_OPEN/open = {.touch = ABUT_CLOSED/' \
+mutate "both tests of a class use the same touch rule" api/classify.c \
+    's/open = {.touch = ABUT_OPEN/open = {.touch = ABUT_CLOSED/' \
     classes
 mutate "later blocks of classes overwrite the first" api/classify.c 's/classes + i);/classes);/' classes
 
 # Views
 mutate "boxes are not padded" bvh/build/padded.c 's/ - view->padding;/;/' index_view
 mutate "upper bounds of padded boxes are lower ones" bvh/build/padded.c 's/: -box\[k\]\[i\])/: box[k][i])/' index_view
-mutate "only lower bounds decide whether an item left its box" bvh/build/padded.c 's/ \& near(high\[i\], kept + i \* BOX + 2, most);/;/' index_view
+mutate "only lower bounds decide whether an item left its box" bvh/build/padded.c \
+    's/ \& near(high\[i\], kept + i \* BOX + 2, most);/;/' index_view
 mutate "the last of four items is not checked" bvh/build/padded.c 's/in\[2\] \& in\[3\]/in[2]/' index_view
-mutate "the second half of a leaf is not checked" bvh/build/padded.c 's/lane < LEAF; lane += 4/lane < 4; lane += 4/' index_view
-mutate "a new box does not renew its leaf" bvh/build/padded.c 's/leaves\[first + i\]\], 1,/leaves[first + i]], 0,/' index_view
-mutate "only the first item that left a leaf gets a new box" bvh/build/padded.c 's/left != 0; left \&= left - 1/left != 0; left = 0/' index_view
+mutate "the second half of a leaf is not checked" bvh/build/padded.c 's/lane < LEAF; lane += 4/lane < 4; lane += 4/' \
+    index_view
+mutate "a new box does not renew its leaf" bvh/build/padded.c 's/leaves\[first + i\]\], 1,/leaves[first + i]], 0,/' \
+    index_view
+mutate "only the first item that left a leaf gets a new box" bvh/build/padded.c \
+    's/left != 0; left \&= left - 1/left != 0; left = 0/' index_view
 mutate "an invalid item of a view counts as valid" bvh/build/padded.c 's/if (blank)$/if (false)/' index_view
-mutate "a gather keeps invalid items" bvh/build/padded.c 's/some_invalid = renewal.some_invalid;/some_invalid = false;/' index_test
-mutate "a refused refit moves the view" bvh/build/padded.c 's/^    if (renewal.invalid)$/    index->view.items = *items;\n    if (renewal.invalid)/' index_view
-mutate "a view accepts invalid items" bvh/build/padded.c 's/^            renewal->invalid = true;/            renewal->invalid = false;/' index_view
-mutate "upper nodes are not renewed" bvh/build/padded.c 's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' index_view
+mutate "a gather keeps invalid items" bvh/build/padded.c \
+    's/some_invalid = renewal.some_invalid;/some_invalid = false;/' index_test
+mutate "a refused refit moves the view" bvh/build/padded.c \
+    's/^    if (renewal.invalid)$/    index->view.items = *items;\n    if (renewal.invalid)/' index_view
+mutate "a view accepts invalid items" bvh/build/padded.c \
+    's/^            renewal->invalid = true;/            renewal->invalid = false;/' index_view
+mutate "upper nodes are not renewed" bvh/build/padded.c \
+    's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' \
+    index_view
 mutate "a box never shrinks" bvh/build/padded.c 's/ \& ~(four)((floats)a - b > most)//' index_view
-mutate "the greatest radius of another worker is lost" bvh/build/padded.c 's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_view
-mutate "a refit keeps the greatest radius" bvh/build/padded.c 's/^    memcpy(\&index->tree.margin.radius, /    if (all)\n        memcpy(\&index->tree.margin.radius, /' index_view
-mutate "an infinite radius is the greatest" bvh/build/padded.c 's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_view
-mutate "leaves requested by many queries are not gathered in advance" bvh/search/gather.c 's/queries >= leaves->n/queries < leaves->n/' index_view
-mutate "all gathered items count as valid" bvh/search/gather.c 's/^    if (leaves->view->some_invalid)/    if (false)/' index_test
-mutate "a listed leaf is not gathered" bvh/search/gather.c 's/^            make_leaf(leaves, mine\[i\]);/            if (i + 1 < taken)\n                make_leaf(leaves, mine[i]);/' index_view
-mutate "hull searches read leaves that were not gathered" bvh/search/hulls.c 's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
-mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest_descent.c 's/^    if (leaves->view)/    if (false)/' nearest_test
-mutate "any padding is accepted" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' index_view
-mutate "a view as queries is not gathered" bvh/search/run.c 's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_view
+mutate "the greatest radius of another worker is lost" bvh/build/padded.c \
+    's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_view
+mutate "a refit keeps the greatest radius" bvh/build/padded.c \
+    's/^    memcpy(\&index->tree.margin.radius, /    if (all)\n        memcpy(\&index->tree.margin.radius, /' \
+    index_view
+mutate "an infinite radius is the greatest" bvh/build/padded.c \
+    's/bits = bits < above ? bits : 0;/bits = bits <= above ? bits : 0;/' index_view
+mutate "leaves requested by many queries are not gathered in advance" bvh/search/gather.c \
+    's/queries >= leaves->n/queries < leaves->n/' index_view
+mutate "all gathered items count as valid" bvh/search/gather.c \
+    's/^    if (leaves->view->some_invalid)/    if (false)/' index_test
+mutate "a listed leaf is not gathered" bvh/search/gather.c \
+    's/^            make_leaf(leaves, mine\[i\]);/            if (i + 1 < taken)\n                make_leaf(leaves, mine[i]);/' \
+    index_view
+mutate "hull searches read leaves that were not gathered" bvh/search/hulls.c \
+    's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
+mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest_descent.c \
+    's/^    if (leaves->view)/    if (false)/' nearest_test
+mutate "any padding is accepted" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' \
+    index_view
+mutate "a view as queries is not gathered" bvh/search/run.c \
+    's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_view
 
-mutate_avx512 "a difference beside minima is a sum" kernels/filter.h 's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \
+mutate_avx512 "a difference beside minima is a sum" kernels/filter.h \
+    's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \
     public --only sphere_aabb
 
 echo "$passed passed, $failed failed"

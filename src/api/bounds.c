@@ -90,14 +90,16 @@ struct reaches {
 };
 
 /*
- * With the inverse of the rows a_j, which is that of the cofactors C_jk over the determinant, x is the sum of a'_j y_j
- * with |y_j| <= h_j, and where a sphere of radius r touches, of a'_j (y_j + z_j) with |z| <= r.
+ * Let a'_j be the columns of the inverse of the rows a_j: the cofactors C_jk over the determinant. A point x of the box
+ * is the sum of a'_j y_j with |y_j| <= h_j. Where a sphere of radius r touches, its centre is the sum of a'_j (y_j +
+ * z_j) with |z| <= r.
  *
- * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if it is. With
- * members of at most 2 and a determinant of at least 1/2 that has at most 2^-44 of error, and a reach, with four
- * products, two sums, a division and a square root, less than 2^-40 of itself. 0 times an infinite half extent is 0.
+ * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if its true value
+ * is. Members are at most 2 and the determinant is at least 1/2, so its error is at most 2^-44. A reach takes four
+ * products, two sums, a division and a square root: its error is less than 2^-40 of itself. 0 times an infinite half
+ * extent is 0.
  *
- * Each loop does the same for all, which compilers make vectors of: one OBB alone takes as long as eight.
+ * Each loop runs over all OBBs, so that compilers vectorise it: one OBB takes as long as eight.
  */
 static void reach_of_obbs(const float *obbs, struct reaches *reach)
 {
@@ -145,9 +147,9 @@ static void reach_of_obbs(const float *obbs, struct reaches *reach)
 }
 
 /*
- * The box of a sphere grows with its radius as it is, so this one has to make up for what the radius counts for beyond.
- * 2^-23 of centre and reach are more than all roundings here, but where the result is denormal. Hence one of two least
- * floats; the other is for a denormal radius (bvh/build/bounds.h).
+ * The box of a sphere grows with its radius alone. Where scaled axes make the radius reach further, the box of the OBB
+ * has the rest. 2^-23 of centre and reach are more than all roundings here, unless the result is denormal: one of the
+ * two least floats is for that. The other is for a denormal radius (bvh/build/bounds.h).
  */
 void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS])
 {

@@ -6,10 +6,9 @@
 enum { OBBS = 8 }; /* how many at once */
 
 /*
- * The AABBs around OBBs that are not bad, given as a tile is: member k of OBB i is obbs[k * OBBS + i]. They hold
- * however one is asked: around its points, around its centre plus its axes times up to their half extents, which is
- * what hulls are held against, and so wide that they meet that of every sphere of a radius up to the one given, or
- * infinite, that touches it. Rounded outwards.
+ * The AABBs around valid OBBs, rounded outwards. Member k of OBB i is obbs[k * OBBS + i], as in a leaf. Each box holds
+ * the OBB of every predicate: the points between its slabs, and the points that its edges span. It also meets the AABB
+ * of every sphere that touches the OBB and has a radius up to the one given, or an infinite one.
  */
 void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS]);
 

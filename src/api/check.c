@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strict checks: which rows of a batch are bad input, for those who want an error instead of a miss. */
+/* Strict checks: which rows of a batch are invalid, for callers who want an error instead of a miss. */
 #include "api/sets.h"
 #include "util/dot.h"
 #include "util/float_mode.h"

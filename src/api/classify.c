@@ -69,13 +69,13 @@ static bool has_predicate(enum abut_relation relation, enum abut_set_kind a, enu
     return abut_predicate_numbers[relation][a][b] != 0;
 }
 
-/* What tells outside from crossing. */
+/* The relation that is false outside, and true where a shape crosses. */
 static enum abut_relation weaker_relation(enum abut_set_kind a, enum abut_set_kind b)
 {
     return has_predicate(ABUT_TOUCHES, a, b) ? ABUT_TOUCHES : ABUT_CULL;
 }
 
-/* A point is inside what it touches. */
+/* Points have no classes: they do not cross a surface. */
 static bool has_classes(enum abut_set_kind a, enum abut_set_kind b)
 {
     return (unsigned)a < ABUT_SET_INDEX && (unsigned)b < ABUT_SET_INDEX && a != ABUT_SET_POINTS &&
@@ -93,10 +93,10 @@ static enum abut_status classify_block(struct abut_set a, struct abut_set b, siz
         status = abut_test(ABUT_INSIDE, a, b, &open, inside);
     if (status != ABUT_OK)
         return status;
-    /* Of a valid pair, what is inside touches. */
+    /* A valid pair with a inside b touches. */
     for (size_t i = 0; i < n; i++)
         classes[i] = (uint8_t)(ABUT_CLASS_OUTSIDE + (touching[i / 64] >> i % 64 & 1) + (inside[i / 64] >> i % 64 & 1));
-    /* What is invalid touches nothing. */
+    /* Invalid items touch nothing, and have no class. */
     const bool valid = all_valid(a) && all_valid(b);
     for (size_t i = 0; i < n && !valid; i++)
         if ((touching[i / 64] >> i % 64 & 1) == 0 && (is_invalid(a, i) || is_invalid(b, i)))

@@ -18,7 +18,7 @@ static struct difference subtract(double a, double b)
     return (struct difference){near, rest};
 }
 
-/* The float32 on the asked side of the difference, or the nearest. */
+/* The float32 on the wanted side of the difference, or the nearest. */
 static float rounded(struct difference d, enum abut_round round)
 {
     if (!isfinite(d.near) || round == ABUT_ROUND_NEAREST)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop of many against many: some items of a take turns at the words of b. Included by instantiate.h. Hulls and
- * items take turns in the same way (batch/hull.h).
+ * The loop of many against many: each of a block of items of a against the same words of b. Included by instantiate.h.
+ * batch/hull.h treats hulls and items in the same way.
  */
 #ifndef ABUT_BATCH_ALL_PAIRS_H
 #define ABUT_BATCH_ALL_PAIRS_H
@@ -19,7 +19,7 @@ INLINE uint64_t valid_bits(valid_function *valid, const struct operand *operand,
     return bits;
 }
 
-/* The items of a block that are no bad input, each in one place, and which rows are theirs. */
+/* The valid items of a block, each in one place, and their rows. */
 struct block {
     unsigned n;
     unsigned char row[ABUT_MAX_ROWS];
@@ -27,11 +27,11 @@ struct block {
 };
 
 /*
- * Asks memory for one of so many parts of the chunk after the next, while the chunk at i is decided: evenly, a part a
- * row. Machines see what comes next too late where much is computed with what is there, but for scalars, which give
- * them time. More rows ask for no more, and what fewer leave out comes by itself.
+ * Prefetches one of several parts of the chunk after the next, while the chunk at i is decided: a part a row. Without
+ * it, hardware prefetchers start too late, as a chunk is computed with for long. Scalar code is slow enough for them.
+ * Rows beyond the number of parts prefetch nothing. With fewer rows the hardware loads the rest.
  */
-INLINE void ask_ahead(const struct operand *operand, size_t i, size_t n, size_t part, unsigned parts)
+INLINE void prefetch_ahead(const struct operand *operand, size_t i, size_t n, size_t part, unsigned parts)
 {
     enum { LINE = 64 / sizeof(float) };
     const unsigned length = CHUNK * 64 / parts;
@@ -41,21 +41,18 @@ INLINE void ask_ahead(const struct operand *operand, size_t i, size_t n, size_t 
             UNROLL_FIELDS for (unsigned k = 0; k < operand->fields; k++) __builtin_prefetch(operand->at[k] + i + j);
 }
 
-/*
- * Asks memory for the line that a row of hits needs after this one: rows are too far apart for machines to see that
- * coming.
- */
-INLINE void ask_for_line(const uint64_t *row, size_t word, size_t words)
+/* Prefetches the next cache line of a row of hits: rows are too far apart for hardware prefetchers. */
+INLINE void prefetch_line(const uint64_t *row, size_t word, size_t words)
 {
     enum { LINE = 64 / sizeof *row };
     if (word % LINE == 0 && words - word > LINE)
         __builtin_prefetch(row + word + LINE, 1, 2);
 }
 
-/* Row k of a block against those asked for of pairs i to i + 63 again. */
+/* Decides again the wanted pairs among i to i + 63 of row k of a block. */
 typedef uint64_t recheck_row_word_function(const struct kernel_args *args, size_t k, size_t i, uint64_t wanted);
 
-/* So many items against pairs i to i + 63: what each hits, and the sticky flags of each. */
+/* Several items against items i to i + 63 of b: the hits and the sticky flags of each. */
 INLINE void decide_rows(enum mode mode, struct filter filter, unsigned rows, const struct operand *a,
                         const struct operand *b, v below, size_t i, struct sticky *sticky, uint64_t *bits)
 {
@@ -77,7 +74,7 @@ INLINE void decide_rows(enum mode mode, struct filter filter, unsigned rows, con
         }
 }
 
-/* So many items of a block, at most two and from the k-th on, against the words at i. */
+/* One or two items of a block, from the k-th on, against the words at i. */
 INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const struct block *block, size_t k,
                      const struct kernel_args *args, const struct operand *b, size_t i, size_t words,
                      const uint64_t *wanted, recheck_row_word_function *recheck_word, uint64_t *restrict hits)
@@ -89,8 +86,8 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
         a[r] = (struct operand){.fields = filter.fields_a, .one = true};
         UNROLL_FIELDS for (unsigned j = 0; j < filter.fields_a; j++) a[r].item[j] = block->items[k + r][j];
         row[r] = hits + block->row[k + r] * args->row_words;
-        ask_for_line(row[r], i / 64, args->n / 64);
-        ask_ahead(b, i, args->n, k + r, 8);
+        prefetch_line(row[r], i / 64, args->n / 64);
+        prefetch_ahead(b, i, args->n, k + r, 8);
     }
     const v below = below_touch(args->closed);
     for (size_t w = 0; w < words; w++) {
@@ -107,8 +104,8 @@ INLINE void run_rows(enum mode mode, struct filter filter, unsigned rows, const 
 }
 
 /*
- * Each item of a against pairs i to i + 64 words - 1, of the last word only the first n. Whether shapes are valid is
- * asked once for all items, and those that are not are nobody's hits, so that the filter may trust them.
+ * Each item of the block against the words at i of b; of the last word only the first n items count. The items of b
+ * are checked once for all rows. Invalid ones are taken out of the hits, so the filter need not look for them.
  */
 INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *valid, const struct block *block,
                       const struct kernel_args *args, size_t i, size_t words, unsigned n,
@@ -129,7 +126,7 @@ INLINE void run_chunk(enum mode mode, struct filter filter, valid_function *vali
         run_rows(mode, filter, 1, block, k, args, &b, i, words, wanted, recheck_word, hits);
 }
 
-/* Bad items hit nothing, and are left out. */
+/* Gathers the valid items of a. Invalid ones hit nothing. */
 INLINE void block_take(struct block *block, invalid_function *invalid, unsigned fields, const struct kernel_args *args,
                        uint64_t *restrict hits)
 {
@@ -145,10 +142,7 @@ INLINE void block_take(struct block *block, invalid_function *invalid, unsigned 
     }
 }
 
-/*
- * Several items against all of b, which comes from memory once for all of them, and evenly, a chunk at a time: machines
- * then fetch what comes next while they compute.
- */
+/* Several items against all of b, a chunk at a time, so that b comes from memory once for all of them. */
 INLINE void run_block(enum mode mode, struct filter filter, valid_function *valid, const struct kernel_args *args,
                       recheck_row_word_function *recheck_word, uint64_t *restrict hits)
 {

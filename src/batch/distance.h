@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The loop of the numbers: up to four floats a pair, in the broadcasts of batch/elementwise.h. Included by
- * instantiate.h.
- */
+/* The loop of distances: up to four floats a pair, in the broadcasts of batch/elementwise.h. */
 #ifndef ABUT_BATCH_DISTANCE_H
 #define ABUT_BATCH_DISTANCE_H
 
@@ -31,7 +28,7 @@ INLINE void distances_whole(distances_function *distances, unsigned fields_a, un
         distances_store(distances(&a, &b, i), args->out, i);
 }
 
-/* Whole vectors where they lie, and what is left as one more, from padded copies. */
+/* Whole vectors in place, and the rest as one more vector, from padded copies. */
 static void distances_run(const struct distance_args *args, struct operand_at a, struct operand_at b,
                           void (*whole)(const struct distance_args *args))
 {

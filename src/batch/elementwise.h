@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one loop: 64 pairs to a word of hits, in three broadcasts. Included by instantiate.h.
+ * The loop over pairs, item by item: 64 pairs to a word of hits, in three broadcasts. Included by instantiate.h.
  *
- * A filter is passed as a function pointer that is constant at every call, so that it is inlined like the loop itself;
- * instances differ only in which side is broadcast and in the mode.
+ * A filter is passed as a function pointer that is constant at every call, so that it is inlined like the loop itself.
+ * Instances differ in the broadcast side and in the mode.
  */
 #ifndef ABUT_BATCH_ELEMENTWISE_H
 #define ABUT_BATCH_ELEMENTWISE_H
@@ -19,7 +19,8 @@
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 /*
- * The end of those words from i on, each so many long, that are asked at once: singly up to there, and none beyond end.
+ * The end of the words from i on that share one look at the sticky flags: once words of that size. Up to singly each
+ * word has a look of its own. None is beyond end.
  */
 INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, size_t singly)
 {
@@ -29,7 +30,7 @@ INLINE size_t end_of_words(size_t i, size_t end, unsigned once, size_t size, siz
 /* Applies a filter to pairs i to i + WIDTH - 1. */
 typedef void lanes_function(struct filter_state *p, const struct operand *a, const struct operand *b, size_t i);
 
-/* Whether an item is bad input. */
+/* Whether an item is invalid. */
 typedef bool invalid_function(const float *item);
 
 /* A predicate as the loop sees it; a constant wherever it is used. */
@@ -47,8 +48,8 @@ INLINE uint64_t push(uint64_t bits, uint64_t lanes)
 }
 
 /*
- * The bits of a word so far, those at j the last. Compilers would rather put the bits of all vectors together at the
- * end, and keep masks for it in registers that they lack.
+ * The bits of a word so far, those at j the last. Without the barrier, compilers join the bits of all vectors at the
+ * end of a word, and need registers for the masks until then.
  */
 INLINE uint64_t in_turn(uint64_t bits, unsigned j)
 {
@@ -57,7 +58,7 @@ INLINE uint64_t in_turn(uint64_t bits, unsigned j)
     return bits;
 }
 
-/* Pairs i to i + WIDTH - 1: the bits that they hit. Not RECHECK. */
+/* The hits of pairs i to i + WIDTH - 1. Not for RECHECK. */
 INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
                              v below, size_t i, struct sticky *sticky)
 {
@@ -70,7 +71,7 @@ INLINE uint64_t decide_lanes(enum mode mode, struct filter filter, const struct 
     return m_bits(p.hit);
 }
 
-/* Pairs i to i + 63, and their sticky flags. Not RECHECK. */
+/* The hits and sticky flags of pairs i to i + 63. Not for RECHECK. */
 INLINE uint64_t decide(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b, v below,
                        size_t i, struct sticky *sticky)
 {
@@ -88,8 +89,8 @@ INLINE uint64_t decide(enum mode mode, struct filter filter, const struct operan
 }
 
 /*
- * Pairs first to end - 1, which are no whole word, of end, at least WIDTH: the last lanes begin early enough to be all
- * there. Not RECHECK.
+ * The hits of pairs first to end - 1, which are less than a word. There are end pairs in all, at least WIDTH, so the
+ * last vector can begin before first where it would go beyond end. Not for RECHECK.
  */
 INLINE uint64_t decide_rest(enum mode mode, struct filter filter, const struct operand *a, const struct operand *b,
                             v below, size_t first, size_t end, struct sticky *sticky)
@@ -103,13 +104,13 @@ INLINE uint64_t decide_rest(enum mode mode, struct filter filter, const struct o
     return hits;
 }
 
-/* -2^-149 < y - x is x <= y. */
+/* The bound of hit_if_le(): -2^-149 < y - x means x <= y. */
 INLINE v below_touch(bool closed)
 {
     return v_set1(closed ? -0x1p-149f : 0);
 }
 
-/* Decides 64 pairs, item by item, again: lane by lane where the filter cannot tell and the pair is asked for. */
+/* Decides 64 pairs again, item by item, and resolves the wanted pairs that are undecided. Returns the wanted hits. */
 INLINE uint64_t recheck_lanes(struct filter filter, const struct kernel_args *args, size_t i, uint64_t wanted)
 {
     struct operand a, b;
@@ -139,7 +140,7 @@ INLINE uint64_t recheck_lanes(struct filter filter, const struct kernel_args *ar
 
 typedef uint64_t recheck_function(const struct kernel_args *args, size_t i, uint64_t wanted);
 
-/* So many floats, at least one and fewer than 64: what is of a length that compilers know is a few moves. */
+/* Copies 1 to 63 floats in a few moves of constant length. */
 INLINE void copy_few(float *to, const float *from, unsigned n)
 {
 #define COPY_TWICE(half)                                                                                               \
@@ -165,9 +166,8 @@ struct operand_at {
 };
 
 /*
- * Makes vectors of so many lanes of n items from i on, which are fewer: in copies, where the last item fills the rest,
- * as that cannot leave a word undecided that was decided. An item that stands for all stays where it is. Not inlined:
- * many ask for it, and seldom.
+ * Copies n items from i on into vectors of so many lanes, which are more. The last item fills the rest: it cannot make
+ * a decided word undecided. An item that stands for all is not copied. Not inlined, as it has many callers and is rare.
  */
 __attribute__((noinline)) static void pad(float copy[][64], const float **at, struct operand_at from, size_t i,
                                           unsigned n, unsigned lanes)
@@ -184,7 +184,7 @@ __attribute__((noinline)) static void pad(float copy[][64], const float **at, st
     }
 }
 
-/* Makes a word of them, each item for itself: in copies, unless all 64 are there. */
+/* Makes a word of n items from i on, with copies of an item that stands for all. 64 items stay where they are. */
 static void spread(float copy[][64], const float **at, struct operand_at from, size_t i, unsigned n)
 {
     if (!from.one && n < 64) {
@@ -193,15 +193,15 @@ static void spread(float copy[][64], const float **at, struct operand_at from, s
     }
     for (unsigned k = 0; k < from.fields; k++) {
         at[k] = from.one ? copy[k] : from.at[k] + i;
-        /* In vectors by name: what only rare code calls is compiled to be small. */
+        /* Vectors by hand, as the compiler optimises rare code for size. */
         for (unsigned j = 0; from.one && j < 64; j += WIDTH)
             v_store(copy[k] + j, v_set1(*from.at[k]));
     }
 }
 
 /*
- * Those asked for of pairs i to i + n - 1 again. Whatever is broadcast, recheck() takes them item by item: undecided
- * words are rare enough for one loop in that mode to do.
+ * Decides again the wanted pairs among i to i + n - 1. Whatever the broadcast, recheck() takes them item by item:
+ * undecided words are rare, so one loop in mode RECHECK serves all broadcasts.
  */
 static uint64_t recheck_copied(recheck_function *recheck, const struct kernel_args *args, struct operand_at a,
                                struct operand_at b, size_t i, unsigned n, uint64_t wanted)
@@ -218,7 +218,7 @@ static uint64_t recheck_copied(recheck_function *recheck, const struct kernel_ar
     return recheck(&pairs, 0, wanted);
 }
 
-/* All pairs i to i + n - 1 again, as some broadcast has them. */
+/* Decides again all pairs i to i + n - 1 of one broadcast. */
 typedef uint64_t recheck_word_function(const struct kernel_args *args, size_t i, unsigned n);
 
 INLINE bool first_is_invalid(invalid_function *invalid, const float *const *at, unsigned fields)
@@ -231,9 +231,9 @@ INLINE bool first_is_invalid(invalid_function *invalid, const float *const *at, 
 typedef uint64_t last_function(const struct kernel_args *args);
 
 /*
- * Every full word, and last() for the rest. A bad item that is the same in all pairs is seen at once: it is nobody's
- * hit, and filters may trust what is one. The inner loop calls nothing, so that what it computes with stays in
- * registers.
+ * Decides every full word, and has last() decide the rest. An item that stands for all is checked first: if it is
+ * invalid, all pairs miss, and else the filter need not check it. The inner loop calls no function, so that its values
+ * stay in registers.
  */
 INLINE void run(enum mode mode, struct filter filter, const struct kernel_args *args, bool a_is_one, bool b_is_one,
                 recheck_word_function *recheck_word, last_function *last, uint64_t *restrict hits)
@@ -301,10 +301,10 @@ INLINE uint64_t run_last(enum mode mode, struct filter filter, const struct kern
     return hits & wanted;
 }
 
-/* A filter that makes invalid what is bad. */
+/* A filter that only checks: its state has the valid lanes. */
 typedef void valid_function(struct filter_state *p, const struct operand *operand, size_t i);
 
-/* Whether n shapes are all valid, as its lanes say. */
+/* Whether n shapes are all valid. */
 INLINE bool all_valid(valid_function *valid, const float *const *at, unsigned fields, size_t n)
 {
     struct operand operand;

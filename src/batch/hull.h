@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second loop: hulls against many items, 64 to a word. Included by instantiate.h.
+ * The loop of hulls against many items, 64 to a word. Included by instantiate.h.
  *
- * The number of planes is not known beforehand, so a filter has three parts: what the items are by themselves, which
- * serves several hulls; how far they lie outside of the plane that they are farthest outside of; and what that says. As
- * in batch/elementwise.h a word of which any lane is too close to call or invalid is done again, lane by lane. Hits
- * that are not sure (spheres across the surface of a hull) are left to batch/hull_boundary.h.
+ * A hull has any number of planes, so a filter has three parts. The first looks at the items alone: whether they are
+ * valid and how great they are, which serves several hulls. The second computes their depths: how far each is outside
+ * of the plane that it is farthest outside of. The third compares. A word with an undecided or invalid lane is decided
+ * again, as in batch/elementwise.h. Spheres across the surface of a hull are left to batch/hull_boundary.h.
  */
 #ifndef ABUT_BATCH_HULL_H
 #define ABUT_BATCH_HULL_H
@@ -38,7 +38,7 @@ INLINE struct hull_filter_state hull_start(enum mode mode, const struct hull *hu
                                       .nearest = CERTAIN};
 }
 
-/* Vectors from i on: whether all items are valid, and how great they are. */
+/* Looks at several vectors from i on: whether all items are valid, and how great they are. */
 INLINE void hull_look(struct hull_filter_state *p, struct hull_filter filter, const struct operand *operand, size_t i,
                       unsigned vectors)
 {
@@ -48,9 +48,9 @@ INLINE void hull_look(struct hull_filter_state *p, struct hull_filter filter, co
     }
 }
 
-/* What is gathered of a few words, of which it is asked at once whether all is decided. */
+/* The worst values of a few words, by which they are certain together or not. */
 struct hull_worst {
-    bool items_fine; /* as PREVALIDATED was told */
+    bool items_fine; /* of PREVALIDATED: those who looked at the items found them valid */
     struct sticky sticky;
     v coordinate, axis, nearest;
 };
@@ -60,7 +60,7 @@ INLINE struct hull_worst hull_worst_start(void)
     return (struct hull_worst){true, sticky_start(), v_set1(0), v_set1(0), CERTAIN};
 }
 
-/* Of what was seen of items so far. */
+/* The error bound for the items seen so far. */
 INLINE v hull_bound_so_far(enum mode mode, struct hull_filter filter, const struct hull *hull, v coordinate, v axis,
                            v needed)
 {
@@ -68,7 +68,7 @@ INLINE v hull_bound_so_far(enum mode mode, struct hull_filter filter, const stru
                              : hull_bound(hull, filter.magnitude(coordinate, axis, needed));
 }
 
-/* Not RECHECK. Without planes s is no function of the item, and does not show a NaN. */
+/* Whether all lanes were decided. Not for RECHECK. Depths without planes do not show a NaN of the item. */
 INLINE bool hull_certain(enum mode mode, struct hull_filter filter, const struct hull *hull,
                          const struct hull_worst *worst)
 {
@@ -78,7 +78,7 @@ INLINE bool hull_certain(enum mode mode, struct hull_filter filter, const struct
     return hull->planes > 0 && worst->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }
 
-/* What that says of a word before any hull is asked: PREVALIDATED takes the magnitude for a coordinate. */
+/* The items of a word without any hull, for PREVALIDATED, which takes the magnitude for a coordinate. */
 struct hull_items {
     bool ok;
     v magnitude;
@@ -117,8 +117,8 @@ INLINE void hull_lanes(struct hull_filter_state *p, struct hull_filter filter, c
 }
 
 /*
- * PREVALIDATED has looked at the items already. Which spheres are unsure takes the bound: where nobody has looked
- * first, their lanes come last.
+ * Decides a word. In mode PREVALIDATED items has the look at its items. Lanes on the boundary are found by the error
+ * bound, which needs the look: where that does not come first, the lanes come last.
  */
 INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, const struct hull *hull,
                                     const struct operand *operand, bool closed, size_t i,
@@ -141,7 +141,7 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
         if (looks && filter.look_first) {
             hull_look(&p, filter, operand, i + j, filter.together);
-            p.coordinate = v_keep(p.coordinate); /* or compilers look last, for what is asked last */
+            p.coordinate = v_keep(p.coordinate); /* else compilers move the look behind the depths */
             p.bound = hull_bound_so_far(mode, filter, hull, p.coordinate, p.axis, sticky_most(p.sticky));
         }
         filter.depth(hull, operand, i + j, depths + (lanes_last ? j / WIDTH : 0));
@@ -173,8 +173,8 @@ INLINE void lane_of(struct hull_filter filter, const struct hull_args *args, siz
 }
 
 /*
- * The lanes asked for of the word at i, lane by lane: those that are undecided, of which not even a plane is known, are
- * resolved, and those on the boundary are left to it.
+ * Decides again the wanted lanes of the word at i. Undecided lanes, for which no plane is known, are resolved here.
+ * Lanes on the boundary are returned as such.
  */
 INLINE struct hull_word hull_recheck_lanes(struct hull_filter filter, const struct hull_args *args, size_t k, size_t i,
                                            uint64_t wanted)
@@ -196,8 +196,8 @@ INLINE struct hull_word hull_recheck_lanes(struct hull_filter filter, const stru
 }
 
 /*
- * As FAST would be; but t = -infinity has been no hit, and there is none where radii, which count as coordinates, leave
- * it sure.
+ * Whether mode FAST would have been certain. A depth of -infinity was no hit in mode UNBOUNDED; there is none where the
+ * bound, which takes radii for coordinates, is certain.
  */
 COLD static bool hull_certain_by_centres(const struct hull *hull, const float *const *items, size_t i, size_t words,
                                          const v *radius, const v *nearest)
@@ -209,8 +209,8 @@ COLD static bool hull_certain_by_centres(const struct hull *hull, const float *c
 }
 
 /*
- * What UNBOUNDED is not sure of, it mostly is when it has looked at the words, which takes a fraction of doing them
- * again.
+ * Words that mode UNBOUNDED leaves uncertain are mostly certain after a look at their items. A look takes a fraction of
+ * the time of a recheck.
  */
 INLINE bool hull_certain_after_look(enum mode mode, const struct hull *hull, const float *const *items, size_t i,
                                     size_t words, const struct hull_worst *worst)
@@ -223,7 +223,7 @@ INLINE bool hull_certain_after_look(enum mode mode, const struct hull *hull, con
 
 typedef struct hull_word hull_recheck_function(const struct hull_args *args, size_t k, size_t i, uint64_t wanted);
 
-/* What is not sure of the word at i waits. */
+/* Puts the lanes of the word at i that are on the boundary into the queue of hull k. */
 INLINE void hull_enqueue(struct hull_filter filter, const struct hull_args *args, unsigned k, size_t i,
                          struct hull_word word, struct boundary *boundary)
 {
@@ -236,10 +236,7 @@ INLINE void hull_enqueue(struct hull_filter filter, const struct hull_args *args
         hull_resolve_queue(args, k, boundary);
 }
 
-/*
- * Hull k against the words at i, of whose items is known what PREVALIDATED asks for: each is asked whether it is
- * decided.
- */
+/* Hull k against the words at i, each with a look of its own at whether it is certain. */
 INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const struct hull_args *args, unsigned k,
                               size_t i, size_t words, const struct hull_items *items, struct boundary *boundary,
                               hull_recheck_function *recheck, uint64_t *restrict row)
@@ -258,7 +255,7 @@ INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const s
     }
 }
 
-/* The same, where none wait: several are asked at once, as in batch/elementwise.h. */
+/* The same without a boundary: several words share a look, as in batch/elementwise.h. */
 INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const struct hull_args *args, unsigned k,
                                 size_t i, size_t words, const struct hull_items *items, hull_recheck_function *recheck,
                                 uint64_t *restrict row)
@@ -284,7 +281,7 @@ INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const
     }
 }
 
-/* With other vectors than those of AVX-512 it pays, too, to ask several words of few arrays at once. */
+/* Words of points and spheres share a look in every instruction set, others as in batch/elementwise.h. */
 INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct hull_args *args, unsigned k, size_t i,
                        size_t words, const struct hull_items *items, struct boundary *boundary,
                        hull_recheck_function *recheck, uint64_t *restrict row)
@@ -295,7 +292,7 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
         hull_words_together(mode, filter, args, k, i, words, items, recheck, row);
 }
 
-/* One hull asks items for what they are as it goes; several are better told. Its bound is for vectors (hull.c). */
+/* One hull looks at the items as it goes. Its unbounded mode is for vectors (hull.c). */
 INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_args *args, struct boundary *boundary,
                      hull_recheck_function *recheck, uint64_t *restrict hits)
 {
@@ -306,8 +303,8 @@ INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hul
 }
 
 /*
- * Several hulls take turns at a few words of items, which come from memory once for all of them, and evenly: machines
- * then fetch what comes next while they compute.
+ * Each of several hulls against one chunk of items after the other. So the items come from memory once for all hulls,
+ * and are looked at once.
  */
 INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct hull_args *args,
                          struct boundary *boundary, hull_recheck_function *recheck, uint64_t *restrict hits)
@@ -321,8 +318,8 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
             items[j] = hull_look_ahead(filter, &operand, (w + j) * 64);
         for (unsigned k = 0; k < args->rows; k++) {
             uint64_t *row = hits + k * args->row_words;
-            ask_for_line(row, w, full);
-            ask_ahead(&operand, w * 64, args->n, k, 4);
+            prefetch_line(row, w, full);
+            prefetch_ahead(&operand, w * 64, args->n, k, 4);
             if (!args->hulls[k].invalid)
                 hull_words(mode, filter, args, k, w * 64, words, items, boundary, recheck, row);
         }
@@ -330,8 +327,8 @@ INLINE void hull_several(enum mode mode, struct hull_filter filter, const struct
 }
 
 /*
- * The last, partial word of n items. It begins early enough to be full where there are items enough, so that nothing
- * need be copied; of those the lowest bits are known already.
+ * The last, partial word of n items. Where there are 64 items it begins early enough to be full, so that nothing is
+ * copied. Its lowest bits are then known from the word before.
  */
 struct last_word {
     size_t first;

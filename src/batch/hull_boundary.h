@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spheres across the surfaces of hulls, whose distances decide: they wait for each other, and as many are decided
- * together as a vector has lanes. Included by batch/hull.h.
+ * Spheres across the surfaces of hulls: their distances decide. They are queued, and a vector of them is decided at a
+ * time. Included by batch/hull.h.
  */
 #ifndef ABUT_BATCH_HULL_BOUNDARY_H
 #define ABUT_BATCH_HULL_BOUNDARY_H
@@ -9,8 +9,8 @@
 #include "kernels/hull_projection.h"
 
 /*
- * Words with spheres across the surface wait, so that the loop over words need not branch on them; and many of them, as
- * whenever old items are gone back to, machines stop fetching what comes next. The hulls of one call share the queue.
+ * Words with spheres across the surface are queued, so that the loop over words need not branch on them. The queue is
+ * long, as each return to old items disturbs the hardware prefetcher. The hulls of one call share it.
  */
 enum { QUEUED_WORDS = 256 };
 
@@ -24,7 +24,7 @@ struct queue {
     struct queued_word *words;
 };
 
-/* Spheres across the surfaces of hulls of the pass, up to a vector of them: each bit of all hits that one is. */
+/* Up to a vector of queued spheres: their hulls, the numbers of their bits in the hits, and their members. */
 enum { BOUNDARY_FIELDS = 4 };
 struct boundary_vector {
     unsigned n;
@@ -34,19 +34,19 @@ struct boundary_vector {
 };
 
 /*
- * All that is not decided yet of the hits of a pass: vectors are of one hull each, and what a first guess leaves of
- * any.
+ * The bits of the hits that are not final yet. Each of the vectors is of one hull. What a first guess leaves undecided
+ * goes to left, whose lanes may be of any hull.
  */
 enum { BOUNDARY_VECTORS = 16 };
 struct boundary {
     uint64_t *hits;
-    struct queued_word words[QUEUED_WORDS + 2]; /* behind the last there are two to look at, and leave */
+    struct queued_word words[QUEUED_WORDS + 2]; /* the two behind the last are read, and not used */
     struct queue queue[ABUT_MAX_HULLS];
     unsigned count;
     struct boundary_vector vectors[BOUNDARY_VECTORS], left;
 };
 
-/* Lanes that stay empty are a point. */
+/* Empty lanes are a point. */
 INLINE void boundary_vector_start(struct boundary_vector *boundary_vector)
 {
     boundary_vector->n = 0;
@@ -64,7 +64,7 @@ static void boundary_start(struct boundary *boundary, unsigned hulls, uint64_t *
         boundary->queue[k] = (struct queue){0, most, boundary->words + k * most};
 }
 
-/* The lane that the sphere is to be put in. */
+/* Adds a sphere, and returns the lane for its members. */
 INLINE unsigned boundary_vector_add(struct boundary_vector *boundary_vector, unsigned hull, size_t at)
 {
     boundary_vector->hull[boundary_vector->n] = hull;
@@ -83,7 +83,7 @@ INLINE uint64_t boundary_vector_wanted(const struct boundary_vector *boundary_ve
     return UINT64_MAX >> (64 - boundary_vector->n);
 }
 
-/* Lanes that stay empty are of the first one's hull. */
+/* The planes of the hull of each lane. Empty lanes take the first hull. */
 static void mix_hulls(struct mixed_hulls *mixed, const struct hull *hulls,
                       const struct boundary_vector *boundary_vector)
 {
@@ -105,7 +105,7 @@ static void mix_hulls(struct mixed_hulls *mixed, const struct hull *hulls,
     }
 }
 
-/* Not inlined: what it has on the stack, which is much, is gone when the other stages need some. */
+/* Not inlined: its large stack frame ends before the other stages begin. */
 __attribute__((noinline)) static struct moved resolve_rounds(const struct hull_args *args,
                                                              const struct boundary_vector *left)
 {
@@ -116,7 +116,7 @@ __attribute__((noinline)) static struct moved resolve_rounds(const struct hull_a
     return move_in_rounds(mixed_faces(&mixed), boundary_vector_load(left), boundary_vector_wanted(left));
 }
 
-/* Rounds, and the other stages for what is open after these. */
+/* Decides the lanes in rounds, and those that are still open by the float64 filter and the exact stage. */
 static void resolve_left(const struct hull_args *args, struct boundary_vector *left, uint64_t *hits)
 {
     const uint64_t wanted = boundary_vector_wanted(left);
@@ -134,8 +134,8 @@ static void resolve_left(const struct hull_args *args, struct boundary_vector *l
 }
 
 /*
- * The first guess mostly does: what it leaves of several vectors fills one, and rounds are for that. All guesses are
- * made before the first is looked at, as machines then work at several at a time.
+ * A first guess decides most lanes. The open lanes of several vectors are gathered in one vector, for rounds. All
+ * guesses are made before the first is looked at, so that the processor works on several at a time.
  */
 static void resolve_first(const struct hull_args *args, struct boundary *boundary)
 {
@@ -155,7 +155,7 @@ static void resolve_first(const struct hull_args *args, struct boundary *boundar
             const unsigned to = boundary_vector_add(left, boundary_vector->hull[0], at);
             for (unsigned j = 0; j < BOUNDARY_FIELDS; j++)
                 left->items[j][to] = boundary_vector->items[j][lane];
-            /* No branch: a miss is forgotten, and its lane given to the next. */
+            /* Without a branch: the lane of a miss is free for the next. */
             left->n -= (unsigned)miss;
             boundary->hits[at / 64] &= ~(miss << at % 64);
             if (left->n == WIDTH)
@@ -165,17 +165,16 @@ static void resolve_first(const struct hull_args *args, struct boundary *boundar
     boundary->count = 0;
 }
 
-/* Gathers the spheres of the words that wait for hull k. */
+/* Gathers the spheres of the queued words of hull k. */
 static void hull_resolve_queue(const struct hull_args *args, unsigned k, struct boundary *boundary)
 {
     struct queue *queue = &boundary->queue[k];
-    struct operand
-        operand; /* a copy of where items are: no store can be to it, so that it is not read again after each */
+    struct operand operand; /* a local copy of the pointers, which no store can change: they are not loaded again */
     operand_set(&operand, args->items, BOUNDARY_FIELDS, false);
     struct boundary_vector *boundary_vector = NULL;
     /*
-     * One loop over the spheres of all words: how many each has, no machine foresees. The next word is loaded before it
-     * is known to be wanted, as each sphere would wait for that.
+     * One loop over the spheres of all words, as the number in a word is not predictable. The next word is loaded
+     * before it is needed, as every sphere would wait for the load.
      */
     const struct queued_word *word = queue->words, *end = word + queue->count;
     for (uint64_t uncertain = word->boundary, next = word[1].boundary; word < end; next = word[1].boundary) {
@@ -196,7 +195,7 @@ static void hull_resolve_queue(const struct hull_args *args, unsigned k, struct 
     queue->count = 0;
 }
 
-/* What waits of all hulls. */
+/* Decides the queued spheres of all hulls. */
 static void hull_resolve_boundary(const struct hull_args *args, struct boundary *boundary)
 {
     for (unsigned k = 0; k < args->rows; k++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops of scalar predicates: pair by pair, the boxes around both items first, then the formula in float64 with an
- * error bound by size (exact/sized.h), then the stages that follow every filter.
+ * The loops of scalar predicates, pair by pair. First the boxes around both items are compared. Then comes the formula
+ * in float64 with an error bound by size (exact/sized.h), and then the stages that follow every filter.
  */
 #include "batch/scalar.h"
 

@@ -9,8 +9,8 @@
 
 enum {
     /*
-     * The 22 bits of a key below its bucket (build/sort.c) are two long digits, or three short ones where there are too
-     * few entries to pay for 2048 counters.
+     * The 22 bits of a key below its bucket (build/sort.c) are two long digits. Few entries do not pay for 2048
+     * counters, and take three short digits.
      */
     DIGIT_BITS = 11,
     SHORT_DIGIT_BITS = 8,

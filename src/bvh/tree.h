@@ -50,8 +50,8 @@ struct node {
 
 /*
  * Margins of the boxes of queries where spheres meet OBBs: an OBB measures along its axes as given. Axes of indexed
- * OBBs are off by at most 1e-3 (abut_check_obbs()), so their least singular value squared is above 1 - 0.0041, and a
- * sphere reaches less than 1.0021 radii. OBBs that are queries may have any axes (abut_boxes_of_obbs()).
+ * OBBs are off by at most 1e-3 (abut_check_obbs()), so their least singular value squared is above 1 - 0.0041. A sphere
+ * then reaches less than 1.0021 radii. OBBs that are queries may have any axes (abut_boxes_of_obbs()).
  */
 struct margin {
     float scale;  /* of the radii of sphere queries: 1 + 2^-8 against OBBs, else 1 */

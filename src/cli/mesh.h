@@ -30,8 +30,8 @@ bool mesh_corner(struct mesh *mesh, int64_t vertex, int64_t number, struct probl
 bool mesh_face_end(struct mesh *mesh, struct problem *problem);
 
 /*
- * The corners are those of a strip of triangles, or none: each three that follow one another are a triangle, every other
- * one turned round. Three that name a vertex twice only lead to the next triangle, and are none.
+ * The corners are those of a strip of triangles, or none: each three that follow one another are a triangle, and every
+ * second one is turned round. Three that name a vertex twice only lead to the next triangle, and are none.
  */
 bool mesh_strip_end(struct mesh *mesh, struct problem *problem);
 

@@ -268,7 +268,7 @@ static const struct command *find_command(const char *name)
 }
 
 /* help, help COMMAND or COMMAND --help: sets the command, or NULL for the page of all. */
-static enum request ask_for_help(const struct operands *operands, const struct command **command)
+static enum request find_help(const struct operands *operands, const struct command **command)
 {
     const bool named = operands->n > 0 && strcmp(operands->at[0], "help") == 0;
     if (operands->n > 1 + named) {
@@ -319,7 +319,7 @@ enum request options_parse(struct options *options, const struct command **comma
     for (int i = optind; i < count; i++) /* behind -- */
         take_operand(&operands, arguments[i]);
     if (given & BIT(HELP) || (operands.n > 0 && strcmp(operands.at[0], "help") == 0))
-        return ask_for_help(&operands, command);
+        return find_help(&operands, command);
     if (given & BIT(VERSION))
         return REQUEST_VERSION;
     if (operands.n == 0) {

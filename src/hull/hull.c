@@ -152,7 +152,7 @@ void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, en
 }
 
 /* A hit if s, which is off by less than error, is certainly below 0; a miss if above. NaN is unknown. */
-static enum answer sure(double s, double error)
+static enum answer sign_beyond(double s, double error)
 {
     return s < -error ? ANSWER_HIT : s > error ? ANSWER_MISS : ANSWER_UNKNOWN;
 }
@@ -160,7 +160,7 @@ static enum answer sure(double s, double error)
 /* Whether the item is certainly outside of plane k, s < 0 being inside; if unknown, adds k to the boundary planes. */
 static bool surely_outside(struct findings *found, unsigned k, double s, double error)
 {
-    const enum answer answer = sure(s, error);
+    const enum answer answer = sign_beyond(s, error);
     if (answer == ANSWER_UNKNOWN)
         found->boundary |= UINT32_C(1) << k;
     return answer == ANSWER_MISS;

@@ -60,7 +60,7 @@ INLINE struct filter_state start(enum mode mode, v below, struct sticky sticky)
 }
 
 /* Plain float compares, without error bounds. */
-INLINE bool asks_plainly(const struct filter_state *p)
+INLINE bool compares_plainly(const struct filter_state *p)
 {
     return p->mode == UNCHECKED || (INEXACT && p->mode != RECHECK);
 }
@@ -168,7 +168,7 @@ INLINE void decide_if_exact(struct filter_state *p, v x, v y)
  */
 INLINE void hit_if_less(struct filter_state *p, v x, v y)
 {
-    if (asks_plainly(p)) {
+    if (compares_plainly(p)) {
         hit_if(p, m_le(x, y));
         return;
     }
@@ -190,16 +190,16 @@ INLINE void hit_if_less(struct filter_state *p, v x, v y)
 
 INLINE void hit_if_scaled_negative(struct filter_state *p, v s, float scale, v minus_e)
 {
-    if (asks_plainly(p)) {
+    if (compares_plainly(p)) {
         hit_if(p, m_le(s, v_set1(0)));
         return;
     }
     hit_if(p, m_lt(s, v_set1(0)));
-    v sure = v_fma(v_abs(s), v_set1(scale), minus_e);
+    v margin = v_fma(v_abs(s), v_set1(scale), minus_e);
     if (p->mode == RECHECK)
-        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), sure)));
+        p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), margin)));
     else
-        p->sticky = sticky_nonneg(p->sticky, sure);
+        p->sticky = sticky_nonneg(p->sticky, margin);
 }
 
 /* The touch rule is data: the sign of a rounded difference is exact. inf - inf is NaN and fails: one shape is empty. */

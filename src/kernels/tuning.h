@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything that was chosen by measurement, and depends on the width of vectors, the number of registers or the cost
- * of a kernel. Figures are of a Zen 4 and gcc 12 unless they say otherwise. In one place, so that another
+ * Constants that were chosen by measurement, and depend on the width of vectors, the number of registers or the cost of
+ * a kernel. Figures are of a Zen 4 and gcc 12 unless they say otherwise. They stand in one place, so that another
  * machine can be tuned without a look at the kernels.
  */
 #ifndef ABUT_KERNELS_TUNING_H
@@ -64,8 +64,8 @@ INLINE bool ends_turn(unsigned vector)
 }
 
 /*
- * Words that each of several items (or hulls) has before the next has them: enough that what is done once an item costs
- * little.
+ * The words that one item (or hull) of a block is tested against before the next: so many that the work for each item
+ * and chunk costs little, and so few that they stay in the first cache.
  */
 enum { CHUNK = 4 };
 
@@ -86,8 +86,8 @@ enum { COMPRESSES_BOXES = WIDTH > 4, KEYS_ABREAST = WIDTH / 4 };
 
 /*
  * Whether a member stays in the register that it is loaded into; else compilers may load it for each use, as an
- * operand. What was measured: all do where registers are plenty, but of the fifteen members of OBBs the half extents
- * alone; where they are few, the lower bounds of boxes alone.
+ * operand. With more than 16 registers all members stay, but of the fifteen of OBBs only the half extents. With 16,
+ * only the lower bounds of boxes do.
  */
 INLINE bool member_kept(enum shape shape, unsigned k)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Takes any bytes as a file of shapes: the first two choose its name, the kind and other options. Whatever the bytes
- * are, a reader refuses them with a reason, or its rows are valid but for those that it names; and rows that are read in
+ * are, a reader refuses them with a reason, or its rows are valid but for those that it names. Rows that are read in
  * blocks are those that are read at once.
  * With libFuzzer it searches for bytes that reach new code; without, its own main makes files and damages them.
  */

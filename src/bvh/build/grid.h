@@ -34,7 +34,7 @@ struct centres {
 };
 
 /*
- * Cells are cubes. With as many cells along each axis, cells would be long along a long axis, and the order of distant
+ * Cells are cubes. With as many cells along each axis, cells would be long along a long axis. Then the order of distant
  * items along it would depend on their positions across it. In float64 no extent of float32 is too small or too large.
  */
 struct grid {

@@ -258,7 +258,7 @@ static void gather_boxes(const struct view *view, const uint32_t *ids, float box
 }
 
 /* Inlined by force: gcc 12 treats a function that only prefetches as one without effect. */
-__attribute__((always_inline)) static inline void ask_for_boxes(const struct renewal *renewal, size_t t)
+__attribute__((always_inline)) static inline void prefetch_boxes(const struct renewal *renewal, size_t t)
 {
     const uint32_t *ids = renewal->index->tree.leaves.ids + t * LEAF;
     const struct node *node = &renewal->index->tree.level[0][t / CHILDREN];
@@ -282,7 +282,7 @@ static void resolve_share(void *work, unsigned w)
     size_t ahead = first, wanted = 0;
     for (size_t t = next_marked(stale, first, end); t < end; t = next_marked(stale, t + 1, end)) {
         for (; wanted <= AHEAD && (ahead = next_marked(stale, ahead, end)) < end; ahead++, wanted++)
-            ask_for_boxes(renewal, ahead);
+            prefetch_boxes(renewal, ahead);
         wanted--;
         float box[BOX][LEAF];
         gather_boxes(&renewal->index->view, tree->leaves.ids + t * LEAF, box);

@@ -102,8 +102,8 @@ _Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
 
 /*
  * Computes the centres of the block at i of items first to end - 1, and returns its size. *clean keeps the result of
- * one validity check for all blocks of CHECKED items. The wide check may differ from the scalar one if the
- * floating-point mode is not the default, so the extent and the keys check the same items in the same way.
+ * one validity check for all blocks of CHECKED items. The extent and the keys check the same items
+ * in the same way, as in another floating-point mode the wide check may differ from the scalar one.
  */
 static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
                                      bool *clean, struct centres *centres)
@@ -146,13 +146,13 @@ static void gather_extent(struct sort *sort)
 }
 
 /* Hardware prefetchers start too late where a cache line is several vectors. */
-static inline void ask_ahead(const struct sort *sort, size_t i, size_t end)
+static inline void prefetch_ahead(const struct sort *sort, size_t i, size_t end)
 {
-    enum { ASKED_AHEAD = 4 * BLOCK };
-    if (end - i >= ASKED_AHEAD + BLOCK)
+    enum { AHEAD = 4 * BLOCK };
+    if (end - i >= AHEAD + BLOCK)
         for (unsigned k = 0; k < 3 * sort->steps->points; k++)
             for (unsigned j = 0; j < BLOCK; j += LINE / sizeof(float))
-                __builtin_prefetch(sort->items->at[k] + i + ASKED_AHEAD + j);
+                __builtin_prefetch(sort->items->at[k] + i + AHEAD + j);
 }
 
 static void make_keys(void *work, unsigned w)
@@ -167,7 +167,7 @@ static void make_keys(void *work, unsigned w)
     for (size_t i = first; i < end; i += BLOCK) {
         struct centres centres;
         uint32_t keys[BLOCK];
-        ask_ahead(sort, i, end);
+        prefetch_ahead(sort, i, end);
         const unsigned n = block_centres(sort, first, end, i, share->clean, &clean, &centres);
         sort->isa->keys(&sort->grid, &centres, sort->hilbert, keys);
         for (unsigned j = 0; j < n; j++)
@@ -250,8 +250,8 @@ __attribute__((noinline)) static void renew_keys(const struct sort *sort, const 
 
 /*
  * Sorts each run of equal keys that is longer than DENSE_CELL by a finer grid, recursively. Each grid separates the
- * least and the greatest centre of its longest axis, and centres in one cell are a thousand times closer, so float32
- * allows no more than about 28 grids.
+ * least and the greatest centre of its longest axis. Centres in one cell are a thousand times closer, so float32 allows
+ * no more than about 28 grids.
  */
 static void sort_dense_cells(const struct sort *sort, uint32_t *starts, uint64_t *entries, uint64_t *spare, size_t n)
 {

@@ -25,8 +25,8 @@ struct found {
 };
 
 /*
- * Growing copies to fresh memory, so it must be rare. The new size is an estimate for all queries from those so far,
- * plus a quarter, but at least two and at most eight times the present need. The caller's capacity limits it.
+ * Growing copies to fresh memory, so it must be rare. The new size is estimated from the queries so far, plus a
+ * quarter. It is at least two and at most eight times the present need, and not beyond the caller's capacity.
  */
 static size_t room_for(const struct found *found, uint64_t parts, uint64_t ids)
 {

@@ -76,7 +76,7 @@ void abut_leaves_gather(const struct leaves *leaves, const uint32_t *list, size_
 }
 
 /*
- * Fills all leaves at once. Items are copied to records in their own order first, so that a leaf reads one or two cache
+ * Fills all leaves at once. Items are copied to records in their own order first. Then a leaf reads one or two cache
  * lines an item, and not one a member.
  */
 struct filling {

@@ -44,8 +44,9 @@ static bool is_endless(const struct grown *query, unsigned k)
 }
 
 /*
- * Room for roundings: that of an image to float32 is below 2^-24 of its coordinates, and those in float64 are below
- * 2^-45 of all that they are made of. Coordinates below the normal floats lose less than the least of these.
+ * A margin for roundings. An image is rounded to float32, by less than 2^-24 of its coordinates. The operations in
+ * float64 lose less than 2^-45 of their operands. Coordinates below the normal floats lose less than the least of
+ * these.
  */
 static double room_around(const struct grown *query, const struct abut_reach *reach, const int by[3])
 {
@@ -82,7 +83,7 @@ static void put_image(struct making *making, uint32_t number, const struct grown
     making->from[i] = (struct image){number, {by[0], by[1], by[2]}};
 }
 
-/* The least whole number of periods from x on. Farther images are never the nearest ones: all is within most_periods. */
+/* The least whole number of periods from x on. Farther images than most_periods are never the nearest ones. */
 static int first_move(double x)
 {
     const double most = 4 * most_periods;

@@ -64,11 +64,13 @@ static inline double least_of(double a, double b)
 }
 
 /*
- * Let q be any point of the shape, w the vector from q to the point, and m the least w.(p - x) over the vertices x of
- * the shape. The proof in kernels/sphere_segment.h holds for float64 with u = 2^-53, for which 2^-53 stands below: with
- * N^2 the sum of the squares of ap and of the edges from a, the square of the distance is at most w.w (1 + 64u) + 4u
- * N^2 and at least 2m - w.w (1 + 64u) - 4u N^2. The choice of q does not matter: the best of several may be taken for
- * each bound.
+ * Let q be any point of the shape, and w the vector from q to the point p. Let m be the least w.(p - x) over the
+ * vertices x of the shape, and N^2 the sum of the squares of ap and of the edges from a. The proof in
+ * kernels/sphere_segment.h holds for float64 with u = 2^-53. The square of the distance is at most
+ *     w.w (1 + 64u) + 4u N^2
+ * and at least
+ *     2m - w.w (1 + 64u) - 4u N^2.
+ * The choice of q does not matter: the best of several may be taken for each bound.
  */
 static inline void tighten(struct bounds *bounds, struct vector w, double m)
 {

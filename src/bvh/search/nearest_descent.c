@@ -126,8 +126,8 @@ enum { MOST_STEPS = MAX_LEVELS * CHILDREN };
 
 /*
  * Whether the farthest item so far comes before all items below a step: the step is farther, or equally far with
- * greater ids. Without this test a search would look at all items where many are equally near, or where the point is so
- * far from all that float64 cannot separate them.
+ * greater ids. Without this test a search would look at all items where many are equally near. In float64 they are
+ * where the point is very far from all.
  */
 static bool comes_last(const struct neighbours *search, const struct step *step)
 {

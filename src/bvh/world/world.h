@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A world: items as records, by id; for each shape two trees of them; and the pairs that touch.
+ * A world: items as records, by id; two trees of them for each shape; and the pairs that touch.
  *
- * Most items hardly move, so the boxes of leaves are padded, and an item that stays inside the box of its leaf is only
- * written into it. An item that would make that box too large leaves the tree of still items, and goes to the tree of
- * moving ones. The moving tree is small and is built anew whenever that happens. When that has cost several times as
- * much as building all, all items go to the still tree again. An update searches both trees for the items that moved
- * alone, and compares what it finds with the pairs that these items had.
+ * Most items hardly move, so the boxes of leaves are padded. An item that stays inside the box of its leaf is only
+ * written into the leaf. An item that would make that box too large leaves the tree of still items, and goes to the
+ * tree of moving ones, which is small and is then built anew. When these builds have cost several times as much as
+ * building all, all items go to the still tree again. An update searches both trees for the moved items alone, and
+ * compares the pairs that it finds with those that these items had.
  */
 #ifndef ABUT_BVH_WORLD_H
 #define ABUT_BVH_WORLD_H
