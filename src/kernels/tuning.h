@@ -44,9 +44,10 @@ INLINE bool rows_unrolled(enum predicate predicate)
 }
 
 /*
- * The words whose sticky flags are tested together. With sixteen lanes a test takes as long as half a vector. With many
- * arrays the second loop takes the registers that hold their addresses, which costs more. BACK_OFF words are tested one
- * by one after an undecided one, so that rechecks stay a small part where undecided lanes are common.
+ * The words whose sticky flags are tested together. With sixteen lanes a test takes as long as half a vector: eight
+ * words together take 7 to 13 % off spheres and AABBs in a cache, and 6 % off AABBs and a hull. With many arrays the
+ * second loop takes the registers that hold their addresses, which costs more. BACK_OFF words are tested one by one
+ * after an undecided one, so that rechecks stay a small part where undecided lanes are common.
  */
 enum { ONCE = 8, BACK_OFF = 32, FEW_FIELDS = 10 };
 
@@ -65,7 +66,8 @@ INLINE bool ends_turn(unsigned vector)
 
 /*
  * The words that one item (or hull) of a block is tested against before the next: so many that the work for each item
- * and chunk costs little, and so few that they stay in the first cache.
+ * and chunk costs little, and so few that they stay in the first cache. Four instead of two, with prefetching, took 4
+ * to 15 % off many against many.
  */
 enum { CHUNK = 4 };
 
@@ -78,9 +80,10 @@ enum { SUBTRACTS_BY_PRODUCTS = WIDTH == 16 };
 
 /*
  * COMPRESSES_BOXES: wide vectors append the boxes of children to a list at once. With few lanes one loop copies those
- * of all nodes at the end: each loop ends in a mispredicted branch.
+ * of all nodes at the end, as each loop ends in a mispredicted branch: a tenth of a join with SSE2.
  * KEYS_ABREAST: vectors of keys on a Hilbert curve that are interleaved, as many as registers allow. Each level of
- * cubes depends on the one before it.
+ * cubes depends on the one before it. On a Zen 5 keys by vectors build an index of a million boxes in 13 ms with
+ * AVX-512, 15 with AVX2 and 17.5 with SSE2; keys one by one took 20.
  */
 enum { COMPRESSES_BOXES = WIDTH > 4, KEYS_ABREAST = WIDTH / 4 };
 
@@ -116,7 +119,8 @@ enum { CENTRES_TOGETHER = WIDTH < 8 ? 2 : 4, CENTRES_READ_AGAIN = WIDTH == 8, CE
 
 /*
  * Vectors decided together: as many as leave registers for a plane, with both bounds of two axes, as loads are the
- * limit here. The corner changes from plane to plane, but not from item to item, so the branch is predicted.
+ * limit here. The corner changes from plane to plane, but not from item to item, so the branch is predicted. This took
+ * AABBs beyond no plane from 0.67 to 0.52 ns with AVX-512, and from 0.84 to 0.70 with AVX2.
  */
 enum { CORNERS_TOGETHER = WIDTH == 16 ? 4 : 2 };
 
