@@ -13,7 +13,7 @@ module() {
     shift
     cmake -S "$top" -B "$folder/build-$name" -G Ninja --toolchain "$top/cmake/wasi.cmake" \
         -DCMAKE_BUILD_TYPE=MinSizeRel "-DCMAKE_C_FLAGS_MINSIZEREL=-Oz -DNDEBUG" \
-        -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF "$@" >/dev/null
+        -DABUT_SMALL=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF "$@" >/dev/null
     cmake --build "$folder/build-$name" --target abut >/dev/null
     clang --target=wasm32-wasi -O2 -std=c11 -I"$top/include" -I"$top/src" -c "$here/src/module.c" -o "$folder/module.o"
     # Not told to optimise, the link does not run wasm-opt.
@@ -23,7 +23,7 @@ module() {
 
 mkdir -p "$folder/package"
 cp "$here/abut.js" "$here/abut.d.ts" "$here/package.json" "$here/README.md" "$top/LICENSE" "$folder/package"
-module simd -DABUT_SMALL=ON
+module simd
 module scalar -DABUT_ISAS=scalar
 node "$here/make-types.mjs" "$folder/package"
 rm -f "$folder/module.o"

@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ABUT_SMALL: one loop calls all kernels, so that code is a third as long. */
-#ifdef ABUT_SMALL
+/* ABUT_SHARED_LOOPS: one loop calls all kernels, so that code is less than half as long. */
+#ifdef ABUT_SHARED_LOOPS
 #define INLINE static inline
 #else
 #define INLINE static inline __attribute__((always_inline))

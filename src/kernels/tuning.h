@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 /* Unrolled, code is a quarter longer. */
-#if defined(__OPTIMIZE_SIZE__)
+#if defined(__OPTIMIZE_SIZE__) || defined(ABUT_NO_UNROLLING)
 #define UNROLL
 #define UNROLL_FIELDS
 #elif defined(__clang__)
