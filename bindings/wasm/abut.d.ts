@@ -31,7 +31,7 @@ export declare class AbutError extends Error {
   readonly field?: string;
 }
 
-/** Whether this engine has WebAssembly's SIMD. Without it the scalar module is loaded, three to four times slower. */
+/** Whether this engine has WebAssembly's SIMD. Without it the scalar module is loaded, 4 to 20 times slower. */
 export declare const simd: boolean;
 
 /**

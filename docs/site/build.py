@@ -11,7 +11,7 @@ import sys
 import markdown
 
 from headers import reference
-from pictures import PICTURES
+from pictures import PICTURES, bars
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -116,18 +116,44 @@ def pairs():
             f'<table class="matrix"><tr><th></th>{head}</tr>{body}</table>')
 
 
+def first_table(text, columns):
+    """The first table of a text, with so many columns: its header and rows."""
+    lines = re.search(r"^\|.*\n\|[-| ]+\n((?:\|.*\n)+)", text, re.M).group(0).strip().split("\n")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")][:columns] for line in lines]
+    return [rows[0], *rows[2:]]
+
+
+def measured_on(text, versions=""):
+    """Machine and date of the figures of a text, for the foot of a chart."""
+    date = re.search(r"20\d\d-\d\d-\d\d", text).group(0)
+    return f"Zen 4 (AMD EPYC, 3.7 GHz), one thread, {date}, abut {version()}{versions}. Shorter is faster; logarithmic."
+
+
+def chart(heading, text):
+    """A chart of the first table under a heading, or nothing."""
+    if heading == "## How fast are other libraries?":
+        header, _, *rows = first_table(text, 3)  # the second row is abut's own time
+        ours = ["abut", "1", "1"]
+        return bars("Times of joins as multiples of abut's", [header, ours, *rows], "x", measured_on(text))
+    if heading == "## What does a frame of a world that moves take?":
+        return bars("Milliseconds a frame", first_table(text, 4), "ms", measured_on(text, ", Bullet 3.24"))
+    return ""
+
+
 def speed(out):
     """The charts and tables of speed, with what README and bench/README.md say about machines."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     bench = (ROOT / "bench/README.md").read_text(encoding="utf-8")
     text = "# Speed\n" + section(readme, "## Speed")
     text += "\n## Machines\n" + section(bench, "## Machines")
-    for chart in sorted((ROOT / "bench/results").glob("*.svg")):
-        shutil.copy(chart, out / chart.name)
-        text += f"\n![{chart.stem}]({chart.name})\n"
+    for picture in sorted((ROOT / "bench/results").rglob("*.svg")):
+        name = f"{picture.parent.name}-{picture.name}"
+        shutil.copy(picture, out / name)
+        text += f"\n![{picture.stem}, {picture.parent.name}]({name})\n"
     for heading in ("## How fast is a join?", "## How fast are other libraries?",
                     "## What does a frame of a world that moves take?"):
-        text += f"\n{heading}\n{section(bench, heading)}"
+        under = section(bench, heading)
+        text += f"\n{heading}\n\n{chart(heading, under)}\n\n{under}"
     return text
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The drawings of the site, as SVG in the colours of its style."""
+import html
+import math
+import re
 
 
 def svg(width, height, label, parts):
@@ -52,3 +55,32 @@ def bound():
 
 
 PICTURES = {"stages": stages, "bound": bound}
+
+
+BAR_INKS = ("var(--link)", "var(--hit)", "var(--false)")
+LEFT, LONGEST, BAR = 300, 330, 14
+
+
+def bars(label, table, unit, footer):
+    """Bars on a logarithmic scale, a group a row of a table: a list of its header, and of rows of texts."""
+    header, *rows = table
+    numbers = [[float(cell.replace(",", "")) if re.fullmatch(r"[\d.,]+", cell) else None for cell in row[1:]]
+               for row in rows]
+    every = [number for row in numbers for number in row if number]
+    least, most = math.log10(min(every)) - 0.3, math.log10(max(every))
+    parts, y = [], 30
+    for k, series in enumerate(header[1:]):
+        parts.append(f'<rect x="{10 + 230 * k}" y="4" width="12" height="12" fill="{BAR_INKS[k % 3]}"/>'
+                     f'<text x="{28 + 230 * k}" y="15">{html.escape(series)}</text>')
+    for row, values in zip(rows, numbers):
+        shown = [(k, value) for k, value in enumerate(values) if value]
+        middle = y + len(shown) * BAR / 2 + 5
+        parts.append(f'<text x="{LEFT - 10}" y="{middle}" text-anchor="end">{html.escape(row[0])}</text>')
+        for k, value in shown:
+            width = (math.log10(value) - least) / (most - least) * LONGEST
+            parts.append(f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="{BAR - 2}" fill="{BAR_INKS[k % 3]}"/>'
+                         f'<text x="{LEFT + width + 6:.1f}" y="{y + 11}" font-size="12">{value:g} {unit}</text>')
+            y += BAR
+        y += 10
+    parts.append(f'<text x="10" y="{y + 12}" font-size="12" fill="var(--faint)">{html.escape(footer)}</text>')
+    return svg(740, y + 20, label, parts)
