@@ -207,6 +207,7 @@ def main(folder, cpu):
     print(folder / "index.html")
 
 
-if len(sys.argv) != 3:
-    sys.exit(__doc__)
-main(sys.argv[1], sys.argv[2])
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2])

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Builds the pages of the site. usage: build.py FOLDER; build.sh runs it, after the npm package is in FOLDER/abut."""
 import html
+import json
 import pathlib
 import re
 import shutil
@@ -15,6 +16,8 @@ from pictures import PICTURES, bars
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+import report_page  # noqa: E402  # its charts of what scripts/bench.sh report measured
 # file: (name in the bar, title)
 PAGES = {
     "index": ("Try it", "abut: which shapes touch, exactly"),
@@ -90,6 +93,9 @@ def manual():
     """The manual page as HTML: its body alone, with the style of the site."""
     text = subprocess.run(["mandoc", "-T", "html", "-O", "fragment", str(ROOT / "src/cli/abut.1")], check=True,
                           capture_output=True, text=True).stdout
+    text = re.sub(r'<table class="(head|foot)">.*?</table>', "", text, flags=re.S)
+    for level, tag in ((3, "h2"), (2, "h1")):
+        text = re.sub(f"<(/?){tag}", rf"<\1h{level}", text)
     return "<h1>The command</h1>\n" + text
 
 
@@ -140,16 +146,30 @@ def chart(heading, text):
     return ""
 
 
+def frames(out):
+    """Charts of worlds that move, one a scene of each machine that bench/results has."""
+    text = ""
+    for path in sorted((ROOT / "bench/results").glob("*/frames.json")):
+        measured = json.loads(path.read_text(encoding="utf-8"))["context"]
+        dated = subprocess.run(["git", "-C", str(ROOT), "log", "-1", "--format=%as", "--", str(path)], check=True,
+                               capture_output=True, text=True).stdout.strip()
+        footer = f"{measured['cpu']}, {dated}, abut {version()}, packages of Debian 12 (scripts/bench.sh report)"
+        text += f"\n## Worlds that move: every frame's self pairs, {measured['cpu']}\n"
+        for scene, curves in report_page.frames(path).items():
+            name = f"{path.parent.name}-{scene.replace(' ', '-')}.svg"
+            title = f"{scene.capitalize()}: milliseconds a frame"
+            (out / name).write_text(report_page.lines(title, footer, curves, "boxes", "ms a frame"), encoding="utf-8")
+            text += f"\n![Milliseconds a frame by the number of boxes: {scene}]({name})\n"
+    return text
+
+
 def speed(out):
     """The charts and tables of speed, with what README and bench/README.md say about machines."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     bench = (ROOT / "bench/README.md").read_text(encoding="utf-8")
     text = "# Speed\n" + section(readme, "## Speed")
     text += "\n## Machines\n" + section(bench, "## Machines")
-    for picture in sorted((ROOT / "bench/results").rglob("*.svg")):
-        name = f"{picture.parent.name}-{picture.name}"
-        shutil.copy(picture, out / name)
-        text += f"\n![{picture.stem}, {picture.parent.name}]({name})\n"
+    text += frames(out)
     for heading in ("## How fast is a join?", "## How fast are other libraries?",
                     "## What does a frame of a world that moves take?"):
         under = section(bench, heading)

@@ -58,7 +58,7 @@ PICTURES = {"stages": stages, "bound": bound}
 
 
 BAR_INKS = ("var(--link)", "var(--hit)", "var(--false)")
-LEFT, LONGEST, BAR = 300, 330, 14
+LEFT, LONGEST, BAR = 350, 290, 14
 
 
 def bars(label, table, unit, footer):
