@@ -169,7 +169,8 @@ static void check_limits(const struct abut_index *index, const struct abut_point
     static uint32_t found[POINTS * (MOST + 3)], ranks[POINTS * (MOST + 3)];
     for (unsigned l = 0; l < 2 * LIMITS; l++) {
         const bool open = l % 2 != 0, exclude = (seed + l) % 3 == 0;
-        const struct abut_neighbours question = {k, true, limits[l / 2], exclude, 0};
+        const struct abut_neighbours question = {
+            .k = k, .limited = true, .within = limits[l / 2], .exclude_self = exclude};
         const struct abut_options options = {.touch = open ? ABUT_OPEN : ABUT_CLOSED};
         const struct abut_neighbours_found out = {.indices = found, .ranks = ranks};
         bool ok = abut_find_neighbours(index, queries, &question, &options, &out) == ABUT_OK;
