@@ -10,11 +10,13 @@ endforeach()
 # Generator expressions have no value at this point.
 list(FILTER environment_flags EXCLUDE REGEX "\\$<")
 
-try_compile(environment_ok
-    SOURCES ${CMAKE_CURRENT_LIST_DIR}/environment.c
+# The form that CMake 3.21 knows keeps its result in the cache.
+set(environment_folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/abut)
+unset(environment_ok CACHE)
+try_compile(environment_ok ${environment_folder} ${CMAKE_CURRENT_LIST_DIR}/environment.c
     COMPILE_DEFINITIONS ${environment_flags}
-    OUTPUT_VARIABLE environment_output
-    NO_CACHE)
+    OUTPUT_VARIABLE environment_output)
+set(environment_ok ${environment_ok} CACHE INTERNAL "")
 # Parts of -ffast-math that define no macro. Linking with -ffast-math changes the mode of programs that load the result.
 set(unsafe_math "-f(unsafe-math-optimizations|associative-math|reciprocal-math|no-signed-zeros|no-honor-nans)")
 set(linker_flags "${CMAKE_EXE_LINKER_FLAGS} ${CMAKE_SHARED_LINKER_FLAGS}")
@@ -54,10 +56,11 @@ endforeach()
 set(ABUT_PROCESSOR other)
 set(position_independent ON)
 foreach(processor x86_64 aarch64 wasm32)
-    try_compile(is_processor
-        SOURCE_FROM_CONTENT processor.c "#ifndef __${processor}__\n#error\n#endif\nint main(void) { return 0; }\n"
-        NO_CACHE)
-    if(is_processor)
+    set(processor_file ${environment_folder}/${processor}.c)
+    file(WRITE ${processor_file} "#ifndef __${processor}__\n#error\n#endif\nint main(void) { return 0; }\n")
+    try_compile(abut_is_${processor} ${environment_folder} ${processor_file})
+    set(abut_is_${processor} ${abut_is_${processor}} CACHE INTERNAL "")
+    if(abut_is_${processor})
         set(ABUT_PROCESSOR ${processor})
     endif()
 endforeach()

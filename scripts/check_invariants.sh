@@ -291,7 +291,12 @@ promised_names() {
 
 exported_names() {
     promised_names
-    nm -D --defined-only "$build/libabut.so" | awk '{ print $3 }' | sort >"$scratch/exported"
+    # The symbol of the version itself is absolute.
+    nm -D --defined-only --with-symbol-versions "$build/libabut.so" | awk '$2 != "A" { print $3 }' | sort >"$scratch/versioned"
+    version=$(sed -nE 's/^#define ABUT_VERSION "(0\.[0-9]+|[1-9][0-9]*)\..*"$/\1/p' include/abut/abut.h)
+    [ -n "$version" ]
+    no_match -v "@@ABUT_$version\$" "$scratch/versioned"
+    sed 's/@@.*//' "$scratch/versioned" >"$scratch/exported"
     diff "$scratch/promised" "$scratch/exported"
 }
 

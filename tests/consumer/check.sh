@@ -85,6 +85,7 @@ stage=$build/none
 for language in C CXX; do
     check "$language with add_subdirectory" consumes $language add_subdirectory
 done
+check "C with FetchContent" consumes C FetchContent
 check "a subproject adds only the library" adds_only_the_library "$build/consumer-C-add_subdirectory"
 
 # As FetchContent adds it: a debug build, with link-time optimisation, of a shared library with chosen instruction sets.
