@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/// <reference lib="esnext.disposable" />
 /**
  * abut: which bounding volumes touch which, exactly, and many pairs at once.
  *
