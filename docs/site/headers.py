@@ -20,6 +20,8 @@ def comment_html(comment):
     lines = [re.sub(r"^ ?\*? ?", "", line) for line in comment.strip("/*\n ").split("\n")]
     blocks, kind = [], None
     for line in lines:
+        if re.match(r"(Errors|Requires|Returns)\b", line):
+            kind = None  # a paragraph of its own
         now = None if not line.strip() else "pre" if line.startswith("  ") else "p"
         if now and now == kind:
             blocks[-1][1].append(line)
@@ -57,6 +59,23 @@ def names_in(code):
     return list(dict.fromkeys(names))
 
 
+BY_NAME = {
+    "ABUT_PREDICATE": ("enum abut_status {0}(const struct abut_{1} *a, const struct abut_{2} *b,\n"
+                       "    const struct abut_options *options, uint64_t *hits); /* and {0}_all */"),
+    "ABUT_CLASSIFY": ("enum abut_status {0}(const struct abut_{1} *a, const struct abut_{2} *b,\n"
+                      "    const struct abut_options *options, uint8_t *classes);"),
+}
+
+
+def shown(code):
+    """Code as a reader wants it: macros that make functions become these."""
+    def function(match):
+        form = BY_NAME.get(match.group(1))
+        arguments = [word.strip() for word in match.group(2).split(",")]
+        return form.format(*arguments) if form and len(arguments) > 2 else match.group(0)
+    return re.sub(r"^(ABUT_[A-Z]+)\((abut_[^()\n]*)\)$", function, code, flags=re.M).replace("ABUT_API ", "")
+
+
 def anchored(body, anchors):
     """Links to names that the page has, and plain code for others."""
     return re.sub(r"<a data-name>(\w+)</a>",
@@ -83,7 +102,7 @@ def header_html(name, text, anchors):
                 anchors.add(declared)
                 out.append(f'<a id="{declared}"></a>')
         if code.strip() and not re.fullmatch(r"\s*(\}|ABUT_RESTRICT)?\s*", code):
-            out.append(f"<pre>{html.escape(code)}</pre>")
+            out.append(f"<pre>{html.escape(shown(code))}</pre>")
         if comment and comment.strip("/* \n"):
             out.append(comment_html(comment))
     return "\n".join(out)
