@@ -28,6 +28,9 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
 * site       the site, built from nothing: its links, and the demonstration driven in Chromium against native answers
 * opt        unoptimised, and at -O3
 * fuzz       the fuzzers of the asan stage: kernels and index, and the command's readers of files
+* msan       memory sanitizer: the command, its readers and the index, in scalar code
+* tsan_cli   thread sanitizer: the tests of the command
+* readers    ten minutes of files that NumPy and plain Python write, for the command to read
 * cli        the tests of the command from the gcc stage
 * data       the tests on real data from the gcc stage
 * emulated   the tests of all instruction sets from the gcc stage
@@ -122,14 +125,43 @@ stage_asan() {
     build asan && tests build/asan -data
 }
 
-stage_tsan() {
-    build tsan "threads index_threads index_view index_own index_some world_test" || return 0
-    # Newer Linux randomises more address bits than this sanitizer supports.
+# Newer Linux randomises more address bits than thread and memory sanitizers support.
+fixed_addresses() {
     if setarch -R true 2>/dev/null; then
         runner="setarch -R"
     fi
+}
+
+tsan_targets="threads index_threads index_view index_own index_some world_test"
+
+stage_tsan() {
+    build tsan "$tsan_targets" || return 0
+    fixed_addresses
     tests build/tsan threads
     runner=
+}
+
+stage_tsan_cli() {
+    build tsan "$tsan_targets" || return 0
+    check "build the command" cmake --build build/tsan --target abut_cli cli_parse_float_test || return 0
+    fixed_addresses
+    tests build/tsan cli
+    runner=
+}
+
+stage_msan() {
+    build msan "abut_cli cli_parse_float_test fuzz fuzz_readers fuzz_index properties golden index_test" || return 0
+    fixed_addresses
+    tests build/msan cli
+    tests build/msan fuzz
+    check "properties" $runner build/msan/tests/properties --rounds 1 --step 3 || :
+    check "the golden hash" $runner build/msan/tests/golden || :
+    check "index" $runner build/msan/tests/index_test --step 7 || :
+    runner=
+}
+
+stage_readers() {
+    build dev && check "NumPy and plain Python" /usr/bin/python3 tests/cli/differential.py build/dev/bin/abut 600
 }
 
 stage_valgrind() {
