@@ -4,8 +4,10 @@ set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang)
 set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
-set(CMAKE_AR llvm-ar-14)
-set(CMAKE_RANLIB llvm-ranlib-14)
+find_program(WASI_AR NAMES llvm-ar-14 llvm-ar REQUIRED)
+find_program(WASI_RANLIB NAMES llvm-ranlib-14 llvm-ranlib REQUIRED)
+set(CMAKE_AR ${WASI_AR})
+set(CMAKE_RANLIB ${WASI_RANLIB})
 # clang warns that WebAssembly has no floating-point exceptions.
 set(CMAKE_C_FLAGS_INIT "-Wno-unsupported-floating-point-opt")
 # Told to optimise, a link would run wasm-opt, if that is installed, for a minute.
