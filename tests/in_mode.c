@@ -5,6 +5,7 @@
  * ABUT_TEST_MODE names, and must leave the control register, sticky flags included, as it was.
  */
 #include <abut/distance.h>
+#include <abut/engine.h>
 #include <abut/index.h>
 #include <abut/shapes.h>
 #include <abut/world.h>
@@ -159,6 +160,15 @@ WRAP(status, abut_test, (relation r, set a, set b, options o, uint64_t *hits), (
 WRAP(status, abut_test_all, (relation r, set a, set b, options o, uint64_t *hits), (r, a, b, o, hits))
 WRAP(status, abut_test_exactly, (relation r, set a, set b, options o, uint64_t *hits), (r, a, b, o, hits))
 WRAP(status, abut_classify, (set a, set b, options o, uint8_t *classes), (a, b, o, classes))
+WRAP(status, abut_test_groups, (relation r, set a, set b, const struct abut_groups *g, options o, uint64_t *mask),
+     (r, a, b, g, o, mask))
+WRAP(status, abut_test_all_groups, (relation r, set a, set b, const struct abut_groups *g, options o, uint64_t *mask),
+     (r, a, b, g, o, mask))
+WRAP(status, abut_test_masks, (relation r, set a, const struct abut_hulls *h, options o, uint32_t *masks),
+     (r, a, h, o, masks))
+WRAP(status, abut_test_cull_box,
+     (set a, const struct abut_hulls *h, const struct abut_aabbs *b, options o, uint64_t *hits), (a, h, b, o, hits))
+WRAP(status, abut_any_moved, (points a, points b, float distance, bool *moved), (a, b, distance, moved))
 WRAP(status, abut_distance, (points p, set s, float *d2, const struct abut_closest *c), (p, s, d2, c))
 WRAP(status, abut_check, (set s, invalid i), (s, i))
 WRAP(status, abut_aabbs_sort_corners, (size_t n, columns c), (n, c))
@@ -197,6 +207,25 @@ WRAP(status, abut_join, (index_view x, set q, options o, struct abut_pair *pairs
      (x, q, o, pairs, n, count))
 WRAP(status, abut_self_join, (index_view x, options o, struct abut_pair *pairs, size_t n, uint64_t *count),
      (x, o, pairs, n, count))
+WRAP(status, abut_join_groups, (index_view x, set q, const struct abut_groups *g, options o, uint64_t *mask),
+     (x, q, g, o, mask))
+WRAP(status, abut_join_masks, (index_view x, set q, options o, uint32_t *masks), (x, q, o, masks))
+WRAP(status, abut_join_bits, (index_view x, set q, options o, uint64_t *bits), (x, q, o, bits))
+WRAP(status, abut_join_classes, (index_view x, const struct abut_hulls *h, options o, uint8_t *c), (x, h, o, c))
+WRAP(status, abut_self_rows,
+     (index_view x, enum abut_rows f, options o, uint64_t *offsets, uint32_t *indices, size_t n),
+     (x, f, o, offsets, indices, n))
+WRAP(status, abut_self_rows_unsorted,
+     (index_view x, enum abut_rows f, options o, uint32_t *rows, uint64_t *offsets, uint32_t *indices, size_t n),
+     (x, f, o, rows, offsets, indices, n))
+WRAP(status, abut_cutoff_rows,
+     (index_view x, points p, const struct abut_cutoffs *c, enum abut_rows f, options o, uint64_t *offsets,
+      uint32_t *indices, size_t n),
+     (x, p, c, f, o, offsets, indices, n))
+WRAP(status, abut_cutoff_rows_unsorted,
+     (index_view x, points p, const struct abut_cutoffs *c, enum abut_rows f, options o, uint32_t *rows,
+      uint64_t *offsets, uint32_t *indices, size_t n),
+     (x, p, c, f, o, rows, offsets, indices, n))
 WRAP(status, abut_join_blocks, (index_view x, set q, options o, abut_block_function *take, void *context),
      (x, q, o, take, context))
 WRAP(status, abut_self_join_blocks, (index_view x, options o, abut_block_function *take, void *context),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Three-way classes, made of two predicates. */
+#include "api/classify.h"
 #include "api/predicate_of.h"
 #include "api/sets.h"
 #include "dispatch/dispatch.h"
@@ -10,23 +11,6 @@
 /* Pairs that are tested at a time: a multiple of 64. */
 enum { BLOCK = 4096 };
 
-/* n items of a batch from first on, or its one item. */
-static struct abut_set part_of(struct abut_set set, size_t first, size_t n, union any_batch *any)
-{
-    const size_t at = batch_length(set.items) == 1 ? 0 : first, count = batch_length(set.items) == 1 ? 1 : n;
-    if (set.kind == ABUT_SET_HULLS) {
-        any->hulls = *(const struct abut_hulls *)set.items;
-        any->hulls.n = count;
-        any->hulls.offsets += at;
-        return abut_of_hulls(&any->hulls);
-    }
-    struct columns columns = abut_columns_of(set);
-    columns.n = count;
-    for (unsigned k = 0; k < columns.fields; k++)
-        columns.at[k] += at;
-    return set_of_columns(&columns, any);
-}
-
 static bool hull_is_invalid(const struct abut_hulls *hulls, size_t i)
 {
     bool invalid = false;
@@ -35,7 +19,7 @@ static bool hull_is_invalid(const struct abut_hulls *hulls, size_t i)
     return invalid;
 }
 
-static bool is_invalid(struct abut_set set, size_t i)
+bool abut_item_is_invalid(struct abut_set set, size_t i)
 {
     if (batch_length(set.items) == 1)
         i = 0;
@@ -54,7 +38,7 @@ static bool is_invalid(struct abut_set set, size_t i)
 static bool all_valid(struct abut_set set)
 {
     if (batch_length(set.items) == 1)
-        return !is_invalid(set, 0);
+        return !abut_item_is_invalid(set, 0);
     if (set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES)
         return false;
     const struct columns columns = abut_columns_of(set);
@@ -69,17 +53,16 @@ static bool has_predicate(enum abut_relation relation, enum abut_set_kind a, enu
     return abut_predicate_numbers[relation][a][b] != 0;
 }
 
-/* The relation that is false outside, and true where a shape crosses. */
-static enum abut_relation weaker_relation(enum abut_set_kind a, enum abut_set_kind b)
+enum abut_relation abut_weaker_relation(enum abut_set_kind a, enum abut_set_kind b)
 {
     return has_predicate(ABUT_TOUCHES, a, b) ? ABUT_TOUCHES : ABUT_CULL;
 }
 
 /* Points have no classes: they do not cross a surface. */
-static bool has_classes(enum abut_set_kind a, enum abut_set_kind b)
+bool abut_has_classes(enum abut_set_kind a, enum abut_set_kind b)
 {
     return (unsigned)a < ABUT_SET_INDEX && (unsigned)b < ABUT_SET_INDEX && a != ABUT_SET_POINTS &&
-           has_predicate(ABUT_INSIDE, a, b) && has_predicate(weaker_relation(a, b), a, b);
+           has_predicate(ABUT_INSIDE, a, b) && has_predicate(abut_weaker_relation(a, b), a, b);
 }
 
 static enum abut_status classify_block(struct abut_set a, struct abut_set b, size_t n, struct abut_stats *stats,
@@ -88,7 +71,7 @@ static enum abut_status classify_block(struct abut_set a, struct abut_set b, siz
     uint64_t touching[BLOCK / 64], inside[BLOCK / 64];
     const struct abut_options closed = {.touch = ABUT_CLOSED, .stats = stats},
                               open = {.touch = ABUT_OPEN, .stats = stats};
-    enum abut_status status = abut_test(weaker_relation(a.kind, b.kind), a, b, &closed, touching);
+    enum abut_status status = abut_test(abut_weaker_relation(a.kind, b.kind), a, b, &closed, touching);
     if (status == ABUT_OK)
         status = abut_test(ABUT_INSIDE, a, b, &open, inside);
     if (status != ABUT_OK)
@@ -99,7 +82,7 @@ static enum abut_status classify_block(struct abut_set a, struct abut_set b, siz
     /* Invalid items touch nothing, and have no class. */
     const bool valid = all_valid(a) && all_valid(b);
     for (size_t i = 0; i < n && !valid; i++)
-        if ((touching[i / 64] >> i % 64 & 1) == 0 && (is_invalid(a, i) || is_invalid(b, i)))
+        if ((touching[i / 64] >> i % 64 & 1) == 0 && (abut_item_is_invalid(a, i) || abut_item_is_invalid(b, i)))
             classes[i] = ABUT_CLASS_NONE;
     return ABUT_OK;
 }
@@ -110,7 +93,7 @@ enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struc
     IN_DEFAULT_FLOAT_MODE;
     if (a.items == NULL || b.items == NULL)
         return ABUT_ERROR_NULL;
-    if (!has_classes(a.kind, b.kind))
+    if (!abut_has_classes(a.kind, b.kind))
         return ABUT_ERROR_PREDICATE;
     const size_t n_a = batch_length(a.items), n_b = batch_length(b.items), n = n_a == 1 ? n_b : n_a;
     if (n_a > ABUT_MAX_ITEMS || n_b > ABUT_MAX_ITEMS)
@@ -127,7 +110,7 @@ enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struc
     for (size_t i = 0; i < n && status == ABUT_OK; i += BLOCK) {
         const size_t count = n - i < BLOCK ? n - i : BLOCK;
         union any_batch any_a, any_b;
-        status = classify_block(part_of(a, i, count, &any_a), part_of(b, i, count, &any_b), count,
+        status = classify_block(abut_set_part(a, i, count, &any_a), abut_set_part(b, i, count, &any_b), count,
                                 options_or_none(options)->stats, classes + i);
     }
     return status;

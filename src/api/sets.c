@@ -50,3 +50,34 @@ enum abut_status abut_check_set(struct abut_set set)
     return (unsigned)set.kind < ABUT_SET_HULLS ? abut_check_batch(set.items, abut_set_fields[set.kind])
                                                : ABUT_ERROR_ARGUMENT;
 }
+
+struct abut_set abut_set_part(struct abut_set set, size_t first, size_t n, union any_batch *any)
+{
+    const size_t at = batch_length(set.items) == 1 ? 0 : first, count = batch_length(set.items) == 1 ? 1 : n;
+    if (set.kind == ABUT_SET_HULLS) {
+        any->hulls = *(const struct abut_hulls *)set.items;
+        any->hulls.n = count;
+        any->hulls.offsets += at;
+        return abut_of_hulls(&any->hulls);
+    }
+    struct columns columns = abut_columns_of(set);
+    columns.n = count;
+    for (unsigned k = 0; k < columns.fields; k++)
+        columns.at[k] += at;
+    return set_of_columns(&columns, any);
+}
+
+/* All that can be wrong but for the lengths shows in a test of no pair. */
+enum abut_status abut_check_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                 const struct abut_options *options)
+{
+    uint64_t none;
+    union any_batch empty = {.hulls = {.n = 0}};
+    if (!a.items || !b.items)
+        return ABUT_ERROR_NULL;
+    enum abut_status status = abut_check_set(a);
+    if (status == ABUT_OK)
+        status = abut_check_set(b);
+    const struct abut_set no_a = {a.kind, &empty}, no_b = {b.kind, &empty};
+    return status == ABUT_OK ? abut_test(relation, no_a, no_b, options, &none) : status;
+}

@@ -90,6 +90,9 @@ enum shape abut_indexed_shape(enum abut_set_kind kind);
 /* The batch of a set of one of the shapes of shapes.def. */
 struct columns abut_columns_of(struct abut_set set);
 
+/* n items of a set from first on, or its one item. The part is good for as long as any is. */
+struct abut_set abut_set_part(struct abut_set set, size_t first, size_t n, union any_batch *any);
+
 /* What must hold of n items in so many arrays before they are read. */
 static inline enum abut_status abut_check_arrays(size_t n, const float *const *columns, unsigned fields)
 {
@@ -113,5 +116,9 @@ enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
  * or of too many. ABUT_ERROR_ARGUMENT for a kind that does not exist. Items are not looked at.
  */
 enum abut_status abut_check_set(struct abut_set set);
+
+/* What abut_test returns for sets of any lengths, without a test. */
+enum abut_status abut_check_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                 const struct abut_options *options);
 
 #endif

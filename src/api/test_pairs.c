@@ -78,18 +78,7 @@ enum abut_status abut_test_pairs(enum abut_relation relation, struct abut_set a,
                                  uint64_t *hits)
 {
     IN_DEFAULT_FLOAT_MODE;
-    uint64_t none;
-    /* All that can be wrong with the sets shows in a test of no pair. */
-    if (!a.items || !b.items)
-        return ABUT_ERROR_NULL;
-    enum abut_status status = abut_check_set(a);
-    if (status == ABUT_OK)
-        status = abut_check_set(b);
-    if (status != ABUT_OK)
-        return status;
-    union any_batch empty = {.hulls = {.n = 0}};
-    const struct abut_set no_a = {a.kind, &empty}, no_b = {b.kind, &empty};
-    status = abut_test(relation, no_a, no_b, options, &none);
+    enum abut_status status = abut_check_test(relation, a, b, options);
     if (status == ABUT_OK)
         status = check_pairs(a, b, pairs, n, hits);
     if (status != ABUT_OK)

@@ -30,6 +30,9 @@ enum slot {
     SLOT_IMAGES,        /* grown queries of joins within a distance */
     SLOT_IMAGE_QUERIES, /* and whose images they are */
     SLOT_PLACES,        /* where each item is in the leaves */
+    SLOT_NUMBERS,       /* of the queries of a round, of groups or of spheres around points */
+    SLOT_MEMBERS,       /* their members */
+    SLOT_GROUPS,        /* the group of each query, or distances by type */
     slot_count
 };
 

@@ -222,37 +222,47 @@ static enum abut_status make_rows(struct placing *placing)
     return ABUT_OK;
 }
 
+static enum abut_status join_to_rows(struct join *join, const struct rows_to *to)
+{
+    const size_t n = abut_join_queries(join);
+    uint64_t *offsets = to->offsets;
+    memset(offsets, 0, (n + 1) * sizeof *offsets);
+    struct found found = {.workspace = join->workspace, .offsets = offsets, .queries_n = n, .capacity = to->capacity};
+    join->reserve = found_reserve;
+    join->emit = emit_rows;
+    join->context = &found;
+    const enum abut_status status = abut_join_run(join);
+    if (status != ABUT_OK || found.failed)
+        return status == ABUT_OK ? ABUT_ERROR_MEMORY : status;
+    struct placing placing = {.found = &found, .indices = to->indices};
+    placing.parallel = parallel_of(join->options, n);
+    placing.greatest = (uint32_t)(join->index->tree.leaves.n - 1);
+    parallel_run(&placing.parallel, count_items, &placing);
+    placing.longest = sum_lengths(offsets, n);
+    return offsets[n] > 0 && offsets[n] <= to->capacity ? make_rows(&placing) : ABUT_OK;
+}
+
+enum abut_status abut_join_rows_of(struct join *join, const struct rows_to *to)
+{
+    enum abut_status status = abut_join_check(join);
+    if (status != ABUT_OK)
+        return status;
+    if (!to->offsets || (to->capacity > 0 && !to->indices) ||
+        (to->unsorted && !to->rows && abut_join_queries(join) > 0))
+        return ABUT_ERROR_NULL;
+    struct abut_workspace own;
+    join->workspace = abut_workspace_begin(join->options, &own);
+    status = to->unsorted ? abut_join_to_unsorted_rows(join, to) : join_to_rows(join, to);
+    abut_workspace_end(&own);
+    return status;
+}
+
 enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set queries,
                                 const struct abut_options *options, uint64_t *offsets, uint32_t *indices,
                                 size_t capacity)
 {
     IN_DEFAULT_FLOAT_MODE;
+    const struct rows_to to = {NULL, offsets, indices, capacity, false};
     struct join join = join_of(index, queries, options);
-    enum abut_status status = abut_join_check(&join);
-    if (status != ABUT_OK)
-        return status;
-    if (!offsets || (capacity > 0 && !indices))
-        return ABUT_ERROR_NULL;
-    const size_t n = abut_join_queries(&join);
-    memset(offsets, 0, (n + 1) * sizeof *offsets);
-    struct abut_workspace own;
-    join.workspace = abut_workspace_begin(join.options, &own);
-    struct found found = {.workspace = join.workspace, .offsets = offsets, .queries_n = n, .capacity = capacity};
-    join.reserve = found_reserve;
-    join.emit = emit_rows;
-    join.context = &found;
-    status = abut_join_run(&join);
-    if (status == ABUT_OK && found.failed)
-        status = ABUT_ERROR_MEMORY;
-    if (status == ABUT_OK) {
-        struct placing placing = {.found = &found, .indices = indices};
-        placing.parallel = parallel_of(join.options, n);
-        placing.greatest = (uint32_t)(index->tree.leaves.n - 1);
-        parallel_run(&placing.parallel, count_items, &placing);
-        placing.longest = sum_lengths(offsets, n);
-        if (offsets[n] > 0 && offsets[n] <= capacity)
-            status = make_rows(&placing);
-    }
-    abut_workspace_end(&own);
-    return status;
+    return abut_join_rows_of(&join, &to);
 }

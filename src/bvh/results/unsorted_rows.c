@@ -123,27 +123,25 @@ static enum abut_status make_rows(const struct found *found, size_t n, uint32_t 
     return ABUT_OK;
 }
 
+enum abut_status abut_join_to_unsorted_rows(struct join *join, const struct rows_to *to)
+{
+    const size_t n = abut_join_queries(join);
+    struct found found = {.workspace = join->workspace, .indices = to->indices, .capacity = to->capacity};
+    join->reserve = found_reserve;
+    join->emit = emit_found;
+    join->context = &found;
+    const enum abut_status status = abut_join_run(join);
+    if (status != ABUT_OK || found.failed)
+        return status == ABUT_OK ? ABUT_ERROR_MEMORY : status;
+    return make_rows(&found, n, to->rows, to->offsets);
+}
+
 enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct abut_set queries,
                                          const struct abut_options *options, uint32_t *rows, uint64_t *offsets,
                                          uint32_t *indices, size_t capacity)
 {
     IN_DEFAULT_FLOAT_MODE;
+    const struct rows_to to = {rows, offsets, indices, capacity, true};
     struct join join = join_of(index, queries, options);
-    enum abut_status status = abut_join_check(&join);
-    if (status != ABUT_OK)
-        return status;
-    const size_t n = abut_join_queries(&join);
-    if (!offsets || (n > 0 && !rows) || (capacity > 0 && !indices))
-        return ABUT_ERROR_NULL;
-    struct abut_workspace own;
-    join.workspace = abut_workspace_begin(join.options, &own);
-    struct found found = {.workspace = join.workspace, .indices = indices, .capacity = capacity};
-    join.reserve = found_reserve;
-    join.emit = emit_found;
-    join.context = &found;
-    status = abut_join_run(&join);
-    if (status == ABUT_OK)
-        status = found.failed ? ABUT_ERROR_MEMORY : make_rows(&found, n, rows, offsets);
-    abut_workspace_end(&own);
-    return status;
+    return abut_join_rows_of(&join, &to);
 }

@@ -2,6 +2,8 @@
 /* Filters of searches: groups and masks, the caller's function, and pairs that would come twice. */
 #include "bvh/search/filter.h"
 
+#include "bvh/search/cutoffs.h"
+
 #include <string.h>
 
 static inline bool has_bit(const uint64_t *bits, uint32_t i)
@@ -36,7 +38,7 @@ static struct label_filter label_filter_of(const struct join *join)
 {
     static const struct abut_filter none = {0};
     const struct abut_filter *filter = join->options->filter ? join->options->filter : &none;
-    const bool self = join->self || join->some;
+    const bool self = join->self || join->some || join->which != COUNT_ALL;
     return (struct label_filter){labels_of(self ? filter->item_groups : filter->query_groups),
                                  labels_of(self ? filter->item_masks : filter->query_masks),
                                  labels_of(filter->item_groups), labels_of(filter->item_masks),
@@ -96,6 +98,20 @@ static size_t keep_once(const uint64_t *some, const struct rows *rows, size_t n,
     return kept;
 }
 
+/* All items are searched for among themselves. */
+static size_t keep_which(bool above, const struct rows *rows, size_t n, uint8_t *row_of)
+{
+    uint32_t *ids = rows->ids;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t id = ids[i], query = rows->queries[row_of[i]];
+        ids[kept] = id;
+        row_of[kept] = row_of[i];
+        kept += above ? query < id : query != id;
+    }
+    return kept;
+}
+
 /* The caller's function, row after row. */
 static void keep_by_caller(const struct abut_filter *filter, const struct rows *rows, uint32_t counts[PACKET])
 {
@@ -121,6 +137,10 @@ void abut_filter_rows(const struct join *join, const struct rows *rows, uint32_t
     size_t n = list_rows(rows, row_of);
     if (join->some)
         n = keep_once(join->some, rows, n, row_of);
+    if (join->which != COUNT_ALL)
+        n = keep_which(join->which == COUNT_ABOVE, rows, n, row_of);
+    if (join->cutoffs)
+        n = abut_keep_within(join->cutoffs, join->options->touch, rows, n, row_of);
     if (labels.any)
         n = keep_labelled(&labels, rows, n, row_of);
     memset(counts, 0, PACKET * sizeof *counts);

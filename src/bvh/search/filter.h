@@ -7,7 +7,7 @@
 
 static inline bool abut_is_filtered(const struct join *join)
 {
-    return join->some != NULL || join->options->filter != NULL;
+    return join->some || join->which != COUNT_ALL || join->cutoffs || join->options->filter;
 }
 
 /* Moves the items that count to the front, row after row, and counts those of each row. */

@@ -46,7 +46,8 @@ enum abut_status abut_owned_begin(const struct join *join, const struct leaves *
     owned->items = corners_of(items, items->n, join->workspace, SLOT_ITEM_CORNERS);
     owned->queries = join->self || join->some
                          ? owned->items
-                         : corners_of(queries, abut_join_queries(join), join->workspace, SLOT_QUERY_CORNERS);
+                         : corners_of(queries, join->numbers ? join->numbers_end : abut_join_queries(join),
+                                      join->workspace, SLOT_QUERY_CORNERS);
     return owned->items && owned->queries ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 

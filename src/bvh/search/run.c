@@ -384,6 +384,9 @@ static enum abut_status make_sides(const struct join *join, struct few *few, str
     const bool all_leaves = join->self || join->options->own;
     const size_t n = all_leaves ? SIZE_MAX : abut_join_queries(join) * (hulls_of(join) ? HULL_QUERIES : 1);
     enum abut_status status = of_index || join->self ? ABUT_OK : sort_queries(join, few, queries);
+    if (status == ABUT_OK && join->numbers)
+        for (size_t i = 0; i < queries->n; i++)
+            queries->ids[i] = join->numbers[queries->ids[i]];
     if (status == ABUT_OK)
         status = abut_tree_of(join->index, n, join->options, join->workspace, SLOT_ITEMS, tree);
     if (status == ABUT_OK && of_index) {

@@ -35,19 +35,33 @@ typedef bool emit_function(void *context, const struct hits *hits);
 /* Receives all totals, those of the next emit included, on the calling thread. False ends the search. */
 typedef bool reserve_function(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids);
 
+/* Which pairs count where the queries are the items: all, those of two items, or of these those with the greater item. */
+enum count_which { COUNT_ALL, COUNT_OTHERS, COUNT_ABOVE };
+
+/* Points, and the distances between their types. */
+struct cutoffs {
+    const struct abut_points *points;
+    const struct abut_cutoffs *by_type;
+};
+
 /* The arguments of one join. */
 struct join {
     const struct abut_index *index;
     bool self; /* a self join; queries is not used */
     struct abut_set queries;
+    /* or NULL: the queries are those of these numbers, below numbers_end; of the other shapes than hulls */
+    const uint32_t *numbers;
+    size_t numbers_end;
     const struct abut_options *options; /* never NULL */
     struct abut_workspace *workspace;
     const struct isa *isa; /* NULL: the active one */
     bool any;
     bool counts_only;
-    const uint64_t *some;      /* or NULL: a bit for each of the queries among the items; each pair counts once */
-    bool in_order;             /* emit receives one packet after the other, on the calling thread */
-    reserve_function *reserve; /* or NULL */
+    const uint64_t *some;          /* or NULL: a bit for each of the queries among the items; each pair counts once */
+    enum count_which which;        /* of the pairs count, where the queries are the items */
+    const struct cutoffs *cutoffs; /* or NULL: distances by type */
+    bool in_order;                 /* emit receives one packet after the other, on the calling thread */
+    reserve_function *reserve;     /* or NULL */
     emit_function *emit;
     void *context;
 };
@@ -73,5 +87,20 @@ enum abut_status abut_join_run(const struct join *join);
 /* Runs a join, in the workspace that it has, for all pairs: to a buffer, or to memory that is asked for (join.c). */
 enum abut_status abut_join_buffer(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count);
 enum abut_status abut_join_collect(struct join *join, abut_pairs_function *get, void *context);
+
+/* The caller's arrays of rows; unsorted: in the order of the search, which rows names. */
+struct rows_to {
+    uint32_t *rows;
+    uint64_t *offsets;
+    uint32_t *indices;
+    size_t capacity;
+    bool unsorted;
+};
+
+/* Checks and runs a join for rows, in a workspace (rows.c). */
+enum abut_status abut_join_rows_of(struct join *join, const struct rows_to *to);
+
+/* The same with a workspace and checked arguments, for unsorted rows. */
+enum abut_status abut_join_to_unsorted_rows(struct join *join, const struct rows_to *to);
 
 #endif

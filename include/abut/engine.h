@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What engines, planners and simulations ask besides: any hit in groups of items, masks of hulls for each item, classes
+ * and bits from a search of an index, neighbour lists, and how deep a sphere is in a shape.
+ *
+ *     // A robot: spheres offsets[i] to offsets[i + 1] - 1 are its configuration i. Which configurations are in collision?
+ *     uint64_t hits[(CONFIGURATIONS + 63) / 64];
+ *     const struct abut_groups groups = {CONFIGURATIONS, offsets};
+ *     if (abut_join_groups(obstacles, abut_of_spheres(&spheres), &groups, NULL, hits) != ABUT_OK)
+ *         return 1;
+ *
+ * Answers are those of the predicates of abut.h. They do not depend on the instruction set or on the number of threads.
+ * What abut.h and index.h say about errors, memory and threads holds here too.
+ */
+#ifndef ABUT_ENGINE_H
+#define ABUT_ENGINE_H
+
+#include <abut/index.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Groups of items ------------------------------------------------------------------------------
+ *
+ * Group g holds the items offsets[g] to offsets[g + 1] - 1 of a set, possibly none. There are n + 1 offsets, ascending,
+ * and offsets[n] is the number of items; offsets[0] may be above 0. A group hits if at least one of its items does.
+ * The search leaves a group soon after its first hit, so put items first that hit often. Bit g % 64 of word g / 64 of
+ * the mask is group g, as in the masks of abut.h. Statistics count the pairs that were tested.
+ *
+ * Errors besides those of abut_test or of searches: ABUT_ERROR_ARGUMENT for offsets that descend, or that are not for
+ * this number of items.
+ */
+struct abut_groups {
+    size_t n;
+    const uint32_t *offsets;
+};
+
+/* Tells of each group whether any of its pairs of items hits: a and b item by item, as in abut_test. */
+ABUT_API enum abut_status abut_test_groups(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                           const struct abut_groups *groups, const struct abut_options *options,
+                                           uint64_t *ABUT_RESTRICT mask);
+
+/*
+ * Tells of each group of a whether any of its items hits any item of b. This suits few items of b; for more, build an
+ * index of b and use abut_join_groups.
+ */
+ABUT_API enum abut_status abut_test_all_groups(enum abut_relation relation, struct abut_set a, struct abut_set b,
+                                               const struct abut_groups *groups, const struct abut_options *options,
+                                               uint64_t *ABUT_RESTRICT mask);
+
+/* Tells of each group of queries whether any of them touches any item of the index. */
+ABUT_API enum abut_status abut_join_groups(const struct abut_index *index, struct abut_set queries,
+                                           const struct abut_groups *groups, const struct abut_options *options,
+                                           uint64_t *ABUT_RESTRICT mask);
+
+/* ---- Masks, bits and classes ---------------------------------------------------------------------- */
+
+/*
+ * Tests every item against up to 32 hulls: bit j of masks[i] tells whether item i touches, is inside or is beyond no
+ * plane of hull j. So one pass over the objects of a scene serves all cameras and lamps. Unused bits are zero.
+ * Errors: those of abut_test; ABUT_ERROR_TOO_MANY for more than 32 hulls.
+ */
+ABUT_API enum abut_status abut_test_masks(enum abut_relation relation, struct abut_set items,
+                                          const struct abut_hulls *hulls, const struct abut_options *options,
+                                          uint32_t *ABUT_RESTRICT masks);
+
+/*
+ * The same from a search: bit j of masks[b] tells whether query j, of at most 32 of any kind, touches item b (of hulls:
+ * what options->relation says). Errors: as all searches; ABUT_ERROR_TOO_MANY for more than 32 queries.
+ */
+ABUT_API enum abut_status abut_join_masks(const struct abut_index *index, struct abut_set queries,
+                                          const struct abut_options *options, uint32_t *ABUT_RESTRICT masks);
+
+/*
+ * Finds the bits that abut_test_all would write: row i is query i against all items of the index, and begins at word
+ * i * abut_mask_words(n of items). Errors: as all searches.
+ */
+ABUT_API enum abut_status abut_join_bits(const struct abut_index *index, struct abut_set queries,
+                                         const struct abut_options *options, uint64_t *ABUT_RESTRICT bits);
+
+/*
+ * Finds the classes that abut_classify would write of the items and each hull: classes[i * n + b] is the enum
+ * abut_class of item b and hull i, for n items. Items that the index skips have no class. The touch rule and the
+ * relation of the options play no part. For spheres, AABBs and OBBs.
+ * Errors: as all searches; ABUT_ERROR_PREDICATE for items that have no classes with hulls; ABUT_ERROR_ARGUMENT for a
+ * filter, and for own.
+ */
+ABUT_API enum abut_status abut_join_classes(const struct abut_index *index, const struct abut_hulls *hulls,
+                                            const struct abut_options *options, uint8_t *ABUT_RESTRICT classes);
+
+/*
+ * Beyond no plane of the hull, and touching its AABB: what engines often cull by. It keeps what ABUT_CULL keeps, less
+ * most items that are off edges and corners. b has as many hulls as boxes has AABBs (abut_aabbs_of_hulls makes them),
+ * and both pair up with the items as in abut_test. Items: spheres, AABBs and OBBs.
+ * Errors: those of abut_test.
+ */
+ABUT_API enum abut_status abut_test_cull_box(struct abut_set items, const struct abut_hulls *hulls,
+                                             const struct abut_aabbs *boxes, const struct abut_options *options,
+                                             uint64_t *ABUT_RESTRICT hits);
+
+/* ---- Neighbour lists ------------------------------------------------------------------------------ */
+
+/* Full rows name each pair twice, half rows once: row i has the items above i alone. No item is in its own row. */
+enum abut_rows { ABUT_ROWS_FULL, ABUT_ROWS_HALF };
+
+/*
+ * Finds the compressed rows of an index searched for in itself: abut_join_rows and abut_join_rows_unsorted, without
+ * self. For particles within a distance of each other, index spheres of half that radius.
+ * Errors: as these functions; ABUT_ERROR_PREDICATE for items that have no predicate with themselves;
+ * ABUT_ERROR_ARGUMENT for rows that do not exist.
+ */
+ABUT_API enum abut_status abut_self_rows(const struct abut_index *index, enum abut_rows form,
+                                         const struct abut_options *options, uint64_t *offsets, uint32_t *indices,
+                                         size_t capacity);
+ABUT_API enum abut_status abut_self_rows_unsorted(const struct abut_index *index, enum abut_rows form,
+                                                  const struct abut_options *options, uint32_t *rows, uint64_t *offsets,
+                                                  uint32_t *indices, size_t capacity);
+
+/*
+ * A distance for each pair of types: a point of type s and one of type t are neighbours if they are at most
+ * distances[s * types + t] apart (open: less). A distance that is negative or NaN has no neighbours.
+ */
+struct abut_cutoffs {
+    size_t types;
+    const float *distances;  /* types * types */
+    const uint32_t *type_of; /* of each point, below types */
+};
+
+/*
+ * The same rows for points with cutoffs: row i has the points j, but not i, that are within distances[type of i * types
+ * + type of j] of point i, exactly. index holds the same points as points, in the same order.
+ * Errors: as abut_join_rows; ABUT_ERROR_PREDICATE for an index of another shape; ABUT_ERROR_LENGTHS for another number
+ * of points; ABUT_ERROR_ARGUMENT for rows or a type that do not exist.
+ */
+ABUT_API enum abut_status abut_cutoff_rows(const struct abut_index *index, const struct abut_points *points,
+                                           const struct abut_cutoffs *cutoffs, enum abut_rows form,
+                                           const struct abut_options *options, uint64_t *offsets, uint32_t *indices,
+                                           size_t capacity);
+ABUT_API enum abut_status abut_cutoff_rows_unsorted(const struct abut_index *index, const struct abut_points *points,
+                                                    const struct abut_cutoffs *cutoffs, enum abut_rows form,
+                                                    const struct abut_options *options, uint32_t *rows,
+                                                    uint64_t *offsets, uint32_t *indices, size_t capacity);
+
+/*
+ * Tells whether any point has moved further than distance, exactly: sets *moved. A list of neighbours that was made
+ * with a skin stays right while no point has moved further than half of it. A point that is or was invalid has moved.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_LENGTHS if the numbers of points differ; ABUT_ERROR_TOO_MANY; ABUT_ERROR_ARGUMENT
+ * for a distance that is negative or NaN.
+ */
+ABUT_API enum abut_status abut_any_moved(const struct abut_points *before, const struct abut_points *now,
+                                         float distance, bool *moved);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
