@@ -74,7 +74,8 @@
  *
  * Other headers: distance.h (squared distances and closest points), shapes.h (making, gathering and checking shapes),
  * index.h (all pairs of two large sets, nearest neighbours), solid.h (points in meshes), world.h (pairs that begin and
- * end in a world that moves), engine.h (groups of items, masks of many hulls, classes by index, neighbour lists).
+ * end in a world that moves), engine.h (groups of items, masks of many hulls, classes by index, neighbour lists,
+ * penetration).
  */
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H

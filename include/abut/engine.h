@@ -151,6 +151,35 @@ ABUT_API enum abut_status abut_cutoff_rows_unsorted(const struct abut_index *ind
 ABUT_API enum abut_status abut_any_moved(const struct abut_points *before, const struct abut_points *now,
                                          float distance, bool *moved);
 
+/* ---- Penetration ------------------------------------------------------------------------------------ */
+
+/* Unit vectors, one element a pair in each array. */
+struct abut_directions {
+    float *x, *y, *z;
+};
+
+/*
+ * Computes how deep spheres are in AABBs, OBBs or triangles, item by item, as batches broadcast: depth is the radius
+ * less the distance of the centre from the shape, which counts as negative inside of a box. So it is positive where
+ * both overlap, and how far apart they are, negated, where they do not. Moving the sphere by depth along the direction
+ * leaves both touching, and no shorter way does. Either output may be NULL, not both; directions has all three arrays.
+ *
+ * Outside, the direction is away from the closest point; inside of a box, through the nearest face; on a triangle,
+ * along its normal, at a right angle to one that is flat. OBBs measure along their axes (distance.h); the bounds below
+ * are for orthonormal ones. A box that is all of space has depth +inf and no direction (NaN). Where either is invalid,
+ * all are NaN, 0x7FC00000. The numbers have the same bits on every machine.
+ *
+ * Error bounds, for the exact depth p and u = 2^-24: depth is within u |p| + e of p, and a member of the direction
+ * within u of that of a unit vector along which a move of p leaves the shapes within e of touching. S is the sum of the
+ * distances from the sphere's centre to the box's, or to a, and for triangles from a to b and to c.
+ *   AABBs: e = 2^-48 (R + |p|). OBBs: e = 2^-30 (R + S). Triangles: e = 2^-18 (R + S), and 2^-13 (R + S) where the sine
+ *   of the angle at a is below 2^-21.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_LENGTHS, ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE for other shapes. On an error
+ * nothing is written.
+ */
+ABUT_API enum abut_status abut_penetration(const struct abut_spheres *spheres, struct abut_set shapes,
+                                           float *ABUT_RESTRICT depth, const struct abut_directions *directions);
+
 #ifdef __cplusplus
 }
 #endif
