@@ -3,7 +3,7 @@
  * What engines, planners and simulations ask besides: any hit in groups of items, masks of hulls for each item, classes
  * and bits from a search of an index, neighbour lists, and how deep a sphere is in a shape.
  *
- *     // A robot: spheres offsets[i] to offsets[i + 1] - 1 are its configuration i. Which configurations are in collision?
+ *     // Spheres offsets[i] to offsets[i + 1] - 1 are configuration i of a robot. Which of them are in collision?
  *     uint64_t hits[(CONFIGURATIONS + 63) / 64];
  *     const struct abut_groups groups = {CONFIGURATIONS, offsets};
  *     if (abut_join_groups(obstacles, abut_of_spheres(&spheres), &groups, NULL, hits) != ABUT_OK)
