@@ -35,7 +35,7 @@ typedef bool emit_function(void *context, const struct hits *hits);
 /* Receives all totals, those of the next emit included, on the calling thread. False ends the search. */
 typedef bool reserve_function(void *context, const uint32_t *queries, uint64_t parts, uint64_t ids);
 
-/* Which pairs count where the queries are the items: all, those of two items, or each of these once, from the lesser. */
+/* Which pairs count where the queries are the items: all, those of two items, or these from the lesser item alone. */
 enum count_which { COUNT_ALL, COUNT_OTHERS, COUNT_ABOVE };
 
 /* Points, and the distances between their types. */
