@@ -32,7 +32,7 @@ static bool emit_groups(void *context, const struct hits *hits)
     return true;
 }
 
-/* Lists up to take queries from the done-th on of each group without a hit. Returns how many; rest: all that are left. */
+/* Lists up to take queries from the done-th on of each group without a hit. Returns how many; rest: all left. */
 static size_t list_round(const struct rounds *rounds, size_t done, size_t take, size_t *rest)
 {
     const uint32_t *offsets = rounds->groups->offsets;
