@@ -186,16 +186,17 @@ static void check_errors(void)
                             two = {2, offsets, x, x, x, x};
     const struct abut_spheres spheres = {3, x, x, x, x}, thirty_three = {33, x, x, x, x};
     const struct abut_aabbs box = {1, x, x, x, x, x, x};
+    const struct abut_planes plane = {1, x, x, x, x};
     const struct abut_set s = abut_of_spheres(&spheres);
     const struct abut_filter filter = {0};
     const struct abut_own own = {{0, 0, 0}, {1, 1, 1}};
-    struct abut_index *index = NULL, *triangles = NULL;
+    struct abut_index *index = NULL, *points = NULL;
     CHECK(abut_index_new(s, NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_index_new(abut_of_triangles(&(struct abut_triangles){.n = 0}), NULL, NULL, &triangles) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_points(&(struct abut_points){.n = 0}), NULL, NULL, &points) == ABUT_OK);
     CHECK(abut_test_masks(ABUT_TOUCHES, s, &many, NULL, masks) == ABUT_ERROR_TOO_MANY);
     CHECK(abut_test_masks(ABUT_TOUCHES, s, &one, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_test_masks(ABUT_TOUCHES, s, NULL, NULL, masks) == ABUT_ERROR_NULL);
-    CHECK(abut_test_masks(ABUT_TOUCHES, abut_of_aabbs(&box), &one, NULL, masks) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_test_masks(ABUT_TOUCHES, abut_of_planes(&plane), &one, NULL, masks) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join_masks(index, abut_of_hulls(&many), NULL, masks) == ABUT_ERROR_TOO_MANY);
     CHECK(abut_join_masks(index, abut_of_spheres(&thirty_three), NULL, masks) == ABUT_ERROR_TOO_MANY);
     CHECK(abut_join_masks(index, s, NULL, NULL) == ABUT_ERROR_NULL);
@@ -205,14 +206,14 @@ static void check_errors(void)
     CHECK(abut_join_classes(NULL, &one, NULL, classes) == ABUT_ERROR_NULL);
     CHECK(abut_join_classes(index, NULL, NULL, classes) == ABUT_ERROR_NULL);
     CHECK(abut_join_classes(index, &one, NULL, NULL) == ABUT_ERROR_NULL);
-    CHECK(abut_join_classes(triangles, &one, NULL, classes) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_classes(points, &one, NULL, classes) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join_classes(index, &one, &(struct abut_options){.filter = &filter}, classes) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join_classes(index, &one, &(struct abut_options){.own = &own}, classes) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_test_cull_box(s, &one, &box, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_test_cull_box(s, &two, &box, NULL, bits) == ABUT_ERROR_LENGTHS);
     CHECK(abut_test_cull_box(s, &one, NULL, NULL, bits) == ABUT_ERROR_NULL);
     abut_index_free(index);
-    abut_index_free(triangles);
+    abut_index_free(points);
 }
 
 /* Every allocation of a search fails, alone and with all that follow. */
