@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm or site.
+# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm, site or windows.
 set -eu
 
 for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev zlib1g-dev"
@@ -10,6 +10,7 @@ for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-lin
     python3-matplotlib libopenmpi-dev openmpi-bin"
 for_bench="$for_run python3 libbenchmark-dev"
 for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
+for_windows="$for_run gcc-mingw-w64-x86-64 wine wine64"
 # bochs needs a display package; bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
@@ -26,8 +27,9 @@ peers) packages=$for_peers ;;
 avx512) packages=$for_avx512 ;;
 wasm) packages=$for_wasm ;;
 site) packages=$for_site ;;
+windows) packages=$for_windows ;;
 *)
-    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512|wasm|site]" >&2
+    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512|wasm|site|windows]" >&2
     exit 2
     ;;
 esac

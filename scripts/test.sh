@@ -34,6 +34,8 @@ Without a stage, runs all stages not marked with *: about 20 minutes on two core
 * cli        the tests of the command from the gcc stage
 * data       the tests on real data from the gcc stage
 * emulated   the tests of all instruction sets from the gcc stage
+* dropin     scripts/dropin.sh: the archive of drop-in sources with gcc and clang, and on AArch64 under qemu
+* windows    scripts/mingw.sh: the library for Windows, with MinGW and Wine
 * symbols    the invariants about names
 * avx512     scripts/avx512.sh: native AVX-512 on an emulated machine
 * mutations  tests/mutations.sh: puts defects into the source, and the tests must notice each
@@ -245,6 +247,7 @@ stage_bench() {
     check "implementations" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
     check "joins" build/bench/bench/abut_bench_join --sizes=1000 --repetitions=1 --threads=2 || :
     check "worlds" build/bench/bench/abut_bench_world --quick --only=16,000 || :
+    check "frames" build/bench/bench/abut_bench_frames --quick || :
 }
 
 stage_fuzz() {
@@ -274,6 +277,15 @@ stage_mutations() {
 stage_format() {
     check "style" find include src bench tests examples bindings '(' -name '*.[ch]' -o -name '*.cc' -o -name '*.hpp' ')' \
         -exec clang-format --dry-run --Werror {} +
+}
+
+stage_dropin() {
+    build dev && counted scripts/dropin.sh test build/dev/tests/vectors.txt
+}
+
+stage_windows() {
+    # Wine and MinGW are not among the packages of the other tests.
+    check "packages" scripts/setup.sh windows && counted scripts/mingw.sh
 }
 
 stage_soak() {

@@ -27,7 +27,7 @@ static bool store(const double *normal, double d, float *plane)
     return isfinite(plane[3]);
 }
 
-static bool finite(const float *vector)
+static bool all_finite(const float *vector)
 {
     return finite_vector(vector[0], vector[1], vector[2]);
 }
@@ -41,7 +41,7 @@ bool abut_plane_normal(const float point[3], const float normal[3], float plane[
         d -= (double)normal[k] * (double)point[k];
         any |= normal[k] != 0;
     }
-    if (!any || !finite(point) || !finite(normal) || !isfinite((float)d))
+    if (!any || !all_finite(point) || !all_finite(normal) || !isfinite((float)d))
         return false;
     for (unsigned k = 0; k < 3; k++)
         plane[k] = normal[k];
@@ -60,7 +60,8 @@ bool abut_plane_points(const float a[3], const float b[3], const float c[3], flo
     }
     cross(ab, ac, normal);
     /* d is made for the normal as it was rounded, so that the plane misses a by one rounding only. */
-    return finite(a) && finite(b) && finite(c) && store(normal, 0, unit) && abut_plane_normal(a, unit, plane);
+    return all_finite(a) && all_finite(b) && all_finite(c) && store(normal, 0, unit) &&
+           abut_plane_normal(a, unit, plane);
 }
 
 unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][4])

@@ -30,6 +30,8 @@
 
 #include "kernels/tuning.h"
 
+#include <math.h>
+
 #define KERNEL_FILTERS
 
 /* A constant: filters leave no lane undecided. The benchmark measures the cost of exactness by it. */
