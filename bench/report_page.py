@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COLOURS = ["#08519c", "#6baed6", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999", "#b2df8a"]
+COLOURS = ["#08519c", "#6baed6", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999", "#b2df8a", "#a6761d", "#000000"]
 PACKAGES = ["gcc", "libsimde-dev", "libbullet-dev", "libcgal-dev", "libembree-dev", "libboost-dev"]
 WIDTH = 860
 WAYS = {"refit and join": "abut, index refit and joined", "abut_world": "abut, world"}
@@ -58,7 +58,7 @@ def bars(title, footer, groups, unit):
     parts, taken = legend(colours.items(), 46)
     every = sorted(value for _, values in groups for value in values.values())
     most = min(every[-1], 4 * every[len(every) // 2])
-    left, y = 250, 46 + taken
+    left, y = max(60, 20 + max(int(6.6 * len(name)) for name, _ in groups)), 46 + taken
     for name, values in groups:
         parts.append(text(left - 8, y + len(values) * 7 + 4, name, "end"))
         for way, value in values.items():
