@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ITEMS = 200, COLUMNS = 15, PLANES = 4 };
+enum { ITEMS = 70, COLUMNS = 15, PLANES = 4 };
 
 /* Shapes of all kinds, which share columns of small whole numbers: many touch exactly. */
 struct shapes {
