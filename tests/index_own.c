@@ -6,12 +6,14 @@
 #include "index_scenes.h"
 #include "pool.h"
 #include "report.h"
+#include "subjects.h"
 
 #include <abut/index.h>
 #include <abut/shapes.h>
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TILES = 8 };
 
@@ -210,16 +212,20 @@ int main(int argc, char **argv)
     threads.grain = 1;
     most_items /= options.step;
     for (unsigned round = 0; round < options.rounds; round++) {
+#define WANTED(predicate) (!options.only || strcmp(options.only->name, #predicate) == 0)
 #define SEARCH(query, item, predicate, order)                                                                          \
-    run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
+    if (WANTED(predicate))                                                                                             \
+        run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
 /* Their exact answers take long, and who owns a pair does not depend on them: a few have to do. */
 #define SCALAR_SEARCH(query, item, predicate, order)                                                                   \
-    if (round == 0 && search_##query##_##item % 8 == 0)                                                                \
+    if (WANTED(predicate) && round == 0 && search_##query##_##item % 8 == 0)                                           \
         run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
 #define SCALAR_SELF(shape, predicate)                                                                                  \
-    if (round == 0 && search_self_##shape % 4 == 0)                                                                    \
+    if (WANTED(predicate) && round == 0 && search_self_##shape % 4 == 0)                                               \
         run_search("self " #shape, shape_##shape, shape_##shape, true, &random, &threads);
-#define SELF(shape, predicate) run_search("self " #shape, shape_##shape, shape_##shape, true, &random, &threads);
+#define SELF(shape, predicate)                                                                                         \
+    if (WANTED(predicate))                                                                                             \
+        run_search("self " #shape, shape_##shape, shape_##shape, true, &random, &threads);
 #include "tables/searches.def"
         check_ends(&random, &threads);
     }

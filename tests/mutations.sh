@@ -41,7 +41,7 @@ link() {
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
     case $program in
-    index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;;
+    index_own | index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;;
     esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" \
         -I "$root/tests" "$@" \
@@ -802,6 +802,27 @@ mutate "hull searches read leaves that were not gathered" bvh/search/hulls.c \
     's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
 mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest_descent.c \
     's/^    if (leaves->view)/    if (false)/' nearest_test
+mutate "a reference point is that of the lower corners" bvh/search/owned.c \
+    's/a\[k\] > b\[k\] ? a\[k\]/a[k] < b[k] ? a[k]/' \
+    index_own --only sphere_aabb
+mutate "an owned box holds its upper bound" bvh/search/owned.c \
+    's/at < box->max\[k\]/at <= box->max[k]/' \
+    index_own --only sphere_aabb
+mutate "an owned box is one of a single axis" bvh/search/owned.c \
+    's/holds = holds \& (at >=/holds = (at >=/' \
+    index_own --only sphere_aabb
+mutate "pairs of other boxes are counted" bvh/search/owned.c \
+    's/kept->counts\[q\] = (uint32_t)(found - before);/(void)before;/' \
+    index_own --only sphere_aabb
+mutate "an owned box may be NaN" bvh/search/owned.c \
+    's/ \&\& !isnan(own->max\[k\])//' \
+    index_own --only sphere_aabb
+mutate "threads report pairs that another box owns" bvh/search/run.c \
+    's/if (stage->owned)/if (0)/' \
+    index_own --only sphere_aabb
+mutate "with threads the first round is all" bvh/search/run.c \
+    's/asks ? 1 : /!asks ? 1 : /' \
+    index_own --only sphere_aabb
 mutate "any padding is accepted" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*padding < INFINITY)/!(*padding >= 0)/' \
     index_view
 mutate "a view as queries is not gathered" bvh/search/run.c \
