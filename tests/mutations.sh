@@ -599,13 +599,28 @@ mutate "radii are slightly too small" kernels/sphere_hull.h \
     '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
     check --only sphere_hull
 mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only aabb_hull_planes
+mutate "edges in one plane are not looked at within it" kernels/convex_body.h 's/return spread == 1 ? all : spread == 0 ? by_directions_flat(question) : ANSWER_UNKNOWN;/return all;/' exact_stage --only segment_segment
+mutate "a box without an upper bound ends at its lower one" kernels/convex_body.h 's/g->endless_high = second ? no_min : no_max;/g->endless_high = false;/' exact_stage --only segment_aabb
+mutate "an invalid second shape with corners is touched" kernels/convex_pairs.h '/define MEETS/,/undef MEETS/s/shape_a##_invalid(a) || shape_b##_invalid(b)/shape_a##_invalid(a)/' exact_stage --only obb_obb
+mutate "no area is near a capsule" kernels/convex_distance.h 's/return near_area(f->q, .*$/return ANSWER_MISS;/' exact_stage --only capsule_aabb
+mutate "edges near a capsule have no far end" kernels/convex_distance.h 's/if (!s->endless_high)/if (s->endless_low)/' exact_stage --only segment_capsule
+mutate "a capsule of radius 0 hits another" kernels/convex_distance.h 's/return meets == ANSWER_HIT ? ANSWER_TOUCH : meets;/return meets;/' exact_stage --only capsule_aabb
+mutate "boxes hold what leaves their upper ends" kernels/convex_inside.h 's/return both(low, high);/return low;/' exact_stage --only aabb_in_obb
+mutate "the side of a gap that holds a radius is ignored" kernels/convex_inside.h 's/return sign <= 0 ? ANSWER_MISS : at_most/return at_most/' exact_stage --only capsule_in_obb
+mutate "the radius of a capsule in an OBB is ignored" kernels/convex_pairs.h 's/body_in_obb(&body, b, a.r > 0, /body_in_obb(\&body, b, false, /' exact_stage --only capsule_in_obb
+mutate "a larger sphere is inside a smaller one" kernels/round_pairs.h 's/if (a.r > b.r)/if (isnan(a.r))/' exact_stage --only sphere_in_sphere
+mutate "a corner of an OBB in a sphere is left out" kernels/round_pairs.h 's/signs < 8/signs < 7/' exact_stage --only obb_in_sphere
+mutate "the third corner of a triangle at a half space is left out" kernels/round_pairs.h 's/return either(segment_plane(ab, b), .*$/return segment_plane(ab, b);/' exact_stage --only triangle_plane
+mutate "the short test of boxes has no error bound" batch/zonotope.h 's/0x1p-47 \* z->size/0 * z->size/' check --only obb_obb
+mutate "a direction of 0 counts in the short test of boxes" batch/zonotope.h 's/any |= separated != 0;/any = true;/' check --only obb_obb
+mutate "the short test of boxes accepts negative extents" batch/zonotope.h 's/z->invalid |= !(h >= 0);//' check --only obb_obb
 mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' \
     exact_stage --only aabb_hull
 mutate "ties of half spaces are hits" kernels/half_spaces.h 's/tie ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' \
     exact_stage --only aabb_hull
 mutate "half spaces of a triangle have no third edge" kernels/half_spaces.h 's/return all->half;/return false;/' \
     exact_stage --only triangle_hull
-mutate "half spaces shifted to three sides" kernels/half_spaces.h 's/all->shift <= 4/all->shift <= 3/' exact_stage \
+mutate "half spaces shifted to one side" kernels/half_spaces.h 's/all->shift <= 4/all->shift <= 1/' exact_stage \
     --only obb_hull
 mutate "an invalid item touches the half spaces of a hull" hull/hull.c \
     '/SCALAR_CASE_hulls/,/sized64/s/if (shape##_invalid(shape##_of(item)))/if (hull->invalid)/' exact_stage --only \

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loops of scalar predicates, pair by pair. First the boxes around both items are compared. Then comes the formula
- * in float64 with an error bound by size (exact/sized.h), and then the stages that follow every filter.
+ * The loops of scalar predicates, pair by pair. First the boxes around both items are compared. Boxes and segments have
+ * a short test next (batch/zonotope.h). Then comes the formula in float64 with an error bound by size (exact/sized.h),
+ * and then the stages that follow every filter.
  */
 #include "batch/scalar.h"
+
+#include "batch/zonotope.h"
 
 #include "exact/formula_table.h"
 #include "kernels/items.h"
@@ -109,6 +112,19 @@ struct scalar {
     void (*box_b)(struct box *box, const float *item);
 };
 
+ZONOTOPES(segment_aabb, segment, aabb)
+ZONOTOPES(segment_obb, segment, obb)
+ZONOTOPES(aabb_obb, aabb, obb)
+ZONOTOPES(obb_obb, obb, obb)
+
+/* NULL: none. */
+static enum answer (*const quick[predicate_count])(const float *a, const float *b) = {
+    [predicate_segment_aabb] = segment_aabb_quick,
+    [predicate_segment_obb] = segment_obb_quick,
+    [predicate_aabb_obb] = aabb_obb_quick,
+    [predicate_obb_obb] = obb_obb_quick,
+};
+
 /* Steps of 0 take the first item for all pairs. */
 struct places {
     const struct kernel_args *args;
@@ -128,7 +144,11 @@ static bool scalar_hit(const struct scalar *scalar, const struct places *places,
     scalar->box_b(&box_b, b);
     if (boxes_apart(&box_a, &box_b))
         return false;
-    const enum answer answer = abut_formulas_sized.pairs[scalar->predicate](a, b);
+    enum answer answer = ANSWER_UNKNOWN;
+    if (quick[scalar->predicate] != NULL)
+        answer = quick[scalar->predicate](a, b);
+    if (answer == ANSWER_UNKNOWN)
+        answer = abut_formulas_sized.pairs[scalar->predicate](a, b);
     if (answer == ANSWER_UNKNOWN)
         return abut_resolve(scalar->predicate, a, b, args->closed, args->stats);
     return answer == ANSWER_HIT || (args->closed && answer == ANSWER_TOUCH);
