@@ -43,8 +43,10 @@ if command -v bash >/dev/null; then
                 [ -z "$slow" ] || break
             done
             same "bash: $command $option=" "$values" "$(proposed "$command" $option =)"
-            same "bash: $command $option=, begun" "$(echo "$values" | tr ' ' '\n' | grep "^${values%"${values#??}"}" | paste -sd' ' -)" \
-                "$(proposed "$command" $option = "${values%"${values#??}"}")"
+            begun=$(printf %.2s "$values")
+            same "bash: $command $option=, begun" \
+                "$(echo "$values" | tr ' ' '\n' | grep "^$begun" | paste -sd' ' -)" \
+                "$(proposed "$command" $option = "$begun")"
         done
     done
     same "bash: options behind files" '--touch --ties --threads' "$(proposed nearest a.csv b.csv --t)"
@@ -63,7 +65,8 @@ else
     skip "there is no zsh"
 fi
 for command in join nearest frustum selftest; do
-    same "zsh: options of $command" "$(abut help $command | sed -n '/^options:/,/^$/s/^  \(-[-a-z0-9]*\) .*/\1/p' | sort | paste -sd' ' -)" \
+    options=$(abut help $command | sed -n '/^options:/,/^$/s/^  \(-[-a-z0-9]*\) .*/\1/p' | sort | paste -sd' ' -)
+    same "zsh: options of $command" "$options" \
         "$(sed -n "/^$command)/,/;;/s/^ *'\(-[-a-z0-9]*\)[=\[].*/\1/p" script.zsh | sort | paste -sd' ' -)"
 done
 

@@ -60,7 +60,8 @@ def some_number(rng):
         digits = str(half.numerator)
         return digits + rng.choice(["", ".0", ".0001", ".000"]) + "e-%d" % power
     if form == 4:
-        return rng.choice(["+", "-", ""]) + rng.choice([".5", "5.", "0.1", "16777217", "1e-45", "7e-46", "3.4028235e38"])
+        return rng.choice(["+", "-", ""]) + rng.choice(
+            [".5", "5.", "0.1", "16777217", "1e-45", "7e-46", "3.4028235e38"])
     return "%.*f" % (rng.randint(0, 9), rng.gauss(0, 100))
 
 
@@ -146,7 +147,8 @@ def main():
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 0
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     end, files, rows = time.monotonic() + seconds, 0, 0
-    writers = [(write_npy, ".npy"), (write_structures, ".npy"), (write_csv, ".csv"), (write_obj, ".obj"), (write_ply, ".ply")]
+    writers = [(write_npy, ".npy"), (write_structures, ".npy"), (write_csv, ".csv"), (write_obj, ".obj"),
+               (write_ply, ".ply")]
     with tempfile.TemporaryDirectory() as folder:
         everything, out = os.path.join(folder, "everything.csv"), os.path.join(folder, "out.csv")
         with open(everything, "w") as file:
@@ -169,9 +171,13 @@ def main():
             with open(out) as file:
                 read = numpy.array([[float(n) for n in line.split(",")[1:]] for line in file.readlines()[1:]])
             read = read.reshape(-1, 3).astype(numpy.float32)
-            wrong = numpy.flatnonzero((read != right.astype(numpy.float32)).any(axis=1)) if len(read) == len(right) else [0]
-            if len(read) != len(right) or len(wrong):
-                print("FAILED %s, seed %d: %d rows, not %d; row %d" % (write.__name__, seed, len(read), len(right), wrong[0]))
+            place = "%s, seed %d" % (write.__name__, seed)
+            if len(read) != len(right):
+                print("FAILED %s: %d rows, not %d" % (place, len(read), len(right)))
+                return 1
+            wrong = numpy.flatnonzero((read != right.astype(numpy.float32)).any(axis=1))
+            if len(wrong):
+                print("FAILED %s: row %d is %s, not %s" % (place, wrong[0], read[wrong[0]], right[wrong[0]]))
                 return 1
             files, rows, seed = files + 1, rows + len(right), seed + 1
     print("differential: %d files, %d rows" % (files, rows))
