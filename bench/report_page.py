@@ -109,7 +109,8 @@ def kernels(path):
         workload = KERNELS.get(f"{family}/{kind}")
         if not workload or not (way in ("plain", "compiler") or way.endswith("/exact")):
             continue
-        way = {"plain": "plain loop, -O2", "compiler": "compiler's loop, not exact"}.get(way, "abut, " + way[:-len("/exact")])
+        way = {"plain": "plain loop, -O2",
+               "compiler": "compiler's loop, not exact"}.get(way, "abut, " + way[:-len("/exact")])
         if way != "abut, scalar":
             groups.setdefault(f"{workload}, {size}", {})[way] = row["cpu_time"] / row["pairs"]
     return list(groups.items())
@@ -165,17 +166,18 @@ PAGE = """<!doctype html>
 <title>abut: speed</title><style>
 body {{ font: 16px/1.5 sans-serif; max-width: 900px; margin: 2em auto; padding: 0 1em }}
 img {{ width: 100%; border: 1px solid #ddd }}
-table {{ border-collapse: collapse; font-size: 13px }} td, th {{ border: 1px solid #ddd; padding: 2px 6px; text-align: right }}
+table {{ border-collapse: collapse; font-size: 13px }}
+td, th {{ border: 1px solid #ddd; padding: 2px 6px; text-align: right }}
 td:first-child {{ text-align: left }}
 </style></head><body><h1>abut: speed</h1>
-<p>{cpu}, one core, {date}. {versions}. Made by <code>scripts/bench.sh report</code>. All ways found the same pairs, which
-was checked before times were printed. Times are medians of CPU time, measured by turns.</p>
+<p>{cpu}, one core, {date}. {versions}. Made by <code>scripts/bench.sh report</code>. All ways found the same pairs,
+which was checked before times were printed. Times are medians of CPU time, measured by turns.</p>
 <h2>Kernels</h2><p>Nanoseconds a pair. The compiler's loop is readable C at -O3 for this machine, and is not exact.</p>
 {kernels}
 <h2>Joins</h2><p>Milliseconds to build an index and find all pairs, with fresh memory.</p>
 {joins}
-<h2>Worlds that move</h2><p>Milliseconds a frame to find the pairs of boxes that touch. Ways that take more than a second
-are left out of larger worlds; Bullet's axis sweep is left out beyond 16,000.</p>
+<h2>Worlds that move</h2><p>Milliseconds a frame to find the pairs of boxes that touch. Ways that take more than a
+second are left out of larger worlds; Bullet's axis sweep is left out beyond 16,000.</p>
 {frames}
 </body></html>
 """

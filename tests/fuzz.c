@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Takes any bytes as input. The first chooses predicate, entry and touch rule, the second the number of planes of
- * hulls. The others are members, those of a before those of b, but a hull first. Every instruction set must give the answers of the exact stage.
+ * hulls. The others are members, those of a before those of b, but a hull first. Every instruction set must give the
+ * answers of the exact stage.
  * With libFuzzer it searches for bytes that reach new code; without, its own main makes random bytes.
  */
 #include "batches.h"

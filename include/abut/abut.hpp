@@ -23,8 +23,8 @@
  *                what it answers. The C functions remain for whatever is wanted at a lower level: every class has get()
  *                or c(), which give what C takes.
  *   Shapes       abut::spheres and so on are views of the caller's arrays: anything with data() and size(). Columns
- *                that differ in length are ABUT_ERROR_LENGTHS in every call that gets them. Functions take abut::set, which
- *                every shape, C struct, abut::hulls and abut::index converts to, within the call.
+ *                that differ in length are ABUT_ERROR_LENGTHS in every call that gets them. Functions take abut::set,
+ *                which every shape, C struct, abut::hulls and abut::index converts to, within the call.
  *   Errors       By default a status other than ABUT_OK is thrown as abut::error. With ABUT_HPP_THROWS defined as 0
  *                before the header, and with -fno-exceptions, the same functions return abut::result<T>, which holds a
  *                value or a status; the compiler warns where it is ignored. Either way the row and field of invalid

@@ -314,9 +314,10 @@ struct abut_neighbours_found {
  * exactly equally near; UINT32_MAX stands where there is no item. To find all that are as near as the k-th, ask for
  * more than k: there are no others once a rank is k or more, or an index is UINT32_MAX.
  * In a periodic box distances are those of the nearest images, compared exactly; an item is found once. Items are then
- * points, spheres or AABBs (else ABUT_ERROR_PREDICATE), d2 is computed in float64 and rounded, and closest must be NULL.
- * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule, a distance or a period that cannot be, and for what
- * abut_join_within refuses in a periodic box.
+ * points, spheres or AABBs (else ABUT_ERROR_PREDICATE). d2 is computed in float64 and rounded, and closest must be
+ * NULL.
+ * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule, a distance or a period that cannot be. A periodic
+ * box has the errors of abut_join_within as well.
  */
 ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
                                                const struct abut_neighbours *question,

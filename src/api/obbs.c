@@ -43,8 +43,8 @@ enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const quaterni
 }
 
 /*
- * Makes the lengths 1, rounded to float32, and says what they were; false if one is 0, or a right angle off by over
- * 1e-3.
+ * Makes the lengths 1, rounded to float32, and sets lengths to those before. False if one is 0, or a right angle off by
+ * more than 1e-3.
  */
 static bool make_orthonormal(double axes[3][3], double lengths[3])
 {

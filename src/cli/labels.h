@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts as numbers, the same for the same text, for --by and for the volumes of hulls; and these texts again, for names.
+ * Texts as numbers, the same for the same text, for --by and for the volumes of hulls. The texts are kept for names.
  */
 #ifndef ABUT_CLI_LABELS_H
 #define ABUT_CLI_LABELS_H

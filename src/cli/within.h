@@ -12,8 +12,8 @@ bool within_asked(const struct options *options);
 bool within_applies(const struct options *options, enum abut_set_kind a, enum abut_set_kind b);
 
 /*
- * In a periodic box coordinates are finite, and at most 2^20 periods from 0. If not, that is reported. The rows are those
- * of the first or second input.
+ * In a periodic box coordinates are finite, and at most 2^20 periods from 0. If not, that is reported. The rows are
+ * those of the first or second input.
  */
 bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input);
 

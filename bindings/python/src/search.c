@@ -64,8 +64,8 @@ static struct abut_pair *get_pairs(void *context, size_t n)
 }
 
 /*
- * Writes the item of each pair over the pair, which takes as many bytes, and its query, if wanted, to queries; and where
- * each row begins, if wanted, to offsets[rows + 1]. Pairs are sorted.
+ * Writes the item of each pair over the pair, which takes as many bytes, and its query, if wanted, to queries. Writes
+ * where each row begins, if wanted, to offsets[rows + 1]. Pairs are sorted.
  */
 static void spread(struct list *list, int64_t *queries, int64_t *offsets, size_t rows)
 {

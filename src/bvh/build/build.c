@@ -27,6 +27,13 @@ static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct
     return skip_invalid ? ABUT_OK : status;
 }
 
+static enum abut_status check_call(struct abut_set set, const struct abut_options *options,
+                                   struct abut_invalid *invalid)
+{
+    const enum abut_status status = abut_options_check(options);
+    return status == ABUT_OK ? check_set(set, options->skip_invalid, invalid) : status;
+}
+
 /* Whether the strict check finds an invalid one among n items of a leaf, from lane on. */
 static bool any_invalid(const struct leaves *leaves, size_t leaf, unsigned lane, unsigned n)
 {
@@ -188,9 +195,7 @@ static enum abut_status build_index(struct abut_set set, const float *padding, c
         return ABUT_ERROR_NULL;
     *index = NULL;
     options = options_or_none(options);
-    enum abut_status status = abut_options_check(options);
-    if (status == ABUT_OK)
-        status = check_set(set, options->skip_invalid, invalid);
+    enum abut_status status = check_call(set, options, invalid);
     if (status != ABUT_OK)
         return status;
     if (padding && !(*padding >= 0 && *padding < INFINITY))
@@ -293,9 +298,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (!index)
         return ABUT_ERROR_NULL;
     options = options_or_none(options);
-    enum abut_status status = abut_options_check(options);
-    if (status == ABUT_OK)
-        status = check_set(set, options->skip_invalid, invalid);
+    enum abut_status status = check_call(set, options, invalid);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);

@@ -102,8 +102,8 @@ _Static_assert((int)CHECKED % (int)BLOCK == 0, "a block is of one answer");
 
 /*
  * Computes the centres of the block at i of items first to end - 1, and returns its size. *clean keeps the result of
- * one validity check for all blocks of CHECKED items. The extent and the keys check the same items
- * in the same way, as in another floating-point mode the wide check may differ from the scalar one.
+ * one validity check for all blocks of CHECKED items. The extent and the keys use the same
+ * check: in another floating-point mode the wide check may differ from the scalar one.
  */
 static inline unsigned block_centres(const struct sort *sort, size_t first, size_t end, size_t i, bool all_clean,
                                      bool *clean, struct centres *centres)

@@ -77,7 +77,7 @@ static enum abut_status check_some(const struct join *join, const uint32_t *item
     return ABUT_OK;
 }
 
-/* The output of a join: a buffer if count is not NULL, else memory that is asked for. */
+/* The output of a join: a buffer if count is not NULL, else memory of the caller's function. */
 struct output {
     struct abut_pair *pairs;
     size_t capacity;

@@ -84,7 +84,7 @@ size_t abut_join_queries(const struct join *join);
 /* ABUT_OK or ABUT_ERROR_MEMORY. */
 enum abut_status abut_join_run(const struct join *join);
 
-/* Runs a join, in the workspace that it has, for all pairs: to a buffer, or to memory that is asked for (join.c). */
+/* Runs a join in its workspace, for all pairs: to a buffer, or to memory of the caller's function (join.c). */
 enum abut_status abut_join_buffer(struct join *join, struct abut_pair *pairs, size_t capacity, uint64_t *count);
 enum abut_status abut_join_collect(struct join *join, abut_pairs_function *get, void *context);
 

@@ -36,7 +36,7 @@ static double finite_size(double x)
     return isinf(x) ? 0 : fabs(x);
 }
 
-/* The least excess on an axis, not below 0, and what it may be wrong by. Sets the first image and the best one. */
+/* The least excess on an axis, not below 0, and its greatest error. Sets the first image and the best one. */
 static double gap_on_axis(const float *a, const float *b, double period, int *first, int *image, double *error)
 {
     const double a0 = (double)a[0], a1 = (double)a[3], b0 = (double)b[0], b1 = (double)b[3];

@@ -40,7 +40,7 @@ static inline real excess_on_axis(const struct separated *pair, unsigned k)
     return least;
 }
 
-/* The sum of the squares of what is above 0. */
+/* The sum of the squares of the terms above 0. */
 static inline real separation_squared(const struct separated *pair)
 {
     real sum = real_of(0);

@@ -103,7 +103,7 @@ enum abut_status abut_world_save(const struct abut_world *world, void *buffer, s
     return status;
 }
 
-/* Bytes to read. bad: there were too few, or they are not those of a world. */
+/* Bytes to read. bad: there are too few, or they are not those of a world. */
 struct input {
     const char *at;
     size_t left;

@@ -4,7 +4,7 @@
  *
  * Most items hardly move, so the boxes of leaves are padded. An item that stays inside the box of its leaf is only
  * written into the leaf. An item that would make that box too large leaves the tree of still items, and goes to the
- * tree of moving ones, which is small and is then built anew. When these builds have cost several times as much as
+ * small tree of moving ones, which is then built anew. When these builds have cost several times as much as
  * building all, all items go to the still tree again. An update searches both trees for the moved items alone, and
  * compares the pairs that it finds with those that these items had.
  */
