@@ -770,7 +770,7 @@ mutate "half extents are added instead of subtracted" kernels/box_hull.h \
 mutate "invalid items have a class" api/classify.c 's/i < n \&\& !valid/i < n \&\& false/' shapes_test
 mutate "items have a class with planes that leave no points" api/classify.c \
     's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' shapes_test
-mutate "one invalid hull has classes" api/classify.c 's/return !is_invalid(set, 0);/return true;/' classes
+mutate "one invalid hull has classes" api/classify.c 's/return !abut_item_is_invalid(set, 0);/return true;/' classes
 mutate "both tests of a class use the same touch rule" api/classify.c \
     's/open = {.touch = ABUT_OPEN/open = {.touch = ABUT_CLOSED/' \
     classes
