@@ -16,7 +16,7 @@ module() {
         -DABUT_SMALL=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF "$@" >/dev/null
     cmake --build "$folder/build-$name" --target abut >/dev/null
     clang --target=wasm32-wasi -O2 -std=c11 -I"$top/include" -I"$top/src" -c "$here/src/module.c" -o "$folder/module.o"
-    # Not told to optimise, the link does not run wasm-opt.
+    # Without a level of optimisation the link does not run wasm-opt.
     clang --target=wasm32-wasi -mexec-model=reactor "$folder/module.o" "$folder/build-$name/libabut.a" \
         -o "$folder/package/abut-$name.wasm" -Wl,--no-entry,--strip-all,--gc-sections,-z,stack-size=262144
 }
