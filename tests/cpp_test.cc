@@ -379,6 +379,30 @@ void test_reach()
     EXPECT(thrown([&] { index.join_within(points, reach); }) == ABUT_ERROR_ARGUMENT);
 }
 
+void test_engine()
+{
+    const float x[] = {0, 3, 9}, zero[] = {0, 0, 0}, r[] = {1, 1, 1}, at[] = {3.5f};
+    const abut::spheres spheres(x, zero, zero, r);
+    const abut::span<const float> nought(zero, 1), one(r, 1);
+    const abut::spheres obstacle(at, nought, nought, one);
+    const uint32_t offsets[] = {0, 1, 1, 3};
+    abut::mask hits = abut::join_groups(abut::index::of(obstacle), spheres, offsets);
+    EXPECT(hits.size() == 3 && (hits.list() == std::vector<uint32_t>{2}));
+    hits = abut::test_all_groups(ABUT_TOUCHES, spheres, obstacle, offsets);
+    EXPECT((hits.list() == std::vector<uint32_t>{2}));
+    EXPECT(thrown([&] { abut::join_groups(abut::index::of(obstacle), spheres, {}); }) == ABUT_ERROR_LENGTHS);
+
+    abut::hulls halves;
+    halves.add({{1, 0, 0, -1}});
+    halves.add({{-1, 0, 0, 5}});
+    EXPECT((std::vector<uint32_t>(abut::test_masks(ABUT_INSIDE, spheres, halves)) == std::vector<uint32_t>{1, 0, 2}));
+
+    const float low[] = {-9, 1, 0}, high[] = {-0.5f, 2, 1};
+    const abut::penetrations out = abut::penetration(spheres, abut::aabbs(low, low, low, high, high, high));
+    EXPECT(out.depth.size() == 3 && out.directions.size() == 3 && out.depth[2] == -7);
+    EXPECT(thrown([&] { abut::penetration(spheres, halves); }) == ABUT_ERROR_PREDICATE);
+}
+
 void test_meshes()
 {
     const float x[] = {0, 1, 0, 1}, y[] = {0, 0, 1, 1}, z[] = {0, 0, 0, 0}, r[] = {0.25f, 1, 1, 0.25f};
@@ -475,6 +499,7 @@ int main()
     test_neighbours();
     test_distances();
     test_reach();
+    test_engine();
     test_meshes();
     test_solids();
     test_worlds();

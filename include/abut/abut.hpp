@@ -29,10 +29,10 @@
  *                before the header, and with -fno-exceptions, the same functions return abut::result<T>, which holds a
  *                value or a status; the compiler warns where it is ignored. Either way the row and field of invalid
  *                items are in it. Memory of standard containers that fails is std::bad_alloc in both.
- *   engine.h     Its functions are called as in C, with what c() and get() return: abut_test_groups,
- *                abut_test_all_groups, abut_join_groups, abut_test_masks, abut_join_masks, abut_join_bits,
- *                abut_join_classes, abut_test_cull_box, abut_self_rows, abut_self_rows_unsorted, abut_cutoff_rows,
- *                abut_cutoff_rows_unsorted, abut_any_moved, abut_penetration.
+ *   engine.h     Groups, masks of hulls and penetration have functions here. The others are called as in C, with what
+ *                c() and get() return: abut_test_groups, abut_join_masks, abut_join_bits, abut_join_classes,
+ *                abut_test_cull_box, abut_self_rows, abut_self_rows_unsorted, abut_cutoff_rows,
+ *                abut_cutoff_rows_unsorted, abut_any_moved.
  *   Options      abut_options, as in C: `abut_options open = {}; open.touch = ABUT_OPEN;`. They come last and default
  *                to all zeros.
  *   Callbacks    Functions that take blocks of pairs may throw: the join ends, and the exception goes on from the call.
@@ -42,6 +42,7 @@
 #ifndef ABUT_ABUT_HPP
 #define ABUT_ABUT_HPP
 
+#include <abut/cpp/engine.hpp>
 #include <abut/cpp/index.hpp>
 #include <abut/cpp/predicates.hpp>
 #include <abut/cpp/shapes.hpp>
