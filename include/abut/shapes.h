@@ -194,6 +194,19 @@ ABUT_API unsigned abut_hull_aabb(const float min[3], const float max[3], float p
  */
 ABUT_API unsigned abut_hull_box(const float centre[3], const float edges[3][3], float planes[6][4]);
 
+#define ABUT_MAX_HULL_POINTS 128
+
+/*
+ * Makes the planes of the convex hull of points: one plane a face, normals outward, of unit length but for rounding.
+ * Which points make a face is decided exactly, so that points in one plane make one face, and points inside make none.
+ * Each plane is rounded outwards: no point is outside of any. Takes time with the cube of the number of points: about
+ * 1 ms for 50.
+ * Returns the number of planes; 0, and writes nothing, if there are fewer than 4 or more than ABUT_MAX_HULL_POINTS
+ * points, if all are in one plane, if one is not finite, if a plane is beyond float32, or if there are more than 32
+ * faces.
+ */
+ABUT_API unsigned abut_hull_of_points(const struct abut_points *points, float planes[ABUT_MAX_PLANES][4]);
+
 /*
  * Makes the view frustum of a view-projection matrix of 16 floats, row after row: clip = M v with column vectors, clip
  * = v M with row vectors. (A matrix as OpenGL stores it, column after column, is the matrix for row vectors.) Depths in
