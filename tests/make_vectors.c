@@ -26,7 +26,7 @@ static void write_item(FILE *file, enum shape shape, const float *item)
 /* The oracle takes long for many planes, and for shapes with corners. Kinds whose answers change often get most. */
 static unsigned rounds_of(const struct subject *subject, enum kind kind, unsigned rounds)
 {
-    if (has_corners(subject))
+    if (takes_long(subject))
         rounds /= 10;
     return kind == kind_many ? rounds / 50 : kind < kind_tangent_radius || kind >= kind_box ? rounds : 10 * rounds;
 }
