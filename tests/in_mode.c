@@ -162,6 +162,7 @@ WRAP(status, abut_test_exactly, (relation r, set a, set b, options o, uint64_t *
 WRAP(status, abut_classify, (set a, set b, options o, uint8_t *classes), (a, b, o, classes))
 WRAP(status, abut_penetration,
      (const struct abut_spheres *s, set shapes, float *depth, const struct abut_directions *d), (s, shapes, depth, d))
+WRAP(status, abut_aabbs_of_hulls, (const struct abut_hulls *h, columns c), (h, c))
 WRAP(status, abut_test_groups, (relation r, set a, set b, const struct abut_groups *g, options o, uint64_t *mask),
      (r, a, b, g, o, mask))
 WRAP(status, abut_test_all_groups, (relation r, set a, set b, const struct abut_groups *g, options o, uint64_t *mask),

@@ -41,7 +41,9 @@ link() {
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
     case $program in
-    index_own | index_threads | index_view) set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread ;;
+    index_own | index_threads | index_view | engine_*)
+        set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread
+        ;;
     esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" \
         -I "$root/tests" "$@" \
@@ -842,6 +844,25 @@ mutate "any padding is accepted" bvh/build/build.c 's/!(\*padding >= 0 \&\& \*pa
     index_view
 mutate "a view as queries is not gathered" bvh/search/run.c \
     's/abut_tree_of(join->queries.items, SIZE_MAX/abut_tree_of(join->queries.items, 0/' index_view
+
+mutate "bits before a block are looked at" api/groups.c 's/greater(offsets\[g\], first) - first/0/' engine_groups
+mutate "groups that hit are tested on" api/groups.c \
+    's/(at >= offsets\[g + 1\] || group_hits(call->mask, g))/at >= offsets[g + 1]/' engine_groups
+mutate "groups need not end with the items" api/groups.c \
+    's/groups->offsets\[groups->n\] == items ? ABUT_OK : ABUT_ERROR_ARGUMENT/ABUT_OK/' engine_groups
+mutate "skipped items have a class" bvh/results/bits.c 's/isnan(member) \&\& /false \&\& /' engine_masks
+mutate "inside is closed" bvh/results/bits.c 's/asked.touch = ABUT_OPEN/asked.touch = ABUT_CLOSED/' engine_masks
+mutate "distances by type are closed" bvh/search/cutoffs.c 's/\.touch = touch/.touch = ABUT_CLOSED/' engine_rows
+mutate "an item is in its own half row" bvh/search/filter.c \
+    's/query < id : query != id/query <= id : query != id/' engine_rows
+mutate "a sum with a negative part is a bound" api/hull_bounds.c \
+    's/feasible = feasible \&\& l >= -0x1p-32/feasible = true/' hull_bounds
+mutate "rounding is bounded where a hull is not" api/hull_bounds.c \
+    's/directions->bound\[e\] = INFINITY;$/;/' hull_bounds
+mutate "a flat triangle has a normal" api/penetration.c 's/^    if (flat)$/    if (0)/' penetration
+mutate "every point is over a triangle" api/penetration.c 's/inner = inner \&\& dot_of(side, vp) >= 0/inner = true/' \
+    penetration
+mutate "an invalid sphere has a depth" api/penetration.c 's/if (sphere_invalid(s))/if (false)/' penetration
 
 mutate_avx512 "a difference beside minima is a sum" kernels/filter.h \
     's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \

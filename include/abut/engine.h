@@ -90,6 +90,16 @@ ABUT_API enum abut_status abut_join_classes(const struct abut_index *index, cons
                                             const struct abut_options *options, uint8_t *ABUT_RESTRICT classes);
 
 /*
+ * Computes an AABB of each hull, in columns minx miny minz maxx maxy maxz of n floats, which surely holds the hull.
+ * Axis-aligned planes give their bounds to one float. Another bound is wider by at most one float and 2^-26 of the
+ * greatest |bound| or distance of a plane from the origin. An unbounded hull gives infinite bounds, and so may one whose
+ * corners are sharper than 2^-20 (the determinant of three unit normals). A hull without points may get any box, and an
+ * invalid one gets NaN.
+ * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY; ABUT_ERROR_ARGUMENT for a hull of no plane or of more than 32.
+ */
+ABUT_API enum abut_status abut_aabbs_of_hulls(const struct abut_hulls *hulls, float *const columns[6]);
+
+/*
  * Beyond no plane of the hull, and touching its AABB: what engines often cull by. It keeps what ABUT_CULL keeps, less
  * most items that are off edges and corners. b has as many hulls as boxes has AABBs (abut_aabbs_of_hulls makes them),
  * and both pair up with the items as in abut_test. Items: spheres, AABBs and OBBs.
