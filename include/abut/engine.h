@@ -92,9 +92,9 @@ ABUT_API enum abut_status abut_join_classes(const struct abut_index *index, cons
 /*
  * Computes an AABB of each hull, in columns minx miny minz maxx maxy maxz of n floats, which surely holds the hull.
  * Axis-aligned planes give their bounds to one float. Another bound is wider by at most one float and 2^-26 of the
- * greatest |bound| or distance of a plane from the origin. An unbounded hull gives infinite bounds, and so may one whose
- * corners are sharper than 2^-20 (the determinant of three unit normals). A hull without points may get any box, and an
- * invalid one gets NaN.
+ * greatest |bound| or distance of a plane from the origin. An unbounded hull gives infinite bounds. So may one whose
+ * corners are sharper than 2^-20 (the determinant of three unit normals). A hull without points may get any box, and
+ * an invalid one gets NaN.
  * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY; ABUT_ERROR_ARGUMENT for a hull of no plane or of more than 32.
  */
 ABUT_API enum abut_status abut_aabbs_of_hulls(const struct abut_hulls *hulls, float *const columns[6]);
