@@ -219,6 +219,9 @@ void test_making()
     const float edges[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     EXPECT(abut::hull_box({}, edges).size() == 6 && abut::hull_aabb({{1, 0, 0}, {0, 0, 0}}).size() == 0);
     EXPECT(abut::frustum_from_matrix(scale, ABUT_ROW_VECTORS, ABUT_DEPTH_0_1).size() == 6);
+    const float cx[] = {0, 4, 0, 0}, cy[] = {0, 0, 4, 0}, cz[] = {0, 0, 0, 4};
+    EXPECT(abut::hull_of_points(abut::points(cx, cy, cz)).size() == 4);
+    EXPECT(abut::hull_of_points(abut::points(cx, cx, cx)).empty());
     abut_camera camera = {{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, 1, 1, 1, 100};
     abut::hulls view;
     view.add(abut::frustum_from_camera(camera));

@@ -382,6 +382,18 @@ inline hull_planes hull_box(const vec3 &centre, const float edges[3][3])
     return detail::make_planes([&](float(*rows)[4]) { return abut_hull_box(centre.data(), edges, rows); });
 }
 
+/* No planes for points that make no hull, and where their columns differ in length. */
+inline std::vector<plane> hull_of_points(const points &of)
+{
+    float rows[ABUT_MAX_PLANES][4] = {};
+    const unsigned count = of.status() ? 0 : abut_hull_of_points(&of.c(), rows);
+    std::vector<plane> made(count);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            made[i][k] = rows[i][k];
+    return made;
+}
+
 inline hull_planes frustum_from_matrix(const std::array<float, 16> &matrix, abut_vectors vectors, abut_depth depth)
 {
     return detail::make_planes(
