@@ -27,7 +27,7 @@ static void write_item(FILE *file, enum shape shape, const float *item)
 static unsigned rounds_of(const struct subject *subject, enum kind kind, unsigned rounds)
 {
     if (takes_long(subject))
-        rounds /= 10;
+        rounds /= of_hulls(subject) ? 4 : 8;
     return kind == kind_many ? rounds / 50 : kind < kind_tangent_radius || kind >= kind_box ? rounds : 10 * rounds;
 }
 
