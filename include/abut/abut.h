@@ -657,7 +657,7 @@ ABUT_PREDICATE(abut_segments_touch_hulls, segments, hulls, ABUT_TOUCHES)
 
 /*
  * Capsule touches hull: the distance from the segment in it to the hull is <= R. The edges and corners of the hull are
- * tried in turn: a capsule near a hull of 32 planes takes up to 1 ms, and up to 20 ms where it is nearly tangent.
+ * tried in turn: a capsule near a hull of 32 planes may take 3 ms, and one that is nearly tangent more.
  */
 ABUT_PREDICATE(abut_capsules_touch_hulls, capsules, hulls, ABUT_TOUCHES)
 
