@@ -11,7 +11,8 @@ case $ABUT in
 esac
 slow=$emulated${SANITIZED-}
 # The command has a message for this signal.
-export ASAN_OPTIONS="$ASAN_OPTIONS:handle_sigbus=0"
+export ASAN_OPTIONS="$ASAN_OPTIONS:handle_sigbus=0" TSAN_OPTIONS="${TSAN_OPTIONS-}:handle_sigbus=0" \
+    MSAN_OPTIONS="${MSAN_OPTIONS-}:handle_sigbus=0"
 LC_ALL=C
 export LC_ALL
 isas=$(abut info | sed -n 's/^instruction sets: //p')
