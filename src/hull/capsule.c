@@ -68,7 +68,8 @@ static bool planes_in_reach(const struct hull *hull, const float *capsule, unsig
             const float *p = capsule + 3 * end;
             height[end] = unit[0] * p[0] + unit[1] * p[1] + unit[2] * p[2] + unit[3];
         }
-        const double low = fmin(height[0], height[1]), high = fmax(height[0], height[1]), error = HULL_ERROR * size;
+        const bool rises = height[0] < height[1];
+        const double low = height[!rises], high = height[rises], error = HULL_ERROR * size;
         if (low - r > error)
             return false;
         if (!(high + r < -error))
