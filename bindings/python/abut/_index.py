@@ -106,8 +106,8 @@ class Index(_abut.Index):
 
         points are Points or an array of shape (n, 3), or (3,) for one. The shapes of both results are (n, k), without
         the last dimension if k is 1, and without the first for one point. Where there are fewer items, or none within
-        that distance, the distance is inf and the index is len(index). Order is exact, and equally near items come by
-        number; the distances that are returned are rounded.
+        that distance, the distance is inf and the index is len(index), which is no item. Order is exact, and equally
+        near items come by number; the distances that are returned are rounded.
 
         within is rounded to float32; an item just at that distance counts, unless touch="open". exclude_self=True: the
         points are those of the index, and item i is no neighbour of point i.

@@ -115,6 +115,7 @@ def distance(points: Any, shapes: Shapes) -> tuple[Any, Any]:
     """Squared distances from points to shapes, item by item, and the closest points: float32, (n,) and (n, 3).
 
     Points are Points or an array of shape (n, 3). A point inside is at distance 0. Both are nan for an invalid row.
+    The lengths are equal, or one of them is 1. For the nearest of many shapes use Index.nearest.
     """
     if not isinstance(points, Shapes):
         points = Points(points)

@@ -126,7 +126,8 @@ OBBs = _shapes(
     "OBBs",
     "obbs",
     "center:3 half:3 axes:9",
-    "Oriented boxes: centres, half extents and axes (rows of (3, 3), unit length).",
+    "Oriented boxes: centres, half extents and axes. The rows of (3, 3) are the axes of the box, of unit length. A\n"
+    "rotation matrix from box to world has them as columns: pass its transpose.",
 )
 Segments = _shapes("Segments", "segments", "a:3 b:3", "Segments from a to b.")
 Capsules = _shapes("Capsules", "capsules", "a:3 b:3 radius:1", "All points within radius of a segment.")

@@ -53,9 +53,11 @@ static char type_of(const Py_buffer *view)
 
 /*
  * Finds the columns of a part of that width: an array of shape (n,) or () for one column; else (n, width) or (width,),
- * where the last dimension may be two, as (3, 3) for 9. *single is cleared if there is a dimension of rows.
+ * where the last dimension may be two, as (3, 3) for 9. *single is cleared if there is a dimension of rows. The shape
+ * and the first of its fields are for messages.
  */
-static int columns_of_part(const Py_buffer *view, unsigned width, struct column *columns, bool *single)
+static int columns_of_part(const Py_buffer *view, unsigned width, struct column *columns, bool *single,
+                           const struct shape *shape, unsigned field)
 {
     const int inner = width == 1 ? 0 : 1;
     Py_ssize_t inner_size = 1;
@@ -75,13 +77,14 @@ static int columns_of_part(const Py_buffer *view, unsigned width, struct column 
         }
     }
     if (width == 1)
-        PyErr_Format(PyExc_ValueError, "an array of %d dimensions in place of one column, an array of shape (n,)",
-                     ndim);
+        PyErr_Format(PyExc_ValueError, "%s: %s is one column, an array of shape (n,); this one has %d dimensions",
+                     shape->plural, shape->field[field], ndim);
     else
         PyErr_Format(PyExc_ValueError,
-                     "%u numbers a row are needed: an array of shape (n, %u); this one has %d %s, the "
-                     "last of length %zd",
-                     width, width, ndim, ndim == 1 ? "dimension" : "dimensions",
+                     "%s: %s to %s: %u numbers a row are needed: an array of shape (n, %u)%s; this one has %d %s, "
+                     "the last of length %zd",
+                     shape->plural, shape->field[field], shape->field[field + width - 1], width, width,
+                     width == 9 ? " or (n, 3, 3)" : "", ndim, ndim == 1 ? "dimension" : "dimensions",
                      ndim > 0 ? view->shape[ndim - 1] : (Py_ssize_t)0);
     return -1;
 found:
@@ -238,7 +241,7 @@ static int take_parts(struct batch *batch, PyObject *parts, PyObject *widths, st
         if (PyObject_GetBuffer(PyTuple_GetItem(parts, i), view, PyBUF_STRIDES | PyBUF_FORMAT) < 0)
             return -1;
         batch->held++;
-        if (columns_of_part(view, (unsigned)width, columns + filled, &batch->single) < 0)
+        if (columns_of_part(view, (unsigned)width, columns + filled, &batch->single, shape, (unsigned)filled) < 0)
             return -1;
         filled += (unsigned)width;
     }
@@ -368,7 +371,7 @@ struct batch *batch_of(PyObject *object, const char *argument)
 {
     if (PyObject_TypeCheck(object, batch_type))
         return (struct batch *)object;
-    PyErr_Format(PyExc_TypeError, "%s: shapes are needed, such as abut.Spheres(array)", argument);
+    PyErr_Format(PyExc_TypeError, "%s: shapes are needed, such as abut.Points(array) or abut.Spheres(array)", argument);
     return NULL;
 }
 

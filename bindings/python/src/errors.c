@@ -12,8 +12,8 @@ PyObject *raise_status(enum abut_status status, const struct batch *a, const str
                             shapes[a->kind].plural, shapes[b->kind].plural);
     if (status == ABUT_ERROR_LENGTHS && a && b)
         return PyErr_Format(PyExc_ValueError,
-                            "%zu %s and %zu %s do not pair up: lengths are equal, or one of them is 1 (all=True tests "
-                            "all with all)",
+                            "%zu %s and %zu %s do not pair up: lengths are equal, or one of them is 1 (for all with "
+                            "all: touches(a, b, all=True), or an Index)",
                             a->items.columns.n, shapes[a->kind].plural, b->items.columns.n, shapes[b->kind].plural);
     PyErr_SetString(status == ABUT_ERROR_PREDICATE ? PyExc_TypeError : PyExc_ValueError, abut_status_text(status));
     return NULL;

@@ -242,6 +242,10 @@ def test_wrong_arguments_raise(pair):
             pytest.fail(f"case {number} raised nothing")
     with pytest.raises(ValueError, match="500 spheres and 3 aabbs do not pair up"):
         abut.touches(spheres, abut.AABBs(pair[1][:3]))
+    with pytest.raises(ValueError, match=r"points: x to z: 3 numbers a row .* \(n, 3\); this one has 2 dimensions"):
+        abut.Points(np.zeros((9, 4)))
+    with pytest.raises(ValueError, match=r"obbs: ux to wz: 9 numbers a row .* \(n, 9\) or \(n, 3, 3\)"):
+        abut.OBBs(np.zeros((8, 3)), np.ones((8, 3)), np.zeros(8))
 
 
 def test_invalid_rows_are_named(pair):
