@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Times abut beside the C calls, SciPy and shapely: seconds of the processor, medians by turns, one thread each.
 
-usage: bench.py PART...     parts: c [N] (ABUT_LIBRARY names a libabut.a), elementwise, ckdtree [N], strtree [N]
+usage: bench.py PART...
+parts: c [N] (ABUT_LIBRARY names a libabut.a), elementwise, ckdtree [N], strtree [N], guide (rows of docs/python.md)
 """
 import ctypes
 import os
@@ -108,7 +109,60 @@ def strtree(n=10**5):
     print(f"{n} and {n} 2-D boxes, {pairs.shape[1]} pairs: {a:.3f} s, STRtree {b:.2f} s, {b / a:.0f}")
 
 
-PARTS = {"c": beside_c, "elementwise": elementwise, "ckdtree": ckdtree, "strtree": strtree}
+def guide():
+    """The rows of "From other libraries" in docs/python.md that strtree() does not time."""
+    from scipy.spatial import cKDTree
+    from scipy.spatial.transform import Rotation
+
+    points, asked = (rng.random((200_000, 3)).astype(np.float32).astype(float) for _ in range(2))
+    far, near = float(np.float32(0.03)), float(np.float32(0.02))
+    mine = lambda: abut.Index(abut.Points(points)).nearest(asked, 8, within=far)
+    theirs = lambda: cKDTree(points).query(asked, 8, distance_upper_bound=far)
+    (a, b), (here, there) = turns(mine, theirs)
+    assert np.array_equal(here[1], there[1])
+    print(f"nearest, k=8: {a:.3f} s, cKDTree.query {b:.3f} s")
+    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(asked, near))
+    theirs = lambda: cKDTree(points).query_ball_point(asked, near)
+    (a, b), (here, there) = turns(mine, theirs)
+    assert here[0][-1] == sum(map(len, there))
+    print(f"rows, {here[0][-1]} pairs: {a:.3f} s, query_ball_point {b:.3f} s")
+    mine = lambda: abut.Index(abut.Spheres(points, near / 2)).self_pairs()
+    theirs = lambda: cKDTree(points).query_pairs(near, output_type="ndarray")
+    (a, b), (here, there) = turns(mine, theirs)
+    assert np.array_equal(here.T, there[np.lexsort(there.T[::-1])])
+    print(f"self_pairs, {len(there)} pairs: {a:.3f} s, query_pairs {b:.3f} s")
+
+    n = 10**5
+    center, half, radius = rng.random((n, 3)), rng.random((n, 3)) * 0.3, rng.random(n) * 0.3
+    turned = Rotation.random(n, random_state=1).as_matrix()
+    axes = turned.transpose(0, 2, 1)
+    (a,), _ = turns(lambda: abut.touches(abut.Spheres(points[:n], radius), abut.OBBs(center, half, axes)))
+    print(f"touches of {n} spheres and obbs: {a:.4f} s")
+    low = rng.random((n, 3)) * 46
+    index = abut.Index(abut.AABBs(low, low + 1))
+    low += rng.normal(0, 0.05, low.shape)
+    (a,), (pairs,) = turns(lambda: (index.refit(abut.AABBs(low, low + 1)), index.self_pairs())[1])
+    print(f"refit and self_pairs of {n} boxes, {pairs.shape[1]} pairs: {a:.4f} s")
+    u, v = np.meshgrid(np.linspace(0, 2 * np.pi, 225), np.linspace(0.01, np.pi - 0.01, 225), indexing="ij")
+    ball = np.stack([np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)], -1)
+    corners = ball[:-1, :-1], ball[1:, :-1], ball[:-1, 1:], ball[1:, 1:]
+    mesh = np.concatenate([np.stack([corners[i] for i in t], 2).reshape(-1, 3, 3) for t in ((0, 1, 2), (3, 2, 1))])
+    asked = rng.uniform(-1.5, 1.5, (n, 3))
+
+    def closest():
+        nearest = abut.Index(abut.Triangles(mesh)).nearest(asked)[1]
+        return abut.distance(asked, abut.Triangles(mesh[nearest]))
+
+    low, high = mesh.min((0, 1)), mesh.max((0, 1))
+    inside = lambda: abut.inside(abut.Points(asked), abut.AABBs(low, high), touch="open")
+    compare = lambda: ((asked > low) & (asked < high)).all(1)
+    (a, b, c, d), (_, _, here, there) = turns(closest, lambda: abut.Triangles(mesh).bounds, inside, compare)
+    assert np.array_equal(here, there)
+    print(f"closest of {len(mesh)} triangles to {n} points: {a:.2f} s, bounds {b:.4f} s")
+    print(f"inside: {c:.5f} s, NumPy {d:.5f} s")
+
+
+PARTS = {"guide": guide, "c": beside_c, "elementwise": elementwise, "ckdtree": ckdtree, "strtree": strtree}
 arguments = sys.argv[1:] or ["elementwise", "ckdtree", "strtree"]
 while arguments:
     part = PARTS[arguments.pop(0)]
