@@ -176,7 +176,8 @@ static void check_errors(void)
     CHECK(abut_solid_new(NULL, NULL, NULL, &solid) == ABUT_ERROR_NULL);
     CHECK(abut_solid_new(&none, NULL, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_solid_new(&none, NULL, NULL, &solid) == ABUT_OK);
-    const struct abut_solid_found found = {.distance = distance}, part = {.distance = distance, .closest = {distance}};
+    const struct abut_solid_found found = {.distance = distance},
+                                  part = {.distance = distance, .closest = {distance, NULL, NULL}};
     CHECK(abut_solid_contains(solid, &broken, NULL, inside) == ABUT_ERROR_NULL && inside[0] == 7);
     CHECK(abut_solid_contains(solid, &point, NULL, NULL) == ABUT_ERROR_NULL);
     CHECK(abut_solid_contains(NULL, &point, NULL, inside) == ABUT_ERROR_NULL);
