@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -261,8 +262,9 @@ void enter(const Race &entry, const HullImplementation &implementation)
 
 void register_race(const Race &entry)
 {
-    /* The distance to a hull has no plain loop. */
-    if (entry.hulls == 1 && entry.predicate != predicate_sphere_hull) {
+    /* Touching a hull has no plain loop: single planes do not decide it. */
+    const bool touches = std::strcmp(predicate_facts[entry.predicate].question, "touches") == 0;
+    if (entry.hulls == 1 && !touches) {
         enter(entry, {"plain", plain_hull_loops, nullptr, nullptr, false});
         enter(entry, {"compiler", compiler_hull_loops, nullptr, nullptr, false});
     }
@@ -273,8 +275,8 @@ void register_race(const Race &entry)
             continue;
         }
         enter(entry, {name + "/unchecked", nullptr, builds_of(*table).unchecked, *table, false});
-        /* Not for sphere_hull: spheres that cross the surface go to the exact distance in any build. */
-        if (entry.predicate != predicate_sphere_hull)
+        /* Whatever crosses the surface goes to the exact stage in any build. */
+        if (!touches)
             enter(entry, {name + "/inexact", nullptr, builds_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});
     }
