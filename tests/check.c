@@ -281,7 +281,7 @@ int main(int argc, char **argv)
                         scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .rows = 1};
                         scene_new(&scene, of_hulls(&subjects[p]) && i % 2 == 1, &of_scene);
                         const unsigned isas = isas_apart(&subjects[p], tested, n_tested);
-                        const unsigned step = takes_long(&subjects[p]) ? 4 * options.step : options.step;
+                        const unsigned step = takes_long(&subjects[p]) ? 8 * options.step : options.step;
                         check_scene(&scene, kind + i + round, kind > kind_many, step, tested, isas);
                         scene_free(&scene);
                     }

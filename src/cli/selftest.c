@@ -380,8 +380,8 @@ enum exit_code command_selftest(const struct options *options)
                                 .isas = options->isa ? one : abut_isas(),
                                 .subjects = subjects,
                                 .subject_count = selftest_subjects(subjects),
-                                .rounds = 16,
-                                .seconds = 40,
+                                .rounds = 8,
+                                .seconds = 30,
                                 .quiet = options->quiet};
     for (size_t s = 0; s < selftest.subject_count; s++) {
         predicates += subjects[s].type == PREDICATE;

@@ -217,9 +217,10 @@ enum abut_status abut_solid_contains(const struct abut_solid *solid, const struc
         return ABUT_ERROR_NULL;
     const struct abut_allocator allocator = abut_allocator_or_malloc(options->allocator);
     const size_t words = abut_mask_words(points->n);
-    uint64_t *masks = masks_new(points->n, &allocator), *on = masks + words;
+    uint64_t *masks = masks_new(points->n, &allocator);
     if (!masks)
         return ABUT_ERROR_MEMORY;
+    uint64_t *on = masks + words;
     status = find_inside(solid, points, options, masks, on);
     for (size_t w = 0; w < words && status == ABUT_OK; w++)
         inside[w] = options->touch == ABUT_CLOSED ? masks[w] | on[w] : masks[w];
