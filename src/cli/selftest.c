@@ -381,7 +381,7 @@ enum exit_code command_selftest(const struct options *options)
                                 .subjects = subjects,
                                 .subject_count = selftest_subjects(subjects),
                                 .rounds = 8,
-                                .seconds = 30,
+                                .seconds = 20,
                                 .quiet = options->quiet};
     for (size_t s = 0; s < selftest.subject_count; s++) {
         predicates += subjects[s].type == PREDICATE;

@@ -37,7 +37,7 @@ struct subject {
     enum abut_set_kind kind;
 };
 
-enum { MOST_SUBJECTS = 128 };
+enum { MOST_SUBJECTS = 512 };
 
 /* Lists all subjects and returns how many there are. */
 size_t selftest_subjects(struct subject subjects[MOST_SUBJECTS]);

@@ -254,12 +254,24 @@ static void expect(bool good, const char *fault, const struct subject *subject)
     printf("FAIL %s: %s\n", fault, selftest_name(subject, name));
 }
 
+/* Every predicate of the table, and distances and neighbours, which come last. */
+static void check_all_are_there(const struct subject *subjects, size_t count)
+{
+    size_t predicates, seen = 0;
+    abut_predicates(&predicates);
+    for (size_t s = 0; s < count; s++)
+        seen += subjects[s].type == PREDICATE;
+    expect(seen == predicates && count < MOST_SUBJECTS, "a predicate is left out", &subjects[count - 1]);
+    expect(subjects[count - 1].type == NEAREST, "neighbours are left out", &subjects[count - 1]);
+}
+
 int main(void)
 {
     struct subject subjects[MOST_SUBJECTS];
     const size_t count = selftest_subjects(subjects);
     if (!freopen("/dev/null", "w", stderr)) /* it reports every fault */
         return EXIT_FAILURE;
+    check_all_are_there(subjects, count);
     for (size_t s = 0; s < count; s++) {
         expect(wrong_answers(&the_library, &subjects[s], FAULTLESS_ROUNDS) == 0, "wrong without a fault", &subjects[s]);
         size_t tried = 0;
