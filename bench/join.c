@@ -72,7 +72,7 @@ struct found {
     size_t capacity;
 };
 
-static void make_room(struct found *found)
+static void make_lists(struct found *found)
 {
     found->pairs = malloc((found->capacity + 1) * sizeof *found->pairs);
     found->indices = malloc((found->capacity + 1) * sizeof *found->indices);
@@ -81,7 +81,7 @@ static void make_room(struct found *found)
     need(found->pairs && found->indices && found->offsets && found->rows, "out of memory");
 }
 
-static void free_room(struct found *found)
+static void free_lists(struct found *found)
 {
     free(found->pairs);
     free(found->indices);
@@ -130,22 +130,23 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
     need(abut_use_isa(run->isa) == ABUT_OK, "instruction set");
     run->alone[repetition] = speed_alone(run);
     if (run->cold)
-        make_room(&fresh);
-    struct found *room = run->cold ? &fresh : found;
+        make_lists(&fresh);
+    struct found *lists = run->cold ? &fresh : found;
     mark[0] = now();
     if (run->cold)
         need(abut_workspace_new(NULL, &options.workspace) == ABUT_OK, "workspace");
     need(abut_index_new(abut_of_aabbs(&boxes), &options, NULL, &index) == ABUT_OK, "build");
     mark[1] = now();
-    need(abut_join(index, abut_of_spheres(&spheres), &options, room->pairs, room->capacity, &count) == ABUT_OK, "join");
+    need(abut_join(index, abut_of_spheres(&spheres), &options, lists->pairs, lists->capacity, &count) == ABUT_OK,
+         "join");
     mark[2] = now();
-    need(abut_join_rows(index, abut_of_spheres(&spheres), &options, room->offsets, room->indices, room->capacity) ==
+    need(abut_join_rows(index, abut_of_spheres(&spheres), &options, lists->offsets, lists->indices, lists->capacity) ==
              ABUT_OK,
          "rows");
     mark[3] = now();
-    need(room->offsets[spheres.n] == count, "other rows than expected");
-    need(abut_join_rows_unsorted(index, abut_of_spheres(&spheres), &options, room->rows, room->offsets, room->indices,
-                                 room->capacity) == ABUT_OK,
+    need(lists->offsets[spheres.n] == count, "other rows than expected");
+    need(abut_join_rows_unsorted(index, abut_of_spheres(&spheres), &options, lists->rows, lists->offsets,
+                                 lists->indices, lists->capacity) == ABUT_OK,
          "unsorted rows");
     mark[4] = now();
     need(abut_self_join(index, &options, NULL, 0, &self_count) == ABUT_OK, "self join");
@@ -154,13 +155,13 @@ static void run_once(struct run *run, struct found *found, unsigned repetition)
     mark[6] = now();
     for (unsigned s = 0; s < STAGES; s++)
         run->took[s][repetition] = mark[s + 1] - mark[s];
-    need(count == found->count && large_hash(room->pairs, count) == found->hash && room->offsets[spheres.n] == count &&
-             self_count == found->self_count,
+    need(count == found->count && large_hash(lists->pairs, count) == found->hash &&
+             lists->offsets[spheres.n] == count && self_count == found->self_count,
          "other pairs than expected");
     abut_index_free(index);
     if (run->cold) {
         abut_workspace_free(options.workspace);
-        free_room(&fresh);
+        free_lists(&fresh);
     }
 }
 
@@ -173,7 +174,7 @@ static void find_right(struct found *found)
     need(abut_join(index, abut_of_spheres(&spheres), NULL, NULL, 0, &found->count) == ABUT_OK, "join");
     need(abut_self_join(index, NULL, NULL, 0, &found->self_count) == ABUT_OK, "self join");
     found->capacity = (size_t)found->count;
-    make_room(found);
+    make_lists(found);
     need(abut_join(index, abut_of_spheres(&spheres), NULL, found->pairs, found->capacity, &found->count) == ABUT_OK,
          "join");
     found->hash = large_hash(found->pairs, found->count);
@@ -245,7 +246,7 @@ static void measure(const struct large_sets *sets, size_t n, const struct plan *
         abut_workspace_free(runs[i].workspace);
         pool_free(runs[i].pool);
     }
-    free_room(&found);
+    free_lists(&found);
 }
 
 /* Times building and searching an index beside testing all with all, with one thread, for growing numbers of rows. */

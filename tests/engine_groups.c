@@ -142,7 +142,7 @@ static void run_scene(enum shape item, enum shape query, enum layout layout, con
                  queries = make_b(query, layout, random, queries_n);
     struct abut_index *index = NULL;
     union any_batch any_items, any_queries;
-    const struct abut_set set = set_of(&items, &any_items), asked = set_of(&queries, &any_queries);
+    const struct abut_set set = set_of(&items, &any_items), query_set = set_of(&queries, &any_queries);
     const struct abut_filter filter = {.keep = keep_even};
     const struct abut_own half = {{-1e30f, -1e30f, -1e30f}, {3, 1e30f, 1e30f}};
     CHECK((random_below(random, 2) ? abut_index_view(set, 0.5f, NULL, NULL, &index)
@@ -152,7 +152,10 @@ static void run_scene(enum shape item, enum shape query, enum layout layout, con
                                              .threads = how % 2 ? threads : NULL,
                                              .filter = how == 2 ? &filter : NULL,
                                              .own = how == 3 && query != shape_hull ? &half : NULL};
-        check_search(index, asked, queries_n, &options, random, how == 2 ? "filtered" : how == 3 ? "owned" : "search");
+        check_search(index, query_set, queries_n, &options, random,
+                     how == 2   ? "filtered"
+                     : how == 3 ? "owned"
+                                : "search");
     }
     if (item == query)
         check_search(index, abut_of_index(index), items_n, OPTIONS(ABUT_CLOSED, NULL), random, "index in itself");

@@ -161,15 +161,15 @@ static void check_spheres(enum layout layout, const struct abut_threads *threads
     struct batch items = make_batch(shape_aabb, layout, true, random, n),
                  queries = make_batch(shape_sphere, layout, false, random, queries_n);
     union any_batch any, any_queries;
-    const struct abut_set set = set_of(&items, &any), asked = set_of(&queries, &any_queries);
+    const struct abut_set set = set_of(&items, &any), query_set = set_of(&queries, &any_queries);
     const struct abut_options options = {.threads = threads};
     struct abut_index *index = NULL;
     CHECK(abut_index_new(set, NULL, NULL, &index) == ABUT_OK);
-    CHECK(abut_test_all(ABUT_TOUCHES, asked, set, NULL, right) == ABUT_OK);
-    CHECK(abut_join_bits(index, asked, &options, bits) == ABUT_OK);
+    CHECK(abut_test_all(ABUT_TOUCHES, query_set, set, NULL, right) == ABUT_OK);
+    CHECK(abut_join_bits(index, query_set, &options, bits) == ABUT_OK);
     check_that(memcmp(bits, right, queries_n * abut_mask_words(n) * sizeof *bits) == 0, "bits of spheres");
     memset(masks, 0xa5, sizeof masks);
-    CHECK(abut_join_masks(index, asked, &options, masks) == ABUT_OK);
+    CHECK(abut_join_masks(index, query_set, &options, masks) == ABUT_OK);
     check_masks(n, queries_n, "masks of spheres");
     abut_index_free(index);
     batch_free(&items);

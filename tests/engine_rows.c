@@ -196,7 +196,7 @@ static void check_errors(void)
     const uint32_t of_type[3] = {0, 1, 2};
     const struct abut_points points = {3, x, x, x}, two = {2, x, x, x};
     const struct abut_spheres spheres = {3, x, x, x, x};
-    const struct abut_cutoffs good = {3, (const float[9]){0}, of_type}, bad = {2, (const float[4]){0}, of_type},
+    const struct abut_cutoffs good = {3, (const float[9]){0}, of_type}, invalid = {2, (const float[4]){0}, of_type},
                               none = {3, NULL, of_type};
     struct abut_index *index = NULL, *of_spheres = NULL;
     bool moved;
@@ -210,7 +210,7 @@ static void check_errors(void)
     CHECK(abut_self_rows(NULL, ABUT_ROWS_FULL, NULL, offsets, NULL, 0) == ABUT_ERROR_NULL);
     CHECK(abut_self_rows_unsorted(of_spheres, ABUT_ROWS_FULL, NULL, NULL, offsets, NULL, 0) == ABUT_ERROR_NULL);
     CHECK(abut_cutoff_rows(index, &points, &good, ABUT_ROWS_HALF, NULL, offsets, NULL, 0) == ABUT_OK);
-    CHECK(abut_cutoff_rows(index, &points, &bad, ABUT_ROWS_HALF, NULL, offsets, NULL, 0) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_cutoff_rows(index, &points, &invalid, ABUT_ROWS_HALF, NULL, offsets, NULL, 0) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_cutoff_rows(index, &points, &none, ABUT_ROWS_HALF, NULL, offsets, NULL, 0) == ABUT_ERROR_NULL);
     CHECK(abut_cutoff_rows(index, &points, NULL, ABUT_ROWS_HALF, NULL, offsets, NULL, 0) == ABUT_ERROR_NULL);
     CHECK(abut_cutoff_rows(index, NULL, &good, ABUT_ROWS_HALF, NULL, offsets, NULL, 0) == ABUT_ERROR_NULL);

@@ -123,7 +123,7 @@ static void check_camera(struct random *random)
 
 static void check_special(void)
 {
-    float half[1][4] = {{1, 2, 3, -4}}, missing[1][4] = {{0, 0, 0, -1}}, bad[1][4] = {{1, NAN, 0, 1}},
+    float half[1][4] = {{1, 2, 3, -4}}, missing[1][4] = {{0, 0, 0, -1}}, invalid[1][4] = {{1, NAN, 0, 1}},
           empty[1][4] = {{0, 0, 0, 1}};
     float cone[3][4] = {{1, 1, 0, -1}, {1, -1, 1, -1}, {1, 0, -1, -1}};
     float *columns[6] = {box, box, box, box, box, NULL};
@@ -139,7 +139,7 @@ static void check_special(void)
     set_hull(1, missing);
     find_box();
     CHECK(box[0] == -INFINITY && box[5] == INFINITY);
-    set_hull(1, bad);
+    set_hull(1, invalid);
     find_box();
     CHECK(isnan(box[0]) && isnan(box[5]));
     set_hull(1, empty);

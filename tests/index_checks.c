@@ -12,7 +12,7 @@
 
 enum { MOST_ITEMS = 2400, MOST_PAIRS = MOST_ITEMS * MOST_ITEMS, MOST_BLOCK = 8192 }; /* some_size() returns less */
 
-static struct abut_pair room[MOST_PAIRS + MOST_BLOCK];
+static struct abut_pair listed[MOST_PAIRS + MOST_BLOCK];
 
 static bool right_bit(const struct answers *right, size_t query, size_t item)
 {
@@ -107,7 +107,7 @@ void check_isas(const struct scene *scene, const struct answers *right, const st
         struct abut_stats stats = {0};
         struct abut_options options = {.touch = scene->touch, .relation = scene->relation, .stats = &stats};
         struct abut_workspace own, *workspace = abut_workspace_begin(&options, &own);
-        struct collected found = {room, 0, right->self};
+        struct collected found = {listed, 0, right->self};
         struct join join = {.index = index,
                             .self = right->self,
                             .queries = queries,
@@ -120,10 +120,10 @@ void check_isas(const struct scene *scene, const struct answers *right, const st
         check_scene(abut_join_check(&join) == ABUT_OK && abut_join_run(&join) == ABUT_OK, scene, list[i].name,
                     "status");
         abut_workspace_end(&own);
-        check_scene(same_pairs(right, room, found.n), scene, list[i].name, "pairs");
+        check_scene(same_pairs(right, listed, found.n), scene, list[i].name, "pairs");
         uint64_t order = 1;
         for (size_t k = 0; k < found.n; k++)
-            order = order * UINT64_C(0x9E3779B97F4A7C15) + ((uint64_t)room[k].a << 32 | room[k].b);
+            order = order * UINT64_C(0x9E3779B97F4A7C15) + ((uint64_t)listed[k].a << 32 | listed[k].b);
         first_order = i == 0 ? order : first_order;
         check_scene(order == first_order, scene, list[i].name, "order");
         first = i == 0 ? stats : first;
@@ -138,7 +138,7 @@ struct blocks {
 static bool take_block(void *context, const struct abut_pair *pairs, size_t n)
 {
     struct blocks *blocks = context;
-    memcpy(room + blocks->n, pairs, n * sizeof *pairs);
+    memcpy(listed + blocks->n, pairs, n * sizeof *pairs);
     blocks->n += n;
     return true;
 }
@@ -185,8 +185,8 @@ static bool same_rows(const struct answers *right, const uint32_t *rows, const u
 {
     for (size_t i = 0; i < right->queries; i++)
         for (uint64_t k = offsets[i]; k < offsets[i + 1] && k < MOST_PAIRS; k++)
-            room[k] = (struct abut_pair){rows[i], indices[k]};
-    return same_pairs(right, room, offsets[right->queries]);
+            listed[k] = (struct abut_pair){rows[i], indices[k]};
+    return same_pairs(right, listed, offsets[right->queries]);
 }
 
 static void check_unsorted(const struct scene *scene, const struct answers *right, const struct abut_index *index,
@@ -235,20 +235,20 @@ void check_public(const struct scene *scene, const struct answers *right, const 
     struct abut_options options = {
         .touch = scene->touch, .stats = &stats, .workspace = workspace, .relation = scene->relation};
     uint64_t count = 77;
-    enum abut_status status = right->self ? abut_self_join(index, &options, room, MOST_PAIRS, &count)
-                                          : abut_join(index, queries, &options, room, MOST_PAIRS, &count);
-    check_scene(status == ABUT_OK && same_pairs(right, room, count), scene, abut_isa(), "public pairs");
+    enum abut_status status = right->self ? abut_self_join(index, &options, listed, MOST_PAIRS, &count)
+                                          : abut_join(index, queries, &options, listed, MOST_PAIRS, &count);
+    check_scene(status == ABUT_OK && same_pairs(right, listed, count), scene, abut_isa(), "public pairs");
     struct abut_pair guard = {1, 2};
     size_t part = (size_t)right->count / 2;
-    room[part] = guard;
-    status = right->self ? abut_self_join(index, &options, part ? room : NULL, part, &count)
-                         : abut_join(index, queries, &options, part ? room : NULL, part, &count);
-    check_scene(status == ABUT_OK && count == right->count && memcmp(&room[part], &guard, sizeof guard) == 0, scene,
+    listed[part] = guard;
+    status = right->self ? abut_self_join(index, &options, part ? listed : NULL, part, &count)
+                         : abut_join(index, queries, &options, part ? listed : NULL, part, &count);
+    check_scene(status == ABUT_OK && count == right->count && memcmp(&listed[part], &guard, sizeof guard) == 0, scene,
                 abut_isa(), "pairs at half the capacity");
     struct blocks blocks = {0};
     status = right->self ? abut_self_join_blocks(index, &options, take_block, &blocks)
                          : abut_join_blocks(index, queries, &options, take_block, &blocks);
-    check_scene(status == ABUT_OK && same_pairs(right, room, blocks.n), scene, abut_isa(), "blocks");
+    check_scene(status == ABUT_OK && same_pairs(right, listed, blocks.n), scene, abut_isa(), "blocks");
     if (!right->self) {
         check_rows(scene, right, index, queries, &options);
         check_unsorted(scene, right, index, queries, &options);

@@ -102,11 +102,11 @@ static void check_pairs(const struct scene *scene, const struct abut_index *inde
         for (uint32_t t = 0; t < TRIANGLES; t++)
             check_that(found[s][t] == (scene->answers[s][t] >= (touch == ABUT_CLOSED ? 0 : 1)),
                        "%s: sphere %u and triangle %u", abut_isa(), (unsigned)s, (unsigned)t);
-    const size_t room = (size_t)count / 2;
-    some[room].a = 12345;
-    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &options, some, room, &again) == ABUT_OK &&
+    const size_t half = (size_t)count / 2;
+    some[half].a = 12345;
+    CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &options, some, half, &again) == ABUT_OK &&
           again == count);
-    CHECK(memcmp(some, pairs, room * sizeof *some) == 0 && some[room].a == 12345);
+    CHECK(memcmp(some, pairs, half * sizeof *some) == 0 && some[half].a == 12345);
     CHECK(abut_join(index, abut_of_spheres(&scene->spheres), &options, NULL, 0, &again) == ABUT_OK && again == count);
 }
 

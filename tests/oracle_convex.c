@@ -44,7 +44,7 @@ static void difference3(mpq_ptr const a[3], mpq_ptr const b[3], mpq_ptr differen
         difference[k] = minus(a[k], b[k]);
 }
 
-static bool bad_points(const float *points, int n)
+static bool invalid_points(const float *points, int n)
 {
     for (int k = 0; k < 3 * n; k++)
         if (!isfinite(points[k]))
@@ -52,7 +52,7 @@ static bool bad_points(const float *points, int n)
     return false;
 }
 
-static bool bad_aabb(const float *b)
+static bool invalid_aabb(const float *b)
 {
     for (int k = 0; k < 3; k++)
         if (isnan(b[k]) || isnan(b[3 + k]) || b[k] > b[3 + k] || b[k] == INFINITY || b[3 + k] == -INFINITY)
@@ -60,9 +60,9 @@ static bool bad_aabb(const float *b)
     return false;
 }
 
-static bool bad_obb(const float *b)
+static bool invalid_obb(const float *b)
 {
-    return bad_points(b, 1) || bad_points(b + 6, 3) || !(b[3] >= 0) || !(b[4] >= 0) || !(b[5] >= 0);
+    return invalid_points(b, 1) || invalid_points(b + 6, 3) || !(b[3] >= 0) || !(b[4] >= 0) || !(b[5] >= 0);
 }
 
 static struct corners corners_of_points(const float *points, unsigned n)
@@ -297,19 +297,19 @@ static int all_inside(const struct corners *a, const struct corners *b)
 #define triangle_CORNERS(a, exponent) corners_of_points(a, 3)
 #define aabb_CORNERS(a, exponent) corners_of_aabb(a, exponent)
 #define obb_CORNERS(a, exponent) corners_of_obb(a, exponent)
-#define point_BAD(a) bad_points(a, 1)
-#define sphere_BAD(a) (bad_points(a, 1) || !((a)[3] >= 0))
-#define segment_BAD(a) bad_points(a, 2)
-#define capsule_BAD(a) (bad_points(a, 2) || !((a)[6] >= 0))
-#define triangle_BAD(a) bad_points(a, 3)
-#define aabb_BAD(a) bad_aabb(a)
-#define obb_BAD(a) bad_obb(a)
+#define point_INVALID(a) invalid_points(a, 1)
+#define sphere_INVALID(a) (invalid_points(a, 1) || !((a)[3] >= 0))
+#define segment_INVALID(a) invalid_points(a, 2)
+#define capsule_INVALID(a) (invalid_points(a, 2) || !((a)[6] >= 0))
+#define triangle_INVALID(a) invalid_points(a, 3)
+#define aabb_INVALID(a) invalid_aabb(a)
+#define obb_INVALID(a) invalid_obb(a)
 
 #define SHARE(name, shape_a, shape_b)                                                                                  \
     int oracle_##name(const float *a, const float *b)                                                                  \
     {                                                                                                                  \
         used = 0;                                                                                                      \
-        if (shape_a##_BAD(a) || shape_b##_BAD(b))                                                                      \
+        if (shape_a##_INVALID(a) || shape_b##_INVALID(b))                                                              \
             return MISS;                                                                                               \
         const struct corners corners_a = shape_a##_CORNERS(a, FAR), corners_b = shape_b##_CORNERS(b, FAR);             \
         return share_point(&corners_a, &corners_b);                                                                    \
@@ -331,7 +331,7 @@ SHARE(obb_obb, obb, obb)
     int oracle_##name(const float *a, const float *b)                                                                  \
     {                                                                                                                  \
         used = 0;                                                                                                      \
-        if (shape_a##_BAD(a) || shape_b##_BAD(b))                                                                      \
+        if (shape_a##_INVALID(a) || shape_b##_INVALID(b))                                                              \
             return MISS;                                                                                               \
         if (isinf(ra) || isinf(rb))                                                                                    \
             return HIT;                                                                                                \
@@ -349,7 +349,7 @@ WITHIN(capsule_obb, capsule, obb, a[6], 0.0f)
     int oracle_##name(const float *a, const float *b)                                                                  \
     {                                                                                                                  \
         used = 0;                                                                                                      \
-        if (shape_a##_BAD(a) || shape_b##_BAD(b))                                                                      \
+        if (shape_a##_INVALID(a) || shape_b##_INVALID(b))                                                              \
             return MISS;                                                                                               \
         const struct corners corners_a = shape_a##_CORNERS(a, FAR), corners_b = shape_b##_CORNERS(b, FARTHER);         \
         return all_inside(&corners_a, &corners_b);                                                                     \
@@ -388,7 +388,7 @@ static int ball_in_obb(const float *end, float r, const float *b)
 int oracle_capsule_in_obb(const float *a, const float *b)
 {
     used = 0;
-    if (capsule_BAD(a) || obb_BAD(b))
+    if (capsule_INVALID(a) || obb_INVALID(b))
         return MISS;
     if (isinf(a[6]) && !(isinf(b[3]) && isinf(b[4]) && isinf(b[5])))
         return MISS;
@@ -408,7 +408,7 @@ static int ball_inside(const struct corners *a, float ra, const struct corners *
     int oracle_##name(const float *a, const float *b)                                                                  \
     {                                                                                                                  \
         used = 0;                                                                                                      \
-        if (sphere_BAD(a) || shape##_BAD(b))                                                                           \
+        if (sphere_INVALID(a) || shape##_INVALID(b))                                                                   \
             return MISS;                                                                                               \
         const struct corners centre = corners_of_points(a, 1), core = corners_of_points(b, ends);                      \
         return ball_inside(&centre, a[3], &core, b[3 * (ends)]);                                                       \
@@ -434,7 +434,7 @@ static int corners_in_sphere(const struct corners *corners, const float *s)
     int oracle_##name(const float *a, const float *b)                                                                  \
     {                                                                                                                  \
         used = 0;                                                                                                      \
-        if (shape##_BAD(a) || sphere_BAD(b))                                                                           \
+        if (shape##_INVALID(a) || sphere_INVALID(b))                                                                   \
             return MISS;                                                                                               \
         const struct corners corners = shape##_CORNERS(a, FAR);                                                        \
         return corners_in_sphere(&corners, b);                                                                         \
@@ -472,7 +472,7 @@ static int empty_or_all(const float *plane)
     int oracle_##name(const float *a, const float *b)                                                                  \
     {                                                                                                                  \
         used = 0;                                                                                                      \
-        if (shape##_BAD(a))                                                                                            \
+        if (shape##_INVALID(a))                                                                                        \
             return MISS;                                                                                               \
         const int special = empty_or_all(b);                                                                           \
         if (special != TOUCH)                                                                                          \

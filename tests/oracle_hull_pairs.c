@@ -33,7 +33,7 @@ static mpq_ptr dot_of(const float *n, mpq_ptr const v[3])
     return plus(times(of(n[0]), v[0]), plus(times(of(n[1]), v[1]), times(of(n[2]), v[2])));
 }
 
-static bool bad_points(const float *p, int n)
+static bool invalid_points(const float *p, int n)
 {
     for (int k = 0; k < 3 * n; k++)
         if (!isfinite(p[k]))
@@ -41,16 +41,17 @@ static bool bad_points(const float *p, int n)
     return false;
 }
 
-static bool bad_interval(float min, float max)
+static bool invalid_interval(float min, float max)
 {
     return !(min <= max) || min == INFINITY || max == -INFINITY;
 }
 
-static bool bad_hull(const float *hull)
+static bool invalid_hull(const float *hull)
 {
     for (unsigned i = 0; i < planes_of(hull); i++) {
         const float *p = plane_of(hull, i);
-        if (bad_points(p, 1) || isnan(p[3]) || p[3] == INFINITY || (p[0] == 0 && p[1] == 0 && p[2] == 0 && p[3] > 0))
+        if (invalid_points(p, 1) || isnan(p[3]) || p[3] == INFINITY ||
+            (p[0] == 0 && p[1] == 0 && p[2] == 0 && p[3] > 0))
             return true;
     }
     return false;
@@ -233,13 +234,13 @@ static int segment_meets(const float *s, const float *hull)
 int oracle_segment_hull(const float *s, const float *hull)
 {
     used = 0;
-    return bad_points(s, 2) || bad_hull(hull) ? MISS : segment_meets(s, hull);
+    return invalid_points(s, 2) || invalid_hull(hull) ? MISS : segment_meets(s, hull);
 }
 
 int oracle_triangle_hull(const float *t, const float *hull)
 {
     used = 0;
-    if (bad_points(t, 3) || bad_hull(hull))
+    if (invalid_points(t, 3) || invalid_hull(hull))
         return MISS;
     struct shape_in shape = shape_at(t);
     set_edge(&shape, 0, t, t + 3);
@@ -262,7 +263,8 @@ static int aabb_meets(const float *b, const float *hull)
 int oracle_aabb_hull(const float *b, const float *hull)
 {
     used = 0;
-    if (bad_interval(b[0], b[3]) || bad_interval(b[1], b[4]) || bad_interval(b[2], b[5]) || bad_hull(hull))
+    if (invalid_interval(b[0], b[3]) || invalid_interval(b[1], b[4]) || invalid_interval(b[2], b[5]) ||
+        invalid_hull(hull))
         return MISS;
     return aabb_meets(b, hull);
 }
@@ -270,7 +272,8 @@ int oracle_aabb_hull(const float *b, const float *hull)
 int oracle_obb_hull(const float *b, const float *hull)
 {
     used = 0;
-    if (bad_points(b, 1) || bad_points(b + 6, 3) || !(b[3] >= 0) || !(b[4] >= 0) || !(b[5] >= 0) || bad_hull(hull))
+    if (invalid_points(b, 1) || invalid_points(b + 6, 3) || !(b[3] >= 0) || !(b[4] >= 0) || !(b[5] >= 0) ||
+        invalid_hull(hull))
         return MISS;
     struct shape_in shape = shape_at(b);
     for (unsigned k = 0; k < 3; k++) {
@@ -369,7 +372,7 @@ static mpq_ptr distance2(const float *s, const struct rows *planes)
 int oracle_capsule_hull(const float *c, const float *hull)
 {
     used = 0;
-    if (bad_points(c, 2) || !(c[6] >= 0) || bad_hull(hull))
+    if (invalid_points(c, 2) || !(c[6] >= 0) || invalid_hull(hull))
         return MISS;
     if (isinf(c[6])) {
         static const float space[6] = {-INFINITY, -INFINITY, -INFINITY, INFINITY, INFINITY, INFINITY};

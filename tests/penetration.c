@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests depth and direction of spheres in boxes and triangles: the stated bounds, the way out, bits of bad input. */
+/* Tests depth and direction of spheres in boxes and triangles: stated bounds, the way out, bits of invalid input. */
 #include "batches.h"
 #include "options.h"
 #include "report.h"
@@ -215,7 +215,7 @@ static void check_special(void)
 {
     const float zero[1] = {0}, one[1] = {1}, minus[1] = {-1}, inf[1] = {INFINITY}, low[1] = {-INFINITY},
                 nan[1] = {-NAN};
-    const struct abut_spheres ball = {1, zero, zero, zero, one}, bad = {1, zero, nan, zero, one},
+    const struct abut_spheres ball = {1, zero, zero, zero, one}, invalid = {1, zero, nan, zero, one},
                               negative = {1, zero, zero, zero, minus}, all = {1, zero, zero, zero, inf};
     const struct abut_aabbs cube = {1, minus, minus, minus, one, one, one}, space = {1, low, low, low, inf, inf, inf},
                             empty = {1, one, minus, minus, minus, one, one}, slab = {1, low, minus, low, inf, one, inf};
@@ -228,7 +228,7 @@ static void check_special(void)
     CHECK(depth[0] == INFINITY && out[0][0] == -1);
     CHECK(abut_penetration(&ball, abut_of_aabbs(&space), depth, &directions) == ABUT_OK);
     CHECK(depth[0] == INFINITY && is_canonical_nan(out[0][0]));
-    const struct abut_spheres *const wrong[] = {&bad, &negative, &ball};
+    const struct abut_spheres *const wrong[] = {&invalid, &negative, &ball};
     for (unsigned i = 0; i < 3; i++) {
         CHECK(abut_penetration(wrong[i], abut_of_aabbs(i == 2 ? &empty : &cube), depth, &directions) == ABUT_OK);
         CHECK(is_canonical_nan(depth[0]) && is_canonical_nan(out[0][0]) && is_canonical_nan(out[2][0]));

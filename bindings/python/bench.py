@@ -85,10 +85,10 @@ def elementwise():
 def ckdtree(n=10**6):
     from scipy.spatial import cKDTree
 
-    points, asked = (rng.random((n, 3)).astype(np.float32) for _ in range(2))
+    points, queries = (rng.random((n, 3)).astype(np.float32) for _ in range(2))
     radius = np.float32((3 / n) ** (1 / 3) * 0.75)
-    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(asked, radius))
-    theirs = lambda: cKDTree(points).query_ball_point(asked, float(radius), return_sorted=True)
+    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(queries, radius))
+    theirs = lambda: cKDTree(points).query_ball_point(queries, float(radius), return_sorted=True)
     (a, b), (rows, lists) = turns(mine, theirs, repeats=1)
     assert rows[0][-1] == sum(map(len, lists))
     print(f"neighbours of {n} within a radius, {rows[0][-1]} pairs: {a:.2f} s, cKDTree {b:.2f} s, {b / a:.1f}")
@@ -114,15 +114,15 @@ def guide():
     from scipy.spatial import cKDTree
     from scipy.spatial.transform import Rotation
 
-    points, asked = (rng.random((200_000, 3)).astype(np.float32).astype(float) for _ in range(2))
+    points, queries = (rng.random((200_000, 3)).astype(np.float32).astype(float) for _ in range(2))
     far, near = float(np.float32(0.03)), float(np.float32(0.02))
-    mine = lambda: abut.Index(abut.Points(points)).nearest(asked, 8, within=far)
-    theirs = lambda: cKDTree(points).query(asked, 8, distance_upper_bound=far)
+    mine = lambda: abut.Index(abut.Points(points)).nearest(queries, 8, within=far)
+    theirs = lambda: cKDTree(points).query(queries, 8, distance_upper_bound=far)
     (a, b), (here, there) = turns(mine, theirs)
     assert np.array_equal(here[1], there[1])
     print(f"nearest, k=8: {a:.3f} s, cKDTree.query {b:.3f} s")
-    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(asked, near))
-    theirs = lambda: cKDTree(points).query_ball_point(asked, near)
+    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(queries, near))
+    theirs = lambda: cKDTree(points).query_ball_point(queries, near)
     (a, b), (here, there) = turns(mine, theirs)
     assert here[0][-1] == sum(map(len, there))
     print(f"rows, {here[0][-1]} pairs: {a:.3f} s, query_ball_point {b:.3f} s")
@@ -147,15 +147,15 @@ def guide():
     ball = np.stack([np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)], -1)
     corners = ball[:-1, :-1], ball[1:, :-1], ball[:-1, 1:], ball[1:, 1:]
     mesh = np.concatenate([np.stack([corners[i] for i in t], 2).reshape(-1, 3, 3) for t in ((0, 1, 2), (3, 2, 1))])
-    asked = rng.uniform(-1.5, 1.5, (n, 3))
+    queries = rng.uniform(-1.5, 1.5, (n, 3))
 
     def closest():
-        nearest = abut.Index(abut.Triangles(mesh)).nearest(asked)[1]
-        return abut.distance(asked, abut.Triangles(mesh[nearest]))
+        nearest = abut.Index(abut.Triangles(mesh)).nearest(queries)[1]
+        return abut.distance(queries, abut.Triangles(mesh[nearest]))
 
     low, high = mesh.min((0, 1)), mesh.max((0, 1))
-    inside = lambda: abut.inside(abut.Points(asked), abut.AABBs(low, high), touch="open")
-    compare = lambda: ((asked > low) & (asked < high)).all(1)
+    inside = lambda: abut.inside(abut.Points(queries), abut.AABBs(low, high), touch="open")
+    compare = lambda: ((queries > low) & (queries < high)).all(1)
     (a, b, c, d), (_, _, here, there) = turns(closest, lambda: abut.Triangles(mesh).bounds, inside, compare)
     assert np.array_equal(here, there)
     print(f"closest of {len(mesh)} triangles to {n} points: {a:.2f} s, bounds {b:.4f} s")

@@ -96,7 +96,7 @@ enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t r
     return broad->hulls ? ABUT_OK : build(broad, b);
 }
 
-static bool make_room(struct hit_rows *rows, uint64_t capacity)
+static bool enlarge(struct hit_rows *rows, uint64_t capacity)
 {
     free(rows->indices);
     rows->capacity = capacity <= SIZE_MAX / 2 / sizeof *rows->indices ? (size_t)capacity : 0;
@@ -110,7 +110,7 @@ static enum abut_status search(struct broad *broad, const struct rows *queries, 
     union batch batch;
     const struct abut_set set = rows_set(queries, &batch);
     const struct abut_stats before = broad->stats;
-    if (!rows->indices && !make_room(rows, USUAL_HITS * (uint64_t)queries->n + 1))
+    if (!rows->indices && !enlarge(rows, USUAL_HITS * (uint64_t)queries->n + 1))
         return ABUT_ERROR_MEMORY;
     enum abut_status status =
         abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
@@ -118,7 +118,7 @@ static enum abut_status search(struct broad *broad, const struct rows *queries, 
         broad->stats = before;
         if (rows->offsets[queries->n] > broad->most_hits && !all)
             return ABUT_OK;
-        if (!make_room(rows, rows->offsets[queries->n] + rows->offsets[queries->n] / 4))
+        if (!enlarge(rows, rows->offsets[queries->n] + rows->offsets[queries->n] / 4))
             return ABUT_ERROR_MEMORY;
         status = abut_join_rows(broad->index, set, &broad->settings, rows->offsets, rows->indices, rows->capacity);
     }
@@ -129,7 +129,7 @@ static enum abut_status search(struct broad *broad, const struct rows *queries, 
 static enum abut_status transpose(const struct hit_rows *from, size_t from_n, struct hit_rows *to, size_t n)
 {
     const uint64_t hits = from->offsets[from_n];
-    if (hits > to->capacity && !make_room(to, hits + hits / 4))
+    if (hits > to->capacity && !enlarge(to, hits + hits / 4))
         return ABUT_ERROR_MEMORY;
     memset(to->offsets, 0, (n + 1) * sizeof *to->offsets);
     for (uint64_t i = 0; i < hits; i++)
@@ -144,7 +144,7 @@ static enum abut_status transpose(const struct hit_rows *from, size_t from_n, st
     return ABUT_OK;
 }
 
-/* Sets the number of hits, and whether there is room for them, as there always is if a is one row. */
+/* Sets the number of hits, and whether the lists hold them, as they always do if a is one row. */
 static enum abut_status search_rows(struct broad *broad, const struct rows *a, uint64_t *hits, bool *there)
 {
     const struct rows *queries = broad->hulls ? broad->hulls : a;
@@ -190,7 +190,7 @@ enum abut_status broad_search(struct broad *broad, struct rows *a)
         *a = rows_slice(a, 0, broad->at_once);
     enum abut_status status = search_rows(broad, a, &hits, &there);
     while (status == ABUT_OK && !there) {
-        /* Half of the room, if all rows hit as much. */
+        /* Half of the capacity, if all rows hit as much. */
         broad->at_once = (size_t)((double)a->n / (double)hits * (double)broad->most_hits / 2) + 1;
         *a = rows_slice(a, 0, broad->at_once < a->n ? broad->at_once : a->n / 2);
         status = search_rows(broad, a, &hits, &there);

@@ -38,13 +38,13 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 enum abut_status broad_open(struct broad *broad, const struct options *options, const struct relation *relation);
 
 /*
- * Builds the index of b in place of the last one, or later of a, with room for searches of so many rows. Invalid rows,
- * which --skip-bad keeps, touch nothing. b stays the caller's.
+ * Builds the index of b in place of the last one, or later of a, for searches of so many rows. Invalid rows, which
+ * --skip-bad keeps, touch nothing. b stays the caller's.
  */
 enum abut_status broad_index(struct broad *broad, const struct rows *b, size_t rows);
 /* Whether rows of a hit so much that testing all pairs takes less time. */
 enum abut_status broad_is_dense(struct broad *broad, const struct rows *a, bool *dense);
-/* Searches for the first rows of a, as many as have hits for which there is room, and leaves a with these. */
+/* Searches for the first rows of a, as many as have hits that the lists hold, and leaves a with these. */
 enum abut_status broad_search(struct broad *broad, struct rows *a);
 /* Finds neighbours of points a among the rows of b (index.h). */
 enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const struct abut_neighbours *question,

@@ -33,8 +33,7 @@ static bool takes_shell(const struct command *command)
     return strcmp(command->operands, "SHELL") == 0;
 }
 
-/* ---- bash: where no word is proposed, readline completes names of files. ---- */
-
+/* The values of options in bash; where no word is proposed, readline completes names of files. */
 static void write_bash_values(struct output *output)
 {
     output_text(output, "    case $before in\n");
@@ -105,9 +104,7 @@ static void write_bash(struct output *output)
                         "}\ncomplete -o default -F _abut abut\n");
 }
 
-/* ---- zsh ---- */
-
-/* Text between single quotes, in which an option's description ends at a bracket and a colon separates. */
+/* Text of zsh between single quotes, in which an option's description ends at a bracket and a colon separates. */
 static void write_zsh_text(struct output *output, const char *text)
 {
     for (; *text; text++) {

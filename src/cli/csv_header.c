@@ -142,16 +142,16 @@ static bool includes(const struct kind *kind, const struct kind *part)
 }
 
 /*
- * The first line of the header, cut where a message has no room for more: it shows a wrong separator or a comment.
+ * The first line of the header, cut to what a message holds: it shows a wrong separator or a comment.
  * Invisible bytes except tabs become question marks, and so do the controls beyond ASCII, in UTF-8.
  */
-static void show_header(const struct csv *csv, char *shown, size_t room)
+static void show_header(const struct csv *csv, char *shown, size_t capacity)
 {
     static const char more[] = "...";
     const char *p = csv->header, *end = memchr(p, '\n', (size_t)(csv->end - p));
     end -= end > p && end[-1] == '\r';
     size_t length = 0;
-    for (; p < end && length + sizeof more < room; p++) {
+    for (; p < end && length + sizeof more < capacity; p++) {
         const bool control = *p == '\xC2' && p + 1 < end && (p[1] & 0xE0) == 0x80;
         shown[length++] = control || ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
         p += control;

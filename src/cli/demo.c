@@ -228,7 +228,7 @@ static bool write_files(const struct scene *scene, const char *directory)
     return write_table(directory, "spheres.csv", &scene->spheres) && write_table(directory, "boxes.csv", &scene->boxes);
 }
 
-/* Digits in groups of three. text has room for 27. */
+/* Digits in groups of three. text holds 27 bytes. */
 static const char *grouped(char *text, uint64_t value)
 {
     char digits[20], *p = text;

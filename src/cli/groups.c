@@ -45,7 +45,7 @@ enum abut_status groups_open(struct groups *groups, struct table *a, struct tabl
     return status;
 }
 
-static bool make_room(struct groups *groups, size_t n)
+static bool enlarge(struct groups *groups, size_t n)
 {
     if (n <= groups->capacity - groups->hits_n)
         return true;
@@ -60,7 +60,7 @@ static bool make_room(struct groups *groups, size_t n)
 
 void groups_take(struct groups *groups, size_t row, size_t first, const uint32_t *items, size_t n)
 {
-    groups->failed |= !make_room(groups, n);
+    groups->failed |= !enlarge(groups, n);
     if (groups->failed)
         return;
     for (size_t i = 0; i < n; i++)

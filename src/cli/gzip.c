@@ -30,7 +30,7 @@ struct inflation {
     z_stream stream;
     size_t left; /* bytes of the file that the stream does not have yet */
     char *text;
-    size_t used, room, most, slack;
+    size_t used, capacity, most, slack;
 };
 
 bool gzip_is_read(void)
@@ -44,20 +44,20 @@ static uInt at_most(size_t bytes)
     return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
 }
 
-/* Makes room for more text. Returns what is wrong, or NULL. */
+/* Enlarges the text where it is full. Returns what is wrong, or NULL. */
 static const char *grow(struct inflation *inflation)
 {
-    if (inflation->used < inflation->room)
+    if (inflation->used < inflation->capacity)
         return NULL;
-    if (inflation->room >= inflation->most)
+    if (inflation->capacity >= inflation->most)
         return "it inflates to more than 100 times its size: if it should, gunzip -c FILE | abut ... -";
-    size_t room = inflation->room ? inflation->room * 2 : ALWAYS_FINE / 1024;
-    room = room < inflation->most ? room : inflation->most;
-    char *larger = realloc(inflation->text, room + inflation->slack);
+    size_t capacity = inflation->capacity ? inflation->capacity * 2 : ALWAYS_FINE / 1024;
+    capacity = capacity < inflation->most ? capacity : inflation->most;
+    char *larger = realloc(inflation->text, capacity + inflation->slack);
     if (!larger)
         return "out of memory";
     inflation->text = larger;
-    inflation->room = room;
+    inflation->capacity = capacity;
     return NULL;
 }
 
@@ -92,11 +92,11 @@ static const char *inflate_members(struct inflation *inflation)
         const uInt more = stream->avail_in ? 0 : at_most(inflation->left);
         stream->avail_in += more;
         inflation->left -= more;
-        const uInt room = at_most(inflation->room - inflation->used);
+        const uInt offered = at_most(inflation->capacity - inflation->used);
         stream->next_out = (Bytef *)inflation->text + inflation->used;
-        stream->avail_out = room;
+        stream->avail_out = offered;
         const int status = inflate(stream, Z_NO_FLUSH);
-        inflation->used += room - stream->avail_out;
+        inflation->used += offered - stream->avail_out;
         if (status == Z_STREAM_END && !another_begins(inflation, &what))
             return what;
         if (status != Z_OK && status != Z_STREAM_END)

@@ -13,8 +13,8 @@ bool gzip_is_read(void);
 bool gzip_begins(const char *bytes, size_t size);
 
 /*
- * Inflates all members of a file, one behind the other, into a new buffer that has room for slack more bytes. On false
- * the reason is reported with that path, and there is nothing to free.
+ * Inflates all members of a file, one behind the other, into a new buffer with slack more bytes behind the text. On
+ * false the reason is reported with that path, and there is nothing to free.
  */
 bool gzip_inflate(const char *path, char *bytes, size_t size, size_t slack, char **text, size_t *text_size);
 

@@ -250,7 +250,7 @@ struct stream {
     bool invalid; /* some rows are invalid, and skipped */
 };
 
-/* Not more rows than the table has room for. */
+/* Not more rows than the table holds. */
 static void read_block(const struct source *source, bool inward, size_t first, size_t count, struct table *table,
                        size_t *unreadable, struct problem *problem)
 {
@@ -280,7 +280,7 @@ static bool can_stream(const struct source *source)
            source->capacity > INPUT_BLOCK;
 }
 
-/* Checks one block after the other. In the end the table has no rows, and room for a block. */
+/* Checks one block after the other. In the end the table has no rows, and holds up to a block. */
 static enum exit_code check_stream(struct table *table, const struct source *source, const struct options *options,
                                    struct labels *labels, bool *invalid)
 {

@@ -33,7 +33,7 @@ static struct label *label_new(const struct label *like)
     return label;
 }
 
-/* Makes room for one more in the list. */
+/* Enlarges the list where it is full. */
 static bool grow_list(struct labels *labels)
 {
     if (labels->count < labels->capacity)

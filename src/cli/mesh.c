@@ -17,21 +17,21 @@ static bool no_memory(struct problem *problem)
 }
 
 /* Enlarges an array of count elements of size bytes, where that is needed for some more. */
-static bool reserve(void **memory, size_t count, size_t some, size_t *room, size_t size, struct problem *problem)
+static bool reserve(void **memory, size_t count, size_t some, size_t *capacity, size_t size, struct problem *problem)
 {
     if (some > ABUT_MAX_ITEMS || count > ABUT_MAX_ITEMS - some) {
         snprintf(problem->what, sizeof problem->what, "%s", abut_status_text(ABUT_ERROR_TOO_MANY));
         return false;
     }
-    if (count + some <= *room)
+    if (count + some <= *capacity)
         return true;
-    size_t more = *room ? *room * 2 : 1024;
+    size_t more = *capacity ? *capacity * 2 : 1024;
     more = more < count + some ? count + some : more;
     void *larger = more <= SIZE_MAX / size ? realloc(*memory, more * size) : NULL;
     if (!larger)
         return no_memory(problem);
     *memory = larger;
-    *room = more;
+    *capacity = more;
     return true;
 }
 
@@ -39,8 +39,8 @@ bool mesh_vertex(struct mesh *mesh, const double wide[3], const float near[3], s
 {
     const size_t n = mesh->vertex_count;
     void *vertices = mesh->vertices, *moved = mesh->moved;
-    const bool done = reserve(&vertices, n, 1, &mesh->vertex_room, 3 * sizeof *near, problem) &&
-                      reserve(&moved, n, 1, &mesh->moved_room, sizeof *mesh->moved, problem);
+    const bool done = reserve(&vertices, n, 1, &mesh->vertex_capacity, 3 * sizeof *near, problem) &&
+                      reserve(&moved, n, 1, &mesh->moved_capacity, sizeof *mesh->moved, problem);
     mesh->vertices = vertices;
     mesh->moved = moved;
     if (!done)
@@ -76,7 +76,7 @@ bool mesh_corner(struct mesh *mesh, int64_t vertex, int64_t number, struct probl
         return false;
     }
     void *memory = mesh->corners;
-    bool done = reserve(&memory, mesh->corner_count, 1, &mesh->corner_room, sizeof *mesh->corners, problem);
+    bool done = reserve(&memory, mesh->corner_count, 1, &mesh->corner_capacity, sizeof *mesh->corners, problem);
     mesh->corners = memory;
     if (done)
         mesh->corners[mesh->corner_count++] = (uint32_t)vertex;
@@ -97,7 +97,7 @@ static bool reserve_triangles(struct mesh *mesh, size_t n, struct problem *probl
 {
     void *memory = mesh->indices;
     const bool done =
-        reserve(&memory, mesh->triangle_count, n, &mesh->triangle_room, 3 * sizeof *mesh->indices, problem);
+        reserve(&memory, mesh->triangle_count, n, &mesh->triangle_capacity, 3 * sizeof *mesh->indices, problem);
     mesh->indices = memory;
     return done;
 }

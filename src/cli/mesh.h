@@ -12,7 +12,8 @@ struct mesh {
     struct rounding *rounding;
     uint32_t *indices; /* three a triangle */
     uint32_t *corners; /* of the face that is being read */
-    size_t vertex_count, triangle_count, corner_count, vertex_room, moved_room, triangle_room, corner_room;
+    size_t vertex_count, triangle_count, corner_count, vertex_capacity, moved_capacity, triangle_capacity,
+        corner_capacity;
     size_t most_triangles; /* as many as a file of this size may hold */
     size_t faces;
     /* Faces that are not flat or cross themselves: how many, and of the first the line, or 0, its number and why. */

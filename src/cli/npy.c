@@ -361,7 +361,7 @@ static bool label_npy(const struct source *source, const char *column, struct la
     const struct npy_column *found = npy_find_label(&npy->header, column, problem);
     if (!found)
         return false;
-    char *text = malloc(npy_label_room(&found->type));
+    char *text = malloc(npy_label_size(&found->type));
     bool done = text;
     for (size_t i = 0; i < npy->rows && done; i++) {
         const size_t length = npy_label(&found->type, npy->header.values + i * npy->row_stride + found->offset, text);

@@ -13,7 +13,7 @@ static bool has_text(const struct npy_type *type)
     return type->kind == 'S' || type->kind == 'U' || (type->number && type->kind != 'f');
 }
 
-size_t npy_label_room(const struct npy_type *type)
+size_t npy_label_size(const struct npy_type *type)
 {
     return type->size + LONGEST_INTEGER;
 }

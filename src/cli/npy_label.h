@@ -11,8 +11,8 @@
  */
 const struct npy_column *npy_find_label(const struct npy_header *header, const char *name, struct problem *problem);
 
-/* The room that the text of any value needs. */
-size_t npy_label_room(const struct npy_type *type);
+/* The most bytes that the text of a value takes. */
+size_t npy_label_size(const struct npy_type *type);
 
 /* Writes the text of the value there, without a zero byte, and returns its length. Strings of Unicode become UTF-8. */
 size_t npy_label(const struct npy_type *type, const unsigned char *at, char *text);

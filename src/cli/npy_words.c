@@ -20,7 +20,7 @@ bool npy_take(struct npy_text *text, const char *word)
     return true;
 }
 
-bool npy_take_string(struct npy_text *text, char *string, size_t room)
+bool npy_take_string(struct npy_text *text, char *string, size_t capacity)
 {
     npy_skip_blanks(text);
     if (text->at == text->end || (*text->at != '\'' && *text->at != '"'))
@@ -29,7 +29,7 @@ bool npy_take_string(struct npy_text *text, char *string, size_t room)
     const char *end = memchr(text->at, quote, (size_t)(text->end - text->at));
     if (!end)
         return false;
-    const size_t length = (size_t)(end - text->at) < room ? (size_t)(end - text->at) : room - 1;
+    const size_t length = (size_t)(end - text->at) < capacity ? (size_t)(end - text->at) : capacity - 1;
     memcpy(string, text->at, length);
     string[length] = '\0';
     text->at = end + 1;

@@ -14,8 +14,8 @@ void npy_skip_blanks(struct npy_text *text);
 
 bool npy_take(struct npy_text *text, const char *word);
 
-/* A quoted string without escapes, cut to the room. */
-bool npy_take_string(struct npy_text *text, char *string, size_t room);
+/* A quoted string without escapes, cut to capacity - 1 bytes. */
+bool npy_take_string(struct npy_text *text, char *string, size_t capacity);
 
 bool npy_take_size(struct npy_text *text, size_t *size);
 

@@ -181,7 +181,7 @@ void output_bytes(struct output *output, const char *bytes, size_t count)
     while (count > 0) {
         if (output->used == OUTPUT_BUFFER)
             flush(output);
-        size_t room = OUTPUT_BUFFER - output->used, part = count < room ? count : room;
+        size_t left = OUTPUT_BUFFER - output->used, part = count < left ? count : left;
         memcpy(output->buffer + output->used, bytes, part);
         output->used += part;
         bytes += part;

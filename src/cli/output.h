@@ -37,7 +37,7 @@ static inline int number_digits(double number)
 
 void output_text(struct output *output, const char *format, ...);
 
-/* The decimal digits of value into text (room for 20); returns how many. */
+/* The decimal digits of value into text (20 bytes); returns how many. */
 size_t output_digits(char *text, uint64_t value);
 
 /* Overwrites the first bytes of a new file; false if the output is a stream. */

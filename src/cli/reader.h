@@ -12,7 +12,7 @@
 /* A file in memory. */
 struct source {
     const char *path;
-    char *text; /* a mapped file, or a buffer with room for two more bytes, of which the first is zero */
+    char *text; /* a mapped file, or a buffer with two more bytes behind it, of which the first is zero */
     size_t size;
     bool mapped;
     const struct reader *reader;
