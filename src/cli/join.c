@@ -276,6 +276,18 @@ static void report(const struct pairs *pairs)
                 (unsigned long long)pairs->stats.undecided, (unsigned long long)pairs->stats.exact);
 }
 
+/* Before any pair is written, and before --by changes the order of rows. */
+static bool files_are_in_range(const struct options *options, struct input *a, const struct table *b, bool self)
+{
+    const size_t most = a->stream ? a->block : a->rows;
+    for (size_t i = 0; i < a->rows && options->periodic; i += most) {
+        const struct rows rows = input_rows(a, i, a->rows - i < most ? a->rows - i : most);
+        if (!within_is_in_range(options, &rows, 0, i))
+            return false;
+    }
+    return self || within_is_in_range(options, &b->rows, 1, 0);
+}
+
 static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)
 {
     struct pairs pairs = {.options = options, .a = a, .rows_a = a->rows, .b = b->rows, .self = self, .share = 1};
@@ -285,6 +297,8 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
                                : relation_find(&pairs.relation, a->table.kind, b->kind, options->question);
     if (!has_pairs)
         return EXIT_USAGE;
+    if (!files_are_in_range(options, a, b, self))
+        return EXIT_FAILED;
     struct picture picture;
     struct pair_output output;
     if (options->svg && !picture_open(&picture, options, &a->table.rows, a->rows, self ? NULL : &b->rows))

@@ -194,7 +194,7 @@ enum exit_code command_nearest(const struct options *options)
     const struct rows *rows[2] = {&tables[0].rows, &tables[1].rows};
     if (options->periodic && !within_applies(options, a, b)) {
         code = EXIT_USAGE;
-    } else if (!within_is_in_range(options, rows[0], 0) || !within_is_in_range(options, rows[1], 1)) {
+    } else if (!within_is_in_range(options, rows[0], 0, 0) || !within_is_in_range(options, rows[1], 1, 0)) {
         code = EXIT_FAILED;
     } else if (a == ABUT_SET_POINTS && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
         code = write_neighbours(options, tables);

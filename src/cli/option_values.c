@@ -83,17 +83,21 @@ static bool choose_kind(const struct kind **kind, const char *value, enum option
 static bool take_numbers(float *numbers, unsigned count, const char *value, enum option_id id)
 {
     const char *at = value;
-    bool good = true, finite = true;
+    bool good = true, finite = true, too_large = false;
     for (unsigned i = 0; i < count && good; i++) {
-        good = parse_float(&at, &numbers[i]) == PARSE_OK && *at == (i + 1 < count ? ',' : '\0');
+        const enum parse_status status = parse_float(&at, &numbers[i]);
+        good = status != PARSE_UNREADABLE && *at == (i + 1 < count ? ',' : '\0');
+        too_large = too_large || status == PARSE_TOO_LARGE;
         finite = finite && (id == OPTION_FAR || isfinite(numbers[i]));
         at++;
     }
     if (!good)
         complain("%s takes %s, not '%s'", option_rows[id].name, option_rows[id].value, value);
+    else if (too_large)
+        complain("%s has a number that is too large for a float32: '%s'", option_rows[id].name, value);
     else if (!finite)
         complain("%s must be finite, not '%s'", option_rows[id].name, value);
-    return good && finite;
+    return good && finite && !too_large;
 }
 
 static bool take_origin(struct origin *origin, const char *value)

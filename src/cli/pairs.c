@@ -106,7 +106,6 @@ bool pairs_close(struct pair_output *pairs)
 
 void pairs_fail(struct pair_output *pairs, enum abut_status status)
 {
-    if (status != ABUT_ERROR_INVALID)
-        complain("%s", abut_status_text(status));
+    complain("%s", abut_status_text(status));
     output_discard(&pairs->output);
 }

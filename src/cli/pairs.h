@@ -30,7 +30,7 @@ void pairs_write_numbers(struct pair_output *pairs, size_t row, uint32_t item, c
 /* On false the reason is reported, and there is no new file. */
 bool pairs_close(struct pair_output *pairs);
 
-/* Reports the status, but for ABUT_ERROR_INVALID, which has been reported, and discards the output. */
+/* Reports the status and discards the output. */
 void pairs_fail(struct pair_output *pairs, enum abut_status status);
 
 #endif

@@ -74,7 +74,7 @@ static bool take(void *context, const struct abut_pair *pairs, size_t n)
     return !taking->failed;
 }
 
-bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input)
+bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input, size_t first)
 {
     static const double most = 0x1p20;
     const unsigned corners = rows->kind == ABUT_SET_AABBS ? 6 : 3;
@@ -83,13 +83,13 @@ bool within_is_in_range(const struct options *options, const struct rows *rows, 
             const double period = (double)options->period[k % 3];
             if (period == 0 || !(fabs((double)rows->at[k][i]) > most * period))
                 continue;
-            complain("%s: %s = %g in row %zu is infinite, or more than 1048576 periods from 0", options->input[input],
-                     kinds[rows->kind].fields[k], (double)rows->at[k][i], i);
+            complain("%s: %s = %g in row %zu is infinite, or more than 1048576 periods from 0: move it into the box",
+                     options->input[input], kinds[rows->kind].fields[k], (double)rows->at[k][i], first + i);
             return false;
         }
     for (size_t i = 0; i < rows->n && options->periodic && rows->kind == ABUT_SET_SPHERES; i++)
         if (rows->at[3][i] == INFINITY) {
-            complain("%s: r = inf in row %zu cannot be in a periodic box", options->input[input], i);
+            complain("%s: r = inf in row %zu cannot be in a periodic box", options->input[input], first + i);
             return false;
         }
     return true;
@@ -103,8 +103,6 @@ enum abut_status within_find(struct broad *broad, const struct options *options,
     struct abut_reach reach = {.within = options->limited ? options->within : 0};
     memcpy(reach.period, options->period, sizeof reach.period);
     found->n = 0;
-    if (!within_is_in_range(options, a, 0) || !within_is_in_range(options, b, self ? 0 : 1))
-        return ABUT_ERROR_INVALID;
     /* Blocks of A may be read to the same memory, one after the other. */
     enum abut_status status = broad_within(broad, swapped ? b : a, swapped ? a : b, &reach, swapped, take, &taking);
     if (status == ABUT_OK && taking.failed)

@@ -13,9 +13,9 @@ bool within_applies(const struct options *options, enum abut_set_kind a, enum ab
 
 /*
  * In a periodic box coordinates are finite, and at most 2^20 periods from 0. If not, that is reported. The rows are
- * those of the first or second input.
+ * those of the first or second input from row first of the file on.
  */
-bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input);
+bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input, size_t first);
 
 /* Sorted pairs of rows; memory is kept for the next search. */
 struct found_pairs {
@@ -24,8 +24,7 @@ struct found_pairs {
 };
 
 /*
- * All pairs of a row of a and a row of b; for self, whose a and b are the same, those with a < b.
- * ABUT_ERROR_INVALID: a row that cannot be in a periodic box has been reported.
+ * All pairs of a row of a and a row of b, which are in range; for self, whose a and b are the same, those with a < b.
  */
 enum abut_status within_find(struct broad *broad, const struct options *options, const struct rows *a,
                              const struct rows *b, bool self, struct found_pairs *found);

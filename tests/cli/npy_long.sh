@@ -44,6 +44,10 @@ streamed "rows" long.npy 524288
 put() {
     printf "$3" | dd of="$1" bs=1 seek=$(($(wc -c <"$1") - 32 * (327680 - $2) + 8)) conv=notrunc 2>/dev/null
 }
+put long.npy 300000 '\000\000\000\000\145\315\315\101'
+expect "long npy, too far from a periodic box" 1 '' \
+    'abut: long.npy: y = 1e+09 in row 300000 is infinite, or more than 1048576 periods from 0: move it into the box|' \
+    abut join long.npy boxes.csv --kind-a spheres --periodic 100,100,100
 put long.npy 300000 '\234\165\000\210\074\344\067\176'
 put long.npy 320000 '\000\000\000\000\000\000\360\177'
 put long.npy 327679 '\000\000\000\000\000\000\370\177'

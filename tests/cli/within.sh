@@ -75,7 +75,7 @@ expect "nearest --periodic --ties" 0 'a,b|0,0|0,1|1,0|1,1|2,2|2,0|2,1|3,1|3,0|' 
 expect "nearest --periodic, a mesh" 2 '' 'abut: --periodic takes points, spheres and aabbs, not points and triangles|' \
     abut nearest cloud.csv tetrahedron.obj --periodic 9,9,9
 expect "nearest --periodic, too far" 1 '' \
-    'abut: grid.csv: x = 31 in row 3 is infinite, or more than 1048576 periods from 0|' \
+    'abut: grid.csv: x = 31 in row 3 is infinite, or more than 1048576 periods from 0: move it into the box|' \
     abut nearest grid.csv grid.csv --periodic 2e-5,0,0
 expect "nearest --periodic --closest" 2 '' \
     'abut: --closest does not go with --periodic: the nearest image may be anywhere|' \
@@ -88,8 +88,14 @@ expect "--periodic, a negative period" 2 '' \
     abut self ends.csv --periodic 1,-1,0
 expect "--periodic, one number" 2 '' "abut: --periodic takes X,Y,Z, not '100'|" abut self ends.csv --periodic 100
 expect "--periodic, too far" 1 '' \
-    'abut: ends.csv: x = 99.0689 in row 1 is infinite, or more than 1048576 periods from 0|' \
+    'abut: ends.csv: x = 99.0689 in row 1 is infinite, or more than 1048576 periods from 0: move it into the box|' \
     abut self ends.csv --periodic 1e-5,1,1
+printf 'g,x,y,z\nb,0,0,0\nb,1,0,0\na,9e9,0,0\na,2,0,0\n' >labels.csv
+expect "--periodic --by, too far" 1 '' \
+    'abut: labels.csv: x = 9e+09 in row 2 is infinite, or more than 1048576 periods from 0: move it into the box|' \
+    abut self labels.csv --by g --periodic 1,1,1
+expect "--periodic, too large a period" 2 '' \
+    "abut: --periodic has a number that is too large for a float32: '1e50,1,1'|" abut self ends.csv --periodic 1e50,1,1
 printf 'x,y,z,r\n0,0,0,inf\n' >endless.csv
 expect "--periodic, an infinite sphere" 1 '' 'abut: endless.csv: r = inf in row 0 cannot be in a periodic box|' \
     abut self endless.csv --periodic 1,1,1
