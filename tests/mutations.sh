@@ -859,6 +859,14 @@ mutate "a sum with a negative part is a bound" api/hull_bounds.c \
     's/feasible = feasible \&\& l >= -0x1p-32/feasible = true/' hull_bounds
 mutate "rounding is bounded where a hull is not" api/hull_bounds.c \
     's/directions->bound\[e\] = INFINITY;$/;/' hull_bounds
+mutate "images have no margin for rounding" bvh/search/images.c 's/return moved \* 0x1p-22 + /return 0 * moved + /' \
+    within_test
+mutate "images beyond all floats are infinite" bvh/search/images.c \
+    's/isinf(rounded) ? copysignf(FLT_MAX, rounded) : rounded/rounded/' within_test
+mutate "squares of tiny distances bound neighbours in a periodic box" bvh/search/nearest_periodic.c \
+    's/sqrt(d2 < least ? least : d2)/sqrt(d2)/' within_test
+mutate "the far end of a tiny box is the near one" bvh/search/nearest_periodic.c \
+    's/below > above ? below : above;/below < above ? below : above;/' within_test
 mutate "a flat triangle has a normal" api/penetration.c 's/^    if (flat)$/    if (0)/' penetration
 mutate "every point is over a triangle" api/penetration.c 's/inner = inner \&\& dot_of(side, vp) >= 0/inner = true/' \
     penetration

@@ -65,7 +65,7 @@ static struct batch make_items(struct random *random, enum shape shape, const fl
     for (size_t i = 0; i < n; i++) {
         float item[ABUT_MAX_FIELDS] = {0};
         for (unsigned k = 0; k < 3; k++) {
-            const float length = period[k] > 0 ? period[k] : 4;
+            const float length = period[k] > 0 ? period[k] : period[0] > 0 ? 4 * period[0] : 4;
             item[k] = kind == 0   ? (float)random_below(random, 9) * 0.25f * length - length / 2
                       : kind == 1 ? ((float)random_below(random, 1 << 24) * 0x1p-23f - 0.5f) * length
                                   : (float)random_below(random, 3) * length + (float)random_below(random, 5) * 0x1p-26f;
@@ -114,6 +114,84 @@ static void check_scene(struct random *random, enum shape query, enum shape item
     abut_index_free(index);
     batch_free(&a);
     batch_free(&b);
+}
+
+/* An item near to an image of the query, or before the end of all floats where the image is beyond. */
+static float near_image(struct random *random, float query, float period)
+{
+    const double offset = (double)random_between(random, -1, 1) * ldexp((double)period, -(int)random_below(random, 26));
+    const double at = (double)query + ((double)random_below(random, 3) - 1) * (double)period + offset;
+    return (float)fmax(fmin(at, 0x1.ffp127), -0x1.ffp127);
+}
+
+static float float_of_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The least distance within which two items are. */
+static float least_within(const struct ball *a, const struct ball *b, struct abut_reach reach)
+{
+    uint32_t low = 0, high = 0x7f7fffff; /* FLT_MAX */
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        reach.within = float_of_bits(middle);
+        if (answer(a, b, &reach) != MISS)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return float_of_bits(low);
+}
+
+/* One pair at the edge of an image: at the least distance at which it is one, and at the float before. */
+static void check_edge(struct random *random, enum shape query, enum shape item, float scale)
+{
+    const uint64_t seed = random->state;
+    struct batch a = batch_new(query, 1), b = batch_new(item, 1);
+    struct abut_reach reach = {.within = 0};
+    float p[ABUT_MAX_FIELDS], q[ABUT_MAX_FIELDS];
+    union any_batch any_a, any_b;
+    struct abut_index *index = NULL;
+    for (unsigned k = 0; k < 3; k++) {
+        reach.period[k] = random_between(random, 1, 5) * scale;
+        p[k] = random_between(random, -1, 1) * reach.period[k];
+        q[k] = k > 0 && seed % 2 == 0 ? p[k] : near_image(random, p[k], reach.period[k]);
+        p[k + 3] = p[k];
+        q[k + 3] = q[k];
+    }
+    if (query == shape_sphere)
+        p[3] = random_between(random, 0, 1) * scale * 0x1p-24f;
+    if (item == shape_sphere)
+        q[3] = random_between(random, 0, 1) * scale * 0x1p-24f;
+    batch_set(&a, 0, p);
+    batch_set(&b, 0, q);
+    const struct ball from = ball_at(&a, 0), to = ball_at(&b, 0);
+    const float edge = least_within(&from, &to, reach);
+    CHECK(abut_index_new(set_of(&b, &any_b), NULL, NULL, &index) == ABUT_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct abut_options options = {.touch = i % 2 ? ABUT_OPEN : ABUT_CLOSED};
+        uint64_t count = 0;
+        reach.within = i < 2 || edge == 0 ? edge : nextafterf(edge, 0);
+        const int is = answer(&from, &to, &reach);
+        CHECK(abut_join_within(index, set_of(&a, &any_a), &reach, &options, NULL, 0, &count) == ABUT_OK);
+        check_that(count == (i % 2 ? is == HIT : is != MISS), "%s and %s at the edge of an image, %g apart; seed %llu",
+                   shape_info(query)->name, shape_info(item)->name, (double)edge, (unsigned long long)seed);
+    }
+    abut_index_free(index);
+    batch_free(&a);
+    batch_free(&b);
+}
+
+/* Of ordinary numbers, of such that images are beyond all floats, and of denormal ones. */
+static void check_edges(struct random *random)
+{
+    static const enum shape shapes[] = {shape_point, shape_sphere, shape_aabb};
+    static const float scales[] = {1, 0x1p125f, 0x1p-140f};
+    for (unsigned i = 0; i < 27 * 12; i++)
+        check_edge(random, shapes[i % 3], shapes[i / 3 % 3], scales[i / 9 % 3]);
 }
 
 /* The square of the least distance to any image, where the item has no radius. */
@@ -195,7 +273,7 @@ static void check_neighbours(struct random *random, enum shape item, const float
                     ok &= (order == 0) == (ranks[p * k + j + 1] == ranks[p * k + j]);
             }
             const double right = fmax(sqrt(mpq_get_d(square_here)) - (double)here.r, 0);
-            ok &= fabs(sqrt((double)d2[p * k + j]) - right) <= 1e-6 * (right + (double)here.r);
+            ok &= fabs(sqrt((double)d2[p * k + j]) - right) <= 1e-6 * (right + (double)here.r) + 0x1p-74;
         }
     }
     check_that(ok, "%zu neighbours of %zu %ss, periods %g %g %g; seed %llu", k, m, shape_info(item)->name,
@@ -278,6 +356,13 @@ int main(int argc, char **argv)
             if (i % 4 == 0 && is_periodic(&reach))
                 check_neighbours(&random, item, reach.period, i / 144);
         }
+    /* Squares of these distances underflow, all or some. */
+    for (int exponent = -145; exponent < -40; exponent += 7) {
+        const float period = ldexpf(1, exponent);
+        for (unsigned kind = 0; kind < 2; kind++)
+            check_neighbours(&random, shape_point, (const float[3]){period, 3 * period, kind ? 2 * period : 0}, kind);
+    }
+    check_edges(&random);
     check_symmetric();
     check_errors();
     return finish("within");

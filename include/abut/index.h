@@ -345,8 +345,8 @@ struct abut_reach {
  *   Cost       Queries near the ends of a box are searched for once an image. Coordinates many periods apart make many
  *              images: wrap them into one or a few.
  * Errors: as abut_join; ABUT_ERROR_ARGUMENT for a distance or period that cannot be, for a filter or own in the
- * options, and in a periodic box for coordinates beyond 2^20 periods and for infinite items; ABUT_ERROR_PREDICATE for
- * other shapes.
+ * options, and in a periodic box for coordinates beyond 2^20 periods and for items with boxes that are or round to
+ * infinity; ABUT_ERROR_PREDICATE for other shapes.
  */
 ABUT_API enum abut_status abut_join_within(const struct abut_index *index, struct abut_set queries,
                                            const struct abut_reach *reach, const struct abut_options *options,

@@ -6,6 +6,7 @@
 #include "exact/resolve.h"
 #include "util/float32.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double most_periods = 0x1p20;
@@ -35,6 +36,13 @@ static float above(double x)
 static float below(double x)
 {
     return -above(-x);
+}
+
+/* A centre beyond all floats becomes the last one, which is nearer to all items. */
+static float centre_of(double x)
+{
+    const float rounded = (float)x;
+    return isinf(rounded) ? copysignf(FLT_MAX, rounded) : rounded;
 }
 
 /* Whether a query is the same at all places along an axis, as an infinite one is. */
@@ -72,7 +80,7 @@ static void put_image(struct making *making, uint32_t number, const struct grown
         const double shift = by[k] * (double)reach->period[k];
         const bool endless = reach->period[k] > 0 && is_endless(query, k) && !query->round;
         if (making->fields == 4) {
-            making->at[k][i] = (float)((double)query->box[k] + shift);
+            making->at[k][i] = centre_of((double)query->box[k] + shift);
         } else {
             making->at[k][i] = endless ? -INFINITY : below((double)query->box[k] + shift - more);
             making->at[k + 3][i] = endless ? INFINITY : above((double)query->box[k + 3] + shift + more);

@@ -54,7 +54,35 @@ static float moved_near(const struct periodic *periodic, unsigned k, float x)
     return (float)((double)x + (double)(int)(turns + (turns < 0 ? -0.5 : 0.5)) * period);
 }
 
-/* An upper bound on the distance of the last neighbour that is wanted; +inf where there are fewer. */
+/* No item is farther from a moved point: half a period on an axis, or the farther end of the box of all items. */
+static double farthest(const struct periodic *periodic, size_t i)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const double x = (double)periodic->moved[k][i], period = (double)periodic->question->period[k];
+        const double below = x - (double)periodic->min[k], above = (double)periodic->max[k] - x;
+        sum += period > 0 ? period / 2 : below > above ? below : above;
+    }
+    return sum;
+}
+
+/*
+ * An upper bound on the distance of the last neighbour that is wanted; +inf where there are fewer. Rounding moves a
+ * point by less than 2^-24 of its coordinates. The root of d2 is as distance.h says, within 2^-60 where it is small.
+ */
+static double bound_of(const struct periodic *periodic, size_t i)
+{
+    const double least = 0x1p-80, d2 = (double)periodic->d2[i * periodic->kept + periodic->kept - 1];
+    double size = 0;
+    for (unsigned k = 0; k < 3; k++)
+        size += fabs((double)periodic->moved[k][i]) + (double)periodic->question->period[k] +
+                fabs((double)periodic->min[k]) + fabs((double)periodic->max[k]);
+    double distance = sqrt(d2 < least ? least : d2);
+    if (d2 < least && farthest(periodic, i) < distance)
+        distance = farthest(periodic, i);
+    return distance * (1 + 0x1p-18) + size * 0x1p-18;
+}
+
 static enum abut_status find_bounds(struct periodic *periodic)
 {
     const size_t n = periodic->n, kept = periodic->kept;
@@ -67,14 +95,9 @@ static enum abut_status find_bounds(struct periodic *periodic)
     const enum abut_status status =
         abut_nearest(periodic->index, &moved, kept, &options, periodic->indices, periodic->d2);
     for (size_t i = 0; i < n && status == ABUT_OK; i++) {
-        /* Rounding moves a point by less than 2^-24 of its coordinates, and d2 is as distance.h says. */
-        double size = 0;
-        for (unsigned k = 0; k < 3; k++)
-            size += fabs((double)periodic->moved[k][i]) + (double)periodic->question->period[k] +
-                    fabs((double)periodic->min[k]) + fabs((double)periodic->max[k]);
-        const double bound = sqrt((double)periodic->d2[i * kept + kept - 1]) * (1 + 0x1p-18) + size * 0x1p-18;
-        double most = periodic->question->limited ? (double)periodic->question->within : INFINITY;
-        most = bound < most ? bound : most;
+        const double bound = bound_of(periodic, i);
+        const double within = periodic->question->limited ? (double)periodic->question->within : INFINITY;
+        const double most = bound < within ? bound : within;
         periodic->moved[3][i] = most < INFINITY ? float32_up(most, 1) : INFINITY;
     }
     return status;
