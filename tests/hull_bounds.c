@@ -98,6 +98,36 @@ static void check_points(struct random *random)
         check_that((in_hull[w] & ~in_box[w]) == 0, "points of a hull of %u planes that are not in its box", n);
 }
 
+/*
+ * A flat pyramid with its tip far from the origin, but near to 0 along the axis. All numbers are small enough that the
+ * planes hold the tip exactly.
+ */
+static void check_far_tip(struct random *random)
+{
+    enum { FAR = 1 << 20 };
+    static const float min[3] = {-FAR, -FAR, -FAR}, max[3] = {FAR, FAR, FAR};
+    const unsigned near = random_below(random, 3), n = 3 + random_below(random, 4);
+    float planes[MOST][4];
+    int tip[3];
+    for (unsigned k = 0; k < 3; k++)
+        tip[k] = k == near ? (int)random_below(random, 7) - 3 : (int)random_below(random, 1 << 17) - (1 << 16);
+    CHECK(abut_hull_aabb(min, max, planes) == 6);
+    for (unsigned i = 6; i < 6 + n; i++) {
+        int d = 0;
+        for (unsigned k = 0; k < 3; k++) {
+            const int normal = k == near ? 1 : (int)random_below(random, 81) - 40;
+            planes[i][k] = (float)normal;
+            d -= normal * tip[k];
+        }
+        planes[i][3] = (float)d;
+    }
+    set_hull(6 + n, planes);
+    find_box();
+    for (unsigned k = 0; k < 3; k++)
+        check_that(box[k] <= (float)tip[k] && (float)tip[k] <= box[k + 3], "the tip at %d is not between %.9g and %.9g",
+                   tip[k], (double)box[k], (double)box[k + 3]);
+}
+
 /* A camera's box is around the corners of its frustum, which come from the camera. */
 static void check_camera(struct random *random)
 {
@@ -162,6 +192,8 @@ int main(int argc, char **argv)
         check_sheared(&random);
         check_points(&random);
         check_camera(&random);
+        for (unsigned i = 0; i < 50; i++)
+            check_far_tip(&random);
     }
     check_special();
     return finish("hull_bounds");

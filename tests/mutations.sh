@@ -857,6 +857,8 @@ mutate "an item is in its own half row" bvh/search/filter.c \
     's/query < id : query != id/query <= id : query != id/' engine_rows
 mutate "a sum with a negative part is a bound" api/hull_bounds.c \
     's/feasible = feasible \&\& l >= -0x1p-32/feasible = true/' hull_bounds
+mutate "bounds of hulls do not count what rounding leaves" api/hull_bounds.c 's/+= 0x1p-27 \* size + /+= 0 * size + 0 * /' \
+    hull_bounds
 mutate "rounding is bounded where a hull is not" api/hull_bounds.c \
     's/directions->bound\[e\] = INFINITY;$/;/' hull_bounds
 mutate "images have no margin for rounding" bvh/search/images.c 's/return moved \* 0x1p-22 + /return 0 * moved + /' \
@@ -868,6 +870,8 @@ mutate "squares of tiny distances bound neighbours in a periodic box" bvh/search
 mutate "the far end of a tiny box is the near one" bvh/search/nearest_periodic.c \
     's/below > above ? below : above;/below < above ? below : above;/' within_test
 mutate "a flat triangle has a normal" api/penetration.c 's/^    if (flat)$/    if (0)/' penetration
+mutate "what rounding leaves at an edge is a way out" api/penetration.c 's/(flat ? 0x1p-15 : 0x1p-20) \* size/0 * size/' \
+    penetration
 mutate "every point is over a triangle" api/penetration.c 's/inner = inner \&\& dot_of(side, vp) >= 0/inner = true/' \
     penetration
 mutate "an invalid sphere has a depth" api/penetration.c 's/if (sphere_invalid(s))/if (false)/' penetration

@@ -205,6 +205,27 @@ static void check_triangles(struct random *random, unsigned how)
     }
 }
 
+/* Centres on edges, at fractions of them that float64 rounds: what rounding leaves is no way out. */
+static void check_centres_on_edges(struct random *random)
+{
+    for (size_t i = 0; i < N; i++) {
+        const float parts = (float)(2 + random_below(random, 254)), of = (float)random_below(random, (unsigned)parts);
+        for (unsigned k = 0; k < 3; k++) {
+            const float step = (float)random_below(random, 255) - 127, start = (float)random_below(random, 255) - 127;
+            triangle[k][i] = start;
+            triangle[3 + k][i] = start + parts * step;
+            triangle[6 + k][i] = (float)random_below(random, 255) - 127;
+            sphere[k][i] = start + of * step;
+        }
+        sphere[3][i] = 100;
+    }
+    const struct abut_triangles triangles = {N,           triangle[0], triangle[1], triangle[2], triangle[3],
+                                             triangle[4], triangle[5], triangle[6], triangle[7], triangle[8]};
+    CHECK(abut_penetration(&spheres, abut_of_triangles(&triangles), depth, &directions) == ABUT_OK);
+    for (size_t i = 0; i < N; i++)
+        check_way(from_triangle, i, 0x1p-18L * 100, "triangle with a centre on an edge");
+}
+
 static bool is_canonical_nan(float x)
 {
     const uint32_t nan = 0x7fc00000;
@@ -272,6 +293,7 @@ int main(int argc, char **argv)
             check_broadcast();
             check_obbs(&random, how);
             check_triangles(&random, how);
+            check_centres_on_edges(&random);
         }
     check_special();
     return finish("penetration");

@@ -30,8 +30,11 @@ static void scale_to_unit(double a[3])
         a[k] /= length;
 }
 
-/* A box with faces at the heights beyond[k] over the centre's place on axis k; axes point to the centre's side. */
-static struct way way_out_of_box(const double beyond[3], const double axes[3][3], double near)
+/*
+ * A box with faces at the heights beyond[k] over the centre's place on axis k; axes point to the centre's side. Rounding
+ * may turn the way by much only next to an edge or corner, and there all ways between its faces are as short.
+ */
+static struct way way_out_of_box(const double beyond[3], const double axes[3][3])
 {
     struct way way = {0, {0, 0, 0}};
     unsigned face = 3;
@@ -45,12 +48,12 @@ static struct way way_out_of_box(const double beyond[3], const double axes[3][3]
             face = k;
     }
     way.distance = sqrt(sum);
-    if (way.distance > near) {
+    if (way.distance > 0) {
         scale_to_unit(way.out);
         return way;
     }
-    /* Inside, or so near to the surface that rounding could turn the way: through the nearest face. */
-    if (face < 3 && beyond[face] <= 0)
+    /* Inside: through the nearest face. */
+    if (face < 3)
         way.distance = beyond[face];
     for (unsigned i = 0; i < 3; i++)
         way.out[i] = face < 3 && beyond[face] > -INFINITY ? axes[face][i] : NAN;
@@ -60,7 +63,6 @@ static struct way way_out_of_box(const double beyond[3], const double axes[3][3]
     return way;
 }
 
-/* The differences are right to 2^-53 of themselves, so no distance is too near. */
 static struct way way_out_of_aabb(struct sphere s, struct aabb b)
 {
     const double centre[3] = {s.x, s.y, s.z}, min[3] = {b.minx, b.miny, b.minz}, max[3] = {b.maxx, b.maxy, b.maxz};
@@ -70,7 +72,7 @@ static struct way way_out_of_aabb(struct sphere s, struct aabb b)
         beyond[k] = above > below ? above : below;
         axes[k][k] = above > below ? 1 : -1;
     }
-    return way_out_of_box(beyond, (const double(*)[3])axes, 0);
+    return way_out_of_box(beyond, (const double(*)[3])axes);
 }
 
 static struct way way_out_of_obb(struct sphere s, struct obb b)
@@ -83,8 +85,7 @@ static struct way way_out_of_obb(struct sphere s, struct obb b)
         for (unsigned i = 0; i < 3; i++)
             axes[k][i] = along < 0 ? -axes[k][i] : axes[k][i];
     }
-    /* Along an axis the centre is off by less than 2^-50 of this sum. */
-    return way_out_of_box(beyond, (const double(*)[3])axes, 0x1p-33 * (fabs(to[0]) + fabs(to[1]) + fabs(to[2])));
+    return way_out_of_box(beyond, (const double(*)[3])axes);
 }
 
 static void cross_of(const double a[3], const double b[3], double out[3])
