@@ -158,6 +158,10 @@ static void check_edge(struct random *random, enum shape query, enum shape item,
     for (unsigned k = 0; k < 3; k++) {
         reach.period[k] = random_between(random, 1, 5) * scale;
         p[k] = random_between(random, -1, 1) * reach.period[k];
+        if (scale > 1 && k == 0) { /* one of the nearest images is beyond all floats */
+            reach.period[k] = 0x1.8p127f;
+            p[k] = random_between(random, 0.5f, 0.6f) * 0x1p127f;
+        }
         q[k] = k > 0 && seed % 2 == 0 ? p[k] : near_image(random, p[k], reach.period[k]);
         p[k + 3] = p[k];
         q[k + 3] = q[k];
