@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The CSV reader: one pass over the text in place, numbers read where they stand, other fields skipped. */
 #include "cli.h"
+#include "csv_fields.h"
 #include "csv_header.h"
 #include "csv_text.h"
 #include "foreign.h"
@@ -13,178 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static const char *skip_blanks(const char *p)
-{
-    while (is_blank(*p))
-        p++;
-    return p;
-}
-
-static bool at_line_end(const char *p)
-{
-    return *p == '\n' || (*p == '\r' && p[1] == '\n');
-}
-
-static bool at_field_end(const char *p)
-{
-    return *p == ',' || at_line_end(p);
-}
-
-/* Behind the quote that closes the one at p; NULL if none does. */
-static const char *skip_quoted(const char *p, const char *end)
-{
-    do {
-        p = memchr(p + 1, '"', (size_t)(end - p - 1));
-        if (!p)
-            return NULL;
-        p++;
-    } while (*p == '"');
-    return p;
-}
-
-/* Behind the field at p: at its comma or line end. A quote that is never closed runs to the end of the text. */
-static const char *skip_field(const char *p, const char *end)
-{
-    p = skip_blanks(p);
-    if (*p == '"')
-        p = skip_quoted(p, end);
-    if (!p)
-        return end - 1;
-    while (!at_field_end(p))
-        p++;
-    return p;
-}
-
-/* As skip_field, but NULL if text follows the quote that closes the field. */
-static const char *skip_whole_field(const char *p, const char *end)
-{
-    p = skip_blanks(p);
-    if (*p != '"')
-        return skip_field(p, end);
-    p = skip_quoted(p, end);
-    p = p ? skip_blanks(p) : end - 1;
-    return at_field_end(p) ? p : NULL;
-}
-
-/* A quote in the row at p that is never closed, or NULL. */
-static const char *open_quote(const char *p, const char *end)
-{
-    for (;; p++) {
-        const char *field = skip_blanks(p);
-        if (*field == '"' && !skip_quoted(field, end))
-            return field;
-        p = skip_field(field, end);
-        if (*p != ',')
-            return NULL;
-    }
-}
-
-static const char *next_line(const char *line_end)
-{
-    return line_end + (*line_end == '\r' ? 2 : 1);
-}
-
-static size_t count_lines(const char *from, const char *to)
-{
-    size_t lines = 0;
-    while (from < to && (from = memchr(from, '\n', (size_t)(to - from)))) {
-        from++;
-        lines++;
-    }
-    return lines;
-}
-
-/* A field of the row at p of which text follows the closing quote, or NULL. */
-static const char *torn_field(const char *p, const char *end)
-{
-    for (;; p++) {
-        const char *field = p;
-        if (!skip_whole_field(p, end))
-            return field;
-        p = skip_field(p, end);
-        if (*p != ',')
-            return NULL;
-    }
-}
-
-/*
- * Whether every field with text behind its closing quote is within a line. Over several lines its first quote hardly
- * opens a field, and rows would be lost in it.
- */
-static bool all_in_lines(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
-{
-    for (const char *p = row;; p++) {
-        const char *torn = torn_field(p, end);
-        if (!torn)
-            return true;
-        const size_t lines = count_lines(torn, skip_quoted(skip_blanks(torn), end));
-        if (lines > 0) {
-            *problem = (struct problem){.line = line + count_lines(start, torn)};
-            snprintf(problem->what, sizeof problem->what, "a quote is closed %zu line%s below, and text follows", lines,
-                     lines == 1 ? "" : "s");
-            return false;
-        }
-        p = skip_field(torn, end);
-        if (*p != ',')
-            return true;
-    }
-}
-
-/* Whether the quotes of a row are closed. Lines are counted from the one at start. */
-static bool all_closed(const char *row, const char *end, const char *start, size_t line, struct problem *problem)
-{
-    const char *open = open_quote(row, end);
-    if (open)
-        *problem = (struct problem){.line = line + count_lines(start, open), .what = "a quote is never closed"};
-    return !open;
-}
-
-static struct span trimmed(const char *from, const char *to)
-{
-    while (from < to && is_blank(*from))
-        from++;
-    while (from < to && is_blank(to[-1]))
-        to--;
-    return (struct span){from, (size_t)(to - from), false};
-}
-
-/* The text of a field without its quotes. */
-static struct span text_in(const char *from, const char *to)
-{
-    struct span text = trimmed(from, to);
-    if (text.length >= 2 && text.at[0] == '"' && text.at[text.length - 1] == '"')
-        text = (struct span){text.at + 1, text.length - 2, true};
-    return text;
-}
-
-static struct span name_in(const char *from, const char *to)
-{
-    const struct span text = text_in(from, to);
-    struct span name = trimmed(text.at, text.at + text.length);
-    name.quoted = text.quoted;
-    return name;
-}
-
-static size_t count_fields(const char *p, const char *end)
-{
-    size_t fields = 1;
-    for (p = skip_field(p, end); *p == ','; p = skip_field(p + 1, end))
-        fields++;
-    return fields;
-}
-
 /* Blank lines behind the last row are none. The text ends with a line feed. */
 static void drop_blank_lines(struct csv *csv)
 {
     for (const char *p = csv->end; p > csv->rows; p--) {
         if (p[-1] == '\n')
             csv->end = p;
-        else if (!is_blank(p[-1]) && p[-1] != '\r')
+        else if (!csv_is_blank(p[-1]) && p[-1] != '\r')
             return;
     }
     csv->end = csv->rows;
@@ -193,9 +29,9 @@ static void drop_blank_lines(struct csv *csv)
 /* The names in the header, which is at text. Sets where it ends. */
 static bool read_names(struct csv *csv, const char *text, const char **after, struct problem *problem)
 {
-    if (!all_closed(text, csv->end, text, csv->header_line, problem))
+    if (!csv_all_closed(text, csv->end, text, csv->header_line, problem))
         return false;
-    csv->field_count = count_fields(text, csv->end);
+    csv->field_count = csv_count_fields(text, csv->end);
     csv->names = calloc(csv->field_count, sizeof *csv->names);
     if (!csv->names) {
         snprintf(problem->what, sizeof problem->what, "out of memory");
@@ -204,18 +40,18 @@ static bool read_names(struct csv *csv, const char *text, const char **after, st
     const char *p = text;
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *field = p;
-        p = skip_field(p, csv->end);
-        csv->names[i] = name_in(field, p);
-        const char *bare = skip_blanks(field);
-        bare = *bare == '"' ? skip_quoted(bare, csv->end) : bare;
+        p = csv_skip_field(p, csv->end);
+        csv->names[i] = csv_name_in(field, p);
+        const char *bare = csv_skip_blanks(field);
+        bare = *bare == '"' ? csv_skip_quoted(bare, csv->end) : bare;
         if (memchr(bare, '\r', (size_t)(p - bare))) {
             snprintf(problem->what, sizeof problem->what, "a carriage return alone ends no line");
             return false;
         }
         p += *p == ',';
     }
-    *after = next_line(p);
-    if (torn_field(text, csv->end))
+    *after = csv_next_line(p);
+    if (csv_torn_field(text, csv->end))
         snprintf(problem->what, sizeof problem->what, "text follows a closing quote");
     return !*problem->what;
 }
@@ -255,7 +91,7 @@ static bool read_header(struct csv *csv, char *text, size_t size, const char *na
         return false;
     csv->rows = names && start.numbers ? csv->header : after;
     drop_blank_lines(csv);
-    csv->first_line = 1 + count_lines(text, csv->rows);
+    csv->first_line = 1 + csv_count_lines(text, csv->rows);
     csv->targets = calloc(csv->field_count, sizeof *csv->targets);
     if (!csv->targets) {
         snprintf(problem->what, sizeof problem->what, "out of memory");
@@ -274,22 +110,22 @@ struct numbers {
 static const char *read_field(const struct csv *csv, size_t target, const char *p, struct numbers *row,
                               const char **what)
 {
-    p = skip_blanks(p);
+    p = csv_skip_blanks(p);
     bool quoted = *p == '"';
-    p = skip_blanks(p + quoted);
-    if (quoted ? *p == '"' : at_field_end(p)) {
+    p = csv_skip_blanks(p + quoted);
+    if (quoted ? *p == '"' : csv_at_field_end(p)) {
         *what = "is missing";
         return NULL;
     }
     const char *number = p;
     float *value = &row->values[target];
     enum parse_status status = parse_number(&p, value, &row->wide[target]);
-    p = skip_blanks(p);
+    p = csv_skip_blanks(p);
     if (quoted && *p == '"')
-        p = skip_blanks(p + 1);
+        p = csv_skip_blanks(p + 1);
     else if (quoted)
         status = PARSE_UNREADABLE;
-    if (status == PARSE_UNREADABLE || !at_field_end(p)) {
+    if (status == PARSE_UNREADABLE || !csv_at_field_end(p)) {
         *what = "is not a number";
         return NULL;
     }
@@ -310,13 +146,13 @@ static const char *read_field(const struct csv *csv, size_t target, const char *
  */
 static void read_invalid_row(const struct csv *csv, const char *p, struct numbers *row)
 {
-    const bool whole = count_fields(p, csv->end) == csv->field_count && !torn_field(p, csv->end);
+    const bool whole = csv_count_fields(p, csv->end) == csv->field_count && !csv_torn_field(p, csv->end);
     for (size_t i = 0; i < csv->field_count; i++) {
         const char *what;
         const size_t target = csv->targets[i];
         if (target < MOST_FIELDS && !(whole && read_field(csv, target, p, row, &what)))
             row->wide[target] = row->values[target] = NAN;
-        p = whole ? skip_field(p, csv->end) + 1 : p;
+        p = whole ? csv_skip_field(p, csv->end) + 1 : p;
     }
 }
 
@@ -326,30 +162,30 @@ static const char *read_row(const struct csv *csv, const char *p, struct numbers
     const char *what;
     for (size_t i = 0; i < csv->field_count; i++) {
         size_t target = csv->targets[i];
-        p = target < MOST_FIELDS ? read_field(csv, target, p, row, &what) : skip_whole_field(p, csv->end);
+        p = target < MOST_FIELDS ? read_field(csv, target, p, row, &what) : csv_skip_whole_field(p, csv->end);
         if (!p || (*p == ',') != (i + 1 < csv->field_count))
             return NULL;
         p += *p == ',';
     }
-    return next_line(p);
+    return csv_next_line(p);
 }
 
 static const char *skip_row(const struct csv *csv, const char *p)
 {
-    for (p = skip_field(p, csv->end); *p == ','; p = skip_field(p + 1, csv->end))
+    for (p = csv_skip_field(p, csv->end); *p == ','; p = csv_skip_field(p + 1, csv->end))
         continue;
-    return next_line(p);
+    return csv_next_line(p);
 }
 
 /* Why read_row refused the row at p. */
 static void describe_row(const struct csv *csv, const struct kind *kind, const char *p, struct problem *problem)
 {
     problem->column = NULL;
-    if (at_line_end(skip_blanks(p))) {
+    if (csv_at_line_end(csv_skip_blanks(p))) {
         snprintf(problem->what, sizeof problem->what, "the line is blank");
         return;
     }
-    size_t fields = count_fields(p, csv->end);
+    size_t fields = csv_count_fields(p, csv->end);
     if (fields != csv->field_count) {
         snprintf(problem->what, sizeof problem->what, "the row has %zu field%s, the header has %zu", fields,
                  fields == 1 ? "" : "s", csv->field_count);
@@ -363,11 +199,11 @@ static void describe_row(const struct csv *csv, const struct kind *kind, const c
             snprintf(problem->what, sizeof problem->what, "%s", what);
             return;
         }
-        if (!skip_whole_field(p, csv->end)) {
+        if (!csv_skip_whole_field(p, csv->end)) {
             snprintf(problem->what, sizeof problem->what, "text follows the closing quote of field %zu", i + 1);
             return;
         }
-        p = skip_field(p, csv->end) + 1;
+        p = csv_skip_field(p, csv->end) + 1;
     }
 }
 
@@ -382,7 +218,7 @@ static bool read_csv(const struct source *source, size_t first, size_t count, st
         last = p;
         struct numbers numbers = {{0}, {0}};
         const char *next = read_row(csv, p, &numbers);
-        if (!next && !all_in_lines(p, csv->end, csv->rows, csv->first_line, problem))
+        if (!next && !csv_all_in_lines(p, csv->end, csv->rows, csv->first_line, problem))
             return false;
         if (!next)
             read_invalid_row(csv, p, &numbers);
@@ -398,10 +234,10 @@ static bool read_csv(const struct source *source, size_t first, size_t count, st
             progress_at(progress, (double)(p - csv->rows) / (double)(csv->end - csv->rows));
     }
     table->rows.n = row;
-    if (last && !all_closed(last, csv->end, csv->rows, csv->first_line, problem))
+    if (last && !csv_all_closed(last, csv->end, csv->rows, csv->first_line, problem))
         return false;
     if (refused) {
-        problem->line = csv->first_line + count_lines(csv->rows, refused);
+        problem->line = csv->first_line + csv_count_lines(csv->rows, refused);
         describe_row(csv, source->kind, refused, problem);
     } else {
         *unreadable = row;
@@ -439,9 +275,9 @@ static bool label_csv(const struct source *source, const char *column, struct la
         next = skip_row(csv, p);
         for (size_t i = 0; i < at && p < next;
              i++) /* a row with fewer fields is invalid, and its label means nothing */
-            p = skip_field(p, csv->end) + 1;
+            p = csv_skip_field(p, csv->end) + 1;
         const struct span nothing = {p, 0, false};
-        numbers[row] = number_of(labels, p < next ? text_in(p, skip_field(p, csv->end)) : nothing);
+        numbers[row] = number_of(labels, p < next ? csv_text_in(p, csv_skip_field(p, csv->end)) : nothing);
         if (numbers[row] == UINT32_MAX) {
             *problem = (struct problem){.line = csv->first_line, .column = column, .what = "out of memory"};
             return false;
@@ -458,7 +294,7 @@ static void locate_csv(const struct source *source, size_t row, struct problem *
     while (row-- > 0)
         p = skip_row(csv, p);
     problem->place = PLACE_LINE;
-    problem->line = csv->first_line + count_lines(csv->rows, p);
+    problem->line = csv->first_line + csv_count_lines(csv->rows, p);
 }
 
 /* Every file that no other reader recognises. */
@@ -490,7 +326,7 @@ static bool open_csv(struct source *source, const struct kind *kind, const char 
     if (!read_header(csv, source->text, source->size, source->names, problem))
         return false;
     source->kind = csv_find_kind(csv, kind, kind_option, problem);
-    source->capacity = count_lines(csv->rows, csv->end);
+    source->capacity = csv_count_lines(csv->rows, csv->end);
     return source->kind;
 }
 
