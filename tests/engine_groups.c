@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests any hit in groups of items, item by item, all with all and by index, against the masks of all pairs. */
 #include "account.h"
-#include "index_scenes.h"
+#include "layouts.h"
 #include "options.h"
-#include "pool.h"
 #include "report.h"
 
 #include <abut/engine.h>
@@ -248,34 +247,29 @@ static void fail_each(void)
     batch_free(&items);
 }
 
-int main(int argc, char **argv)
+static void run(enum layout layout, const struct abut_threads *threads, struct random *random)
 {
     static const enum shape shapes[][2] = {{shape_aabb, shape_aabb},       {shape_sphere, shape_sphere},
                                            {shape_aabb, shape_sphere},     {shape_obb, shape_sphere},
                                            {shape_triangle, shape_sphere}, {shape_sphere, shape_point},
                                            {shape_sphere, shape_hull}};
-    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1, .step = 1});
-    struct random random = {options.seed};
-    struct pool *pool = pool_new(3);
-    if (!CHECK(pool != NULL))
-        return finish("engine_groups");
-    struct abut_threads threads = pool_threads(pool);
-    threads.grain = 64;
-    for (unsigned round = 0; round < options.rounds; round++)
-        for (const char *const *isa = abut_isas(); *isa; isa++)
-            for (unsigned layout = 0; layout < layout_count; layout++) {
-                CHECK(abut_use_isa(*isa) == ABUT_OK);
-                for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++)
-                    run_scene(shapes[s][0], shapes[s][1], (enum layout)layout, &threads, &random);
-                check_pairs(ABUT_TOUCHES, shape_sphere, shape_aabb, (enum layout)layout, &random);
-                check_pairs(ABUT_TOUCHES, shape_sphere, shape_hull, layout_even, &random);
-                check_pairs(ABUT_CULL, shape_aabb, shape_hull, (enum layout)layout, &random);
-                check_pairs(ABUT_INSIDE, shape_sphere, shape_aabb, (enum layout)layout, &random);
-            }
-    check_pairs(ABUT_TOUCHES, shape_segment, shape_capsule, layout_even, &random);
+    for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        run_scene(shapes[s][0], shapes[s][1], layout, threads, random);
+    check_pairs(ABUT_TOUCHES, shape_sphere, shape_aabb, layout, random);
+    check_pairs(ABUT_TOUCHES, shape_sphere, shape_hull, layout_even, random);
+    check_pairs(ABUT_CULL, shape_aabb, shape_hull, layout, random);
+    check_pairs(ABUT_INSIDE, shape_sphere, shape_aabb, layout, random);
+}
+
+static void end(struct random *random)
+{
+    check_pairs(ABUT_TOUCHES, shape_segment, shape_capsule, layout_even, random);
     check_leaves_early();
     check_errors();
     fail_each();
-    pool_free(pool);
-    return finish("engine_groups");
+}
+
+int main(int argc, char **argv)
+{
+    return layouts_main(&(const struct layouts_test){"engine_groups", run, end}, argc, argv);
 }

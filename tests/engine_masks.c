@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests masks of hulls, bits and classes, made directly and by index, against the predicates that they stand for. */
 #include "account.h"
-#include "index_scenes.h"
+#include "layouts.h"
 #include "options.h"
-#include "pool.h"
 #include "report.h"
 
 #include <abut/engine.h>
@@ -248,26 +247,22 @@ static void fail_each(void)
     batch_free(&hulls);
 }
 
-int main(int argc, char **argv)
+static void run(enum layout layout, const struct abut_threads *threads, struct random *random)
 {
     static const enum shape shapes[] = {shape_point, shape_sphere, shape_aabb, shape_obb};
-    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1, .step = 1});
-    struct random random = {options.seed};
-    struct pool *pool = pool_new(3);
-    if (!CHECK(pool != NULL))
-        return finish("engine_masks");
-    struct abut_threads threads = pool_threads(pool);
-    threads.grain = 64;
-    for (unsigned round = 0; round < options.rounds; round++)
-        for (const char *const *isa = abut_isas(); *isa; isa++)
-            for (unsigned layout = 0; layout < layout_count; layout++) {
-                CHECK(abut_use_isa(*isa) == ABUT_OK);
-                for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++)
-                    run_scene(shapes[s], (enum layout)layout, &threads, &random);
-                check_spheres((enum layout)layout, &threads, &random);
-            }
+    for (unsigned s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        run_scene(shapes[s], layout, threads, random);
+    check_spheres(layout, threads, random);
+}
+
+static void end(struct random *random)
+{
+    (void)random;
     check_errors();
     fail_each();
-    pool_free(pool);
-    return finish("engine_masks");
+}
+
+int main(int argc, char **argv)
+{
+    return layouts_main(&(const struct layouts_test){"engine_masks", run, end}, argc, argv);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests neighbour lists (rows of an index in itself, distances by type, the stale test) against all with all. */
 #include "account.h"
-#include "index_scenes.h"
+#include "layouts.h"
 #include "options.h"
-#include "pool.h"
 #include "report.h"
 
 #include <abut/engine.h>
@@ -262,29 +261,27 @@ static void fail_each(void)
     batch_free(&spheres);
 }
 
-int main(int argc, char **argv)
+/* Capsules and triangles take long: two layouts on one instruction set. */
+static void run(enum layout layout, const struct abut_threads *threads, struct random *random)
 {
     static const enum shape shapes[] = {shape_sphere, shape_aabb, shape_capsule, shape_triangle};
-    const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1, .step = 1});
-    struct random random = {options.seed};
-    struct pool *pool = pool_new(3);
-    if (!CHECK(pool != NULL))
-        return finish("engine_rows");
-    struct abut_threads threads = pool_threads(pool);
-    threads.grain = 64;
+    const bool all = layout < 2 && strcmp(abut_isa(), abut_isas()[0]) == 0;
     for (size_t i = 0; i < MOST; i++)
-        groups[i] = 1U << random_below(&random, 3);
-    for (unsigned round = 0; round < options.rounds; round++)
-        for (const char *const *isa = abut_isas(); *isa; isa++)
-            for (unsigned layout = 0; layout < layout_count; layout++) {
-                CHECK(abut_use_isa(*isa) == ABUT_OK);
-                for (unsigned s = 0; s < 2 || (s < 4 && layout < 2 && isa == abut_isas()); s++)
-                    run_shape(shapes[s], (enum layout)layout, &threads, &random);
-                run_cutoffs((enum layout)layout, &threads, &random);
-                check_moved(&random);
-            }
+        groups[i] = 1U << random_below(random, 3);
+    for (unsigned s = 0; s < (all ? 4 : 2); s++)
+        run_shape(shapes[s], layout, threads, random);
+    run_cutoffs(layout, threads, random);
+    check_moved(random);
+}
+
+static void end(struct random *random)
+{
+    (void)random;
     check_errors();
     fail_each();
-    pool_free(pool);
-    return finish("engine_rows");
+}
+
+int main(int argc, char **argv)
+{
+    return layouts_main(&(const struct layouts_test){"engine_rows", run, end}, argc, argv);
 }

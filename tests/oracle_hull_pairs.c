@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_ROWS = 7 + 2 * ABUT_MAX_PLANES, MOST_UNKNOWNS = 4, SHIFT = 4000 };
+enum { MOST_ROWS = 7 + 2 * ABUT_MAX_PLANES, SHIFT = 4000 };
 
 /* c.s + e <= 0. */
 struct row {
@@ -94,33 +94,6 @@ static void add_planes(struct rows *rows, const float *hull, const struct space 
         row->e = plus(of(plane[3]), dot_of(plane, space->base));
         row->e = minus(row->e, dot_of(plane, shift));
     }
-}
-
-/* Solves the m equations in place, with the solution in column m; false if they are dependent. */
-static bool eliminate(mpq_ptr a[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], unsigned m)
-{
-    for (unsigned column = 0; column < m; column++) {
-        unsigned pivot = column;
-        while (pivot < m && mpq_sgn(a[pivot][column]) == 0)
-            pivot++;
-        if (pivot == m)
-            return false;
-        for (unsigned k = 0; k <= m; k++) {
-            mpq_ptr swap = a[column][k];
-            a[column][k] = a[pivot][k];
-            a[pivot][k] = swap;
-        }
-        for (unsigned row = 0; row < m; row++) {
-            if (row == column || mpq_sgn(a[row][column]) == 0)
-                continue;
-            mpq_ptr factor = over(a[row][column], a[column][column]);
-            for (unsigned k = column; k <= m; k++)
-                a[row][k] = minus(a[row][k], times(factor, a[column][k]));
-        }
-    }
-    for (unsigned row = 0; row < m; row++)
-        a[row][m] = over(a[row][m], a[row][row]);
-    return true;
 }
 
 /* Whether the point nearest to 0 of the planes of these rows meets all rows. */

@@ -176,35 +176,10 @@ int oracle_obb_in_hull(const float *b, const float *hull)
     return obb_planes(b, hull, 1);
 }
 
-/* Solves the m equations in place, with the solution in column m; false if they are dependent. */
-static bool eliminate(mpq_ptr a[3][4], unsigned m)
-{
-    for (unsigned column = 0; column < m; column++) {
-        unsigned pivot = column;
-        while (pivot < m && mpq_sgn(a[pivot][column]) == 0)
-            pivot++;
-        if (pivot == m)
-            return false;
-        for (unsigned k = 0; k <= m; k++) {
-            mpq_ptr swap = a[column][k];
-            a[column][k] = a[pivot][k];
-            a[pivot][k] = swap;
-        }
-        for (unsigned row = 0; row < m; row++) {
-            mpq_ptr factor = over(a[row][column], a[column][column]);
-            for (unsigned k = 0; k <= m && row != column; k++)
-                a[row][k] = minus(a[row][k], times(factor, a[column][k]));
-        }
-    }
-    for (unsigned row = 0; row < m; row++)
-        a[row][m] = over(a[row][m], a[row][row]);
-    return true;
-}
-
 /* The squared distance from c if the nearest point of the hull is the projection to these planes, else NULL. */
 static mpq_ptr distance_by(const struct planes *planes, const float *c, const unsigned *set, unsigned m)
 {
-    mpq_ptr a[3][4], point[3] = {of(c[0]), of(c[1]), of(c[2])}, d2 = of(0);
+    mpq_ptr a[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], point[3] = {of(c[0]), of(c[1]), of(c[2])}, d2 = of(0);
     for (unsigned i = 0; i < m; i++) {
         for (unsigned j = 0; j < m; j++)
             a[i][j] = product(planes->at[set[i]], planes->at[set[j]]);

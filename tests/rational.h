@@ -115,4 +115,34 @@ static inline mpq_ptr squared_distance(const float *p, const float *q)
     return sum;
 }
 
+/* Equations that one answer may solve at once. */
+enum { MOST_UNKNOWNS = 4 };
+
+/* Solves m equations in place, with the solution in column m; false if they are dependent. */
+static inline bool eliminate(mpq_ptr a[MOST_UNKNOWNS][MOST_UNKNOWNS + 1], unsigned m)
+{
+    for (unsigned column = 0; column < m; column++) {
+        unsigned pivot = column;
+        while (pivot < m && mpq_sgn(a[pivot][column]) == 0)
+            pivot++;
+        if (pivot == m)
+            return false;
+        for (unsigned k = 0; k <= m; k++) {
+            mpq_ptr swap = a[column][k];
+            a[column][k] = a[pivot][k];
+            a[pivot][k] = swap;
+        }
+        for (unsigned row = 0; row < m; row++) {
+            if (row == column || mpq_sgn(a[row][column]) == 0)
+                continue;
+            mpq_ptr factor = over(a[row][column], a[column][column]);
+            for (unsigned k = column; k <= m; k++)
+                a[row][k] = minus(a[row][k], times(factor, a[column][k]));
+        }
+    }
+    for (unsigned row = 0; row < m; row++)
+        a[row][m] = over(a[row][m], a[row][row]);
+    return true;
+}
+
 #endif
