@@ -204,10 +204,7 @@ void run(const HullImplementation &implementation, const HullInput &input, const
         implementation.loops[input.predicate](input.items.at(), input.n, ready.given, ready.planes, hits);
     } else if (implementation.table != nullptr) {
         struct hull hull;
-        if (implementation.exact)
-            abut_hull_prepare_for(&hull, &batch, input.predicate, implementation.table->width, input.n);
-        else
-            abut_hull_prepare(&hull, &batch, 0, true);
+        abut_hull_prepare(&hull, &batch, 0, !implementation.exact || input.n >= SLABS_PAY);
         const hull_args args = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
         implementation.table->kernels[input.predicate].hulls(&args, hits);
     } else {

@@ -275,7 +275,7 @@ stage_avx512() {
 }
 
 stage_mutations() {
-    counted tests/mutations.sh
+    counted tests/mutations.sh --jobs "$jobs"
 }
 
 stage_format() {

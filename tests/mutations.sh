@@ -2,23 +2,50 @@
 # SPDX-License-Identifier: MIT
 # Puts one defect after another into a copy of the source: a test must notice each, and must pass without it. A defect
 # that no longer finds its line is a failure too. The last line counts them.
-# usage: mutations.sh [TEXT]     only defects with TEXT in their description
+# usage: mutations.sh [TEXT]            only defects with TEXT in their description
+#        mutations.sh --part K/N [TEXT] only every Nth of them, from the Kth on
+#        mutations.sh --jobs N [TEXT]   N such parts side by side
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-build=$root/build/mutations
+build=$root/build/mutations part=1 parts=1 seen=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+case ${1-} in
+--part)
+    part=${2%/*} parts=${2#*/}
+    shift 2
+    ;;
+--jobs)
+    jobs=$2
+    shift 2
+    for part in $(seq "$jobs"); do
+        "$0" --part "$part/$jobs" "$@" >"$work/$part" 2>&1 &
+    done
+    wait
+    for part in $(seq "$jobs"); do
+        sed '$d' "$work/$part"
+        tail -n 1 "$work/$part" >>"$work/counts"
+    done
+    awk -v parts="$jobs" '/^[0-9]+ passed, [0-9]+ failed$/ { passed += $1; failed += $3; parts-- }
+        END { printf "%d passed, %d failed\n", passed, failed + parts; exit failed + parts > 0 }' "$work/counts"
+    exit
+    ;;
+esac
 only=${1-}
 passed=0 failed=0 sound="|" wide= flags=
 unset ABUT_TEST_MODE
 wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' "$root/tests/in_mode.c")
 
+mkdir -p "$build"
+exec 9>"$build/lock"
+flock 9 # parts share the build
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
     >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1
 }
+exec 9>&-
 
 # Only isa/scalar.c, $wide and code outside of isa/ get the defect; the other instruction sets come from the libraries.
 # compile SOURCES OBJECTS FILE...: each file of the folder SOURCES, and the files that it includes in OBJECTS/*.d
@@ -45,6 +72,7 @@ link() {
         set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread
         ;;
     esac
+    case $program in engine_*) set -- "$@" "$root/tests/layouts.c" ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" \
         -I "$root/tests" "$@" \
         "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap \
@@ -102,6 +130,8 @@ mutate() {
     *"$only"*) ;;
     *) return 0 ;;
     esac
+    seen=$((seen + 1))
+    [ $((seen % parts)) -eq $((part % parts)) ] || return 0
     sound "$@"
     rm -rf "$work/src" "$work/changed"
     cp -R "$root/src" "$work/src"
@@ -572,20 +602,7 @@ mutate "the limit of certain distances is infinite" kernels/hull_filter.h \
 mutate "lanes do not wait for the error bound" batch/hull.h 's/lanes_last = looks/lanes_last = mode == UNCHECKED/' \
     check --only sphere_hull
 mutate "one hull touches invalid items" batch/hull.h \
-    's/mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all()/m_all()/' check --only sphere_hull
-mutate_wide "bounded hulls touch invalid spheres" batch/hull.h \
-    's/mode == FAST || mode == UNBOUNDED ? sticky_fine/mode == FAST ? sticky_fine/' check --only sphere_hull
-mutate_wide "bounded hulls touch invalid spheres after a recheck" batch/hull.h \
-    's/mode != UNBOUNDED || !sticky_ok(worst->sticky)/mode != UNBOUNDED/' check --only sphere_hull
-mutate_wide "a depth of -infinity is a hit in a bounded hull" kernels/hull_filter.h \
-    's/p->mode == UNBOUNDED ? m_below_zero(s) : //' check --only sphere_hull
-mutate_wide "an infinite sphere counts as certainly missed" batch/hull.h \
-    's/v coordinate = \*radius;/v coordinate = v_set1(radius ? 0 : 1);/' check --only sphere_hull
-mutate_wide "a bounded hull ignores the radius" kernels/hull_filter.h 's/v_set1(hull->by_radius)/v_set1(0)/' check \
-    --only sphere_hull
-mutate "the bound of a hull ignores unbalanced normals" hull/hull.c \
-    's/ - (fabs(mx) + fabs(my) + fabs(mz)) \* minors//' hull_limits
-mutate "the bound of a hull accepts collinear normals" hull/hull.c 's/minors > 0x1p-7 \* all \* all \&\& //' golden
+    's/mode == FAST ? sticky_fine(worst->sticky) : m_all()/m_all()/' check --only sphere_hull
 mutate "several hulls touch invalid items" batch/hull.h 's/{sticky_ok(p.sticky), filter/{true, filter/' check --only \
     sphere_hull
 mutate "the upper bounds of boxes do not enter the coordinate bound" kernels/box_hull.h \

@@ -209,7 +209,7 @@ static void run_hulls(const struct isa *isa, const struct subject *subject, cons
     for (size_t i = 0; i < args->rows; i++) {
         struct abut_hulls hull = hull_view(args->b);
         hull.offsets += i;
-        abut_hull_prepare_for(&hulls[i], &hull, subject->predicate, 16, args->expected);
+        abut_hull_prepare(&hulls[i], &hull, 0, args->expected >= SLABS_PAY);
     }
     const struct hull_args of_kernel = {hulls,       args->a->at, args->n,         args->closed,
                                         args->stats, args->rows,  args->row_words, false};

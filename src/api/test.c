@@ -103,7 +103,7 @@ __attribute__((noinline)) static void test_one_hull(struct call *call, size_t n,
 {
     struct hull hull;
     const struct isa *isa = abut_active_isa();
-    abut_hull_prepare_for(&hull, call->b, call->predicate, isa->width, n);
+    abut_hull_prepare(&hull, call->b, 0, n >= SLABS_PAY);
     const struct hull_args args = {&hull, batch_arrays(call->a), n, call->closed, call->stats, 1, 0, false};
     isa->kernels[call->predicate].hulls(&args, hits);
 }

@@ -61,20 +61,18 @@ INLINE struct hull_worst hull_worst_start(void)
 }
 
 /* The error bound for the items seen so far. */
-INLINE v hull_bound_so_far(enum mode mode, struct hull_filter filter, const struct hull *hull, v coordinate, v axis,
-                           v needed)
+INLINE v hull_bound_so_far(struct hull_filter filter, const struct hull *hull, v coordinate, v axis, v needed)
 {
-    return mode == UNBOUNDED ? hull_bound_unbounded(hull, needed)
-                             : hull_bound(hull, filter.magnitude(coordinate, axis, needed));
+    return hull_bound(hull, filter.magnitude(coordinate, axis, needed));
 }
 
 /* Whether all lanes were decided. Not for RECHECK. Depths without planes do not show a NaN of the item. */
 INLINE bool hull_certain(enum mode mode, struct hull_filter filter, const struct hull *hull,
                          const struct hull_worst *worst)
 {
-    const v bound = hull_bound_so_far(mode, filter, hull, worst->coordinate, worst->axis, sticky_most(worst->sticky));
+    const v bound = hull_bound_so_far(filter, hull, worst->coordinate, worst->axis, sticky_most(worst->sticky));
     const m certain = INEXACT ? m_all() : m_lt(bound, worst->nearest);
-    const m valid = mode == FAST || mode == UNBOUNDED ? sticky_fine(worst->sticky) : m_all();
+    const m valid = mode == FAST ? sticky_fine(worst->sticky) : m_all();
     return hull->planes > 0 && worst->items_fine && m_bits(m_and(certain, valid)) == UINT64_MAX >> (64 - WIDTH);
 }
 
@@ -136,13 +134,12 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
         p.bound = hull_bound(hull, p.coordinate);
     }
     v depths[64 / WIDTH];
-    const bool looks = mode == FAST || mode == UNBOUNDED,
-               lanes_last = looks && filter.has_boundary && !filter.look_first;
+    const bool looks = mode == FAST, lanes_last = looks && filter.has_boundary && !filter.look_first;
     for (unsigned j = 0; j < 64; j += filter.together * WIDTH) {
         if (looks && filter.look_first) {
             hull_look(&p, filter, operand, i + j, filter.together);
             p.coordinate = v_keep(p.coordinate); /* else compilers move the look behind the depths */
-            p.bound = hull_bound_so_far(mode, filter, hull, p.coordinate, p.axis, sticky_most(p.sticky));
+            p.bound = hull_bound_so_far(filter, hull, p.coordinate, p.axis, sticky_most(p.sticky));
         }
         filter.depth(hull, operand, i + j, depths + (lanes_last ? j / WIDTH : 0));
         if (!lanes_last)
@@ -151,7 +148,7 @@ INLINE struct hull_word hull_decide(enum mode mode, struct hull_filter filter, c
             hull_look(&p, filter, operand, i + j, filter.together);
     }
     if (lanes_last) {
-        p.bound = hull_bound_so_far(mode, filter, hull, p.coordinate, p.axis, sticky_most(p.sticky));
+        p.bound = hull_bound_so_far(filter, hull, p.coordinate, p.axis, sticky_most(p.sticky));
         hull_lanes(&p, filter, operand, i, depths, 64 / WIDTH, &word);
     }
     if (filter.has_boundary && !closed) {
@@ -195,32 +192,6 @@ INLINE struct hull_word hull_recheck_lanes(struct hull_filter filter, const stru
     return word;
 }
 
-/*
- * Whether mode FAST would have been certain. A depth of -infinity was no hit in mode UNBOUNDED; there is none where the
- * bound, which takes radii for coordinates, is certain.
- */
-COLD static bool hull_certain_by_centres(const struct hull *hull, const float *const *items, size_t i, size_t words,
-                                         const v *radius, const v *nearest)
-{
-    v coordinate = *radius;
-    for (size_t at = i; at < i + words * 64; at += WIDTH)
-        coordinate = v_max(v_max_abs(v_load(items[0] + at), v_load(items[1] + at), v_load(items[2] + at)), coordinate);
-    return m_bits(m_lt(hull_bound(hull, coordinate), *nearest)) == UINT64_MAX >> (64 - WIDTH);
-}
-
-/*
- * Words that mode UNBOUNDED leaves uncertain are mostly certain after a look at their items. A look takes a fraction of
- * the time of a recheck.
- */
-INLINE bool hull_certain_after_look(enum mode mode, const struct hull *hull, const float *const *items, size_t i,
-                                    size_t words, const struct hull_worst *worst)
-{
-    if (mode != UNBOUNDED || !sticky_ok(worst->sticky))
-        return false;
-    const v radius = sticky_most(worst->sticky), nearest = worst->nearest; /* copies: worst stays in registers */
-    return hull_certain_by_centres(hull, items, i, words, &radius, &nearest);
-}
-
 typedef struct hull_word hull_recheck_function(const struct hull_args *args, size_t k, size_t i, uint64_t wanted);
 
 /* Puts the lanes of the word at i that are on the boundary into the queue of hull k. */
@@ -247,8 +218,7 @@ INLINE void hull_words_singly(enum mode mode, struct hull_filter filter, const s
     for (size_t w = 0; w < words; w++, i += 64) {
         struct hull_worst worst = hull_worst_start();
         struct hull_word word = hull_decide(mode, filter, hull, &operand, args->closed, i, items + w, &worst);
-        if (UNLIKELY(mode != UNCHECKED && !hull_certain(mode, filter, hull, &worst) &&
-                     !hull_certain_after_look(mode, hull, args->items, i, 1, &worst)))
+        if (UNLIKELY(mode != UNCHECKED && !hull_certain(mode, filter, hull, &worst)))
             word = recheck(args, k, i, UINT64_MAX);
         row[i / 64] = word.hits;
         hull_enqueue(filter, args, k, i, word, boundary);
@@ -269,8 +239,7 @@ INLINE void hull_words_together(enum mode mode, struct hull_filter filter, const
         struct hull_worst worst = hull_worst_start();
         for (; w < end; w++)
             row[w] = hull_decide(mode, filter, hull, &operand, args->closed, i + w * 64, items + w, &worst).hits;
-        if (mode == UNCHECKED || hull_certain(mode, filter, hull, &worst) ||
-            hull_certain_after_look(mode, hull, args->items, i + first * 64, end - first, &worst))
+        if (mode == UNCHECKED || hull_certain(mode, filter, hull, &worst))
             continue;
         if (end - first == 1)
             row[first] = recheck(args, k, i + first * 64, UINT64_MAX).hits;
@@ -292,13 +261,11 @@ INLINE void hull_words(enum mode mode, struct hull_filter filter, const struct h
         hull_words_together(mode, filter, args, k, i, words, items, recheck, row);
 }
 
-/* One hull looks at the items as it goes. Its unbounded mode is for vectors (hull.c). */
+/* One hull looks at the items as it goes. */
 INLINE void hull_one(enum mode mode, struct hull_filter filter, const struct hull_args *args, struct boundary *boundary,
                      hull_recheck_function *recheck, uint64_t *restrict hits)
 {
-    if (mode == FAST && WIDTH > 1 && filter.centres && args->hulls->unbounded < INFINITY)
-        hull_words(UNBOUNDED, filter, args, 0, 0, args->n / 64, NULL, boundary, recheck, hits);
-    else if (!args->hulls->invalid)
+    if (!args->hulls->invalid)
         hull_words(mode, filter, args, 0, 0, args->n / 64, NULL, boundary, recheck, hits);
 }
 

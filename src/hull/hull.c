@@ -91,64 +91,6 @@ void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t
         hull->across[k / 2] = hull->d[k] + hull->d[k + 1];
     /* Infinite where sums may overflow, so that nothing is certain. */
     hull->error = hull->reach > 0x1p100 ? INFINITY : (float)(hull->reach * 11 * 0x1p-24 + 0x1p-60);
-    hull->unbounded = hull->by_radius = INFINITY;
-}
-
-/*
- * Finds b > 2^-6, if it can, such that every point c has a depth of at least b |c| - reach, and sets by_radius and
- * unbounded from it (batch/hull.h).
- *
- * Let the planes have weights w of the sum W, let W m be the sum of w n, and W S that of w n n'. For any unit vector u,
- * let g be the greatest n.u. All n.u are at least -1, so
- * 0 <= sum of w (g - n.u) (1 + n.u) = W (g (1 + u.m) - u.m - u.Su).
- * Hence g >= u.Su - |m| where that is above 0, as u.Su and |m| are at most 1. u.Su is at least the least eigenvalue of
- * S, which is the determinant, the product of all three, over the product of the other two; and that product is less
- * than the sum of the principal minors. Where b > 2^-6, that sum is above 2^-7, and roundings are negligible. Planes
- * that face away from the sum of the normals weigh more.
- */
-static void find_bound(struct hull *hull)
-{
-    double sx = 0, sy = 0, sz = 0, mx = 0, my = 0, mz = 0, xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-    for (unsigned k = 0; k < hull->planes; k++) {
-        const double *n = hull->unit[k];
-        sx += n[0];
-        sy += n[1];
-        sz += n[2];
-    }
-    for (unsigned k = 0; k < hull->planes; k++) {
-        const double *n = hull->unit[k], w = greater(1 - (n[0] * sx + n[1] * sy + n[2] * sz), 1);
-        const double x = w * n[0], y = w * n[1], z = w * n[2];
-        mx += x;
-        my += y;
-        mz += z;
-        xx += x * n[0];
-        xy += x * n[1];
-        xz += x * n[2];
-        yy += y * n[1];
-        yz += y * n[2];
-        zz += z * n[2];
-    }
-    const double minor = yy * zz - yz * yz, minors = minor + xx * zz - xz * xz + xx * yy - xy * xy;
-    const double determinant = xx * minor - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
-    /* b is above / (minors * all), and W is all, the trace of W S. */
-    const double all = xx + yy + zz, above = determinant - (fabs(mx) + fabs(my) + fabs(mz)) * minors;
-    if (minors > 0x1p-7 * all * all && above > 0x1p-6 * minors * all) {
-        const double by_radius = 8 * 0x1p-24 * minors * all / above;
-        hull->by_radius = (float)by_radius;
-        hull->unbounded = hull->error + (float)(by_radius * hull->reach);
-    }
-}
-
-/* The least number of vectors of spheres or points for which a bound pays; it never does with single lanes. */
-enum { BOUNDS_PAY = 96 };
-
-void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum predicate predicate, unsigned width,
-                           size_t n)
-{
-    abut_hull_prepare(hull, hulls, 0, n >= SLABS_PAY);
-    if (width > 1 && n / width >= BOUNDS_PAY && !hull->invalid &&
-        (shapes[predicate] == shape_sphere || shapes[predicate] == shape_point))
-        find_bound(hull);
 }
 
 /* A hit if s, which is off by less than error, is certainly below 0; a miss if above. NaN is unknown. */

@@ -29,11 +29,6 @@ struct hull {
     double reach;                    /* the greatest |d| of these */
     /* The same in float32, and the part of the planes in the error bound of a depth (batch/hull.h). */
     float nx[ABUT_MAX_PLANES], ny[ABUT_MAX_PLANES], nz[ABUT_MAX_PLANES], d[ABUT_MAX_PLANES], error;
-    /*
-     * For spheres and points with a radius of at most r, anywhere: the sign of a depth test is certain if the magnitude
-     * is greater than unbounded + r * by_radius. Infinite if no such bound is known.
-     */
-    float unbounded, by_radius;
     float across[ABUT_MAX_PLANES / 2];     /* of each slab: the sum of the heights over its planes, the same anywhere */
     unsigned char octant[ABUT_MAX_PLANES]; /* signs of each normal: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
@@ -43,10 +38,6 @@ enum { SLABS_PAY = 256 };
 
 /* Prepares hull i of the batch, which must be readable. many: looks for slabs, which pays for many items. */
 void abut_hull_prepare(struct hull *hull, const struct abut_hulls *hulls, size_t i, bool many);
-
-/* Prepares the only hull of a batch for n items in vectors of width lanes, with slabs and bounds where these pay. */
-void abut_hull_prepare_for(struct hull *hull, const struct abut_hulls *hulls, enum predicate predicate, unsigned width,
-                           size_t n);
 
 /*
  * The scalar stages; each returns a certain answer or ANSWER_UNKNOWN. filter64 is plain float64, and also finds the

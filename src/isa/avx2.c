@@ -148,11 +148,6 @@ static inline m m_negative(v a)
     return a;
 }
 /* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
-static inline m m_below_zero(v a)
-{
-    return simde_mm256_castsi256_ps(
-        simde_mm256_cmpgt_epi32(simde_mm256_set1_epi32(-0x800000), simde_mm256_castps_si256(a)));
-}
 static inline m m_and(m a, m b)
 {
     return simde_mm256_and_ps(a, b);

@@ -150,10 +150,6 @@ static inline m m_negative(v a)
     return simde_mm512_cmp_ps_mask(a, simde_mm512_setzero_ps(), SIMDE_CMP_LE_OQ);
 }
 /* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
-static inline m m_below_zero(v a)
-{
-    return simde_mm512_cmpgt_epi32_mask(simde_mm512_set1_epi32(-0x800000), simde_mm512_castps_si512(a));
-}
 static inline m m_and(m a, m b)
 {
     return a & b;

@@ -165,10 +165,6 @@ static inline m m_negative(v a)
     return simde_vcleq_f32(a, simde_vdupq_n_f32(0));
 }
 /* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
-static inline m m_below_zero(v a)
-{
-    return simde_vcltq_s32(simde_vreinterpretq_s32_f32(a), simde_vdupq_n_s32(-0x800000));
-}
 static inline m m_and(m a, m b)
 {
     return simde_vandq_u32(a, b);

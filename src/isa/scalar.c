@@ -19,7 +19,6 @@
  * halves from two places.
  *
  * m_negative(a): a <= 0, but 0 and NaN may be either; for m_bits and operations on masks, not for v_select.
- * m_below_zero(a): a < 0, but false for -infinity, and -0 may be either.
  * m_both(a, b): m_and(a, b) of independent compares. With AVX-512, m_and often becomes the mask of the next compare:
  * fewer instructions, but each waits for the last.
  *
@@ -183,10 +182,6 @@ static inline uint32_t bits_of(v a)
     uint32_t bits;
     memcpy(&bits, &a, sizeof a);
     return bits;
-}
-static inline m m_below_zero(v a)
-{
-    return (int32_t)bits_of(a) < -0x800000; /* the bits of -infinity; an unpredictable branch is avoided */
 }
 static inline v v_apart(v x, v y)
 {

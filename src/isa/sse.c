@@ -155,10 +155,6 @@ static inline m m_negative(v a)
     return a;
 }
 /* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
-static inline m m_below_zero(v a)
-{
-    return simde_mm_castsi128_ps(simde_mm_cmplt_epi32(simde_mm_castps_si128(a), simde_mm_set1_epi32(-0x800000)));
-}
 static inline m m_and(m a, m b)
 {
     return simde_mm_and_ps(a, b);

@@ -151,10 +151,6 @@ static inline m m_negative(v a)
     return a;
 }
 /* As signed integers, the bits of -0 and of negative finite floats are below those of -infinity. */
-static inline m m_below_zero(v a)
-{
-    return simde_wasm_i32x4_lt(a, simde_wasm_i32x4_splat(-0x800000));
-}
 static inline m m_and(m a, m b)
 {
     return simde_wasm_v128_and(a, b);

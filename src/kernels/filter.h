@@ -6,7 +6,6 @@
  * A filter is written once and compiled in up to five modes. UNCHECKED is the plain float test. FAST takes one compare
  * a vector and collects in the sticky flags whether any lane of a few words is undecided or invalid; RECHECK then
  * computes those words again and finds the lanes. PREVALIDATED is FAST where the caller handles invalid shapes.
- * UNBOUNDED is FAST where a hull has an error bound that holds for items at any position (batch/hull.h).
  *
  * Verbs of a filter, p being its state:
  *   require_nonneg(p, e)          the shapes are valid only if e >= 0 (NaN is invalid)
@@ -41,7 +40,7 @@
 #define INEXACT false
 #endif
 
-enum mode { UNCHECKED, FAST, PREVALIDATED, UNBOUNDED, RECHECK };
+enum mode { UNCHECKED, FAST, PREVALIDATED, RECHECK };
 
 /* mode is a constant at every use, and the struct never reaches memory. */
 struct filter_state {

@@ -43,14 +43,14 @@ struct hull_filter {
     unsigned together; /* vectors; divides those of a word */
     bool look_first;   /* at items, before their depths are asked for, as these hide it; else it would cost registers */
     unsigned fields;
-    bool centres; /* spheres and points: a hull may have a bound for them, and their arrays are few */
+    bool centres; /* spheres and points: their arrays are few */
     bool
         has_boundary; /* spheres: hits that are not sure need their distance, and open, a radius of 0 touches nothing */
 };
 
 INLINE void hull_require_nonneg(struct hull_filter_state *p, v e)
 {
-    if (p->mode == FAST || p->mode == UNBOUNDED)
+    if (p->mode == FAST)
         p->sticky = sticky_nonneg(p->sticky, e);
     if (p->mode == RECHECK) {
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
@@ -87,30 +87,13 @@ INLINE v hull_bound(const struct hull *hull, v magnitude)
 }
 
 /*
- * UNBOUNDED, for spheres and points: nobody looks at centres, as they are near where depths are small. Let the depth at
- * c be at least b |c| - D, where D is the greatest |d| and b > 2^-6 (hull.c), s what is asked whether it is below 0,
- * the depth less r, or with it, t what is computed for s, and e = 6.01 u |c| + 7.01 u D its error as above. The depth
- * is at most r + max(t, 0) (1 + u) + e, so that |c| <= (r + D + max(t, 0) (1 + u) + e) / b; 6.01 u / b is less than
- * 2^-15; and e is less than 6.02 u (r + D) / b + 7.02 u D + 2^-14 max(t, 0). Where |t| is greater than 8 u (r + D) / b
- * + 11 u D, it is greater than e. Where |c| >= 2^125 sums may overflow. That the bound is below CERTAIN leaves r + D <
- * 2^121 b, and some height is above 2^124 b: s is above 0, and so is t, or infinite, since a sum that overflows on its
- * way to a height, whose normal has a length of 1, is of the height's sign. Slabs, too, have no NaN then. Where a
- * coordinate is infinite or NaN, each height is, and t. So t is finite and below 0 for true hits alone; and for all of
- * them, as nothing overflows below 2^125 with such radii.
- */
-INLINE v hull_bound_unbounded(const struct hull *hull, v radius)
-{
-    return v_fma(radius, v_set1(hull->by_radius), v_set1(hull->unbounded));
-}
-
-/*
  * The true sign of s, which is the depth plus or minus one input, is known; or else the lane is undecided. Except in
  * RECHECK only the worst of a few words is asked, which spares most of the work and sends few more words to be done
  * again. A NaN is then lost from either, but it is in s, which it makes a miss.
  */
 INLINE void hull_known(struct hull_filter_state *p, v s)
 {
-    if (!INEXACT && (p->mode == FAST || p->mode == PREVALIDATED || p->mode == UNBOUNDED))
+    if (!INEXACT && (p->mode == FAST || p->mode == PREVALIDATED))
         p->nearest = v_min_abs(p->nearest, s);
     if (p->mode == RECHECK)
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_and(m_lt(p->bound, v_abs(s)), m_lt(p->bound, CERTAIN))));
@@ -118,7 +101,7 @@ INLINE void hull_known(struct hull_filter_state *p, v s)
 
 INLINE void hull_below(struct hull_filter_state *p, v s)
 {
-    p->hit = p->mode == UNBOUNDED ? m_below_zero(s) : m_lt(s, v_set1(0));
+    p->hit = m_lt(s, v_set1(0));
     hull_known(p, s);
 }
 

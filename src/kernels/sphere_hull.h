@@ -11,9 +11,8 @@
 
 INLINE void point_in_hull_items(struct hull_filter_state *p, const struct operand *operand, size_t i)
 {
-    if (p->mode != UNBOUNDED)
-        p->coordinate = hull_greatest(p, p->coordinate, v_load(operand->at[0] + i), v_load(operand->at[1] + i),
-                                      v_load(operand->at[2] + i));
+    p->coordinate = hull_greatest(p, p->coordinate, v_load(operand->at[0] + i), v_load(operand->at[1] + i),
+                                  v_load(operand->at[2] + i));
 }
 
 INLINE void sphere_hull_items(struct hull_filter_state *p, const struct operand *operand, size_t i)
