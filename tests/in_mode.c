@@ -4,9 +4,9 @@
  * test here. The test itself computes in the default mode. The call is made in the mode that the environment variable
  * ABUT_TEST_MODE names, and must leave the control register, sticky flags included, as it was.
  */
+#include <abut/cast.h>
 #include <abut/distance.h>
 #include <abut/engine.h>
-#include <abut/index.h>
 #include <abut/shapes.h>
 #include <abut/world.h>
 #include <pthread.h>
@@ -262,6 +262,13 @@ WRAP(status, abut_world_update, (struct abut_world * w, bool kept, options o, st
 WRAP(status, abut_world_restore, (const void *b, size_t n, options o, struct abut_world **w), (b, n, o, w))
 WRAP(status, abut_nearest, (index_view x, points p, size_t k, options o, uint32_t *indices, float *d2),
      (x, p, k, o, indices, d2))
+
+WRAP(status, abut_cast_first, (index_view x, const struct abut_rays *r, options o, uint32_t *items, float *t),
+     (x, r, o, items, t))
+WRAP(status, abut_cast_any, (index_view x, const struct abut_rays *r, options o, uint64_t *mask), (x, r, o, mask))
+WRAP(status, abut_cast_all,
+     (index_view x, const struct abut_rays *r, options o, uint64_t *offsets, uint32_t *items, float *t, size_t n),
+     (x, r, o, offsets, items, t, n))
 
 /* Threads start in the tested mode, as an application's threads may. */
 struct beginning {

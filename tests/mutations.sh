@@ -67,6 +67,7 @@ link() {
     set -- "$root/tests/$program.c" "$@"
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
+    [ "$program" != cast_test ] || set -- "$@" "$root/tests/cast_oracle.c"
     case $program in
     index_own | index_threads | index_view | engine_*)
         set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread
@@ -582,6 +583,28 @@ mutate "equally near neighbours have ranks of their own" bvh/search/nearest.c \
     's/if (j + 1 < n \&\& abut_nearest_equal/if (j > n \&\& abut_nearest_equal/' nearest_shapes
 mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (vertices - 1)/3/' \
     nearest_shapes
+
+# Casts
+mutate "a moving sphere passes by where the distance is least" bvh/cast/cast_roots.h \
+    's/if (rises <= 0)/if (rises <= 1)/' cast_test
+mutate "a moving sphere touches a face beside the triangle" bvh/cast/cast_arithmetic.h 's/^    if (inside)$/    if (true)/' \
+    cast_test
+mutate "times are compared without the product of their roots" bvh/cast/cast_roots.h \
+    's/sign_z < 0 ? 1 : product_less_square(p, q, z)/1/' cast_test
+mutate "times of casts have no error bound" bvh/cast/cast_sized.c 's/x.size \* 0x1p-46 + 0x1p-280, low/0 * x.size, low/' \
+    cast_test
+mutate "half of an ulp is always rounded up" bvh/cast/measure.c 's/ \&\& middle % 2 == 1)/)/' cast_test
+mutate "a moving sphere is as thin as a ray among nodes" bvh/cast/descent.c \
+    's/.grow = (double)ray->r \* (double)margin.scale/.grow = 0 * (double)ray->r * (double)margin.scale/' cast_test
+mutate "moving spheres measure along short axes of OBBs by their radius" bvh/cast/descent.c \
+    's/(double)ray->r \* (double)margin.scale/(double)ray->r * (0 * (double)margin.scale + 1)/' cast_calls
+mutate "any hit is the first" bvh/cast/descent.c \
+    's/search->mode == CAST_FIRST \&\& abut_cast_after(search, \&search->best, hit)/false/' cast_test
+mutate "equal times are in the order of the tree" bvh/cast/measure.c \
+    's/order > 0 : ids\[a->position\] > ids\[b->position\]/order > 0 : (void)ids, false/' cast_test
+mutate "a part is touched at the same time whichever vertex it is" bvh/cast/measure.c \
+    's/ \&\& memcmp(a->at, b->at, sizeof a->at) == 0//' cast_test
+mutate "a cast ends after its last hit" bvh/cast/measure.c 's/{end, end, 0}) <= 0/{end, end, 0}) < 2/' cast_test
 
 # Hulls
 mutate "the error of a depth is ignored" kernels/hull_filter.h \

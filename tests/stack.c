@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests that no call takes more stack than abut.h promises: fibers, and threads of some systems, have little. */
-#include <abut/index.h>
+#include <abut/cast.h>
 
 #include "api/sets.h"
 #include "contact.h"
@@ -105,6 +105,17 @@ struct searches {
     enum abut_relation answer;
 };
 
+/* Moving spheres whose motions and radii are coordinates, too. Invalid ones hit nothing. */
+static void cast_rays(const struct abut_index *index, const struct abut_points *p)
+{
+    static uint64_t offsets[MANY + 1];
+    static uint32_t items[MANY];
+    static float t[MANY];
+    const struct abut_rays rays = {p->n, p->x, p->y, p->z, p->y, p->z, p->x, p->y, p->x};
+    CHECK(abut_cast_first(index, &rays, NULL, items, t) == ABUT_OK);
+    CHECK(abut_cast_all(index, &rays, NULL, offsets, items, t, MANY) == ABUT_OK);
+}
+
 static void use_index(void *context)
 {
     static uint64_t offsets[MANY + 1], count;
@@ -124,6 +135,7 @@ static void use_index(void *context)
         /* Not all shapes have a self join; an error is fine here. */
         abut_self_join(index, &options, NULL, 0, &count);
         abut_nearest(index, &s->points, NEIGHBOURS, &options, indices, NULL);
+        cast_rays(index, &s->points);
         abut_index_free(index);
     }
 }

@@ -73,9 +73,9 @@
  * 1997 (adaptive exact predicates), Assarsson and Moeller 2000 (view-frustum culling).
  *
  * Other headers: distance.h (squared distances and closest points), shapes.h (making, gathering and checking shapes),
- * index.h (all pairs of two large sets, nearest neighbours), solid.h (points in meshes), world.h (pairs that begin and
- * end in a world that moves), engine.h (groups of items, masks of many hulls, classes by index, neighbour lists,
- * penetration).
+ * index.h (all pairs of two large sets, nearest neighbours), solid.h (points in meshes), cast.h (rays and moving
+ * spheres), world.h (pairs that begin and end in a world that moves), engine.h (groups of items, masks of many hulls,
+ * classes by index, neighbour lists, penetration).
  */
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
@@ -259,7 +259,7 @@ enum abut_relation {
  * items, undecided depends on the instruction set and on how a batch is split.
  */
 struct abut_stats {
-    uint64_t pairs;     /* tested in all; of abut_nearest, comparisons of two items */
+    uint64_t pairs;     /* tested in all; of abut_nearest, comparisons of two items; of casts, both */
     uint64_t undecided; /* of these, left undecided by the float32 filter, or the first float64 one if they have none */
     uint64_t exact;     /* of these, left undecided by the float64 filter too, and decided by exact arithmetic */
     uint64_t node_tests; /* of searches: a node's sixteen boxes against a packet of queries, one hull or one point */

@@ -42,15 +42,6 @@ static void set_vertex(struct part *part, const float *at)
     memcpy(part->at, at, 3 * sizeof *at);
 }
 
-/* Whether vertex a comes before b in a fixed order, which for vertices on one line is that along the line. */
-static bool comes_first(const float *a, const float *b)
-{
-    for (unsigned k = 0; k < 3; k++)
-        if (a[k] != b[k])
-            return a[k] < b[k];
-    return false;
-}
-
 /* The ends in their order, so that an edge is the same line from both of its triangles. */
 static void set_line(struct part *part, const float *a, const float *b)
 {

@@ -7,6 +7,7 @@
 
 #include "exact/sign.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* An item: its enum shape (any that an index holds), and its members. */
@@ -14,6 +15,15 @@ struct measured {
     size_t shape;
     const float *at;
 };
+
+/* Whether vertex a comes before b in a fixed order, which for vertices on one line is that along the line. */
+static inline bool comes_first(const float *a, const float *b)
+{
+    for (unsigned k = 0; k < 3; k++)
+        if (a[k] != b[k])
+            return a[k] < b[k];
+    return false;
+}
 
 /*
  * Two boxes, min and then max of each; those of points and of the centres of spheres have no size. An axis has a period

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Casts of one ray: the search, and the measures and comparisons that it is made of. */
+#ifndef ABUT_BVH_CAST_H
+#define ABUT_BVH_CAST_H
+
+#include "bvh/cast/cast_formulas.h"
+#include "bvh/tree.h"
+
+/* The hit of an item, by its position in the leaves. */
+struct cast_hit {
+    struct cast_time time;
+    size_t position;
+};
+
+/* The search of one ray: for the first hit, for any, or for all of them. */
+enum cast_mode { CAST_FIRST, CAST_ANY, CAST_ALL };
+struct cast_search {
+    const struct tree *tree;
+    enum cast_mode mode;
+    uint32_t number;                  /* of the ray */
+    const struct abut_filter *filter; /* or NULL */
+    struct cast_ray ray;
+    struct abut_stats *stats;
+    size_t n;             /* how many hits there are; if not CAST_ALL, one is enough */
+    struct cast_hit best; /* the first one of n > 0 */
+    struct cast_hit *all; /* of CAST_ALL, or NULL: only count them */
+};
+
+/* Finds the hits of a valid ray. */
+void abut_cast_find(struct cast_search *search);
+
+/* Whether an item is hit, and when. apart: the two are certainly apart at the start. */
+bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, struct cast_hit *hit);
+
+/* Whether a comes after b: it is hit later, or at the same time with the greater number. */
+bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a, const struct cast_hit *b);
+
+/* The time of a hit, rounded to the nearest float32, ties to even. */
+float abut_cast_round(const struct cast_search *search, const struct cast_hit *hit);
+
+/* Sorts the hits of CAST_ALL. */
+void abut_cast_sort(struct cast_search *search);
+
+#endif

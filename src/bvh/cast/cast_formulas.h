@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* When a moving sphere first touches an item, in each arithmetic: float64 by size, and two sizes of exact integers. */
+#ifndef ABUT_BVH_CAST_FORMULAS_H
+#define ABUT_BVH_CAST_FORMULAS_H
+
+#include "bvh/search/nearest_formulas.h"
+#include "exact/resolve.h"
+
+#include <stdbool.h>
+
+/* A valid ray: its centre is from + t motion, for t from 0 to end, which may be +inf. */
+struct cast_ray {
+    float from[3], motion[3], r, end;
+};
+
+/* A vertex, or the line through two vertices in a fixed order, that is touched; CAST_OTHER where it is anything else. */
+enum cast_part_kind { CAST_OTHER, CAST_VERTEX, CAST_LINE };
+struct cast_part {
+    enum cast_part_kind kind;
+    float at[6];
+};
+
+/* Bounds on the t of a hit, 0 and 0 at the start, and the touched part. Equal parts are touched at equal times. */
+struct cast_time {
+    double low, high;
+    struct cast_part part;
+};
+
+struct cast_formulas {
+    /*
+     * ANSWER_HIT with the time at which a ray without end first touches a valid item, ANSWER_MISS, or ANSWER_UNKNOWN.
+     * apart: the two do not touch at t = 0. The radius of the ray is finite.
+     */
+    enum answer (*first)(const struct cast_ray *ray, struct measured item, bool apart, struct cast_time *time);
+    /* The sign of the time of a less that of b, of two items that are hit; or SIGN_UNKNOWN. */
+    int (*compare)(const struct cast_ray *ray, struct measured a, struct measured b);
+    /* The sign of twice the time of an item that is hit after the start, less the sum of three floats. */
+    int (*twice_less)(const struct cast_ray *ray, struct measured item, const float sum[3]);
+};
+
+extern const struct cast_formulas abut_cast_sized;   /* unknown where its error bound does not decide */
+extern const struct cast_formulas abut_cast_compact; /* unknown where its few limbs do not suffice */
+extern const struct cast_formulas abut_cast_full;    /* always decides */
+
+/* A value >= 0 of any size: it lies in [low, high] * 2^(32 exponent). */
+struct scaled {
+    double low, high;
+    int exponent;
+};
+
+#endif

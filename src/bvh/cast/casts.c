@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Casts of all rays, by threads: the first hit of each, whether there is any, or all of them. */
+#include "bvh/cast/cast.h"
+
+#include "bvh/index.h"
+#include "util/float_mode.h"
+
+#include <abut/cast.h>
+
+#include <math.h>
+#include <string.h>
+
+/* A word of a mask is written by one thread. */
+enum { TOGETHER = 64 };
+
+/* The outputs of one of the three; pointers of the others are NULL. */
+struct casts {
+    const struct tree *tree;
+    const struct abut_rays *rays;
+    const struct abut_filter *filter;
+    const struct parallel *parallel;
+    enum cast_mode mode;
+    uint32_t *items;
+    float *t;
+    uint64_t *mask;
+    uint64_t *offsets;     /* of CAST_ALL: first the count of ray i in offsets[i + 1], then the rows */
+    struct cast_hit *hits; /* of CAST_ALL, or NULL in the first search, which counts */
+    struct abut_stats stats[MOST_WORKERS];
+};
+
+static bool is_finite(float x, float y, float z)
+{
+    return isfinite(x) && isfinite(y) && isfinite(z);
+}
+
+/* False for an invalid ray. */
+static bool read_ray(struct cast_ray *ray, const struct abut_rays *rays, size_t i)
+{
+    *ray = (struct cast_ray){{rays->x[i], rays->y[i], rays->z[i]},
+                             {rays->dx[i], rays->dy[i], rays->dz[i]},
+                             rays->r ? rays->r[i] : 0,
+                             rays->end ? rays->end[i] : 1};
+    return is_finite(ray->from[0], ray->from[1], ray->from[2]) &&
+           is_finite(ray->motion[0], ray->motion[1], ray->motion[2]) && ray->r >= 0 && ray->end >= 0;
+}
+
+static void put_row(const struct casts *casts, struct cast_search *search)
+{
+    const size_t first = (size_t)casts->offsets[search->number];
+    abut_cast_sort(search);
+    for (size_t i = 0; i < search->n; i++) {
+        casts->items[first + i] = casts->tree->leaves.ids[search->all[i].position];
+        if (casts->t)
+            casts->t[first + i] = abut_cast_round(search, &search->all[i]);
+    }
+}
+
+static void put(const struct casts *casts, struct cast_search *search)
+{
+    const uint32_t i = search->number;
+    const bool hit = search->n > 0;
+    if (casts->mode == CAST_ANY)
+        casts->mask[i / 64] |= (uint64_t)hit << i % 64;
+    else if (casts->mode == CAST_FIRST) {
+        casts->items[i] = hit ? casts->tree->leaves.ids[search->best.position] : UINT32_MAX;
+        if (casts->t)
+            casts->t[i] = hit ? abut_cast_round(search, &search->best) : INFINITY;
+    } else if (!casts->hits)
+        casts->offsets[i + 1] = search->n;
+    else
+        put_row(casts, search);
+}
+
+static size_t share_first(const struct casts *casts, unsigned w)
+{
+    const size_t n = casts->rays->n, first = parallel_first(casts->parallel, (n + TOGETHER - 1) / TOGETHER, w);
+    return first * TOGETHER < n ? first * TOGETHER : n;
+}
+
+static void cast_share(void *work, unsigned w)
+{
+    struct casts *casts = work;
+    struct abut_stats stats = {0}; /* local, so that workers do not share a cache line */
+    const size_t end = share_first(casts, w + 1);
+    for (size_t i = share_first(casts, w); i < end; i++) {
+        struct cast_search search = {.tree = casts->tree,
+                                     .mode = casts->mode,
+                                     .number = (uint32_t)i,
+                                     .filter = casts->filter,
+                                     .stats = &stats,
+                                     .all = casts->hits ? casts->hits + casts->offsets[i] : NULL};
+        if (read_ray(&search.ray, casts->rays, i))
+            abut_cast_find(&search);
+        put(casts, &search);
+    }
+    casts->stats[w] = stats;
+}
+
+/* ---- Arguments */
+
+static enum abut_status check(const struct abut_index *index, const struct abut_rays *rays,
+                              const struct abut_options *options)
+{
+    if (!index || !rays || abut_options_check(options) != ABUT_OK)
+        return ABUT_ERROR_NULL;
+    const float *const columns[] = {rays->x, rays->y, rays->z, rays->dx, rays->dy, rays->dz};
+    const enum abut_status status = abut_check_arrays(rays->n, columns, sizeof columns / sizeof *columns);
+    if (status != ABUT_OK)
+        return status;
+    return options->touch != ABUT_CLOSED || options->relation != ABUT_TOUCHES || options->own ? ABUT_ERROR_ARGUMENT
+                                                                                              : ABUT_OK;
+}
+
+/* Casts all rays once. */
+static void run(struct casts *casts, const struct abut_options *options)
+{
+    parallel_run(casts->parallel, cast_share, casts);
+    for (unsigned w = 0; options->stats && w < casts->parallel->workers; w++)
+        stats_add(options->stats, &casts->stats[w]);
+}
+
+/* The counts become offsets. */
+static void add_up(uint64_t *offsets, size_t n)
+{
+    offsets[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        offsets[i + 1] += offsets[i];
+}
+
+/* Runs in a workspace, for outputs that exist; where hits are listed, once more for up to capacity of them. */
+static enum abut_status cast_all(const struct abut_index *index, const struct abut_options *options,
+                                 struct casts *casts, size_t capacity)
+{
+    struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
+    const struct parallel parallel = parallel_of(options, casts->rays->n);
+    struct tree tree;
+    enum abut_status status = abut_tree_of(index, casts->rays->n, options, workspace, SLOT_ITEMS, &tree);
+    casts->tree = &tree;
+    casts->parallel = &parallel;
+    casts->filter = options->filter;
+    if (status == ABUT_OK)
+        run(casts, options);
+    if (status == ABUT_OK && casts->mode == CAST_ALL) {
+        const size_t n = casts->rays->n;
+        add_up(casts->offsets, n);
+        if (casts->offsets[n] > 0 && casts->offsets[n] <= capacity) {
+            casts->hits = abut_workspace_take(workspace, SLOT_SCRATCH, (size_t)casts->offsets[n], sizeof *casts->hits);
+            if (casts->hits)
+                run(casts, options);
+            else
+                status = ABUT_ERROR_MEMORY;
+        }
+    }
+    abut_workspace_end(&own);
+    return status;
+}
+
+enum abut_status abut_cast_first(const struct abut_index *index, const struct abut_rays *rays,
+                                 const struct abut_options *options, uint32_t *items, float *t)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    const enum abut_status status = check(index, rays, options);
+    if (status != ABUT_OK || rays->n == 0)
+        return status;
+    if (!items)
+        return ABUT_ERROR_NULL;
+    struct casts casts = {.rays = rays, .mode = CAST_FIRST, .items = items, .t = t};
+    return cast_all(index, options, &casts, 0);
+}
+
+enum abut_status abut_cast_any(const struct abut_index *index, const struct abut_rays *rays,
+                               const struct abut_options *options, uint64_t *mask)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    const enum abut_status status = check(index, rays, options);
+    if (status != ABUT_OK || rays->n == 0)
+        return status;
+    if (!mask)
+        return ABUT_ERROR_NULL;
+    memset(mask, 0, abut_mask_words(rays->n) * sizeof *mask);
+    struct casts casts = {.rays = rays, .mode = CAST_ANY, .mask = mask};
+    return cast_all(index, options, &casts, 0);
+}
+
+enum abut_status abut_cast_all(const struct abut_index *index, const struct abut_rays *rays,
+                               const struct abut_options *options, uint64_t *offsets, uint32_t *items, float *t,
+                               size_t capacity)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    const enum abut_status status = check(index, rays, options);
+    if (status != ABUT_OK)
+        return status;
+    if (!offsets || (!items && capacity > 0))
+        return ABUT_ERROR_NULL;
+    struct casts casts = {.rays = rays, .mode = CAST_ALL, .items = items, .t = t, .offsets = offsets};
+    offsets[0] = 0;
+    return rays->n == 0 ? ABUT_OK : cast_all(index, options, &casts, capacity);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of casts: invalid rays, defaults, filters, small buffers, errors, times by hand, and how much is searched. */
+#include "report.h"
+
+#include <abut/cast.h>
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 2000 };
+
+/* Boxes of edge 1 that begin at x = 2 i. */
+static float box[6][MOST];
+
+static struct abut_index *row_of_boxes(size_t n, const struct abut_options *options)
+{
+    struct abut_index *index = NULL;
+    for (unsigned k = 0; k < 3; k++)
+        for (size_t i = 0; i < n; i++) {
+            box[k][i] = k == 0 ? 2 * (float)i : 0;
+            box[k + 3][i] = box[k][i] + 1;
+        }
+    const struct abut_aabbs boxes = {n, box[0], box[1], box[2], box[3], box[4], box[5]};
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), options, NULL, &index) == ABUT_OK);
+    return index;
+}
+
+/* x y z dx dy dz r end of one ray. */
+static float ray[8];
+
+static struct abut_rays the_ray(void)
+{
+    return (struct abut_rays){1, &ray[0], &ray[1], &ray[2], &ray[3], &ray[4], &ray[5], &ray[6], &ray[7]};
+}
+
+/* Along the row, through the middle of all boxes. */
+static void set_ray(float x, float dx, float r, float end)
+{
+    const float values[8] = {x, 0.5f, 0.5f, dx, 0, 0, r, end};
+    memcpy(ray, values, sizeof ray);
+}
+
+/* The number of hits by all three functions, which must agree. */
+static uint64_t hits(const struct abut_index *index, const struct abut_options *options, uint32_t *item, float *t)
+{
+    static uint32_t items[MOST];
+    static float times[MOST];
+    const struct abut_rays rays = the_ray();
+    uint64_t offsets[2] = {7, 7}, mask = ~UINT64_C(0);
+    CHECK(abut_cast_first(index, &rays, options, item, t) == ABUT_OK);
+    CHECK(abut_cast_any(index, &rays, options, &mask) == ABUT_OK);
+    CHECK(abut_cast_all(index, &rays, options, offsets, items, times, MOST) == ABUT_OK);
+    const bool any = offsets[1] > 0;
+    CHECK(offsets[0] == 0 && mask == any);
+    CHECK(*item == (any ? items[0] : UINT32_MAX) && *t == (any ? times[0] : INFINITY));
+    return offsets[1];
+}
+
+static void check_rays(const struct abut_index *index, size_t n)
+{
+    uint32_t item;
+    float t;
+    set_ray(-1, 2, 0, INFINITY);
+    CHECK(hits(index, NULL, &item, &t) == n && item == 0 && t == 0.5f);
+    set_ray(-1, 2, 0, 0.5f);
+    CHECK(hits(index, NULL, &item, &t) == 1 && item == 0 && t == 0.5f);
+    set_ray(-1, 2, 0, nextafterf(0.5f, 0));
+    CHECK(hits(index, NULL, &item, &t) == 0);
+    set_ray(-1, 2, 0.5f, 1);
+    CHECK(hits(index, NULL, &item, &t) == 1 && item == 0 && t == 0.25f);
+    set_ray(2 * (float)n, -4, 0, 1);
+    CHECK(hits(index, NULL, &item, &t) == 2 && item == n - 1 && t == 0.25f);
+    set_ray(2.5f, 0, -0.0f, 1); /* at rest */
+    CHECK(hits(index, NULL, &item, &t) == 1 && item == 1 && t == 0);
+    set_ray(1.5f, 0, 0.5f, 0); /* touches two */
+    CHECK(hits(index, NULL, &item, &t) == 2 && item == 0 && t == 0);
+    set_ray(1.5f, 1, 0.25f, 1); /* 0.25 before a face at 2, 1 thirtieth away */
+    ray[3] = 7.5f;
+    CHECK(hits(index, NULL, &item, &t) == 4 && item == 1 && t == 1.0f / 30);
+    set_ray(-1, 1, INFINITY, 1);
+    CHECK(hits(index, NULL, &item, &t) == n && item == 0 && t == 0);
+    set_ray(-0x1p100f, 0x1p-30f, 0, INFINITY); /* after 2^130 */
+    CHECK(hits(index, NULL, &item, &t) == n && item == 0 && t == INFINITY);
+}
+
+static void check_invalid_rays(const struct abut_index *index)
+{
+    static const float odd[8][2] = {{NAN, INFINITY},  {NAN, -INFINITY}, {-NAN, INFINITY}, {NAN, INFINITY},
+                                    {NAN, -INFINITY}, {NAN, INFINITY},  {NAN, -1},        {NAN, -1}};
+    uint32_t item;
+    float t;
+    for (unsigned k = 0; k < 16; k++) {
+        set_ray(-1, 2, 0, INFINITY);
+        ray[k / 2] = odd[k / 2][k % 2];
+        check_that(hits(index, NULL, &item, &t) == 0, "a ray with %g in column %u hits", (double)ray[k / 2], k / 2);
+    }
+}
+
+/* Without r and end they are 0 and 1; without t no times are written. */
+static void check_defaults(const struct abut_index *index)
+{
+    struct abut_rays rays = the_ray();
+    uint64_t offsets[2];
+    uint32_t item, items[4];
+    set_ray(-1, 2, 0, INFINITY);
+    rays.r = rays.end = NULL;
+    CHECK(abut_cast_first(index, &rays, NULL, &item, NULL) == ABUT_OK && item == 0);
+    CHECK(abut_cast_all(index, &rays, NULL, offsets, items, NULL, 4) == ABUT_OK && offsets[1] == 1 && items[0] == 0);
+}
+
+static size_t keep_odd(void *context, uint32_t query, uint32_t *items, size_t n)
+{
+    (void)context;
+    CHECK(query == 0 && n == 1);
+    return items[0] % 2 == 1 ? 1 : 0;
+}
+
+static void check_filters(const struct abut_index *index, size_t n)
+{
+    static uint32_t labels[MOST];
+    uint32_t item, one = 4;
+    float t;
+    for (size_t i = 0; i < n; i++)
+        labels[i] = i == 3 ? 4 : 3;
+    const struct abut_filter groups = {.query_masks = &one, .item_groups = labels},
+                             masks = {.query_groups = &one, .item_masks = labels}, keep = {.keep = keep_odd};
+    set_ray(-1, 2, 0, INFINITY);
+    CHECK(hits(index, &(struct abut_options){.filter = &groups}, &item, &t) == 1 && item == 3);
+    CHECK(hits(index, &(struct abut_options){.filter = &masks}, &item, &t) == 1 && item == 3);
+    CHECK(hits(index, &(struct abut_options){.filter = &keep}, &item, &t) == n / 2 && item == 1);
+}
+
+static void check_errors(const struct abut_index *index)
+{
+    const struct abut_rays good = the_ray(), none = {0};
+    struct abut_rays rays = good;
+    const struct abut_own own = {{0}, {1}};
+    const struct abut_options odd[] = {{.touch = ABUT_OPEN}, {.relation = ABUT_INSIDE}, {.own = &own}};
+    uint64_t offsets[2] = {1, 1}, mask;
+    uint32_t items[2] = {9, 9};
+    float t[2] = {9, 9};
+    set_ray(-1, 2, 0, INFINITY);
+    for (unsigned i = 0; i < 3; i++) {
+        CHECK(abut_cast_first(index, &rays, &odd[i], items, t) == ABUT_ERROR_ARGUMENT);
+        CHECK(abut_cast_any(index, &rays, &odd[i], &mask) == ABUT_ERROR_ARGUMENT);
+        CHECK(abut_cast_all(index, &rays, &odd[i], offsets, items, t, 2) == ABUT_ERROR_ARGUMENT);
+    }
+    CHECK(abut_cast_first(NULL, &rays, NULL, items, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_first(index, NULL, NULL, items, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_first(index, &rays, NULL, NULL, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_any(index, &rays, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_all(index, &rays, NULL, NULL, items, t, 2) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_all(index, &rays, NULL, offsets, NULL, t, 2) == ABUT_ERROR_NULL);
+    rays.dz = NULL;
+    CHECK(abut_cast_first(index, &rays, NULL, items, t) == ABUT_ERROR_NULL);
+    rays = good;
+    rays.n = ABUT_MAX_ITEMS + 1;
+    CHECK(abut_cast_first(index, &rays, NULL, items, t) == ABUT_ERROR_TOO_MANY);
+    CHECK(offsets[0] == 1 && items[0] == 9 && t[0] == 9);
+    CHECK(abut_cast_first(index, &none, NULL, NULL, NULL) == ABUT_OK);
+    CHECK(abut_cast_any(index, &none, NULL, NULL) == ABUT_OK);
+    CHECK(abut_cast_all(index, &none, NULL, offsets, NULL, NULL, 0) == ABUT_OK && offsets[0] == 0);
+    /* A buffer that is too small stays as it was. */
+    CHECK(abut_cast_all(index, &good, NULL, offsets, items, t, 2) == ABUT_OK && offsets[1] > 2);
+    CHECK(items[0] == 9 && items[1] == 9 && t[0] == 9);
+}
+
+static void *allocate_none(void *context, size_t size)
+{
+    (void)context, (void)size;
+    return NULL;
+}
+
+static void release_none(void *context, void *memory)
+{
+    (void)context, (void)memory;
+}
+
+static void check_memory(const struct abut_index *index)
+{
+    const struct abut_allocator none = {allocate_none, release_none, NULL};
+    const struct abut_rays rays = the_ray();
+    uint64_t offsets[2];
+    static uint32_t items[MOST];
+    set_ray(-1, 2, 0, INFINITY);
+    CHECK(abut_cast_all(index, &rays, &(struct abut_options){.allocator = &none}, offsets, items, NULL, MOST) ==
+          ABUT_ERROR_MEMORY);
+}
+
+/* Items that an index skips are not hit, not even by a sphere of infinite radius, nor where they fill a leaf. */
+static void check_skipped(void)
+{
+    enum { N = 60, FIRST = 3, END = 50 };
+    uint32_t item;
+    float t;
+    struct abut_index *index = row_of_boxes(N, NULL);
+    for (size_t i = FIRST; i < END; i++)
+        box[i % 6][i] = NAN;
+    const struct abut_aabbs boxes = {N, box[0], box[1], box[2], box[3], box[4], box[5]};
+    CHECK(abut_index_refit(index, abut_of_aabbs(&boxes), &(struct abut_options){.skip_invalid = true}, NULL, NULL) ==
+          ABUT_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        set_ray(-1, 1, i ? INFINITY : 0, INFINITY);
+        CHECK(hits(index, NULL, &item, &t) == N - (END - FIRST) && item == 0);
+    }
+    set_ray(5.5f, 1, 0, INFINITY);
+    CHECK(hits(index, NULL, &item, &t) == N - END && item == END && t == 2 * END - 5.5f);
+    abut_index_free(index);
+}
+
+/* A first hit is found in few leaves, however long the ray is. Of many at the start the least number is the first. */
+static void check_cost(void)
+{
+    struct abut_index *index = row_of_boxes(MOST, NULL);
+    struct abut_stats stats = {0};
+    const struct abut_options options = {.stats = &stats};
+    const struct abut_rays rays = the_ray();
+    uint64_t mask;
+    uint32_t item;
+    set_ray(-1, 1, 0, INFINITY);
+    CHECK(abut_cast_first(index, &rays, &options, &item, NULL) == ABUT_OK && item == 0);
+    CHECK(abut_cast_any(index, &rays, &options, &mask) == ABUT_OK && mask == 1);
+    check_that(stats.leaf_tests <= 3, "%d leaves for two rays", (int)stats.leaf_tests);
+    abut_index_free(index);
+    for (unsigned k = 0; k < 6; k++)
+        for (size_t i = 0; i < MOST; i++)
+            box[k][i] = k < 3 ? -1 - (float)(i * 7 % 5) : 2;
+    const struct abut_aabbs boxes = {MOST, box[0], box[1], box[2], box[3], box[4], box[5]};
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
+    stats = (struct abut_stats){0};
+    set_ray(0, 1, 0, 1);
+    CHECK(abut_cast_first(index, &rays, &options, &item, NULL) == ABUT_OK && item == 0);
+    check_that(stats.leaf_tests <= 9, "%d leaves for the first of equal items", (int)stats.leaf_tests);
+    abut_index_free(index);
+}
+
+/*
+ * Two balls whose hits float64 does not tell apart. The second is farther along the ray by 2^-149 only, and by as much
+ * nearer to its line: its hit is earlier, unless it has the greater number and both are the same.
+ */
+static void check_near_ties(void)
+{
+    const float x[] = {3, 3, 3}, y[] = {1, 0x1.fffffep-1f, 1}, z[] = {0x1p-149f, 0, 0}, r[] = {2, 2, 2};
+    const struct abut_spheres balls = {3, x, y, z, r};
+    struct abut_index *index = NULL;
+    uint64_t offsets[2];
+    uint32_t items[3];
+    float t[3];
+    const struct abut_rays rays = the_ray();
+    memset(ray, 0, sizeof ray);
+    ray[3] = ray[7] = 1;
+    CHECK(abut_index_new(abut_of_spheres(&balls), NULL, NULL, &index) == ABUT_OK);
+    ray[7] = 9;
+    CHECK(abut_cast_all(index, &rays, NULL, offsets, items, t, 3) == ABUT_OK && offsets[1] == 3);
+    CHECK(items[0] == 1 && items[1] == 2 && items[2] == 0 && t[2] == t[1] && t[1] == (float)(3 - sqrt(3.0)));
+    abut_index_free(index);
+}
+
+/* An OBB measures along its axes: where these are short, a sphere reaches farther than its radius. */
+static void check_short_axes(void)
+{
+    const float zero = 0, half = 0.01f, axis = 0.9991f;
+    const struct abut_obbs boxes = {1,     &zero, &zero, &zero, &half, &half, &half, &axis,
+                                    &zero, &zero, &zero, &axis, &zero, &zero, &zero, &axis};
+    struct abut_index *index = NULL;
+    const struct abut_rays rays = the_ray();
+    uint32_t item;
+    set_ray(-500, 1000, 100, 1);
+    ray[1] = 100.05f;
+    CHECK(abut_index_new(abut_of_obbs(&boxes), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_cast_first(index, &rays, NULL, &item, NULL) == ABUT_OK && item == 0);
+    ray[1] = 100.11f;
+    CHECK(abut_cast_first(index, &rays, NULL, &item, NULL) == ABUT_OK && item == UINT32_MAX);
+    abut_index_free(index);
+}
+
+int main(int argc, char **argv)
+{
+    read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
+    enum { N = 100 };
+    struct abut_index *index = row_of_boxes(N, NULL), *empty = row_of_boxes(0, NULL);
+    uint32_t item;
+    float t;
+    check_rays(index, N);
+    check_invalid_rays(index);
+    check_defaults(index);
+    check_filters(index, N);
+    check_errors(index);
+    check_memory(index);
+    set_ray(-1, 2, 0, INFINITY);
+    CHECK(hits(empty, NULL, &item, &t) == 0);
+    abut_index_free(index);
+    abut_index_free(empty);
+    check_skipped();
+    check_cost();
+    check_near_ties();
+    check_short_axes();
+    return finish("cast calls");
+}
