@@ -419,6 +419,22 @@ void test_meshes()
 }
 
 // A tetrahedron with corners at the origin and 4 along each axis.
+void test_casts()
+{
+    const float x[] = {2, 5, 5}, zero[] = {0, 0, 0}, r[] = {1, 1, 1}, from[] = {0, 9}, step[] = {2, -1}, end[] = {9, 1};
+    const abut::index index = abut::index::of(abut::spheres(x, zero, zero, r));
+    abut_rays rays = {2, from, zero, zero, step, zero, zero, nullptr, end};
+    const abut::first_hits first = abut::cast_first(index, rays);
+    EXPECT((first.items == std::vector<uint32_t>{0, UINT32_MAX}) && first.t[0] == 0.5f && first.t[1] > 1e38f);
+    const abut::mask any = abut::cast_any(index, rays);
+    EXPECT(any[0] && !any[1]);
+    const abut::rows_of_hits all = abut::cast_all(index, rays);
+    EXPECT((all.offsets == std::vector<uint64_t>{0, 3, 3}) && (all.items == std::vector<uint32_t>{0, 1, 2}));
+    EXPECT((all.t == std::vector<float>{0.5f, 2, 2}));
+    rays.x = nullptr;
+    EXPECT(thrown([&] { abut::cast_all(index, rays); }) == ABUT_ERROR_NULL);
+}
+
 void test_solids()
 {
     const std::vector<float> a(4, 0), ax{0, 0, 0, 4}, bx{4, 0, 4, 0}, by{0, 4, 0, 4}, cy{4, 0, 0, 0}, cz{0, 4, 4, 4};
@@ -504,6 +520,7 @@ int main()
     test_reach();
     test_engine();
     test_meshes();
+    test_casts();
     test_solids();
     test_worlds();
     test_library();

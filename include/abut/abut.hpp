@@ -42,6 +42,7 @@
 #ifndef ABUT_ABUT_HPP
 #define ABUT_ABUT_HPP
 
+#include <abut/cpp/cast.hpp>
 #include <abut/cpp/engine.hpp>
 #include <abut/cpp/index.hpp>
 #include <abut/cpp/predicates.hpp>
