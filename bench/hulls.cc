@@ -205,7 +205,7 @@ void run(const HullImplementation &implementation, const HullInput &input, const
     } else if (implementation.table != nullptr) {
         struct hull hull;
         abut_hull_prepare(&hull, &batch, 0, !implementation.exact || input.n >= SLABS_PAY);
-        const hull_args args = {&hull, input.items.at(), input.n, true, stats, 1, 0, false};
+        const hull_args args = {&hull, input.items.at(), input.n, true, stats, 1, 0, false, nullptr};
         implementation.table->kernels[input.predicate].hulls(&args, hits);
     } else {
         test_all(input.predicate, input.items.at(), input.n, abut_of_hulls(&batch), stats, hits);
@@ -286,7 +286,7 @@ void register_hulls(const std::vector<size_t> &sizes)
     const std::vector<size_t> usual = {1024, 4096, size_t(16) << 20}, others = {4096};
     for (int p = 0; p < predicate_count; p++) {
         const PredicateFacts &facts = predicate_facts[p];
-        if (facts.shape_b != shape_hull)
+        if (facts.shape_b != shape_hull || facts.shape_a == shape_hull)
             continue;
         const bool all_sizes = facts.shape_a == shape_sphere || p == predicate_aabb_hull_planes;
         for (size_t n : !sizes.empty() ? sizes : all_sizes ? usual : others) {

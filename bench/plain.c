@@ -231,6 +231,21 @@ static inline bool obb_hull(struct obb b, const float *plane)
     return obb_hull_planes(b, plane);
 }
 
+/* Of two hulls a plane of each: half spaces meet unless their normals are opposite. */
+struct hull {
+    float nx, ny, nz, d;
+};
+
+static inline struct hull load_hull(const float *const *columns, size_t i)
+{
+    return (struct hull){columns[0][i], columns[1][i], columns[2][i], columns[3][i]};
+}
+
+static inline bool hull_hull(struct hull p, const float *plane)
+{
+    return p.nx * plane[0] + p.ny * plane[1] + p.nz * plane[2] > -1 || p.d + plane[3] <= 0;
+}
+
 static inline float least(float a, float b)
 {
     return a < b ? a : b;

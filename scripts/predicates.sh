@@ -26,7 +26,7 @@ matrix() {
             return cell
         }
         END {
-            rows = split("point sphere segment capsule triangle aabb obb", row, " ")
+            rows = split("point sphere segment capsule triangle aabb obb hull", row, " ")
             columns = split("sphere aabb obb plane segment capsule triangle hull", column, " ")
             for (i in row) title[row[i]] = row[i]
             title["aabb"] = "AABB"; title["obb"] = "OBB"; title["plane"] = "half space"; title["hull"] = "hull"
@@ -117,10 +117,10 @@ awk -v made="$made" '
     }
     /^<!-- \/(matrix|predicates) -->$/ { skip = 0 }
     !skip' "$1" >"$made/readme"
-# From the line of columns to the row of OBBs.
+# From the line of columns to the empty line after the rows.
 awk -v file="$made/of_header" '
     /^ \* +sphere +AABB +OBB / { while ((getline line <file) > 0) print line; skip = 1 }
-    !skip
-    /^ \* +OBB / { skip = 0 }' "$2" >"$made/header"
+    /^ \*$/ { skip = 0 }
+    !skip' "$2" >"$made/header"
 cat "$made/readme" >"$1"
 cat "$made/header" >"$2"

@@ -131,8 +131,11 @@ static void scene_free(struct scene *scene)
 /* The columns of a side from pair first on, in the copy at that edge of memory. */
 static struct columns place(const struct operand *side, size_t first, int at_end)
 {
-    if (side->shape == shape_hull)
-        return batch_columns(&side->hulls);
+    if (side->shape == shape_hull) {
+        struct columns hulls = batch_columns(&side->hulls);
+        hulls.offsets += side->many ? first : 0;
+        return hulls;
+    }
     struct columns columns = {.shape = side->shape, .fields = shape_info(side->shape)->fields, .n = side->n};
     for (unsigned k = 0; k < columns.fields; k++)
         columns.at[k] = (const float *)side->memory[at_end][k].at + (side->many ? first : 0);

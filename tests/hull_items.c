@@ -157,20 +157,63 @@ static void make_special_item(enum shape shape, const struct place *place, struc
         item[random_below(random, shape_info(shape)->fields)] = random_below(random, 4) == 0 ? INFINITY : NAN;
 }
 
+/* Moves all planes, which rounds. */
+static void move_hull(const struct place *place, struct random *random, float *item)
+{
+    float by[3];
+    for (unsigned k = 0; k < 3; k++)
+        by[k] = coordinate(place, random, k) - ldexpf(place->centre[k], place->exponent);
+    for (unsigned i = 0; i < planes_of(item); i++) {
+        float *plane = item + HULL_PLANES + 4 * i;
+        const float d = plane[3] - (plane[0] * by[0] + plane[1] * by[1] + plane[2] * by[2]);
+        plane[3] = isfinite(d) ? d : plane[3];
+    }
+}
+
+/*
+ * A hull near the other one: of the same kind, or a copy with some planes turned; usually moved, at times invalid or
+ * until it touches. The oracle takes long for many planes of both.
+ */
+static void make_hull_item(const struct subject *subject, const struct place *place, struct random *random, float *item)
+{
+    if (random_below(random, 2) == 0) {
+        item[HULL_EXPONENT] = place->hull[HULL_EXPONENT];
+        make_hull(place->kind == kind_many ? kind_cut : place->kind, random, item);
+    } else {
+        memcpy(item, place->hull, MAX_MEMBERS * sizeof *item);
+        item[HULL_COUNT] = place->kind == kind_many ? 6 : item[HULL_COUNT];
+        for (unsigned i = 0; i < planes_of(item) && random_below(random, 4) > 0; i++)
+            for (unsigned k = 0; k < 4; k++)
+                item[HULL_PLANES + 4 * i + k] *= -1;
+    }
+    if (random_below(random, 8) > 0)
+        move_hull(place, random, item);
+    const unsigned chance = random_below(random, 16);
+    float *d = item + HULL_PLANES + 4 * random_below(random, planes_of(item)) + 3;
+    if (chance == 0) {
+        static const float values[] = {NAN, INFINITY, -INFINITY, FLT_MAX, 0x1p-149f};
+        *d = values[random_below(random, sizeof values / sizeof *values)];
+    } else if (chance < 6) {
+        bisect(subject, random, item, place->hull, d, *d, random_below(random, 2) == 0 ? FLT_MAX : -FLT_MAX);
+    }
+}
+
 static void make_item(const struct subject *subject, enum kind kind, const float *hull, struct random *random,
                       float *item)
 {
     struct place place = {kind, hull, hull + HULL_CENTRE, (int)hull[HULL_EXPONENT]};
     if (kind == kind_along)
         place.kind = kind_hull_far;
-    if (place.kind <= kind_many)
+    if (subject->shape_a == shape_hull)
+        make_hull_item(subject, &place, random, item);
+    else if (place.kind <= kind_many)
         make_usual_item(subject, &place, random, item);
     else
         make_special_item(subject->shape_a, &place, random, item);
 }
 
-/* Another hull for the item: most items across it are elsewhere than those of the last one. */
-static void make_other_hull(enum kind kind, struct random *random, const float *item, float *hull)
+/* Another hull for the item, which is about there: most items across it are elsewhere than those of the last one. */
+static void make_other_hull(enum kind kind, struct random *random, const float *at, float *hull)
 {
     const unsigned chance = random_below(random, 4);
     if (chance == 0) {
@@ -179,7 +222,7 @@ static void make_other_hull(enum kind kind, struct random *random, const float *
         memcpy(hull + HULL_PLANES, invalid, sizeof invalid);
     } else if (chance < 3) {
         float *plane = hull + HULL_PLANES + 4 * random_below(random, planes_of(hull));
-        const float d = -(plane[0] * item[0] + plane[1] * item[1] + plane[2] * item[2]);
+        const float d = -(plane[0] * at[0] + plane[1] * at[1] + plane[2] * at[2]);
         plane[3] = isfinite(d) ? d : plane[3];
     } else {
         make_hull(kind, random, hull);
@@ -190,7 +233,7 @@ void make_hull_pair(const struct subject *subject, enum kind kind, enum free_sid
                     float *item, float *hull)
 {
     if (sides == FREE_B) {
-        make_other_hull(kind, random, item, hull);
+        make_other_hull(kind, random, subject->shape_a == shape_hull ? item + HULL_CENTRE : item, hull);
         return;
     }
     if (sides == FREE_BOTH) {

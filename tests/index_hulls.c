@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     CHECK(abut_workspace_new(NULL, &workspace) == ABUT_OK);
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned p = 0, turn = 0; p < predicate_count; p++) {
-            if (!of_hulls(&subjects[p]) || turn++ % options.step != 0)
+            if (!of_hulls(&subjects[p]) || subjects[p].shape_a == shape_hull || turn++ % options.step != 0)
                 continue;
             for (enum layout layout = 0; layout < layout_count; layout++)
                 run_hull_layout(&subjects[p], layout, workspace, &random);

@@ -674,6 +674,15 @@ mutate "the last corner of a shape at a hull is left out" kernels/corner_hull.h 
 mutate "the third corner of a triangle in a hull is left out" kernels/corner_hull.h \
     's/return both(segment_in_hull(ab, hull, found), .*$/return segment_in_hull(ab, hull, found);/' exact_stage --only \
     triangle_in_hull
+mutate "the planes of the other hull bound nothing" kernels/half_spaces.h \
+    's/(all->other != NULL ? all->other->planes : 0)/0/' exact_stage --only hull_hull
+mutate "two hulls meet in a bounded part of space alone" kernels/half_spaces.h \
+    's/between(-INFINITY, INFINITY);/between(0, INFINITY);/' exact_stage --only hull_hull
+mutate "an invalid hull is touched by another" hull/hull.h '/hull_invalid/,/^}/s/return hull->invalid;/return false;/' \
+    exact_stage --only hull_hull
+mutate "hulls of a batch are the first one" batch/scalar_hulls.c 's/at\[2\], at\[3\]}, i, false)/at[2], at[3]}, 0, false)/' \
+    check --only hull_hull
+mutate "the hulls of a pair are those of another" api/test_pairs.c 's/second ? pair->b : pair->a;/pair->a;/' index_some
 mutate "edges of a hull near a capsule have no ends" kernels/capsule_hull.h \
     's/require_within(require_feature(answer, t), real_sub(t, mm))/answer/' exact_stage --only capsule_hull
 mutate "corners of a hull are not near a capsule" kernels/capsule_hull.h \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracle for segments, capsules, triangles and boxes against hulls, by definition. The points of the shape are a
+ * The oracle for segments, capsules, triangles, boxes and hulls against hulls, by definition. The points of the shape are a
  * sum of numbers between bounds times axes, and each plane is a condition on these numbers. Some point that is nearest
  * to 0 on a set of at most three conditions meets all of them, or none does. Under the open rule the same holds for a
  * hull that is shifted to four sides.
@@ -144,7 +144,8 @@ static bool feasible(const struct rows *rows)
 struct shape_in {
     struct space space;
     float low[3], high[3];
-    bool half; /* s_0 + s_1 <= 1 */
+    bool half;          /* s_0 + s_1 <= 1 */
+    const float *other; /* a hull that holds its points, or NULL; it stays where it is */
 };
 
 static bool meets_shifted(const struct shape_in *shape, const float *hull, const int *signs)
@@ -163,6 +164,10 @@ static bool meets_shifted(const struct shape_in *shape, const float *hull, const
         row->e = of(-1);
     }
     add_planes(&rows, hull, &shape->space, shift);
+    if (shape->other != NULL) {
+        mpq_ptr const none[3] = {of(0), of(0), of(0)};
+        add_planes(&rows, shape->other, &shape->space, none);
+    }
     const bool meets = feasible(&rows);
     used = kept;
     return meets;
@@ -181,7 +186,7 @@ static int meets(const struct shape_in *shape, const float *hull)
 
 static struct shape_in shape_at(const float *base)
 {
-    struct shape_in shape = {.half = false};
+    struct shape_in shape = {.half = false, .other = NULL};
     for (unsigned k = 0; k < 3; k++) {
         shape.space.base[k] = of(base ? base[k] : 0);
         for (unsigned i = 0; i < 3; i++)
@@ -222,7 +227,9 @@ int oracle_triangle_hull(const float *t, const float *hull)
     return meets(&shape, hull);
 }
 
-static int aabb_meets(const float *b, const float *hull)
+static const float all_of_space[6] = {-INFINITY, -INFINITY, -INFINITY, INFINITY, INFINITY, INFINITY};
+
+static struct shape_in box_at(const float *b)
 {
     struct shape_in shape = shape_at(NULL);
     for (unsigned k = 0; k < 3; k++) {
@@ -230,7 +237,23 @@ static int aabb_meets(const float *b, const float *hull)
         shape.low[k] = b[k];
         shape.high[k] = b[3 + k];
     }
+    return shape;
+}
+
+static int aabb_meets(const float *b, const float *hull)
+{
+    const struct shape_in shape = box_at(b);
     return meets(&shape, hull);
+}
+
+int oracle_hull_hull(const float *a, const float *b)
+{
+    used = 0;
+    if (invalid_hull(a) || invalid_hull(b))
+        return MISS;
+    struct shape_in shape = box_at(all_of_space);
+    shape.other = a;
+    return meets(&shape, b);
 }
 
 int oracle_aabb_hull(const float *b, const float *hull)
@@ -347,10 +370,8 @@ int oracle_capsule_hull(const float *c, const float *hull)
     used = 0;
     if (invalid_points(c, 2) || !(c[6] >= 0) || invalid_hull(hull))
         return MISS;
-    if (isinf(c[6])) {
-        static const float space[6] = {-INFINITY, -INFINITY, -INFINITY, INFINITY, INFINITY, INFINITY};
-        return aabb_meets(space, hull) == MISS ? MISS : HIT;
-    }
+    if (isinf(c[6]))
+        return aabb_meets(all_of_space, hull) == MISS ? MISS : HIT;
     if (segment_meets(c, hull) != MISS)
         return c[6] > 0 ? HIT : TOUCH;
     struct shape_in space = shape_at(NULL);

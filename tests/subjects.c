@@ -179,22 +179,31 @@ void prepare_hull(struct hull *hull, const float *item)
     abut_hull_prepare(hull, &hulls, 0, false);
 }
 
+/* An item of a predicate of hulls as the library takes it: a hull is prepared. */
+static const float *ready_item(const struct subject *subject, const float *item, struct hull *ready)
+{
+    if (subject->shape_a != shape_hull)
+        return item;
+    prepare_hull(ready, item);
+    return hull_item(ready);
+}
+
 enum answer exact_answer(const struct subject *subject, const float *a, const float *b)
 {
     if (!of_hulls(subject))
         return abut_exact(subject->predicate, a, b);
-    struct hull hull;
+    struct hull hull, other;
     prepare_hull(&hull, b);
-    return abut_hull_exact(subject->predicate, &hull, a);
+    return abut_hull_exact(subject->predicate, &hull, ready_item(subject, a, &other));
 }
 
 bool resolved(const struct subject *subject, const float *a, const float *b, bool closed, struct abut_stats *stats)
 {
     if (!of_hulls(subject))
         return abut_resolve(subject->predicate, a, b, closed, stats);
-    struct hull hull;
+    struct hull hull, other;
     prepare_hull(&hull, b);
-    return abut_hull_resolve(subject->predicate, &hull, a, closed, stats);
+    return abut_hull_resolve(subject->predicate, &hull, ready_item(subject, a, &other), closed, stats);
 }
 
 bool has_entry(const struct subject *subject, enum entry entry)
@@ -211,8 +220,8 @@ static void run_hulls(const struct isa *isa, const struct subject *subject, cons
         hull.offsets += i;
         abut_hull_prepare(&hulls[i], &hull, 0, args->expected >= SLABS_PAY);
     }
-    const struct hull_args of_kernel = {hulls,       args->a->at, args->n,         args->closed,
-                                        args->stats, args->rows,  args->row_words, false};
+    const struct hull_args of_kernel = {hulls,      args->a->at,     args->n, args->closed,    args->stats,
+                                        args->rows, args->row_words, false,   args->a->offsets};
     isa->kernels[subject->predicate].hulls(&of_kernel, hits);
 }
 

@@ -32,6 +32,7 @@
  *     triangle   T I     T I    T I    T I         T        T        T         T I
  *     AABB       T I     T I    T I    T I         T        T        T         T I C
  *     OBB        T I     T I    T I    T I         T        T        T         T I C
+ *     hull       T       T      T                  T        T        T         T
  *
  * Every predicate is a statement about real numbers, made of the exact values of the float32 inputs. abut returns
  * whether that statement is true. The answer is the same on every processor, at every batch size and for any split of a
@@ -669,6 +670,13 @@ ABUT_PREDICATE(abut_aabbs_touch_hulls, aabbs, hulls, ABUT_TOUCHES)
 
 /* OBB touches hull: a point of it is outside of no plane. The axes span the box as edges. */
 ABUT_PREDICATE(abut_obbs_touch_hulls, obbs, hulls, ABUT_TOUCHES)
+
+/*
+ * Hull touches hull: a point is outside of no plane of either. Hulls cannot be indexed. To search many hulls for those
+ * that touch, make an index of their AABBs (abut_aabbs_of_hulls, engine.h), and test the pairs whose AABBs touch by
+ * abut_test_pairs (index.h).
+ */
+ABUT_PREDICATE(abut_hulls_touch_hulls, hulls, hulls, ABUT_TOUCHES)
 
 /* Segment inside hull: both ends are. */
 ABUT_PREDICATE(abut_segments_inside_hulls, segments, hulls, ABUT_INSIDE)

@@ -24,7 +24,7 @@ enum {
 #define RELATION_cull ABUT_CULL
 #define KIND(shape) ((enum abut_set_kind)shape_##shape)
 
-/* Hulls are searched for by any relation, and not indexed. */
+/* Items of an index are searched for hulls by any relation; hulls are not indexed. */
 #define PREDICATE(name, shape_a, shape_b, relation, function)                                                          \
     {#name,                                                                                                            \
      RELATION_##relation,                                                                                              \
@@ -32,7 +32,7 @@ enum {
      KIND(shape_b),                                                                                                    \
      #function,                                                                                                        \
      SEARCHED_##relation(shape_a, shape_b),                                                                            \
-     SEARCHED_##relation(shape_a, shape_b) || KIND(shape_b) == ABUT_SET_HULLS,                                         \
+     SEARCHED_##relation(shape_a, shape_b) || (indexed_##shape_a && KIND(shape_b) == ABUT_SET_HULLS),                  \
      SEARCHED_##relation(shape_a, shape_b) && KIND(shape_a) == KIND(shape_b)},
 
 const struct abut_predicate *abut_predicates(size_t *count)

@@ -29,6 +29,12 @@ static inline const float *const *batch_arrays(const void *batch)
     return (const float *const *)((const size_t *)batch + 1);
 }
 
+/* Of hulls. */
+static inline const float *const *plane_arrays(const struct abut_hulls *hulls)
+{
+    return &hulls->nx;
+}
+
 #define F(member) batch->member,
 #define SHAPE(name, plural, fields)                                                                                    \
     typedef struct abut_##plural name##_batch;                                                                         \

@@ -14,7 +14,7 @@ struct call {
     const void *a, *b;
     size_t n_a, n_b;
     enum predicate predicate;
-    bool of_hulls, swapped, closed;
+    bool of_hulls, hulls_of_hulls, swapped, closed; /* of_hulls: b is hulls; hulls_of_hulls: and so is a */
     unsigned char fields_a, fields_b;
     struct abut_stats *stats;
 };
@@ -39,6 +39,7 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
     if (number == 0)
         return ABUT_ERROR_PREDICATE;
     call->of_hulls = b.kind == ABUT_SET_HULLS;
+    call->hulls_of_hulls = a.kind == ABUT_SET_HULLS;
     call->predicate = (enum predicate)(number - 1);
     call->a = a.items;
     call->b = b.items;
@@ -48,10 +49,8 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
     call->fields_b = abut_set_fields[b.kind];
     call->closed = options->touch == ABUT_CLOSED;
     call->stats = options->stats ? options->stats : unwanted;
-    const enum abut_status status = abut_check_batch(a.items, call->fields_a);
-    if (status != ABUT_OK)
-        return status;
-    return call->of_hulls ? abut_hulls_readable(b.items) : abut_check_batch(b.items, call->fields_b);
+    const enum abut_status status = abut_check_set(a);
+    return status != ABUT_OK ? status : abut_check_set(b);
 }
 
 /* Item by item: how many pairs the two lengths make, if they do; and hits must be there for them. */
@@ -84,19 +83,43 @@ static void read_item(float item[ABUT_MAX_FIELDS], const void *batch, unsigned f
         item[k] = columns[k][batch_length(batch) == 1 ? 0 : i];
 }
 
+/* Item i of a, or its only one: a copy of its members, or a hull made ready. */
+static const float *item_of_a(const struct call *call, size_t i, float *copy, struct hull *ready)
+{
+    if (call->hulls_of_hulls) {
+        abut_hull_prepare(ready, call->a, call->n_a == 1 ? 0 : i, false);
+        return hull_item(ready);
+    }
+    read_item(copy, call->a, call->fields_a, i);
+    return copy;
+}
+
 /* Hulls that differ from pair to pair are not worth a vector. Not inlined, as a hull takes much of a stack. */
 __attribute__((noinline)) static void test_hulls_one_by_one(struct call *call, size_t n, uint64_t *restrict hits)
 {
-    struct hull hull;
+    struct hull hull, other;
     memset(hits, 0, abut_mask_words(n) * sizeof *hits);
     call->stats->pairs += n;
     for (size_t i = 0; i < n; i++) {
-        float item[ABUT_MAX_FIELDS];
-        read_item(item, call->a, call->fields_a, i);
+        float copy[ABUT_MAX_FIELDS];
+        const float *item = item_of_a(call, i, copy, &other);
         abut_hull_prepare(&hull, call->b, i, false);
         if (abut_hull_resolve(call->predicate, &hull, item, call->closed, call->stats))
             hits[i / 64] |= UINT64_C(1) << i % 64;
     }
+}
+
+static struct hull_args args_of_hulls(const struct call *call, struct hull *hulls, size_t rows, size_t row_words)
+{
+    const struct abut_hulls *items = call->hulls_of_hulls ? call->a : NULL;
+    return (struct hull_args){.hulls = hulls,
+                              .items = items ? plane_arrays(items) : batch_arrays(call->a),
+                              .n = call->n_a,
+                              .closed = call->closed,
+                              .stats = call->stats,
+                              .rows = rows,
+                              .row_words = row_words,
+                              .offsets = items ? items->offsets : NULL};
 }
 
 __attribute__((noinline)) static void test_one_hull(struct call *call, size_t n, uint64_t *restrict hits)
@@ -104,7 +127,7 @@ __attribute__((noinline)) static void test_one_hull(struct call *call, size_t n,
     struct hull hull;
     const struct isa *isa = abut_active_isa();
     abut_hull_prepare(&hull, call->b, 0, n >= SLABS_PAY);
-    const struct hull_args args = {&hull, batch_arrays(call->a), n, call->closed, call->stats, 1, 0, false};
+    const struct hull_args args = args_of_hulls(call, &hull, 1, 0);
     isa->kernels[call->predicate].hulls(&args, hits);
 }
 
@@ -147,8 +170,7 @@ static void test_hull_rows(struct call *call, size_t row_words, uint64_t *restri
         const size_t n = call->n_b - first < ABUT_MAX_HULLS ? call->n_b - first : ABUT_MAX_HULLS;
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&hulls[i], call->b, first + i, call->n_a >= SLABS_PAY);
-        const struct hull_args args = {hulls, batch_arrays(call->a), call->n_a, call->closed, call->stats, n, row_words,
-                                       false};
+        const struct hull_args args = args_of_hulls(call, hulls, n, row_words);
         abut_active_isa()->kernels[call->predicate].hulls(&args, hits + first * row_words);
     }
 }
@@ -194,12 +216,12 @@ static bool exact_hit(const struct call *call, size_t i)
 {
     float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
     enum answer answer;
-    read_item(a, call->a, call->fields_a, i);
     if (call->of_hulls) {
-        struct hull hull;
+        struct hull hull, other;
         abut_hull_prepare(&hull, call->b, call->n_b == 1 ? 0 : i, false);
-        answer = abut_hull_exact(call->predicate, &hull, a);
+        answer = abut_hull_exact(call->predicate, &hull, item_of_a(call, i, a, &other));
     } else {
+        read_item(a, call->a, call->fields_a, i);
         read_item(b, call->b, call->fields_b, i);
         answer = abut_exact(call->predicate, a, b);
     }

@@ -49,13 +49,20 @@ static enum abut_status check_pairs(struct abut_set a, struct abut_set b, const 
     return ABUT_OK;
 }
 
-/* One hull of a set, which shares its planes. */
-static struct abut_hulls one_hull(const struct abut_hulls *hulls, size_t i)
+/* One item, or one hull, which shares the planes of its set. */
+struct one {
+    struct gathered item;
+    struct abut_hulls hull;
+};
+
+static struct abut_set take_one(struct one *to, struct abut_set set, const struct abut_pair *pair, bool second)
 {
-    struct abut_hulls one = *hulls;
-    one.n = 1;
-    one.offsets += i;
-    return one;
+    if (set.kind != ABUT_SET_HULLS)
+        return gather(&to->item, set, pair, 1, second);
+    to->hull = *(const struct abut_hulls *)set.items;
+    to->hull.n = 1;
+    to->hull.offsets += second ? pair->b : pair->a;
+    return abut_of_hulls(&to->hull);
 }
 
 static void test_one_by_one(enum abut_relation relation, struct abut_set a, struct abut_set b,
@@ -63,12 +70,9 @@ static void test_one_by_one(enum abut_relation relation, struct abut_set a, stru
 {
     memset(hits, 0, abut_mask_words(n) * sizeof *hits);
     for (size_t i = 0; i < n; i++) {
-        struct gathered item;
-        const bool first = a.kind == ABUT_SET_HULLS;
-        const struct abut_hulls hull = one_hull(first ? a.items : b.items, first ? pairs[i].a : pairs[i].b);
-        const struct abut_set other = gather(&item, first ? b : a, pairs + i, 1, first), of_hull = abut_of_hulls(&hull);
+        struct one one_a, one_b;
         uint64_t hit = 0;
-        abut_test(relation, first ? of_hull : other, first ? other : of_hull, options, &hit);
+        abut_test(relation, take_one(&one_a, a, pairs + i, false), take_one(&one_b, b, pairs + i, true), options, &hit);
         hits[i / 64] |= (hit & 1) << i % 64;
     }
 }

@@ -17,18 +17,31 @@ static bool hull_hit(enum predicate predicate, struct hull *hull, const float *i
     return answer == ANSWER_HIT || (args->closed && answer == ANSWER_TOUCH);
 }
 
+/* Item i: a copy of its members, or a hull made ready. */
+static const float *take_item(const struct hull_args *args, unsigned fields, size_t i, float *copy, struct hull *ready)
+{
+    if (args->offsets != NULL) {
+        const float *const *at = args->items;
+        abut_hull_prepare(ready, &(struct abut_hulls){args->n, args->offsets, at[0], at[1], at[2], at[3]}, i, false);
+        return hull_item(ready);
+    }
+    for (unsigned k = 0; k < fields; k++)
+        copy[k] = args->items[k][i];
+    return copy;
+}
+
 static void hull_rows(enum predicate predicate, unsigned fields, const struct hull_args *args, uint64_t *restrict hits)
 {
     args->stats->pairs += args->n * args->rows;
-    for (size_t row = 0; row < args->rows; row++) {
-        uint64_t *to = hits + row * args->row_words;
-        memset(to, 0, (args->n + 63) / 64 * sizeof *to);
-        for (size_t i = 0; i < args->n; i++) {
-            float item[ABUT_MAX_FIELDS];
-            for (unsigned k = 0; k < fields; k++)
-                item[k] = args->items[k][i];
-            to[i / 64] |= (uint64_t)hull_hit(predicate, &args->hulls[row], item, args) << i % 64;
-        }
+    for (size_t row = 0; row < args->rows; row++)
+        memset(hits + row * args->row_words, 0, (args->n + 63) / 64 * sizeof *hits);
+    for (size_t i = 0; i < args->n; i++) {
+        float copy[ABUT_MAX_FIELDS];
+        struct hull ready;
+        const float *item = take_item(args, fields, i, copy, &ready);
+        for (size_t row = 0; row < args->rows; row++)
+            hits[row * args->row_words + i / 64] |= (uint64_t)hull_hit(predicate, &args->hulls[row], item, args)
+                                                    << i % 64;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "adjacent.h"
 #include "broad.h"
 #include "groups.h"
+#include "hull_pairs.h"
 #include "input.h"
 #include "pairs.h"
 #include "picture.h"
@@ -35,8 +36,10 @@ struct pairs {
     double done, share; /* of all work: what was before, and these rows */
     struct broad broad;
     struct found_pairs found; /* of --within and --periodic */
-    bool indexed, compared;   /* whether there was an index, and whether rows were compared without */
-    double seconds;           /* without an index */
+    struct hull_boxes boxes;  /* of the hulls that are compared now with hulls, if boxed */
+    bool boxed;
+    bool indexed, compared; /* whether there was an index, and whether rows were compared without */
+    double seconds;         /* without an index */
     size_t most_bytes;
     struct abut_stats stats;
 };
@@ -124,7 +127,10 @@ static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t 
 {
     size_t first_b = pairs->self ? first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
     struct rows a = input_rows(pairs->a, pairs->first_a + first, rows), b = rows_slice(&pairs->b, first_b, n);
-    enum abut_status status = relation_all(&pairs->relation, &a, &b, pairs->options->touch, &pairs->stats, hits);
+    const enum abut_touch touch = pairs->options->touch;
+    enum abut_status status = pairs->boxed
+                                  ? hull_pairs_all(&pairs->boxes, &a, first, &b, first_b, touch, &pairs->stats, hits)
+                                  : relation_all(&pairs->relation, &a, &b, touch, &pairs->stats, hits);
     for (size_t i = 0; i < rows && status == ABUT_OK; i++) {
         uint64_t *row = hits + i * words;
         if (pairs->self)
@@ -135,6 +141,14 @@ static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t 
             take_row(pairs, first + i, first_b, row, n);
     }
     return status;
+}
+
+/* Makes AABBs of the hulls of both, unless all pairs are to be tested. */
+static enum abut_status box_hulls(struct pairs *pairs)
+{
+    const struct rows a = input_rows(pairs->a, pairs->first_a, pairs->rows_a);
+    pairs->boxed = a.offsets && pairs->b.offsets && pairs->options->method != METHOD_ALL;
+    return pairs->boxed ? hull_boxes_new(&pairs->boxes, &a, &pairs->b) : ABUT_OK;
 }
 
 /* Rows first to end - 1 of A against all. */
@@ -151,13 +165,15 @@ static enum abut_status compare_rows(struct pairs *pairs, size_t first, size_t e
         return ABUT_ERROR_MEMORY;
 
     const double start = now();
-    enum abut_status status = ABUT_OK;
+    enum abut_status status = box_hulls(pairs);
     for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += rows) {
         status = compare_block(pairs, i, end - i < rows ? end - i : rows, hits);
         double left = (double)(total - i) / (double)total;
         show_progress(pairs, pairs->self ? 1 - left * left : 1 - left);
     }
     free(hits);
+    if (pairs->boxed)
+        hull_boxes_free(&pairs->boxes);
     pairs->compared = true;
     pairs->seconds += now() - start;
     if (rows * words * sizeof *hits > pairs->most_bytes)

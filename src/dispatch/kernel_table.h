@@ -103,7 +103,10 @@ struct distance_kernel {
 
 struct hull;
 
-/* n items to decide against each of at most ABUT_MAX_HULLS hulls; stats is never NULL here. */
+/*
+ * n items to decide against each of at most ABUT_MAX_HULLS hulls; stats is never NULL here. Items that are hulls have
+ * offsets, and others have none.
+ */
 struct hull_args {
     struct hull *hulls;
     const float *const *items;
@@ -112,6 +115,7 @@ struct hull_args {
     struct abut_stats *stats;
     size_t rows, row_words; /* the number of hulls, and the distance of their rows of hits in words */
     bool perhaps;           /* pairs that the filter leaves undecided count as hits */
+    const uint32_t *offsets;
 };
 
 typedef void hull_function(const struct hull_args *args, uint64_t *restrict hits);

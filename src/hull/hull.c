@@ -182,11 +182,16 @@ static enum answer exact(enum predicate predicate, struct hull *hull, const floa
     return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
 }
 
+static bool item_invalid(enum predicate predicate, const float *item)
+{
+    return shapes[predicate] == shape_hull ? hull_invalid(hull_of(item)) : abut_is_invalid(shapes[predicate], item);
+}
+
 /* float64 only supplies the guess. The infinite radius makes it continue to the nearest point. */
 enum answer abut_hull_exact(enum predicate predicate, struct hull *hull, const float *item)
 {
     struct findings found = NOTHING_FOUND;
-    if (hull->invalid || abut_is_invalid(shapes[predicate], item))
+    if (hull->invalid || item_invalid(predicate, item))
         return ANSWER_MISS;
     if (predicate == predicate_sphere_hull)
         abut_hull_nearest(hull, (const float[4]){item[0], item[1], item[2], INFINITY}, &found);

@@ -33,6 +33,22 @@ struct hull {
     unsigned char octant[ABUT_MAX_PLANES]; /* signs of each normal: 1 if x > 0, 2 if y > 0, 4 if z > 0 */
 };
 
+/* Of two hulls the first is the item: it is made ready as well, and goes where the members of other items go. */
+static inline const float *hull_item(const struct hull *hull)
+{
+    return (const float *)(const void *)hull;
+}
+
+static inline const struct hull *hull_of(const float *item)
+{
+    return (const struct hull *)(const void *)item;
+}
+
+static inline bool hull_invalid(const struct hull *hull)
+{
+    return hull->invalid;
+}
+
 /* The least number of items for which looking for slabs pays. */
 enum { SLABS_PAY = 256 };
 

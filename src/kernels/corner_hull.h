@@ -114,6 +114,14 @@ static enum answer aabb_hull_filter64(struct hull *hull, struct aabb b, struct f
     return planes == ANSWER_MISS ? planes : holds_point64(hull, middle);
 }
 
+static enum answer hull_hull_filter64(struct hull *hull, const struct hull *other, struct findings *found)
+{
+    (void)hull;
+    (void)other;
+    (void)found;
+    return ANSWER_UNKNOWN;
+}
+
 static enum answer obb_hull_filter64(struct hull *hull, struct obb b, struct findings *found)
 {
     const double middle[3] = {b.cx, b.cy, b.cz};

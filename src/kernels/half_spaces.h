@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shapes with straight edges against hulls: whether half spaces have a point in common, by the dual simplex method.
+ * Shapes with straight edges and hulls against hulls: whether half spaces have a common point, by the dual simplex
+ * method.
  *
  * The points of a segment, triangle or box are base + s0 axis0 + s1 axis1 + s2 axis2 for bounded s. A plane of the hull
  * becomes a row c.s + e <= 0, and so do the bounds. A missing bound is -M or M for an M beyond all numbers.
@@ -307,6 +308,17 @@ static inline enum answer obb_hull(struct obb b, const struct hull *hull, const 
     all.bounds[0] = between(-b.hx, b.hx);
     all.bounds[1] = between(-b.hy, b.hy);
     all.bounds[2] = between(-b.hz, b.hz);
+    return half_spaces_meet(&all);
+}
+
+/* All of space, which the planes of the other hull cut as well. */
+static inline enum answer hull_hull(const struct hull *other, const struct hull *hull, const struct findings *found)
+{
+    (void)found;
+    struct half_spaces all = half_spaces_of(hull, of_point(0, 0, 0), true);
+    for (unsigned k = 0; k < 3; k++)
+        all.bounds[k] = between(-INFINITY, INFINITY);
+    all.other = other;
     return half_spaces_meet(&all);
 }
 

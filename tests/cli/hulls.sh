@@ -83,6 +83,28 @@ done
 expect "zip, segments inside a hull, open" 0 'hit|1|1|0|' '' \
     sh -c "sed -n '1p;8p' two.csv | $ABUT zip edges.csv - --predicate inside --touch open"
 
+# Hulls with hulls: the cube 3, the half space 4 through its corner, a cube off an edge, one that meets the corner, and
+# a flat one in a face.
+{
+    cat two.csv
+    printf '1,0,0,-2,5\n-1,0,0,1.5,5\n0,1,0,-2,5\n0,-1,0,1.5,5\n0,0,1,-1,5\n0,0,-1,0,5\n'
+    printf '1,0,0,-2,6\n-1,0,0,1,6\n0,1,0,-2,6\n0,-1,0,1,6\n0,0,1,-2,6\n0,0,-1,1,6\n'
+    printf '0,0,1,-1,7\n0,0,-1,1,7\n1,0,0,-0.5,7\n-1,0,0,0,7\n0,1,0,-0.5,7\n0,-1,0,0,7\n'
+} >five.csv
+for method in auto index all; do
+    expect "self, hulls, $method" 0 'a,b|0,1|0,3|0,4|1,2|1,3|1,4|2,3|' '' abut self five.csv --method $method
+    expect "self, hulls, open, $method" 0 'a,b|0,1|1,4|' '' abut self five.csv --touch open --method $method
+    expect "join, hulls with hulls, $method" 0 'a,b|0,0|0,1|0,3|0,4|1,0|1,1|1,2|1,3|1,4|' '' \
+        abut join two.csv five.csv --method $method
+    expect "join, hulls with hulls, --by, $method" 0 'a,b|0,0|1,1|' '' \
+        abut join hulls_by.csv hulls_by.csv --by g --method $method
+done
+expect "zip, hulls with hulls" 0 'hit|1|1|' '' abut zip two.csv two.csv --predicate exact
+expect "zip, hulls with one hull, open" 0 'hit|1|1|0|0|0|' '' \
+    sh -c "sed -n '1,7p' two.csv | $ABUT zip five.csv - --touch open"
+expect "hulls in hulls" 2 '' 'abut: hulls (A) and hulls (B) have no predicate inside; they have touches, exact|' \
+    abut join two.csv five.csv --predicate inside
+
 # The class of a hit: inside, crossing or outside.
 grep -v ',3$' hulls.csv >cube.csv
 printf 'x,y,z,r\n0.5,0.5,0.5,0.25\n0.5,0.5,0.5,0.5\n2,0.5,0.5,1\n2,2,0.5,1.25\n,0,0,1\n' >about.csv
