@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Continuous collision of a ball with a mesh. A ball that moves from p to q within a step sweeps a capsule, so whether
- * it hits the mesh on its way is whether that capsule touches a triangle. The ball here is so fast that it passes
- * through a wall between two steps: its positions alone touch nothing. Where the sweep is not free, halving the step
- * finds the time of the first contact, to a float32. The output is the same on every machine.
+ * Continuous collision of balls with a mesh. A ball that moves within a step is a cast: abut_cast_first finds the
+ * triangle that it touches first, and when. The first ball here is so fast that it passes through a wall between two
+ * steps: its positions alone touch nothing. The output is the same on every machine.
  */
-#include <abut/index.h>
+#include <abut/cast.h>
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,82 +22,61 @@ enum { SIDE = 32, VERTICES = (SIDE + 1) * (SIDE + 1) };
 
 static struct abut_index *wall(void)
 {
-    static float x[VERTICES], y[VERTICES], z[VERTICES];
+    static float at[3][VERTICES];
     static uint32_t indices[SIDE * SIDE * 6];
     size_t n = 0;
     for (uint32_t i = 0; i < VERTICES; i++) {
-        x[i] = 10;
-        y[i] = (float)(i % (SIDE + 1)) - SIDE / 2;
-        z[i] = (float)(i / (SIDE + 1)) - SIDE / 2;
+        at[0][i] = 10;
+        at[1][i] = (float)(i % (SIDE + 1)) - SIDE / 2;
+        at[2][i] = (float)(i / (SIDE + 1)) - SIDE / 2;
     }
     for (uint32_t i = 0; i < SIDE; i++)
         for (uint32_t k = 0; k < SIDE; k++) {
-            const uint32_t at = i * (SIDE + 1) + k;
-            const uint32_t corners[6] = {at, at + 1, at + SIDE + 2, at, at + SIDE + 2, at + SIDE + 1};
+            const uint32_t first = i * (SIDE + 1) + k, third = first + SIDE + 2;
+            const uint32_t corners[6] = {first, first + 1, third, first, third, third - 1};
             const bool window = i >= SIDE / 2 - 2 && i < SIDE / 2 + 2 && k >= SIDE / 2 - 2 && k < SIDE / 2 + 2;
             for (unsigned c = 0; c < 6 && !window; c++)
                 indices[n++] = corners[c];
         }
     const struct abut_mesh mesh = {
-        .vertices = VERTICES, .x = x, .y = y, .z = z, .triangles = n / 3, .indices = indices};
+        .vertices = VERTICES, .x = at[0], .y = at[1], .z = at[2], .triangles = n / 3, .indices = indices};
     struct abut_index *index = NULL;
     need(abut_index_of_mesh(&mesh, NULL, NULL, &index));
     return index;
 }
 
-/* A ball, and its velocity in a step. */
-struct ball {
-    float at[3], by[3], r;
-};
+enum { BALLS = 4 };
 
-/* Whether the ball touches the mesh on its way through the first part t of the step. */
-static bool hits(const struct abut_index *mesh, const struct ball *ball, float t)
+/* Balls, and their ways within a step. */
+static const float x[BALLS] = {0}, y[BALLS] = {8, 0, 0, 1.5f}, z[BALLS] = {8, 0, 0, 0},
+                   r[BALLS] = {0.5f, 0.5f, 2.5f, 0.5f};
+static const float dx[BALLS] = {20, 20, 20, 20}, dy[BALLS] = {0}, dz[BALLS] = {0};
+static const char *const what[BALLS] = {"through the wall", "through the window", "too large for the window",
+                                        "grazes its frame: touching counts"};
+
+/* Whether balls at rest touch the mesh: one bit each. */
+static uint64_t touching(const struct abut_index *mesh, const float *at)
 {
-    float to[3];
+    const struct abut_spheres balls = {.n = BALLS, .x = at, .y = y, .z = z, .r = r};
     uint64_t mask;
-    for (unsigned k = 0; k < 3; k++)
-        to[k] = ball->at[k] + t * ball->by[k];
-    const struct abut_capsules swept = {.n = 1,
-                                        .ax = &ball->at[0],
-                                        .ay = &ball->at[1],
-                                        .az = &ball->at[2],
-                                        .bx = &to[0],
-                                        .by = &to[1],
-                                        .bz = &to[2],
-                                        .r = &ball->r};
-    need(abut_join_any(mesh, abut_of_capsules(&swept), NULL, &mask));
-    return mask & 1;
-}
-
-/* The greatest t at which the ball has touched nothing yet. A longer way touches what a shorter one does. */
-static float free_time(const struct abut_index *mesh, const struct ball *ball)
-{
-    float clear = 0, hit = 1;
-    if (!hits(mesh, ball, 1))
-        return 1;
-    for (float middle = 0.5f; middle > clear && middle < hit; middle = (clear + hit) / 2)
-        *(hits(mesh, ball, middle) ? &hit : &clear) = middle;
-    return clear;
+    need(abut_join_any(mesh, abut_of_spheres(&balls), NULL, &mask));
+    return mask;
 }
 
 int main(void)
 {
-    struct ball balls[] = {
-        {{0, 8, 8}, {20, 0, 0}, 0.5f},   /* through the wall */
-        {{0, 0, 0}, {20, 0, 0}, 0.5f},   /* through the window */
-        {{0, 0, 0}, {20, 0, 0}, 2.5f},   /* too large for the window */
-        {{0, 1.5f, 0}, {20, 0, 0}, 0.5f} /* grazes its frame: touching counts */
-    };
+    const struct abut_rays ways = {.n = BALLS, .x = x, .y = y, .z = z, .dx = dx, .dy = dy, .dz = dz, .r = r};
     struct abut_index *mesh = wall();
-    for (size_t i = 0; i < sizeof balls / sizeof *balls; i++) {
-        struct ball end = balls[i];
-        for (unsigned k = 0; k < 3; k++) {
-            end.at[k] += end.by[k];
-            end.by[k] = 0;
-        }
-        const float t = free_time(mesh, &balls[i]);
-        printf("ball %zu: %s at its ends, moves %g of its step\n", i,
-               hits(mesh, &balls[i], 0) || hits(mesh, &end, 0) ? "touches" : "free", (double)t);
+    uint32_t triangles[BALLS];
+    float t[BALLS];
+    need(abut_cast_first(mesh, &ways, NULL, triangles, t));
+    const uint64_t at_ends = touching(mesh, x) | touching(mesh, dx); /* they begin at x = 0 */
+    for (size_t i = 0; i < BALLS; i++) {
+        printf("ball %zu, %s: %s at its ends", i, what[i], at_ends >> i & 1 ? "touches" : "free");
+        if (triangles[i] == UINT32_MAX)
+            printf(", moves all of its step\n");
+        else
+            printf(", touches triangle %u after %g of its step\n", triangles[i], (double)t[i]);
     }
     abut_index_free(mesh);
     return 0;

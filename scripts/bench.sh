@@ -9,6 +9,7 @@ usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh join [--sizes=N,N...] [--repetitions=N] [--isa=NAME] [--threads=N]
                              [--crossover | --shapes | --moving]
        scripts/bench.sh world [--quick] [--only=WORDS]
+       scripts/bench.sh casts
        scripts/bench.sh report [--quick]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
@@ -23,6 +24,8 @@ With any of these, prints tables only:
                         in an index and in a view
   world                 frames of a world that moves: abut_world, refit and join, and Bullet's broad phase where that is
                         installed; compares pairs. 7 minutes; --quick: a twentieth of the frames
+  casts                 rays and moving spheres among 21,000 boxes, beside the box of a ray and Bullet's tree where that is
+                        installed. Seconds
   report                kernels beside the compiler's own loop, joins and moving worlds beside packaged libraries
                         (installed first); compares pairs before it prints times. Half an hour; writes charts, a page
                         and figures to bench/results/CPU-report. --quick: small sizes, few repetitions, for a look
@@ -55,6 +58,10 @@ join)
 world)
     shift
     target=abut_bench_world
+    ;;
+casts)
+    shift
+    target=abut_bench_casts
     ;;
 peers)
     shift
@@ -129,7 +136,7 @@ case $target in
     exit
     ;;
 abut_bench_join) exec "$bench" "$@" ;;
-abut_bench_world) exec taskset -c "$cpu" "$bench" "$@" ;;
+abut_bench_world | abut_bench_casts) exec taskset -c "$cpu" "$bench" "$@" ;;
 abut_bench_peers) exec taskset -c "$cpu" "$bench" --json="$build/peers.json" --cpu="${model:-unknown}" "$@" ;;
 esac
 work=$(mktemp -d)
