@@ -76,6 +76,8 @@ struct options {
     float within;        /* if limited: how far apart A and B may be */
     float period[3];     /* if periodic: of the box; 0 where space does not repeat */
     bool periodic;
+    bool all;                                           /* of cast: not the first hit alone */
+    float end;                                          /* of cast: the last time */
     bool sign;                                          /* of distance: negative inside */
     bool adjacent;                                      /* self: pairs of triangles that share a vertex count */
     bool limited, ties, exclude_self, squares, closest; /* of nearest; limited: of join and self as well */
@@ -97,6 +99,7 @@ double now(void);
 enum exit_code command_join(const struct options *options);
 enum exit_code command_self(const struct options *options);
 enum exit_code command_nearest(const struct options *options);
+enum exit_code command_cast(const struct options *options);
 enum exit_code command_inside(const struct options *options);
 enum exit_code command_zip(const struct options *options);
 enum exit_code command_distance(const struct options *options);

@@ -41,6 +41,9 @@ const struct option_row option_rows[option_count] = {
     [OPTION_PERIODIC] = {POINT, AT(period), "--periodic", "X,Y,Z",
                          "the periods of a box in which space repeats; 0 where it does not"},
     [OPTION_TIES] = {FLAG, AT(ties), "--ties", NULL, "all rows that are as near as the k-th nearest, not only k"},
+    [OPTION_ALL] = {FLAG, AT(all), "--all", NULL,
+                    "every row of B that is hit, in the order of time, not the first alone"},
+    [OPTION_END] = {NUMBER, AT(end), "--end", "T", "the last time: 1 (the default) at b, inf for rays without end"},
     [OPTION_ADJACENT] = {FLAG, AT(adjacent), "--adjacent", NULL, "triangles that share a vertex count as pairs, too"},
     [OPTION_EXCLUDE_SELF] = {FLAG, AT(exclude_self), "--exclude-self", NULL,
                              "row i of B is no neighbour of point i of A"},
@@ -82,6 +85,7 @@ const struct option_row option_rows[option_count] = {
     (ARRAYS | ON_ROWS | ON_B | BIT(COUNT) | BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | \
      BIT(PERIODIC) | BIT(TIES) | BIT(EXCLUDE_SELF) | BIT(TOUCH) | BIT(THREADS) | BIT(STATS))
 #define ON_DISTANCE (ON_ROWS | ON_B | BIT(NORMALS) | BIT(DISTANCE) | BIT(SIGNED) | BIT(THREADS))
+#define ON_CAST (ON_ROWS | ON_B | BIT(ALL) | BIT(END) | BIT(COUNT) | BIT(THREADS) | BIT(STATS))
 #define ON_INSIDE (ON_ROWS | ON_B | BIT(TOUCH) | BIT(COUNT) | BIT(THREADS))
 /* clang-format on */
 
@@ -96,6 +100,8 @@ const struct command commands[] = {
      command_self, "self atoms.csv --within 3.5 --periodic 40,40,40"},
     {"nearest", "A B", "the rows of B that are nearest to each point of A", 2, ON_NEAREST, command_nearest,
      "nearest points.csv boxes.csv -k 3 --distance"},
+    {"cast", "A B", "the row of B that each ray or moving sphere of A hits first, and when", 2, ON_CAST, command_cast,
+     "cast rays.csv mesh.ply --end inf"},
     {"distance", "A B", "squared distances from points A to shapes B, and closest points", 2, ON_DISTANCE,
      command_distance, "distance points.csv boxes.csv"},
     {"inside", "A B", "which points of A are inside the watertight mesh B: a column of 0 and 1", 2, ON_INSIDE,

@@ -79,7 +79,7 @@ static bool choose_kind(const struct kind **kind, const char *value, enum option
     return true;
 }
 
-/* count numbers with commas between them. Only the far plane may be at infinity. */
+/* count numbers with commas between them. Only the far plane and the end of a ray may be at infinity. */
 static bool take_numbers(float *numbers, unsigned count, const char *value, enum option_id id)
 {
     const char *at = value;
@@ -88,7 +88,7 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
         const enum parse_status status = parse_float(&at, &numbers[i]);
         good = status != PARSE_UNREADABLE && *at == (i + 1 < count ? ',' : '\0');
         too_large = too_large || status == PARSE_TOO_LARGE;
-        finite = finite && (id == OPTION_FAR || isfinite(numbers[i]));
+        finite = finite && (id == OPTION_FAR || id == OPTION_END || isfinite(numbers[i]));
         at++;
     }
     if (!good)

@@ -124,6 +124,13 @@ static bool check_reach(const struct options *options, uint64_t given)
     return true;
 }
 
+static bool check_end(const struct options *options)
+{
+    if (!(options->end >= 0))
+        complain("--end takes a time of 0 or more, not %g", (double)options->end);
+    return options->end >= 0;
+}
+
 /* The camera of frustum, or its matrix. */
 static bool check_camera(const struct options *options, uint64_t given)
 {
@@ -298,8 +305,8 @@ enum request options_parse(struct options *options, const struct command **comma
     struct grammar grammar;
     struct operands operands = {0};
     uint64_t given = 0;
-    *options = (struct options){.touch = ABUT_CLOSED,
-                                .looking = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
+    *options = (struct options){
+        .touch = ABUT_CLOSED, .end = 1, .looking = {{0, 0, 0}, {0, 0, -1}, {0, 1, 0}, 60, 16.0f / 9, 0.1f, 1000}};
     *command = NULL;
     grammar_of_rows(&grammar);
     for (int code; (code = getopt_long(count, arguments, grammar.shorts, grammar.longs, NULL)) != -1;) {
@@ -333,7 +340,7 @@ enum request options_parse(struct options *options, const struct command **comma
     options->input[1] = operands.at[2];
     bool good = check_usage(*command, given, operands.n - 1) &&
                 target_format(options->output, given & BIT(FORMAT), &options->format) &&
-                check_together(options, *command) && check_reach(options, given) && check_camera(options, given) &&
-                check_picture(options, given) && check_targets(options);
+                check_together(options, *command) && check_reach(options, given) && check_end(options) &&
+                check_camera(options, given) && check_picture(options, given) && check_targets(options);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }

@@ -16,6 +16,7 @@ v 2 2 0
 f 1 2 4 3
 END
 awk 'BEGIN { print "x,y,z,r,g"; for (i = 0; i < 1500; i++) print i % 17 "," i % 13 "," i % 11 ",0.4," i % 5 }' >many.csv
+printf 'ax,ay,az,bx,by,bz\n0,0,0,8,8,8\n0,0,1,8,0,1\n' >ways.csv
 gzip -c many.csv >many.csv.gz
 npy long.npy 1 '<f4' False '(65536, 4)'
 npy run.npy 1 '<f4' False '(4, 4)' 0 0 0 1 3 1 1 1 9 9 9 1 1 1 1 1
@@ -86,6 +87,7 @@ join long.npy boxes.csv --kind-a spheres --threads 2 --quiet --count -o out/resu
 join mesh.obj spheres.csv --quiet -o out/result
 join many.csv.gz spheres.csv --quiet -o out/result
 nearest points.csv spheres.csv -k 2 --distance --quiet -o out/result
+cast ways.csv spheres.csv --all --quiet -o out/result
 distance points.csv boxes.csv --quiet -o out/result
 frustum -o out/result
 END

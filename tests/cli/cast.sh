@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# abut cast: the rows that rays and moving spheres hit, and when.
+# usage: ABUT="path of abut" cast.sh
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/fixtures.sh"
+
+printf 'name,ax,ay,az,bx,by,bz\nlong,0,0,0,8,0,0\nbeside,0,5,0,8,5,0\nshort,0,0,0,2,0,0\nback,8,0,0,0,0,0\n' >rays.csv
+printf 'x,y,z,r\n4,0,0,1\n7,0,0,0.5\n4,0,0,1\n' >balls.csv
+printf 'ax,ay,az,bx,by,bz,r\n0,5,0,8,5,0,4\n0,0,0,8,0,0,1\n' >moving.csv
+printf 'v 2 -1 -1\nv 2 3 -1\nv 2 -1 3\nv 6 -1 -1\nv 6 3 -1\nv 6 -1 3\nf 1 2 3\nf 4 5 6\n' >walls.obj
+expect "cast" 0 'a,b,t|0,0,0.375|3,1,0.0625|' '' abut cast rays.csv balls.csv
+expect "cast, --all" 0 'a,b,t|0,0,0.375|0,2,0.375|0,1,0.8125|3,1,0.0625|3,0,0.375|3,2,0.375|' '' \
+    abut cast rays.csv balls.csv --all --threads 2
+expect "cast, --end inf" 0 'a,b,t|0,0,0.375|2,0,1.5|3,1,0.0625|' '' abut cast rays.csv balls.csv --end inf
+expect "cast, --end" 0 'a,b,t|0,0,0.375|3,1,0.0625|' '' abut cast rays.csv balls.csv --end 0.375
+expect "cast, --end before" 0 'a,b,t|3,1,0.0625|' '' abut cast rays.csv balls.csv --end 0.37499997
+expect "cast, --count" 0 '2|' '' abut cast rays.csv balls.csv --count
+expect "cast, --count --all" 0 '6|' '' abut cast rays.csv balls.csv --count --all
+expect "cast, moving spheres" 0 'a,b,t|0,0,0.5|1,0,0.25|' '' abut cast moving.csv balls.csv
+expect "cast, a mesh" 0 'a,b,t|0,0,0.25|0,1,0.75|2,0,1|3,1,0.25|3,0,0.75|' '' abut cast rays.csv walls.obj --all
+expect "cast, names" 0 'a,b,t|long,0,0.375|back,1,0.0625|' '' abut cast rays.csv balls.csv --id-a name
+expect "cast, jsonl" 0 '{"a":0,"b":0,"t":0.375}|{"a":3,"b":1,"t":0.0625}|' '' \
+    abut cast rays.csv balls.csv --format jsonl
+expect "cast, among no row" 0 'a,b,t|' '' abut cast rays.csv no_boxes.csv
+printf 'x,y,z,r\n4,0,0,1\n7,0,0,0.5\n3,0,0,-1\n' >holes.csv
+expect "cast, an invalid row of B" 0 'a,b,t|0,0,0.375|3,1,0.0625|' \
+    'abut: holes.csv: skipped 1 invalid row, at line 4|' abut cast rays.csv holes.csv --skip-bad
+printf 'ax,ay,az,bx,by,bz\nnan,0,0,8,0,0\n0,0,0,8,0,0\n' >holes.csv
+expect "cast, an invalid row of A" 0 'a,b,t|1,0,0.375|' 'abut: holes.csv: skipped 1 invalid row, at line 2|' \
+    abut cast holes.csv balls.csv --skip-bad
+printf 'ax,ay,az,bx,by,bz\n0.0001,0,0,8,0,0\n' >odd.csv
+expect "cast, a way that rounds" 0 'a,b,t|0,0,0.374992192|' \
+    'abut: odd.csv: the way from a to b is rounded to float32 in 1 row|' abut cast odd.csv balls.csv
+expect "cast, a way that rounds, --quiet" 0 '1|' '' abut cast odd.csv balls.csv --quiet --count
+printf 'ax,ay,az,bx,by,bz\n0,0,0,1,0,0\n-3e38,0,0,3e38,0,0\n' >far.csv
+expect "cast, too far" 1 '' 'abut: far.csv: row 1 moves farther than float32 numbers reach|' \
+    abut cast far.csv balls.csv
+expect "cast, kinds" 2 '' 'abut: cast takes segments or capsules (A) and any shapes but planes and hulls (B), '\
+'not spheres and spheres|' abut cast balls.csv balls.csv
+printf 'nx,ny,nz,d\n0,0,1,0\n' >ground.csv
+expect "cast, planes" 2 '' 'abut: cast takes segments or capsules (A) and any shapes but planes and hulls (B), '\
+'not segments and planes|' abut cast rays.csv ground.csv
+expect "cast, --end below 0" 2 '' 'abut: --end takes a time of 0 or more, not -1|' abut cast rays.csv balls.csv --end -1
+expect "cast, no array" 2 '' 'abut: cannot write x.npy: cast writes text, no arrays|' \
+    abut cast rays.csv balls.csv -o x.npy
+
+finish cast
