@@ -143,9 +143,11 @@ static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t 
     return status;
 }
 
-/* Makes AABBs of the hulls of both, unless all pairs are to be tested. */
+/* Makes AABBs of the hulls of both, unless all pairs are to be tested. Hulls are in memory, all at once. */
 static enum abut_status box_hulls(struct pairs *pairs)
 {
+    if (pairs->a->stream || !pairs->b.offsets)
+        return ABUT_OK;
     const struct rows a = input_rows(pairs->a, pairs->first_a, pairs->rows_a);
     pairs->boxed = a.offsets && pairs->b.offsets && pairs->options->method != METHOD_ALL;
     return pairs->boxed ? hull_boxes_new(&pairs->boxes, &a, &pairs->b) : ABUT_OK;
