@@ -19,15 +19,13 @@ case ${1-} in
     jobs=$2
     shift 2
     for part in $(seq "$jobs"); do
-        "$0" --part "$part/$jobs" "$@" >"$work/$part" 2>&1 &
+        "$0" --part "$part/$jobs" "$@" 2>&1 | tee "$work/$part" | grep --line-buffered -v '^[0-9]* passed, ' &
     done
     wait
     for part in $(seq "$jobs"); do
-        sed '$d' "$work/$part"
-        tail -n 1 "$work/$part" >>"$work/counts"
-    done
-    awk -v parts="$jobs" '/^[0-9]+ passed, [0-9]+ failed$/ { passed += $1; failed += $3; parts-- }
-        END { printf "%d passed, %d failed\n", passed, failed + parts; exit failed + parts > 0 }' "$work/counts"
+        tail -n 1 "$work/$part"
+    done | awk -v parts="$jobs" '/^[0-9]+ passed, [0-9]+ failed$/ { passed += $1; failed += $3; parts-- }
+        END { printf "%d passed, %d failed\n", passed, failed + parts; exit failed + parts > 0 }'
     exit
     ;;
 esac

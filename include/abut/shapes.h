@@ -242,12 +242,10 @@ ABUT_API unsigned abut_frustum_from_camera(const struct abut_camera *camera, flo
  * transform: world = R own + t, where R is a rotation. No function takes a transform: all arguments of a call are in
  * one space. Mixing spaces is the commonest mistake, and it is silent, since all numbers are valid. There are two ways.
  *
- *   Shapes to the world   Move an OBB by abut_obb_from_affine, a hull by abut_hull_box or by its planes: n' = R n, d' =
- *   d - n'.t. Spheres,
- *                         points and answers are then all in the world.
+ *   Shapes to the world   Move an OBB by abut_obb_from_affine, a hull by abut_hull_box or by its planes: n' = R n,
+ *                         d' = d - n'.t. Spheres, points and answers are then all in the world.
  *   Spheres to the shape  Move the centres: own = R^T (world - t); radii stay. This suits large shapes, above all the
- *   index of a mesh
- *                         (index.h), which stays as it is:
+ *                         index of a mesh (index.h), which stays as it is:
  *
  *                             float dx = x - t[0], dy = y - t[1], dz = z - t[2];
  *                             own_x = R[0][0] * dx + R[1][0] * dy + R[2][0] * dz;    // the columns of R; and so on
