@@ -912,6 +912,15 @@ mutate "images have no margin for rounding" bvh/search/images.c 's/return moved 
     within_test
 mutate "images beyond all floats are infinite" bvh/search/images.c \
     's/isinf(rounded) ? copysignf(FLT_MAX, rounded) : rounded/rounded/' within_test
+mutate "the box around a capsule has no radius" bvh/search/images.c 's/(double)query->r + ((double)reach/((double)reach/' \
+    within_shapes
+mutate "half extents do not grow" bvh/search/images.c 's/ + (double)making->reach->within) : item/) : item/' within_shapes
+mutate "a triangle ends at its second vertex" bvh/search/images.c 's/c > high ? c : high;/high;/' within_shapes
+mutate "infinite axes that depend on each other are taken whole" kernels/convex_distance.h \
+    's/ \&\& !g->endless_high) || / || false) || /' within_shapes
+mutate "the second triangle is its first corner" kernels/convex_distance.h \
+    's/body->corner\[i\], choice % PARTS/body->corner[i], i > 0 ? 0 : choice % PARTS/' within_shapes
+mutate "bounds of convex shapes have no error" bvh/search/convex_bounds.c 's/\* 0x1p-46;/* 0;/' within_shapes
 mutate "squares of tiny distances bound neighbours in a periodic box" bvh/search/nearest_periodic.c \
     's/sqrt(d2 < least ? least : d2)/sqrt(d2)/' within_test
 mutate "the far end of a tiny box is the near one" bvh/search/nearest_periodic.c \

@@ -132,8 +132,9 @@ static void use_index(void *context)
               ABUT_OK);
         CHECK(abut_join_rows_unsorted(index, s->queries, &options, rows, offsets, indices,
                                       sizeof indices / sizeof *indices) == ABUT_OK);
-        /* Not all shapes have a self join; an error is fine here. */
+        /* Not all shapes have a self join, and hulls no distances; an error is fine here. */
         abut_self_join(index, &options, NULL, 0, &count);
+        abut_join_within(index, s->queries, &(const struct abut_reach){.within = 1}, &options, NULL, 0, &count);
         abut_nearest(index, &s->points, NEIGHBOURS, &options, indices, NULL);
         cast_rays(index, &s->points);
         abut_index_free(index);

@@ -312,6 +312,7 @@ static void check_errors(void)
     const float x[1] = {1}, infinite[1] = {INFINITY};
     const struct abut_spheres sphere = {1, x, x, x, x}, all = {1, x, x, x, infinite};
     const struct abut_triangles triangle = {1, x, x, x, x, x, x, x, x, x};
+    const struct abut_planes plane = {1, x, x, x, x};
     struct abut_index *index = NULL, *of_all = NULL, *of_triangle = NULL;
     uint64_t count = 7;
     const struct abut_set query = abut_of_spheres(&sphere);
@@ -329,7 +330,9 @@ static void check_errors(void)
     CHECK(abut_join_within(index, query, &one, &filtered, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join_within(of_all, query, &box, NULL, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join_within(of_triangle, query, &box, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
-    CHECK(abut_join_within(index, abut_of_triangles(&triangle), &one, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_within(index, abut_of_triangles(&triangle), &box, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_within(index, abut_of_planes(&plane), &one, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_within(index, abut_of_index(index), &one, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join_within(NULL, query, &one, NULL, NULL, 0, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join_within(index, query, NULL, NULL, NULL, 0, &count) == ABUT_ERROR_NULL && count == 7);
     CHECK(abut_join_within(index, abut_of_spheres(&all), &box, NULL, NULL, 0, &count) == ABUT_OK && count == 1);

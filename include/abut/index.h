@@ -340,8 +340,8 @@ struct abut_reach {
  * of their squares, less the radii. All of this is decided exactly. So the answer for (a, b) is that for (b, a), and
  * coordinates need not be inside the box. A pair comes once, even if several images of it are near enough.
  * For the pairs among the items of one index, search for these items and keep those with a < b.
- *   Queries    Points and spheres, for items of any shape; AABBs, for points, spheres and AABBs. Periodic boxes are
- *              for points, spheres and AABBs. For within = 0 without periods, all that abut_join takes.
+ *   Queries    Points, spheres, AABBs, OBBs, segments, capsules and triangles, for items of any shape. Periodic boxes
+ *              are for points, spheres and AABBs. For within = 0 without periods, all that abut_join takes.
  *   Cost       Queries near the ends of a box are searched for once an image. Coordinates many periods apart make many
  *              images: wrap them into one or a few.
  * Errors: as abut_join; ABUT_ERROR_ARGUMENT for a distance or period that cannot be, for a filter or own in the

@@ -35,7 +35,7 @@ static struct bounds bounds_of(const struct table *table)
     return bounds;
 }
 
-bool bounds_apart(const struct table *a, const struct table *b, char *text, size_t text_size)
+bool bounds_apart(const struct table *a, const struct table *b, double within, char *text, size_t text_size)
 {
     const struct table *const tables[2] = {a, b};
     struct bounds bounds[2];
@@ -49,7 +49,7 @@ bool bounds_apart(const struct table *a, const struct table *b, char *text, size
         const double low_a = bounds[0].low[k], high_a = bounds[0].high[k];
         const double low_b = bounds[1].low[k], high_b = bounds[1].high[k];
         const double gap = fmax(low_b - high_a, low_a - high_b), reach = fmax(high_a - low_a, high_b - low_b);
-        if (!(gap > 0 && gap > reach && gap < INFINITY))
+        if (!(gap > within && gap > reach && gap < INFINITY))
             continue;
         snprintf(text, text_size,
                  "A and B do not meet: %c is %.4g to %.4g in A, %.4g to %.4g in B (other units or origin?)", "xyz"[k],

@@ -6,9 +6,10 @@
 #include "kinds.h"
 
 /*
- * Describes an axis on which the shapes of two tables lie farther apart than either reaches: other units, or another
- * origin, are likely. False if there is none, or if a table has planes, or something infinite.
+ * Describes an axis on which the shapes of two tables lie farther apart than either reaches, and than the distance that
+ * is asked for: other units, or another origin, are likely. False if there is none, or if a table has planes, or
+ * something infinite.
  */
-bool bounds_apart(const struct table *a, const struct table *b, char *text, size_t text_size);
+bool bounds_apart(const struct table *a, const struct table *b, double within, char *text, size_t text_size);
 
 #endif

@@ -211,11 +211,11 @@ enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const 
 }
 
 enum abut_status broad_within(struct broad *broad, const struct rows *queries, const struct rows *items,
-                              const struct abut_reach *reach, bool anew, abut_block_function *take, void *context)
+                              const struct abut_reach *reach, abut_block_function *take, void *context)
 {
     union batch batch;
     enum abut_status status = ABUT_OK;
-    if (anew || !broad->index || broad->indexed != items->at[0] || abut_index_count(broad->index) != items->n)
+    if (!broad->index || broad->indexed != items->at[0] || abut_index_count(broad->index) != items->n)
         status = build(broad, items);
     broad->indexed = items->at[0];
     const double start = now();

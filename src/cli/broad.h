@@ -51,11 +51,11 @@ enum abut_status broad_nearest(struct broad *broad, const struct rows *a, const 
                                const struct abut_neighbours_found *found);
 
 /*
- * Finds the pairs of queries with items within reach (index.h). The index of the items is built anew, or if that is
- * false only where they are in other memory than those of the last call.
+ * Finds the pairs of queries with items within reach (index.h). The index of the items is built anew where they are in
+ * other memory than those of the last call.
  */
 enum abut_status broad_within(struct broad *broad, const struct rows *queries, const struct rows *items,
-                              const struct abut_reach *reach, bool anew, abut_block_function *take, void *context);
+                              const struct abut_reach *reach, abut_block_function *take, void *context);
 void broad_close(struct broad *broad);
 
 /* Reports times, memory and statistics on standard error. */

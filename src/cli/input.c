@@ -433,7 +433,7 @@ static bool grow_block(struct input *a, size_t rows_b)
 static void compare_bounds(const struct table *a, const struct table *b, const struct options *options)
 {
     char text[160];
-    if (!options->quiet && bounds_apart(a, b, text, sizeof text))
+    if (!options->quiet && bounds_apart(a, b, (double)options->within, text, sizeof text))
         complain("%s", text);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows that are searched for may be A or B: the library grows points, spheres and boxes only. */
+/* B is indexed, and the rows of A are searched for. */
 #include "within.h"
 
 #include <math.h>
@@ -11,30 +11,19 @@ bool within_asked(const struct options *options)
     return options->limited || options->periodic;
 }
 
-static bool is_round(enum abut_set_kind kind)
+static bool takes(const struct options *options, enum abut_set_kind kind)
 {
-    return kind == ABUT_SET_POINTS || kind == ABUT_SET_SPHERES;
-}
-
-static bool is_grown(enum abut_set_kind kind)
-{
-    return is_round(kind) || kind == ABUT_SET_AABBS;
-}
-
-/* B has rows of any shape but planes and hulls. */
-static bool takes(const struct options *options, enum abut_set_kind a, enum abut_set_kind b)
-{
-    if (is_grown(a) && is_grown(b))
-        return true;
-    return !options->periodic && is_round(a) && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS;
+    if (options->periodic)
+        return kind == ABUT_SET_POINTS || kind == ABUT_SET_SPHERES || kind == ABUT_SET_AABBS;
+    return kind != ABUT_SET_PLANES && kind != ABUT_SET_HULLS;
 }
 
 bool within_applies(const struct options *options, enum abut_set_kind a, enum abut_set_kind b)
 {
-    if (takes(options, a, b) || takes(options, b, a))
+    if (takes(options, a) && takes(options, b))
         return true;
-    complain("%s takes points, spheres and aabbs%s, not %s and %s", options->periodic ? "--periodic" : "--within",
-             options->periodic ? "" : ", and points or spheres with any shapes but planes and hulls", kinds[a].name,
+    complain("%s takes %s, not %s and %s", options->periodic ? "--periodic" : "--within",
+             options->periodic ? "points, spheres and aabbs" : "all shapes but planes and hulls", kinds[a].name,
              kinds[b].name);
     return false;
 }
@@ -42,7 +31,7 @@ bool within_applies(const struct options *options, enum abut_set_kind a, enum ab
 /* What takes blocks of pairs. */
 struct taking {
     struct found_pairs *found;
-    bool self, swapped, failed;
+    bool self, failed;
 };
 
 static bool grow(struct found_pairs *found, size_t n)
@@ -69,7 +58,7 @@ static bool take(void *context, const struct abut_pair *pairs, size_t n)
     for (size_t i = 0; i < n && !taking->failed; i++) {
         const struct abut_pair pair = pairs[i];
         if (!taking->self || pair.a < pair.b)
-            found->pairs[found->n++] = taking->swapped ? (struct abut_pair){pair.b, pair.a} : pair;
+            found->pairs[found->n++] = pair;
     }
     return !taking->failed;
 }
@@ -98,13 +87,11 @@ bool within_is_in_range(const struct options *options, const struct rows *rows, 
 enum abut_status within_find(struct broad *broad, const struct options *options, const struct rows *a,
                              const struct rows *b, bool self, struct found_pairs *found)
 {
-    const bool swapped = !takes(options, a->kind, b->kind);
-    struct taking taking = {found, self, swapped, false};
+    struct taking taking = {found, self, false};
     struct abut_reach reach = {.within = options->limited ? options->within : 0};
     memcpy(reach.period, options->period, sizeof reach.period);
     found->n = 0;
-    /* Blocks of A may be read to the same memory, one after the other. */
-    enum abut_status status = broad_within(broad, swapped ? b : a, swapped ? a : b, &reach, swapped, take, &taking);
+    enum abut_status status = broad_within(broad, a, b, &reach, take, &taking);
     if (status == ABUT_OK && taking.failed)
         status = ABUT_ERROR_MEMORY;
     return status == ABUT_OK ? abut_sort_pairs(found->pairs, found->n, &broad->settings) : status;

@@ -41,6 +41,7 @@ const struct formula_table FORMULAS = {
 #include "tables/predicates.def"
     .hull_at = hull_at_formula,
     .capsule_at = capsule_at_formula,
+    .within = convex_within,
 };
 
 #endif

@@ -16,6 +16,7 @@ struct formula_table {
     enum answer (*hull_at)(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                            unsigned *beyond);
     enum answer (*capsule_at)(const struct hull *hull, const float *capsule, const struct active *active);
+    enum answer (*within)(enum shape shape_a, const float *a, enum shape shape_b, const float *b, float distance);
 };
 
 extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN where its size bound does not decide */

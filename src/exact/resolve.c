@@ -23,6 +23,20 @@ bool abut_resolve(enum predicate predicate, const float *a, const float *b, bool
     return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }
 
+bool abut_resolve_within(enum shape shape_a, const float *a, enum shape shape_b, const float *b, float distance,
+                         bool closed, struct abut_stats *stats)
+{
+    static const struct formula_table *const stages[] = {&abut_formulas_sized, &abut_formulas_filter64,
+                                                         &abut_formulas_compact, &abut_formulas_full};
+    enum answer answer = stages[0]->within(shape_a, a, shape_b, b, distance);
+    stats->undecided += answer == ANSWER_UNKNOWN;
+    for (unsigned i = 1; answer == ANSWER_UNKNOWN; i++) {
+        stats->exact += i == 2;
+        answer = stages[i]->within(shape_a, a, shape_b, b, distance);
+    }
+    return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
+}
+
 #define SHAPE(name, plural, fields) name##_item_invalid,
 static bool (*const invalid[])(const float *item) = {
 #include "tables/shapes.def"

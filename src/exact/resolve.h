@@ -19,6 +19,13 @@ enum answer abut_exact(enum predicate predicate, const float *a, const float *b)
 /* The float64 filter, then the exact stage; counts one undecided pair, and one exact if that stage was needed. */
 bool abut_resolve(enum predicate predicate, const float *a, const float *b, bool closed, struct abut_stats *stats);
 
+/*
+ * Whether two valid items, each an AABB, OBB, segment, capsule or triangle, are at most a distance above 0 apart; under
+ * the open rule, less. Counts as abut_resolve does, but not what the first scalar filter decides.
+ */
+bool abut_resolve_within(enum shape shape_a, const float *a, enum shape shape_b, const float *b, float distance,
+                         bool closed, struct abut_stats *stats);
+
 /* Whether an item is invalid: all its answers are misses. */
 bool abut_is_invalid(enum shape shape, const float *item);
 

@@ -4,8 +4,8 @@
  *
  * The size of a sum or difference is the sum of the sizes, and that of a product their product: what the value would
  * be if nothing cancelled. Let u = 2^-53. If a is off by i u of its size, and b by j u of its own, a sum is off by at
- * most max(i, j) + 1 of its size, and a product by i + j + 1. In the formulas, a coordinate has at most 5 roundings, a
- * normal 4, their dot product 12, its square 25, and a difference of such 26. The bound has 128, which covers second-
+ * most max(i, j) + 1 of its size, and a product by i + j + 1. In the formulas, a coordinate has at most 7 roundings, a
+ * normal 4, their dot product 14, its square 29, and a difference of such 30. The bound has 128, which covers second-
  * order terms and the roundings of the size.
  *
  * Overflow makes the size infinite or NaN, and the sign unknown. Underflow loses at most 2^-1074 an operation. What is

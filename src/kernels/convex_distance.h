@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capsules and convex bodies: whether the difference of the segment in the capsule and the body comes within the radius
- * of 0.
+ * Convex bodies within a distance: whether the difference of two (convex_body.h) comes that near to 0. For a capsule
+ * the body is its segment, and the distance its radius.
  *
- * The faces of a sum of generators and a triangle consist of parallelograms of two generators, or of a generator and an
- * edge of the triangle, and of the triangle, each at ends of the other generators; their edges and corners likewise. If
- * 0 is not in the sum, its nearest point is a corner, or inside of an edge or of a parallelogram or triangle. All of
- * these are parts of the sum, so each may be tested, whether or not it is on the outside, and none proves a wrong hit.
- * Degree 8 for OBBs.
+ * The faces of a sum of generators and triangles consist of parallelograms of two generators, of a generator and an
+ * edge of a triangle, or of two edges, and of triangles, each at ends or corners of the others. Faces in one plane are
+ * parted into these: a mixed subdivision. Their edges and corners likewise. If 0 is not in the sum, its nearest point
+ * is a corner, or inside of an edge or of a parallelogram or triangle. All of these are parts of the sum, so each may
+ * be tested, whether or not it is on the outside, and none proves a wrong hit. Degree 8 for OBBs.
+ *
+ * Half extents may be infinite along directions that are dependent. A point of a face is then still the sum of two
+ * stretches at most, with the other generators at their ends, or at 0 if they have none: a basic solution.
  */
 
 #ifdef KERNEL_FORMULAS
@@ -93,13 +96,13 @@ static inline struct vector moved(struct vector q, struct vector d, real t)
 
 enum end { LOW_END, HIGH_END, WHOLE, ENDS };
 
-/* Takes an end of a generator, or all of it; false if there is no such end, or too much is taken. */
+/* Takes an end of a generator, or all of it; false if it has no such end, or too much is taken. */
 static inline bool feature_generator(struct feature *f, const struct generator *g, enum end end)
 {
-    if ((end == LOW_END && g->endless_low) || (end == HIGH_END && g->endless_high) ||
+    if ((end == LOW_END && g->endless_low && !g->endless_high) || (end == HIGH_END && g->endless_high) ||
         (end == WHOLE && f->stretches == 2))
         return false;
-    /* With one end only, that is 0. */
+    /* With one end only, that is 0. Without ends, 0 stands for the low one. */
     const bool endless = g->endless_low || g->endless_high;
     if (!endless)
         f->q = moved(f->q, g->d, end == HIGH_END ? g->high : g->low);
@@ -129,21 +132,26 @@ static inline bool feature_triangle(struct feature *f, const struct vector corne
     return true;
 }
 
-/* The choice of ends is a number in base ENDS, the part of the triangle its last digit. */
+/* The choice of ends is a number in base ENDS, and the parts of triangles are its last digits. */
 static inline bool feature_take(struct feature *f, const struct body *body, unsigned choice)
 {
     *f = (struct feature){.q = body->base, .stretches = 0, .half = false};
     for (unsigned i = 0; i < body->generators; i++, choice /= ENDS)
         if (!feature_generator(f, &body->generator[i], (enum end)(choice % ENDS)))
             return false;
-    return body->triangles == 0 || feature_triangle(f, body->corner[0], choice);
+    for (unsigned i = 0; i < body->triangles; i++, choice /= PARTS_OF_TRIANGLE)
+        if (!feature_triangle(f, body->corner[i], choice % PARTS_OF_TRIANGLE))
+            return false;
+    return true;
 }
 
 static inline enum answer near_features(const struct body *body, real r2)
 {
-    unsigned choices = body->triangles == 0 ? 1 : PARTS_OF_TRIANGLE;
+    unsigned choices = 1;
     for (unsigned i = 0; i < body->generators; i++)
         choices *= ENDS;
+    for (unsigned i = 0; i < body->triangles; i++)
+        choices *= PARTS_OF_TRIANGLE;
     enum answer any = ANSWER_MISS;
     for (unsigned choice = 0; choice < choices && any != ANSWER_HIT; choice++) {
         struct feature feature;
@@ -153,7 +161,7 @@ static inline enum answer near_features(const struct body *body, real r2)
     return any;
 }
 
-/* D^2 <= R^2 for the distance D of the body, of at most one triangle, from 0. zero: R is 0. */
+/* D^2 <= R^2 for the distance D of the body from 0. zero: R is 0. */
 static inline enum answer body_within(const struct body *body, real r, bool zero)
 {
     const enum answer meets = body_meets(body);

@@ -102,6 +102,7 @@ static inline real *along_axis(struct vector *v, const struct vector *d)
 #include "kernels/convex_distance.h"
 #include "kernels/convex_inside.h"
 #include "kernels/convex_pairs.h"
+#include "kernels/convex_within.h"
 #include "kernels/round_pairs.h"
 
 #include "kernels/sphere_hull.h"

@@ -45,10 +45,26 @@ expect "--within, infinite" 2 '' "abut: --within must be finite, not 'inf'|" abu
 expect "--within, --predicate" 2 '' 'abut: --predicate does not go with --within|' \
     abut self balls.csv --within 1 --predicate touches
 expect "--within, --method" 2 '' 'abut: --method does not go with --within|' abut self balls.csv --within 1 --method all
-expect "--within, meshes" 2 '' 'abut: --within takes points, spheres and aabbs, and points or spheres with any shapes '\
-'but planes and hulls, not triangles and triangles|' abut join tetrahedron.obj tetrahedron.obj --within 1
-expect "--within, planes" 2 '' 'abut: --within takes points, spheres and aabbs, and points or spheres with any shapes '\
-'but planes and hulls, not points and planes|' abut join points.csv plane.csv --within 1
+printf 'v 10 0 0\nv 14 0 0\nv 10 4 0\nf 1 2 3\n' >flat.obj
+expect "join --within, meshes" 0 'a,b|0,0|1,0|3,0|' '' abut join tetrahedron.obj flat.obj --within 6
+expect "join --within, meshes, open" 0 'a,b|' '' abut join tetrahedron.obj flat.obj --within 6 --touch open
+expect "self --within, a mesh" 0 'a,b|' '' abut self tetrahedron.obj --within 1
+expect "self --within, a mesh, --adjacent" 0 '6|' '' abut self tetrahedron.obj --within 1 --adjacent --count
+printf 'ax,ay,az,bx,by,bz\n0,0,0,0,0,9\n3,4,0,3,4,9\n' >rods.csv
+printf 'ax,ay,az,bx,by,bz,r\n6,8,0,6,8,9,2\n' >pipes.csv
+printf 'cx,cy,cz,hx,hy,hz,ux,uy,uz,vx,vy,vz,wx,wy,wz\n-4,0,0,1,1,1,1,0,0,0,1,0,0,0,1\n' >crates.csv
+expect "self --within, segments" 0 'a,b|0,1|' '' abut self rods.csv --within 5
+expect "self --within, segments, open" 0 'a,b|' '' abut self rods.csv --within 5 --touch open
+expect "join --within, capsules and segments" 0 'a,b|0,1|' '' abut join pipes.csv rods.csv --within 3
+expect "join --within, segments and obbs" 0 'a,b|0,0|' '' abut join rods.csv crates.csv --within 3
+expect "join --within, obbs and boxes, by an edge" 0 'a,b|0,0|0,1|' '' abut join crates.csv apart.csv --within 8.0622578
+expect "join --within, obbs and boxes, nearer" 0 'a,b|' '' abut join crates.csv apart.csv --within 2.9999998
+expect "join --within, obbs and spheres" 0 'a,b|0,0|' '' abut join crates.csv balls.csv --within 2
+expect "--within, planes" 2 '' 'abut: --within takes all shapes but planes and hulls, not points and planes|' \
+    abut join points.csv plane.csv --within 1
+printf 'nx,ny,nz,d,volume\n0,0,1,-1,0\n' >half.csv
+expect "--within, hulls" 2 '' 'abut: --within takes all shapes but planes and hulls, not points and hulls|' \
+    abut join points.csv half.csv --within 1
 
 # Periodic boxes. A ghost at a rounded place touches one of the two, but not the other.
 printf 'x,y,z,r\n0.0689187199,0,0,0.5\n99.0689163,0,0,0.5\n' >ends.csv

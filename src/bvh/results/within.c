@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Joins within a distance, and in periodic boxes: a search with grown images of the queries, and exact decisions. */
+#include "bvh/search/convex_bounds.h"
 #include "bvh/search/images.h"
 #include "bvh/search/nearest.h"
 #include "bvh/search/places.h"
@@ -25,6 +26,11 @@ struct within {
     void *context;
 };
 
+static float radius_of(enum shape shape, const float *item)
+{
+    return shape == shape_sphere ? item[3] : 0;
+}
+
 /* Boxes, points and spheres: a pair counts at the image where the two are nearest, so that it comes once. */
 static bool is_pair_of_grown(struct within *within, const struct image *from, const struct grown *query,
                              const struct grown *item)
@@ -43,13 +49,20 @@ static bool is_pair(struct within *within, const struct image *from, uint32_t it
     for (unsigned k = 0; k < within->queries->fields; k++)
         a[k] = within->queries->at[k][from->query];
     places_item(&within->places, item, b);
-    const enum shape shape = (enum shape)leaves->shape;
-    if (is_grown(shape)) {
-        const struct grown query = abut_grown_of(within->queries->shape, a), other = abut_grown_of(shape, b);
-        return is_pair_of_grown(within, from, &query, &other);
+    const enum shape query = within->queries->shape, other = (enum shape)leaves->shape;
+    const float distance = within->reach->within;
+    if (is_grown(query) && is_grown(other)) {
+        const struct grown from_a = abut_grown_of(query, a), to_b = abut_grown_of(other, b);
+        return is_pair_of_grown(within, from, &from_a, &to_b);
     }
-    const float radii[2] = {within->queries->shape == shape_sphere ? a[3] : 0, within->reach->within};
-    return abut_nearest_within(a, (struct measured){shape, b}, radii, within->closed, &within->stats);
+    if (is_round(query))
+        return abut_nearest_within(a, (struct measured){other, b}, (const float[2]){radius_of(query, a), distance},
+                                   within->closed, &within->stats);
+    if (is_round(other))
+        return abut_nearest_within(b, (struct measured){query, a}, (const float[2]){radius_of(other, b), distance},
+                                   within->closed, &within->stats);
+    return abut_convex_is_within((struct measured){query, a}, (struct measured){other, b}, distance, within->closed,
+                                 &within->stats);
 }
 
 static bool emit(void *context, const struct hits *hits)
@@ -94,10 +107,8 @@ static enum abut_status check(const struct abut_index *index, struct abut_set qu
     if (options->own || options->filter)
         return ABUT_ERROR_ARGUMENT;
     const enum shape query = abut_indexed_shape(queries.kind), item = (enum shape)index->tree.leaves.shape;
-    const bool sphere = query == shape_point || query == shape_sphere;
-    return sphere                                  ? is_grown(item) || !periodic ? ABUT_OK : ABUT_ERROR_PREDICATE
-           : query == shape_aabb && is_grown(item) ? ABUT_OK
-                                                   : ABUT_ERROR_PREDICATE;
+    const bool applies = periodic ? is_grown(query) && is_grown(item) : query < shape_count;
+    return applies ? ABUT_OK : ABUT_ERROR_PREDICATE;
 }
 
 static enum abut_status run(struct within *within, struct join *join, struct abut_workspace *workspace)

@@ -2,6 +2,7 @@
 /* Growing queries, and moving them by whole periods. */
 #include "bvh/search/images.h"
 
+#include "api/bounds.h"
 #include "bvh/search/separation.h"
 #include "exact/resolve.h"
 #include "util/float32.h"
@@ -21,8 +22,8 @@ struct making {
     const struct columns *queries;
     const struct abut_reach *reach;
     float min[3], max[3]; /* of all items */
-    unsigned fields;      /* of an image */
-    float *at[6];
+    enum shape shape;     /* of an image */
+    float *at[ABUT_MAX_FIELDS];
     struct image *from;
     size_t n;
     bool far; /* some query is too far from 0 */
@@ -69,26 +70,65 @@ static double room_around(const struct grown *query, const struct abut_reach *re
     return moved * 0x1p-22 + all * 0x1p-44 + 0x1p-126;
 }
 
-static void put_image(struct making *making, uint32_t number, const struct grown *query, const int by[3])
+/*
+ * Half extents of an OBB grow by the reach: what is beyond its slabs by g1, g2 and g3 is then beyond them by max(gk -
+ * reach, 0), and the root of the sum of the squares of these is less by the reach at least, or 0.
+ */
+static void put_obb(const struct making *making, size_t i, const float *item)
+{
+    for (unsigned k = 0; k < obb_fields; k++)
+        making->at[k][i] = k / 3 == 1 ? above((double)item[k] + (double)making->reach->within) : item[k];
+}
+
+static void put_image(struct making *making, uint32_t number, const float *item, const struct grown *query,
+                      const int by[3])
 {
     const size_t i = making->n++;
     if (!making->from)
         return;
+    making->from[i] = (struct image){number, {by[0], by[1], by[2]}};
+    if (making->shape == shape_obb) {
+        put_obb(making, i, item);
+        return;
+    }
     const struct abut_reach *reach = making->reach;
-    const double more = (double)reach->within + room_around(query, reach, by);
+    const double around = (double)query->r + ((double)reach->within + room_around(query, reach, by));
     for (unsigned k = 0; k < 3; k++) {
         const double shift = by[k] * (double)reach->period[k];
-        const bool endless = reach->period[k] > 0 && is_endless(query, k) && !query->round;
-        if (making->fields == 4) {
+        const bool endless = reach->period[k] > 0 && is_endless(query, k);
+        if (making->shape == shape_sphere) {
             making->at[k][i] = centre_of((double)query->box[k] + shift);
         } else {
-            making->at[k][i] = endless ? -INFINITY : below((double)query->box[k] + shift - more);
-            making->at[k + 3][i] = endless ? INFINITY : above((double)query->box[k + 3] + shift + more);
+            making->at[k][i] = endless ? -INFINITY : below((double)query->box[k] + shift - around);
+            making->at[k + 3][i] = endless ? INFINITY : above((double)query->box[k + 3] + shift + around);
         }
     }
-    if (making->fields == 4)
-        making->at[3][i] = above((double)query->r + more);
-    making->from[i] = (struct image){number, {by[0], by[1], by[2]}};
+    if (making->shape == shape_sphere)
+        making->at[3][i] = above(around);
+}
+
+/* The box around a query, without its radius. */
+static struct grown box_of(enum shape shape, const float *item)
+{
+    if (is_grown(shape))
+        return abut_grown_of(shape, item);
+    struct grown grown = {.r = shape == shape_capsule ? item[6] : 0};
+    if (shape == shape_obb) {
+        float obbs[obb_fields][OBBS] = {{0}}, boxes[6][OBBS];
+        for (unsigned k = 0; k < obb_fields; k++)
+            obbs[k][0] = item[k];
+        abut_boxes_of_obbs(obbs[0], 0, boxes);
+        for (unsigned k = 0; k < 6; k++)
+            grown.box[k] = boxes[k][0];
+        return grown;
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        const float a = item[k], b = item[k + 3], c = shape == shape_triangle ? item[k + 6] : a;
+        const float low = a < b ? a : b, high = a < b ? b : a;
+        grown.box[k] = c < low ? c : low;
+        grown.box[k + 3] = c > high ? c : high;
+    }
+    return grown;
 }
 
 /* The least whole number of periods from x on. Farther images than most_periods are never the nearest ones. */
@@ -127,7 +167,7 @@ static void make_images(struct making *making, uint32_t number)
         item[k] = queries->at[k][number];
     if (abut_is_invalid(queries->shape, item))
         return;
-    const struct grown query = abut_grown_of(queries->shape, item);
+    const struct grown query = box_of(queries->shape, item);
     double all = 1;
     for (unsigned k = 0; k < 3; k++) {
         find_moves(making, &query, k, &first[k], &last[k]);
@@ -141,7 +181,7 @@ static void make_images(struct making *making, uint32_t number)
     for (by[0] = first[0]; by[0] <= last[0]; by[0]++)
         for (by[1] = first[1]; by[1] <= last[1]; by[1]++)
             for (by[2] = first[2]; by[2] <= last[2]; by[2]++)
-                put_image(making, number, &query, by);
+                put_image(making, number, item, &query, by);
 }
 
 static enum abut_status make_all(struct making *making)
@@ -163,23 +203,30 @@ static bool items_are_near(const struct making *making)
     return true;
 }
 
+/* The shape of images. */
+static enum shape image_of(enum shape query, enum shape item)
+{
+    return is_round(query) ? shape_sphere : query == shape_obb && is_round(item) ? shape_obb : shape_aabb;
+}
+
 enum abut_status abut_images_make(const struct columns *queries, const struct abut_index *index,
                                   const struct abut_reach *reach, struct abut_workspace *workspace,
                                   struct images *images)
 {
-    struct making making = {.queries = queries, .reach = reach, .fields = queries->shape == shape_aabb ? 6 : 4};
+    const enum shape shape = image_of(queries->shape, (enum shape)index->tree.leaves.shape);
+    const unsigned fields = shape == shape_obb ? obb_fields : shape == shape_aabb ? aabb_fields : sphere_fields;
+    struct making making = {.queries = queries, .reach = reach, .shape = shape};
     abut_index_bounds(index, making.min, making.max);
     enum abut_status status = items_are_near(&making) ? make_all(&making) : ABUT_ERROR_ARGUMENT;
     if (status != ABUT_OK)
         return status;
     const size_t n = making.n;
-    float *floats = abut_workspace_take(workspace, SLOT_IMAGES, n, making.fields * sizeof *floats);
+    float *floats = abut_workspace_take(workspace, SLOT_IMAGES, n, fields * sizeof *floats);
     making.from = abut_workspace_take(workspace, SLOT_IMAGE_QUERIES, n, sizeof *making.from);
     if (!floats || !making.from)
         return ABUT_ERROR_MEMORY;
-    *images = (struct images){
-        {.shape = making.fields == 6 ? shape_aabb : shape_sphere, .fields = making.fields, .n = n}, making.from};
-    for (unsigned k = 0; k < making.fields; k++)
+    *images = (struct images){{.shape = shape, .fields = fields, .n = n}, making.from};
+    for (unsigned k = 0; k < fields; k++)
         images->columns.at[k] = making.at[k] = floats + k * n;
     return make_all(&making);
 }

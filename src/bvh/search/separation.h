@@ -14,9 +14,14 @@ struct grown {
     bool round; /* a sphere, even of radius 0 */
 };
 
+static inline bool is_round(enum shape shape)
+{
+    return shape == shape_point || shape == shape_sphere;
+}
+
 static inline bool is_grown(enum shape shape)
 {
-    return shape == shape_point || shape == shape_sphere || shape == shape_aabb;
+    return is_round(shape) || shape == shape_aabb;
 }
 
 struct grown abut_grown_of(enum shape shape, const float *item);
