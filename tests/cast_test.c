@@ -303,7 +303,7 @@ static float rough_distance(const struct cast_ray *ray, enum shape shape, const 
  * The bounds in float64 hold the exact time, and their answers are right. A sphere that starts just off an item loses
  * most digits.
  */
-static void check_bounds(struct random *random)
+static void check_bounds(const struct cast_formulas *filter, struct random *random)
 {
     unsigned known = 0;
     for (unsigned i = 0; i < 7000; i++) {
@@ -319,7 +319,7 @@ static void check_bounds(struct random *random)
             ray.r = rough_distance(&ray, shape, item) * random_between(random, 0.99999f, 1);
         struct cast_time rough = {0}, exact = {0};
         const struct measured measured = {shape, item};
-        const enum answer answer = abut_cast_sized.first(&ray, measured, false, &rough);
+        const enum answer answer = filter->first(&ray, measured, false, &rough);
         const enum answer right = abut_cast_full.first(&ray, measured, false, &exact);
         known += answer == ANSWER_HIT && exact.low > 0;
         check_that(answer == right || answer == ANSWER_UNKNOWN, "bounds of shape %d: %d, not %d", (int)shape,
@@ -341,7 +341,8 @@ int main(int argc, char **argv)
             for (unsigned scene = 0; scene < SCENES; scene++, turn++)
                 if (turn % options.step == 0)
                     check_scene(&random, scene, shapes[shape], sizes[turn % 5 == 0 ? 1 : turn % 7 == 0 ? 2 : 0]);
-    check_bounds(&random);
+    check_bounds(&abut_cast_tracked, &random);
+    check_bounds(&abut_cast_filter64, &random);
     CHECK(stats.exact > 0 && stats.undecided >= stats.exact && stats.pairs > stats.undecided);
     return finish("casts");
 }

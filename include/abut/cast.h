@@ -19,6 +19,8 @@
  *                first is never at the greater float, but both may be at the same one.
  *   Invalid      NaN anywhere, an infinite p or d, a negative radius or a negative end: such a ray hits nothing. A
  *                sphere of infinite radius hits all valid items at 0.
+ *   Cost         A ray passes items from front to back, so the first hit of a long one is cheap (bench/README.md). A
+ *                hit or an order that float64 does not decide takes up to 0.3 ms.
  *   Options      touch is closed. relation, own and proceed play no part: relation must be ABUT_TOUCHES, and own NULL.
  *                A filter says which items count; its keep gets them one at a time.
  */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* When a moving sphere first touches an item, in each arithmetic: float64 by size, and two sizes of exact integers. */
+/* When a moving sphere first touches an item, in each arithmetic: two of float64, and two sizes of exact integers. */
 #ifndef ABUT_BVH_CAST_FORMULAS_H
 #define ABUT_BVH_CAST_FORMULAS_H
 
 #include "bvh/search/nearest_formulas.h"
 #include "exact/resolve.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 /* A valid ray: its centre is from + t motion, for t from 0 to end, which may be +inf. */
@@ -38,14 +39,23 @@ struct cast_formulas {
     int (*twice_less)(const struct cast_ray *ray, struct measured item, const float sum[3]);
 };
 
-extern const struct cast_formulas abut_cast_sized;   /* unknown where its error bound does not decide */
-extern const struct cast_formulas abut_cast_compact; /* unknown where its few limbs do not suffice */
-extern const struct cast_formulas abut_cast_full;    /* always decides */
+/* In the order in which they are tried. */
+extern const struct cast_formulas abut_cast_tracked;  /* unknown where its error bound does not decide */
+extern const struct cast_formulas abut_cast_filter64; /* the same; its bound is 0 where nothing rounds */
+extern const struct cast_formulas abut_cast_compact;  /* unknown where its few limbs do not suffice */
+extern const struct cast_formulas abut_cast_full;     /* always decides */
 
 /* A value >= 0 of any size: it lies in [low, high] * 2^(32 exponent). */
 struct scaled {
     double low, high;
     int exponent;
 };
+
+/* Of a float64 and a bound on its error. */
+static inline struct scaled scaled_within(double value, double error)
+{
+    const double low = value - error, high = value + error;
+    return (struct scaled){low > 0 ? low : 0, high >= 0 ? high : INFINITY, 0};
+}
 
 #endif

@@ -9,13 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-static const struct cast_formulas *const arithmetics[] = {&abut_cast_sized, &abut_cast_compact, &abut_cast_full};
+/* The second is the last of float64. */
+static const struct cast_formulas *const arithmetics[] = {&abut_cast_tracked, &abut_cast_filter64, &abut_cast_compact,
+                                                          &abut_cast_full};
 
-/* Counts a question that the float64 filter, the first stage, did not decide. Exact arithmetic follows at once. */
+/* Counts a question that a stage did not decide. */
 static void count_stage(struct abut_stats *stats, unsigned stage)
 {
     stats->undecided += stage == 0;
-    stats->exact += stage == 0;
+    stats->exact += stage == 1;
 }
 
 static int twice_less(const struct cast_search *search, const float *item, const float sum[3])
@@ -58,10 +60,13 @@ static int compare(const struct cast_search *search, size_t a, size_t b)
     item_at(leaves, b, item_b);
     if (memcmp(item_a, item_b, leaves->fields * sizeof *item_a) == 0)
         return 0;
-    search->stats->exact++;
-    for (unsigned i = 1; sign == SIGN_UNKNOWN; i++)
+    search->stats->undecided++;
+    for (unsigned i = 1; sign == SIGN_UNKNOWN; i++) {
         sign = arithmetics[i]->compare(&search->ray, (struct measured){leaves->shape, item_a},
                                        (struct measured){leaves->shape, item_b});
+        if (sign == SIGN_UNKNOWN)
+            count_stage(search->stats, i);
+    }
     return sign;
 }
 
@@ -76,7 +81,6 @@ bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a,
     search->stats->pairs++;
     if (a->time.low > b->time.high || b->time.low > a->time.high)
         return a->time.low > b->time.high;
-    search->stats->undecided++;
     const bool at_start = a->time.high == 0 && b->time.high == 0;
     const int order =
         at_start || same_part(&a->time.part, &b->time.part) ? 0 : compare(search, a->position, b->position);
