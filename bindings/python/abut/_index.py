@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The broad phase: all pairs of two large sets, and nearest neighbours."""
+"""The broad phase: all pairs of two large sets, nearest neighbours, and casts."""
 from __future__ import annotations
 
 from typing import Any
@@ -9,7 +9,7 @@ import numpy as np
 from . import _abut
 from ._arrays import view
 from ._predicates import Relation, relation_of, touch_rule
-from ._shapes import Points, Shapes
+from ._shapes import Capsules, Points, Shapes
 
 _UNSORTED, _SORTED, _ROWS = range(3)
 
@@ -127,6 +127,33 @@ class Index(_abut.Index):
         if shape == ():
             return float(distances[0]), int(indices[0])
         return distances.reshape(shape), indices.reshape(shape)
+
+    def cast(
+        self, origins: Any, motions: Any, radii: Any = 0.0, *, end: float = 1.0, workers: int = 1
+    ) -> tuple[Any, Any]:
+        """The item that each ray or moving sphere hits first, and when: times (float64) and indices (intp).
+
+        A ray is at origin + t motion, for t from 0 to end; end=inf is a ray without end. origins and motions have the
+        shape (n, 3), or (3,) for one; radii has n elements, or is one for all: 0 for rays. Where a ray hits nothing,
+        or has NaN, the time is inf and the index len(index). Numbers are rounded to float32 first. Which item is
+        first is exact, and of equal times the lower index comes first; times are rounded to float32.
+        """
+        origins, motions = np.asarray(origins, np.float32), np.asarray(motions, np.float32)
+        if not (1 <= origins.ndim <= 2 and 1 <= motions.ndim <= 2) or origins.shape[-1] != 3 or motions.shape[-1] != 3:
+            raise ValueError(f"origins and motions have the shape (n, 3), not {origins.shape} and {motions.shape}")
+        if not float(end) >= 0:
+            raise ValueError(f"end is a time of 0 or more, not {end}")
+        single = origins.ndim == motions.ndim == 1 and np.ndim(radii) == 0
+        origins, motions = np.broadcast_arrays(np.atleast_2d(origins), np.atleast_2d(motions))
+        radii = np.asarray(radii, np.float32)
+        n = max(len(origins), radii.size) if len(origins) == 1 else len(origins)
+        rows = np.empty((n, 7), np.float32)
+        rows[:, :3], rows[:, 3:6], rows[:, 6] = origins, motions, radii
+        items, t = super().cast(Capsules(rows), float(np.float32(end)), _workers(workers))
+        items = view(items, np.uint32).astype(np.intp)
+        t = view(t, np.float32).astype(np.float64)
+        items[items == 2**32 - 1] = len(self)
+        return (float(t[0]), int(items[0])) if single else (t, items)
 
     def refit(self, shapes: Shapes, *, workers: int = 1, skip_invalid: bool = False) -> float:
         """Moves the items: as many of the same shapes, in the same order. Much cheaper than building.

@@ -28,6 +28,7 @@ union items {
         const float *at[MOST_FIELDS];
     } columns;
     struct abut_points points;
+    struct abut_capsules capsules;
     struct abut_hulls hulls;
 };
 

@@ -24,5 +24,6 @@ struct pool *pool_of(int workers, struct abut_threads *threads);
 PyObject *index_join(PyObject *self, PyObject *args);
 PyObject *index_counts(PyObject *self, PyObject *args);
 PyObject *index_nearest(PyObject *self, PyObject *args);
+PyObject *index_cast(PyObject *self, PyObject *args);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches of an index: pairs, compressed rows, counts, any, nearest. */
+/* Searches of an index: pairs, compressed rows, counts, any, nearest, casts. */
 #include "index.h"
 
 #include "pool.h"
+
+#include <abut/cast.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -301,4 +303,65 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
         return raise_search(&search, status);
     }
     return both_of(indices, n * (size_t)k * sizeof *indices, d2, n * (size_t)k * sizeof *d2);
+}
+
+/* Rays are cast some at a time, with a look at signals in between. ends: as many as a part has rays. */
+static enum abut_status cast_in_parts(struct search *search, const struct batch *batch, const float *ends, size_t part,
+                                      const struct abut_options *options, uint32_t *items, float *t)
+{
+    const struct abut_capsules all = batch->items.capsules;
+    for (size_t first = 0; first < all.n; first += part) {
+        const struct abut_rays some = {.n = all.n - first < part ? all.n - first : part,
+                                       .x = all.ax + first,
+                                       .y = all.ay + first,
+                                       .z = all.az + first,
+                                       .dx = all.bx + first,
+                                       .dy = all.by + first,
+                                       .dz = all.bz + first,
+                                       .r = all.r + first,
+                                       .end = ends};
+        const enum abut_status status = abut_cast_first(search->self->index, &some, options, items + first, t + first);
+        if (status != ABUT_OK)
+            return status;
+        search->watch.calls = 0;
+        if (!proceed(&search->watch))
+            return ABUT_ERROR_STOPPED;
+    }
+    return ABUT_OK;
+}
+
+/* cast(rays, end, workers) -> (uint32 items, float32 t). Rays are a batch of capsules: start, motion and radius. */
+PyObject *index_cast(PyObject *object, PyObject *args)
+{
+    enum { PART = 1 << 14 };
+    struct search search = {0};
+    PyObject *rays;
+    float end;
+    if (!PyArg_ParseTuple(args, "Ofi", &rays, &end, &search.workers))
+        return NULL;
+    const struct batch *batch = batch_of(rays, "rays");
+    if (batch && batch->kind != ABUT_SET_CAPSULES)
+        return PyErr_Format(PyExc_ValueError, "cast() takes rays as capsules");
+    if (!batch || begin(&search, object, rays) < 0)
+        return NULL;
+    const size_t n = batch->items.columns.n;
+    uint32_t *items = elements(n, sizeof *items);
+    float *t = elements(n, sizeof *t), *ends = elements(PART, sizeof *ends);
+    enum abut_status status = items && t && ends ? ABUT_OK : ABUT_ERROR_MEMORY;
+    PyThreadState *const thread = PyEval_SaveThread();
+    const struct abut_options options = options_of(&search);
+    for (size_t i = 0; ends && i < PART; i++)
+        ends[i] = end;
+    if (status == ABUT_OK)
+        status = cast_in_parts(&search, batch, ends, PART, &options, items, t);
+    pool_free(search.pool);
+    PyEval_RestoreThread(thread);
+    search_end(search.self);
+    free(ends);
+    if (status != ABUT_OK) {
+        free(items);
+        free(t);
+        return raise_search(&search, status);
+    }
+    return both_of(items, n * sizeof *items, t, n * sizeof *t);
 }

@@ -63,6 +63,34 @@ def test_nearest_of_shapes_is_distance(rng):
         assert np.sqrt(d2) == pytest.approx(distances[i])
 
 
+def test_casts_of_spheres(rng):
+    centres, radii = rng.integers(-9, 10, (40, 3)), rng.integers(0, 3, 40)
+    origins, motions, thick = rng.integers(-12, 13, (60, 3)), rng.integers(-5, 6, (60, 3)), rng.integers(0, 2, 60)
+    index = abut.Index(abut.Spheres(np.column_stack([centres, radii]).astype(np.float32)))
+    times, items = index.cast(origins, motions, thick, end=9, workers=2)
+    w = (origins[:, None] - centres).astype(float)
+    reach = thick[:, None] + radii
+    a, b = (motions**2).sum(1)[:, None], (w * motions[:, None]).sum(2)
+    c = (w**2).sum(2) - reach**2
+    with np.errstate(all="ignore"):
+        t = np.where(c <= 0, 0, np.where((b < 0) & (b**2 >= a * c), (-b - np.sqrt(b**2 - a * c)) / a, np.inf))
+    t[t > 9] = np.inf
+    first = t.min(1)
+    assert times.dtype == np.float64 and items.dtype == np.intp
+    assert np.allclose(times, first, atol=1e-6) and ((items == 40) == np.isinf(first)).all()
+    hit = items < 40
+    assert hit.sum() > 9 and np.allclose(t[hit, items[hit]], first[hit], atol=1e-6)
+    one = index.cast(origins[0], motions[0], thick[0], end=9)
+    assert one == (times[0], items[0]) and isinstance(one[0], float) and isinstance(one[1], int)
+    assert index.cast([0, 0, np.nan], [1, 0, 0]) == (np.inf, 40)
+    assert index.cast(np.empty((0, 3)), np.empty((0, 3)))[0].shape == (0,)
+    for wrong in ([0, 0], [[[0, 0, 0]]], 1):
+        with pytest.raises(ValueError, match="shape"):
+            index.cast(wrong, [1, 0, 0])
+    with pytest.raises(ValueError, match="end"):
+        index.cast([0, 0, 0], [1, 0, 0], end=-1)
+
+
 def test_frustum():
     frustum = abut.Frustum.from_camera((0, 0, 0), (1, 0, 0), fov=90, aspect=1, near=1, far=10)
     spheres = abut.Spheres([[5, 0, 0, 1], [-5, 0, 0, 1], [5, 5.5, 0, 1], [5, 9, 0, 1]])
