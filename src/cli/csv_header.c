@@ -293,6 +293,8 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
         kind = guess_kind(csv, kind_option, problem);
     if (kind == &kinds[ABUT_SET_OBBS] && !is_complete(csv, kind))
         kind = is_complete(csv, &quaternion_obbs) ? &quaternion_obbs : is_complete(csv, &yaw_obbs) ? &yaw_obbs : kind;
+    if (kind == &kinds[ABUT_SET_HULLS] && !is_complete(csv, kind) && is_complete(csv, &vertex_hulls))
+        kind = &vertex_hulls;
     if (!kind)
         return NULL;
     for (size_t i = 0; i < csv->field_count; i++)
@@ -303,6 +305,6 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
             return NULL;
         csv->targets[column] = k;
     }
-    csv->volume = kind == &kinds[ABUT_SET_HULLS] ? HULL_VOLUME : MOST_FIELDS;
+    csv->volume = volume_field(kind);
     return kind;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Planes of volumes, checked and gathered into hulls. */
+/* Planes or vertices of volumes, checked and gathered into hulls. */
 #include "hulls.h"
 
 #include "labels.h"
@@ -15,6 +15,13 @@ bool hull_volume(double number)
     return number == floor(number) && fabs(number) < 0x1p24;
 }
 
+unsigned volume_field(const struct kind *kind)
+{
+    return kind->set != ABUT_SET_HULLS ? MOST_FIELDS : kind == &vertex_hulls ? VERTEX_VOLUME : HULL_VOLUME;
+}
+
+static const struct abut_invalid no_volume = {1, 0, "volume", "is not a number", 0};
+
 /* A row is a hull of one plane, and a volume. */
 static bool row_invalid(const struct rows *rows, size_t i, struct abut_invalid *invalid)
 {
@@ -22,19 +29,41 @@ static bool row_invalid(const struct rows *rows, size_t i, struct abut_invalid *
     const float *const *at = rows->at;
     const struct abut_hulls plane = {1, offsets, at[0] + i, at[1] + i, at[2] + i, at[3] + i};
     if (abut_check_hulls(&plane, invalid) == ABUT_OK && isnan(at[HULL_VOLUME][i]))
-        *invalid = (struct abut_invalid){1, 0, kinds[ABUT_SET_HULLS].fields[HULL_VOLUME], "is not a number", 0};
+        *invalid = no_volume;
     return invalid->count > 0;
 }
 
-enum abut_status hulls_check(const struct rows *rows, struct abut_invalid *invalid)
+/* A row is a point, and a volume. */
+static bool vertex_invalid(const struct rows *rows, size_t i, struct abut_invalid *invalid)
+{
+    const float *const *at = rows->at;
+    const struct abut_points point = {1, at[0] + i, at[1] + i, at[2] + i};
+    if (abut_check(abut_of_points(&point), invalid) == ABUT_OK && isnan(at[VERTEX_VOLUME][i]))
+        *invalid = no_volume;
+    return invalid->count > 0;
+}
+
+typedef bool invalid_function(const struct rows *rows, size_t i, struct abut_invalid *invalid);
+
+static enum abut_status check(const struct rows *rows, invalid_function *is_invalid, struct abut_invalid *invalid)
 {
     *invalid = (struct abut_invalid){0};
     for (size_t i = 0; i < rows->n; i++) {
         struct abut_invalid here;
-        if (row_invalid(rows, i, &here) && invalid->count++ == 0)
+        if (is_invalid(rows, i, &here) && invalid->count++ == 0)
             *invalid = (struct abut_invalid){1, i, here.field, here.what, 0};
     }
     return invalid->count ? ABUT_ERROR_INVALID : ABUT_OK;
+}
+
+enum abut_status hulls_check(const struct rows *rows, struct abut_invalid *invalid)
+{
+    return check(rows, row_invalid, invalid);
+}
+
+enum abut_status hulls_check_vertices(const struct rows *rows, struct abut_invalid *invalid)
+{
+    return check(rows, vertex_invalid, invalid);
 }
 
 struct numbering {
@@ -46,7 +75,7 @@ struct numbering {
  * A row of an invalid volume belongs to the volume of the row before it, or else to the first one. False if memory
  * runs out.
  */
-static bool number_rows(struct numbering *numbering, const struct table *table)
+static bool number_rows(struct numbering *numbering, const struct table *table, const float *volumes)
 {
     const size_t n = table->rows.n;
     if (table->planes > 0) {
@@ -55,7 +84,6 @@ static bool number_rows(struct numbering *numbering, const struct table *table)
         numbering->hulls = n / table->planes;
         return true;
     }
-    const float *volumes = table->memory[HULL_VOLUME];
     struct labels labels = {0};
     uint32_t hull = 0;
     for (size_t i = 0; i < n && hull != UINT32_MAX; i++) {
@@ -72,7 +100,7 @@ static bool number_rows(struct numbering *numbering, const struct table *table)
 /* Counts planes into offsets[hull + 1], at most the 32 that a hull may have, and the hulls that have more. */
 static struct excess count_planes(const struct numbering *numbering, size_t n, uint32_t *offsets)
 {
-    struct excess excess = {0, n};
+    struct excess excess = {0, n, "has more than 32 planes"};
     for (size_t i = 0; i < n; i++) {
         uint32_t *count = &offsets[numbering->hull_of[i] + 1];
         *count += *count <= ABUT_MAX_PLANES;
@@ -125,15 +153,26 @@ static size_t label_hulls(uint32_t *labels, const struct numbering *numbering, c
     return mixed;
 }
 
+/* The table becomes one of these hulls, in place of its rows. */
+static void take_hulls(struct table *table, size_t hulls, uint32_t *offsets, float *const *columns)
+{
+    abut_columns_free(table->memory, NULL);
+    table->rows = (struct rows){.kind = ABUT_SET_HULLS, .n = hulls, .offsets = offsets};
+    for (unsigned k = 0; k < HULL_VOLUME; k++)
+        table->rows.at[k] = table->memory[k] = columns[k];
+    table->offsets = offsets;
+}
+
 enum abut_status hulls_from_planes(struct table *table, bool inward, struct excess *excess, size_t *mixed)
 {
     size_t n = table->rows.n;
     struct numbering numbering = {calloc(n + 1, sizeof(uint32_t)), 0};
     uint32_t *offsets = calloc(n + 1, sizeof *offsets), *next = calloc(n + 1, sizeof *next);
     float *columns[MOST_FIELDS] = {NULL};
-    enum abut_status status = numbering.hull_of && offsets && next && number_rows(&numbering, table)
-                                  ? abut_columns_new(n, HULL_VOLUME, columns, NULL)
-                                  : ABUT_ERROR_MEMORY;
+    enum abut_status status =
+        numbering.hull_of && offsets && next && number_rows(&numbering, table, table->memory[HULL_VOLUME])
+            ? abut_columns_new(n, HULL_VOLUME, columns, NULL)
+            : ABUT_ERROR_MEMORY;
     if (status == ABUT_OK) {
         *mixed = table->labels ? label_hulls(table->labels, &numbering, table->memory[HULL_VOLUME], n) : n;
         if (numbering.hulls == 0)
@@ -142,15 +181,119 @@ enum abut_status hulls_from_planes(struct table *table, bool inward, struct exce
         place_planes(table, columns, &numbering, offsets, next);
         if (inward)
             abut_planes_flip(offsets[numbering.hulls], columns);
-        abut_columns_free(table->memory, NULL);
-        table->rows = (struct rows){.kind = ABUT_SET_HULLS, .n = numbering.hulls, .offsets = offsets};
-        for (unsigned k = 0; k < HULL_VOLUME; k++)
-            table->rows.at[k] = table->memory[k] = columns[k];
-        table->offsets = offsets;
+        take_hulls(table, numbering.hulls, offsets, columns);
         offsets = NULL;
     }
     free(numbering.hull_of);
     free(offsets);
     free(next);
+    return status;
+}
+
+/* The rows of hull h are order[starts[h]] to order[starts[h + 1] - 1], ascending. */
+static void sort_rows(const struct numbering *numbering, size_t n, uint32_t *starts, uint32_t *order)
+{
+    for (size_t i = 0; i < n; i++)
+        starts[numbering->hull_of[i] + 1]++;
+    for (size_t h = 0; h < numbering->hulls; h++)
+        starts[h + 1] += starts[h];
+    for (size_t i = 0; i < n; i++)
+        order[starts[numbering->hull_of[i]]++] = (uint32_t)i;
+    for (size_t h = numbering->hulls; h > 0; h--)
+        starts[h] = starts[h - 1];
+    starts[0] = 0;
+}
+
+/* No four of the points, of which one is the first, have a hull. */
+static bool is_flat(const struct abut_points *points)
+{
+    float planes[ABUT_MAX_PLANES][4];
+    for (size_t i = 1; i < points->n; i++)
+        for (size_t j = i + 1; j < points->n; j++)
+            for (size_t k = j + 1; k < points->n; k++) {
+                const size_t of[4] = {0, i, j, k};
+                float at[3][4];
+                for (unsigned c = 0; c < 4; c++) {
+                    at[0][c] = points->x[of[c]];
+                    at[1][c] = points->y[of[c]];
+                    at[2][c] = points->z[of[c]];
+                }
+                if (abut_hull_of_points(&(struct abut_points){4, at[0], at[1], at[2]}, planes) > 0)
+                    return false;
+            }
+    return true;
+}
+
+/* Why points have no hull, and a way out; NULL if a vertex is invalid, which has been counted. */
+static const char *why_no_hull(const struct abut_points *points)
+{
+    struct abut_invalid unused;
+    if (points->n < 4)
+        return "has fewer than 4 vertices: one without volume needs its planes (nx,ny,nz,d,volume)";
+    if (points->n > ABUT_MAX_HULL_POINTS)
+        return "has more than 128 vertices: leave out those that are no corners, or cut it in parts";
+    if (abut_check(abut_of_points(points), &unused) != ABUT_OK)
+        return NULL;
+    return is_flat(points) ? "has all vertices in one plane: one without volume needs its planes (nx,ny,nz,d,volume)"
+                           : "has more than 32 faces, or one beyond float32: cut it in parts";
+}
+
+/* Writes the planes of the hull of some rows, or if there is none one that is invalid; returns their number. */
+static uint32_t put_planes(const struct table *table, const uint32_t *rows, size_t n, float *const *to, uint32_t at,
+                           struct excess *excess)
+{
+    float of[3][ABUT_MAX_HULL_POINTS], planes[ABUT_MAX_PLANES][4];
+    const size_t taken = n < ABUT_MAX_HULL_POINTS ? n : ABUT_MAX_HULL_POINTS;
+    bool valid = n == taken;
+    for (size_t i = 0; i < taken; i++) {
+        for (unsigned c = 0; c < 3; c++)
+            of[c][i] = table->memory[c][rows[i]];
+        valid = valid && !isnan(table->memory[VERTEX_VOLUME][rows[i]]);
+    }
+    const struct abut_points points = {n, of[0], of[1], of[2]};
+    const unsigned count = valid ? abut_hull_of_points(&points, planes) : 0;
+    const char *what = valid || n > taken ? why_no_hull(&points) : NULL;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            to[k][at + i] = planes[i][k];
+    if (count > 0)
+        return count;
+    for (unsigned k = 0; k < 4; k++)
+        to[k][at] = NAN;
+    excess->hulls += what != NULL;
+    if (what && rows[0] < excess->first) {
+        excess->first = rows[0];
+        excess->what = what;
+    }
+    return 1;
+}
+
+/* A polyhedron of n vertices has at most 2 n - 4 faces, and a hull without vertices of its own one plane. */
+enum abut_status hulls_from_vertices(struct table *table, struct excess *excess, size_t *mixed)
+{
+    size_t n = table->rows.n;
+    const float *volumes = table->memory[VERTEX_VOLUME];
+    struct numbering numbering = {calloc(n + 1, sizeof(uint32_t)), 0};
+    uint32_t *starts = calloc(n + 2, sizeof *starts), *order = calloc(n + 1, sizeof *order);
+    uint32_t *offsets = calloc(n + 1, sizeof *offsets);
+    float *columns[MOST_FIELDS] = {NULL};
+    enum abut_status status = numbering.hull_of && starts && order && offsets && number_rows(&numbering, table, volumes)
+                                  ? abut_columns_new(2 * n, HULL_VOLUME, columns, NULL)
+                                  : ABUT_ERROR_MEMORY;
+    if (status == ABUT_OK) {
+        *mixed = table->labels ? label_hulls(table->labels, &numbering, volumes, n) : n;
+        *excess = (struct excess){0, n, NULL};
+        if (numbering.hulls > 0)
+            sort_rows(&numbering, n, starts, order);
+        for (size_t h = 0; h < numbering.hulls; h++)
+            offsets[h + 1] = offsets[h] + put_planes(table, order + starts[h], starts[h + 1] - starts[h], columns,
+                                                     offsets[h], excess);
+        take_hulls(table, numbering.hulls, offsets, columns);
+        offsets = NULL;
+    }
+    free(numbering.hull_of);
+    free(starts);
+    free(order);
+    free(offsets);
     return status;
 }

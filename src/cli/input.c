@@ -25,6 +25,11 @@ struct findings {
  */
 static void describe_invalid(const struct kind *kind, const struct abut_invalid *invalid, struct problem *problem)
 {
+    if (kind == &vertex_hulls) {
+        problem->column = invalid->field;
+        snprintf(problem->what, sizeof problem->what, "%s", invalid->what);
+        return;
+    }
     const unsigned field = kind_field(&kinds[kind->set], invalid->field);
     const bool axes = kind != &kinds[kind->set] && field >= 6;
     problem->column = !axes ? kind->fields[field] : kind == &yaw_obbs ? "yaw" : "qx,qy,qz,qw";
@@ -42,7 +47,8 @@ static enum abut_status check_rows(const struct source *source, const struct tab
                                    size_t unreadable, const struct problem *problem, struct findings *findings)
 {
     struct abut_invalid invalid;
-    enum abut_status status = rows_check(&table->rows, &invalid);
+    const enum abut_status status = source->kind == &vertex_hulls ? hulls_check_vertices(&table->rows, &invalid)
+                                                                  : rows_check(&table->rows, &invalid);
     if (status != ABUT_ERROR_INVALID)
         return status;
     if (findings->invalid == 0)
@@ -100,11 +106,14 @@ static enum abut_status gather_hulls(const struct source *source, struct table *
                                      struct findings *findings, size_t *mixed)
 {
     struct excess excess;
-    enum abut_status status = hulls_from_planes(table, options->inward, &excess, mixed);
+    const enum abut_status status = source->kind == &vertex_hulls
+                                        ? hulls_from_vertices(table, &excess, mixed)
+                                        : hulls_from_planes(table, options->inward, &excess, mixed);
     if (status != ABUT_OK || excess.hulls == 0)
         return status;
     if (findings->invalid == 0 || excess.first < findings->row) {
-        findings->problem = (struct problem){.column = "volume", .what = "has more than 32 planes"};
+        findings->problem = (struct problem){.column = "volume"};
+        snprintf(findings->problem.what, sizeof findings->problem.what, "%s", excess.what);
         source->reader->locate(source, excess.first, &findings->problem);
     }
     findings->invalid += excess.hulls;
@@ -184,7 +193,7 @@ static bool fill_table(struct table *table, const struct source *source, const s
     if (status == ABUT_OK && findings.invalid > 0 && options->skip_invalid)
         clear_invalid_rows(table);
     /* Hulls take the labels of rows, and may be invalid themselves. */
-    const bool hulls = source->kind == &kinds[ABUT_SET_HULLS];
+    const bool hulls = source->kind->set == ABUT_SET_HULLS;
     if (status == ABUT_OK && hulls && options->by && !label_rows(table, source, labels, options->by))
         return false;
     if (status == ABUT_OK && hulls)
@@ -223,7 +232,7 @@ static enum exit_code read_table(struct table *table, const struct source *sourc
 {
     if (!is_in_proportion(source))
         return EXIT_FAILED;
-    if (id && source->kind == &kinds[ABUT_SET_HULLS]) {
+    if (id && source->kind->set == ABUT_SET_HULLS) {
         complain("%s: --id-a and --id-b name rows, and a hull has several: its name is its number", source->path);
         return EXIT_FAILED;
     }
@@ -276,7 +285,7 @@ struct rows input_rows(struct input *input, size_t first, size_t count)
 /* Whether rows can be found without those before them, and are too many for one block. */
 static bool can_stream(const struct source *source)
 {
-    return source->mapped && source->reader->by_rows && source->kind != &kinds[ABUT_SET_HULLS] &&
+    return source->mapped && source->reader->by_rows && source->kind->set != ABUT_SET_HULLS &&
            source->capacity > INPUT_BLOCK;
 }
 

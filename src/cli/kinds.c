@@ -33,6 +33,8 @@ const struct kind quaternion_obbs =
 
 const struct kind yaw_obbs = KIND(ABUT_SET_OBBS, "obbs", "x", "y", "z", "dx", "dy", "dz", "yaw");
 
+const struct kind vertex_hulls = KIND(ABUT_SET_HULLS, "hulls", "x", "y", "z", "volume");
+
 unsigned kind_field(const struct kind *kind, const char *field)
 {
     unsigned k = 0;

@@ -27,6 +27,9 @@ extern const struct kind quaternion_obbs;
  */
 extern const struct kind yaw_obbs;
 
+/* Hulls in files that have their vertices in place of their planes. */
+extern const struct kind vertex_hulls;
+
 /* From the columns of yaw_obbs to those of OBBs, in place. */
 void obbs_from_yaw(size_t n, float *const columns[MOST_FIELDS]);
 

@@ -183,6 +183,8 @@ static const struct kind *find_by_shape(const struct npy *npy, const struct kind
     if (npy->hulls && (!kind || kind == &kinds[ABUT_SET_HULLS]))
         return &kinds[ABUT_SET_HULLS];
     kind = form_of(npy, kind);
+    if (kind == &kinds[ABUT_SET_HULLS] && npy->columns == vertex_hulls.field_count)
+        kind = &vertex_hulls;
     if (!npy->hulls && may_be(npy, kind))
         return kind;
     npy_is_invalid(problem, "");
@@ -248,7 +250,7 @@ static double wide_at(const struct npy *npy, size_t i, unsigned k)
 static const char *fault_at(const struct npy *npy, const struct kind *kind, size_t i, unsigned k)
 {
     const double value = wide_at(npy, i, k);
-    if (kind == &kinds[ABUT_SET_HULLS] && k == HULL_VOLUME && !isnan(value) && !hull_volume(value))
+    if (k == volume_field(kind) && !isnan(value) && !hull_volume(value))
         return no_hull_volume;
     return npy_is_too_large(value) ? "is too large for a float32" : NULL;
 }
@@ -272,10 +274,11 @@ static size_t find_fault(const struct source *source, size_t first, struct probl
 /* Makes NaN of invalid volumes, and returns whether there are some. */
 static bool clear_volumes(const struct source *source, size_t first, size_t count, const struct table *table)
 {
+    const unsigned volume = volume_field(source->kind);
     bool invalid = false;
     for (size_t i = 0; i < count; i++)
-        if (fault_at(source->state, source->kind, first + i, HULL_VOLUME)) {
-            table->memory[HULL_VOLUME][i] = NAN;
+        if (fault_at(source->state, source->kind, first + i, volume)) {
+            table->memory[volume][i] = NAN;
             invalid = true;
         }
     return invalid;
@@ -323,7 +326,7 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
         if (npy->hulls)
             memset(table->memory[HULL_VOLUME] + i, 0, n * sizeof *table->memory[HULL_VOLUME]);
     }
-    if (source->kind == &kinds[ABUT_SET_HULLS] && !npy->hulls)
+    if (source->kind->set == ABUT_SET_HULLS && !npy->hulls)
         invalid |= clear_volumes(source, first, count, table);
     table->planes = npy->hulls ? npy->planes : 0;
     *unreadable = invalid ? find_fault(source, first, problem) : count;

@@ -125,7 +125,7 @@ static double shifted(const struct rounding *rounding, const struct kind *kind, 
     const unsigned axis = axis_of(kind->fields[k]);
     if (axis < 3)
         return wide[k] - rounding->origin[axis];
-    const bool plane = kind->set == ABUT_SET_PLANES || kind->set == ABUT_SET_HULLS;
+    const bool plane = (kind->set == ABUT_SET_PLANES || kind->set == ABUT_SET_HULLS) && kind != &vertex_hulls;
     if (plane && k == 3)
         return wide[3] + wide[0] * rounding->origin[0] + wide[1] * rounding->origin[1] + wide[2] * rounding->origin[2];
     return wide[k];

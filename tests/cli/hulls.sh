@@ -105,6 +105,60 @@ expect "zip, hulls with one hull, open" 0 'hit|1|1|0|0|0|' '' \
 expect "hulls in hulls" 2 '' 'abut: hulls (A) and hulls (B) have no predicate inside; they have touches, exact|' \
     abut join two.csv five.csv --predicate inside
 
+# Vertices in place of planes: a unit cube with a point inside, whose rows stand between those of a tetrahedron.
+cat >vertices.csv <<'EOF'
+x,y,z,volume,g
+0,0,0,7,a
+1,0,0,7,a
+0,1,0,7,a
+5,5,5,3,b
+1,1,0,7,a
+0,0,1,7,a
+6,5,5,3,b
+0.5,0.25,0.5,7,a
+1,0,1,7,a
+0,1,1,7,a
+5,6,5,3,b
+1,1,1,7,a
+5,5,6,3,b
+EOF
+printf 'x,y,z,r\n2,0.5,0.5,1\n2,2,0.5,1.25\n5.25,5.25,5.25,0.125\n5.75,5.75,5.75,0.5\n5.5,5.5,5.5,0.5\n' >near.csv
+expect "join, vertices" 0 'a,b|0,0|2,1|4,1|' '' abut join near.csv vertices.csv --kind-b hulls
+expect "join, vertices, open" 0 'a,b|2,1|4,1|' '' abut join near.csv vertices.csv --kind-b hulls --touch open
+expect "join, vertices, normals inward change nothing" 0 'a,b|0,0|2,1|4,1|' '' \
+    abut join near.csv vertices.csv --kind-b hulls --normals inward
+expect "join, vertices, origin" 0 'a,b|0,0|2,1|4,1|' '' abut join near.csv vertices.csv --kind-b hulls --origin 100,200,300
+expect "join, vertices with planes" 0 'a,b|0,0|0,1|' '' abut join vertices.csv two.csv --kind-a hulls
+expect "join, vertices, --by" 0 'a,b|0,0|1,1|' '' abut join vertices.csv vertices.csv --kind-a hulls --kind-b hulls --by g
+expect "x,y,z,volume alone are points" 0 '18|' '' abut join vertices.csv two.csv --count
+grep -v ',a$' vertices.csv | sed 's/,6,3,b/,5,3,b/' >flat.csv
+expect "vertices in one plane" 1 '' \
+    'flat.csv:2: volume: has all vertices in one plane: one without volume needs its planes (nx,ny,nz,d,volume)|' \
+    abut join near.csv flat.csv --kind-b hulls
+{ cat vertices.csv && sed '1d' flat.csv | sed 's/,3,b/,4,b/'; } >with_flat.csv
+expect "vertices in one plane, skipped" 0 'a,b|0,0|2,1|4,1|' 'abut: with_flat.csv: skipped 1 invalid row, at line 15|' \
+    abut join near.csv with_flat.csv --kind-b hulls --skip-bad
+sed '$d' flat.csv >few.csv
+expect "three vertices" 1 '' \
+    'few.csv:2: volume: has fewer than 4 vertices: one without volume needs its planes (nx,ny,nz,d,volume)|' \
+    abut join near.csv few.csv --kind-b hulls
+awk 'BEGIN { print "x,y,z,volume"; for (i = 0; i < 129; i++) print i * i % 101 "," i * i * i % 103 "," i % 7 ",1" }' >too_many.csv
+expect "129 vertices" 1 '' \
+    'too_many.csv:2: volume: has more than 128 vertices: leave out those that are no corners, or cut it in parts|' \
+    abut join near.csv too_many.csv --kind-b hulls
+awk 'BEGIN { print "x,y,z,volume"; for (i = 0; i < 40; i++) print cos(i) "," sin(i) "," i % 2 ",1" }' >round.csv
+expect "more than 32 faces" 1 '' \
+    'round.csv:2: volume: has more than 32 faces, or one beyond float32: cut it in parts|' \
+    abut join near.csv round.csv --kind-b hulls
+sed 's/^1,1,1,7/1,inf,1,7/' vertices.csv >infinite.csv
+expect "an infinite vertex" 1 '' 'infinite.csv:13: y: is infinite|' abut join near.csv infinite.csv --kind-b hulls
+sed 's/^1,1,1,7/1,1,1,7.5/' vertices.csv >half.csv
+expect "a vertex of half a volume" 1 '' 'half.csv:13: volume: is not a whole number below 16777216|' \
+    abut join near.csv half.csv --kind-b hulls
+expect "a vertex of half a volume, skipped" 0 'a,b|0,0|' 'abut: half.csv: skipped 1 invalid row, at line 13|' \
+    abut join near.csv half.csv --kind-b hulls --skip-bad
+expect "hulls of neither planes nor vertices" 1 '' "near.csv:1: nx: the column is missing|" abut join near.csv near.csv --kind-b hulls
+
 # The class of a hit: inside, crossing or outside.
 grep -v ',3$' hulls.csv >cube.csv
 printf 'x,y,z,r\n0.5,0.5,0.5,0.25\n0.5,0.5,0.5,0.5\n2,0.5,0.5,1\n2,2,0.5,1.25\n,0,0,1\n' >about.csv

@@ -77,6 +77,8 @@ expect "npy, hulls" 0 'a,b|0,0|1,1|' '' abut join points.npy hulls.npy
 npy hulls.npy 1 '<f4' True '(2, 2, 4)' 1 1 0 -1 0 0 1 0 0 0 0 0 -1 -9 -1 2
 expect "npy, hulls by columns" 0 'a,b|0,0|1,1|' '' abut join points.npy hulls.npy
 expect "npy, hulls, inward" 0 '1|' '' abut join points.npy hulls.npy --normals inward --touch open --count
+npy vertices.npy 1 '<f4' False '(4, 4)' -1 -1 -1 2 9 0 0 2 0 9 0 2 0 0 9 2
+expect "npy, vertices of hulls" 0 'a,b|0,0|' '' abut join points.npy vertices.npy --kind-b hulls
 npy turned.npy 1 '<f4' False '(1, 7)' 1 1 1 4 2 2 1.5
 expect "npy, boxes by centre, size and yaw" 0 '1|' '' abut join points.npy turned.npy --kind-b obbs --count
 
