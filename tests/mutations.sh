@@ -680,7 +680,6 @@ mutate "an invalid hull is touched by another" hull/hull.h '/hull_invalid/,/^}/s
     exact_stage --only hull_hull
 mutate "hulls of a batch are the first one" batch/scalar_hulls.c 's/at\[2\], at\[3\]}, i, false)/at[2], at[3]}, 0, false)/' \
     check --only hull_hull
-mutate "the hulls of a pair are those of another" api/test_pairs.c 's/second ? pair->b : pair->a;/pair->a;/' index_some
 mutate "edges of a hull near a capsule have no ends" kernels/capsule_hull.h \
     's/require_within(require_feature(answer, t), real_sub(t, mm))/answer/' exact_stage --only capsule_hull
 mutate "corners of a hull are not near a capsule" kernels/capsule_hull.h \

@@ -157,11 +157,15 @@ struct abut_planes {
 /*
  * Oriented boxes: centre c, half extents h = hx, hy, hz along the axes a = u, v, w. The axes are meant orthonormal and
  * used as they stand. Where they are not quite orthonormal, as after rounding, a box is one set for points and spheres
- * and another for shapes with edges, and the two differ by as much as the axes do from orthonormal ones:
+ * and another for shapes with edges:
  *   points and spheres measure along the axes: the box is the points p with |a.(p - c)| <= h for each axis. A scale s
  *   in the axes makes a radius count as R/s, and a zero axis bounds nothing.
  *   segments, capsules, triangles, boxes, half spaces and hulls meet the box that its edges span: c plus the axes times
  *   all numbers from -h to h. A zero axis makes it flat.
+ * Let e be the greatest sum, for one axis a, of |a.a - 1| and of |a.b| for the two others b, and let e be below 1. Each
+ * of the two sets is in the other if that has e / (1 - e) times the greatest half extent added to each half extent. For
+ * a rotation rounded to float32 that is less than 2^-21 of the greatest half extent. For axes that pass the strict
+ * checks (shapes.h) it is at most 0.41 %.
  */
 struct abut_obbs {
     size_t n;
@@ -640,7 +644,7 @@ ABUT_PREDICATE(abut_aabbs_inside_hulls, aabbs, hulls, ABUT_INSIDE)
 /*
  * OBB beyond no plane of hull: n.c + d - (hx |n.u| + hy |n.v| + hz |n.w|) <= 0 for every plane. Here the axes span the
  * box as edges. For spheres and points the box lies between its slabs. Both are the same set if the axes are
- * orthonormal; a rotation rounded to float32 makes them differ by about 2^-23 of the box's size.
+ * orthonormal; struct abut_obbs says by how much they can differ.
  */
 ABUT_PREDICATE(abut_obbs_cull_hulls, obbs, hulls, ABUT_CULL)
 
