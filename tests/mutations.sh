@@ -642,6 +642,14 @@ mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' 
 mutate "edges in one plane are not looked at within it" kernels/convex_body.h 's/return spread == 1 ? all : spread == 0 ? by_directions_flat(question) : ANSWER_UNKNOWN;/return all;/' exact_stage --only segment_segment
 mutate "a box without an upper bound ends at its lower one" kernels/convex_body.h 's/g->endless_high = second ? no_min : no_max;/g->endless_high = false;/' exact_stage --only segment_aabb
 mutate "an invalid second shape with corners is touched" kernels/convex_pairs.h '/define MEETS/,/undef MEETS/s/shape_a##_invalid(a) || shape_b##_invalid(b)/shape_a##_invalid(a)/' exact_stage --only obb_obb
+mutate "a box in a box may end before its lower end" kernels/convex_inside.h 's/return both(low, high);/return high;/' \
+    exact_stage --only obb_in_aabb
+mutate "a box in a box meets its interior at the same bound" kernels/convex_pairs.h \
+    's/(min_a > min_b || isinf(min_b)) \&\& (max_a < max_b || isinf(max_b))/true/' exact_stage --only aabb_in_aabb
+mutate "the radius of a second capsule is ignored" kernels/convex_pairs.h \
+    's/real_add(real_of(a.r), real_of(b.r))/real_of(a.r)/' exact_stage --only capsule_capsule
+mutate "a shape in an OBB is not moved to its centre" kernels/convex_pairs.h \
+    '/define IN_OBB/,/undef IN_OBB/s/body_place(&body, of_point(b.cx, b.cy, b.cz), true);/;/' exact_stage --only triangle_in_obb
 mutate "no area is near a capsule" kernels/convex_distance.h 's/return near_area(f->q, .*$/return ANSWER_MISS;/' exact_stage --only capsule_aabb
 mutate "edges near a capsule have no far end" kernels/convex_distance.h 's/if (!s->endless_high)/if (s->endless_low)/' exact_stage --only segment_capsule
 mutate "a capsule of radius 0 hits another" kernels/convex_distance.h 's/return meets == ANSWER_HIT ? ANSWER_TOUCH : meets;/return meets;/' exact_stage --only capsule_aabb
