@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 20000, FEW = 40, MOST_PAIRS = 1 << 20 };
+enum { N = 20000, FEW = 150, MOST_PAIRS = 1 << 20 };
 
 static const float side = 30, padding = 0.25f;
 

@@ -451,8 +451,6 @@ mutate "missing spheres are all NaN and leave filters undecided" bvh/build/leave
     's/no_sphere\[\] = {NAN, NAN, NAN, 0}/no_sphere[] = {NAN, NAN, NAN, NAN}/' index_test
 mutate_wide "the second of the upper two lanes is not compacted" isa/sse.c \
     's/high >>= ways\[lanes\].high/high >>= ways[lanes].low/' index_test
-mutate "queries that have a hit go on" bvh/search/search.h 's/packet->box\[0\]\[q\] = NAN;//' index_test
-
 mutate "a skipped item spoils the box of its query packet" bvh/search/descent.h \
     's/v_select(m_le(x, x), low, none)/low/' index_test
 mutate "the upper bounds of a query packet are its lower ones" bvh/search/descent.h \
@@ -637,7 +635,7 @@ mutate "all of space touches a NaN centre" kernels/hull_filter.h \
     's/p->mode == RECHECK ? v_add/p->mode == UNCHECKED ? v_add/' check --only sphere_hull
 mutate "radii are slightly too small" kernels/sphere_hull.h \
     '/sphere_hull_planes_filter/,/^}/s/v_load(operand->at\[3\] + i))/v_mul(v_load(operand->at[3] + i), v_set1(0x1.fff8p-1f)))/' \
-    check --only sphere_hull
+    check --only sphere_hull_planes
 mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only aabb_hull_planes
 mutate "edges in one plane are not looked at within it" kernels/convex_body.h 's/return spread == 1 ? all : spread == 0 ? by_directions_flat(question) : ANSWER_UNKNOWN;/return all;/' exact_stage --only segment_segment
 mutate "a box without an upper bound ends at its lower one" kernels/convex_body.h 's/g->endless_high = second ? no_min : no_max;/g->endless_high = false;/' exact_stage --only segment_aabb
@@ -700,7 +698,7 @@ mutate "all slabs have the width of the first" kernels/hull_filter.h 's/hull->ac
     --only sphere_hull
 mutate "slabs have a slightly wrong thickness" hull/hull.c \
     's/= hull->d\[k\] + hull->d\[k + 1\];/= (float)((hull->unit[k][3] + hull->unit[k + 1][3]) * 0x1.ffffcp-1);/' check \
-    --only sphere_hull
+    --only sphere_hull_planes
 mutate "normals that differ in z form a slab" hull/hull.c 's/ && nz\[i\] == -nz\[j\]//' check --only sphere_hull
 mutate "a plane belongs to two slabs" hull/hull.c 's/ && (left >> i & left >> j & 1) != 0//' check --only sphere_hull
 mutate "slabs are kept although a plane was left out" hull/hull.c 's/hull->planes == n ? sides : 0/sides/' check \
@@ -712,7 +710,7 @@ mutate "inverted boxes touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, 
 mutate "OBBs with negative half extents touch hulls" kernels/box_hull.h '/hull_require_nonneg(p, b.h/d' check --only \
     obb_hull_planes
 mutate "a recheck ignores the size of boxes" kernels/hull_filter.h 's/p->needed = v_max(p->needed, e);/;/' check \
-    --only aabb_hull_planes
+    --only obb_hull_planes
 mutate "the greatest axis in a word of OBBs is not kept" batch/hull.h 's/worst->axis = p.axis;/;/' check --only \
     obb_hull_planes
 mutate "the error bound of OBB half extents is missing" kernels/box_hull.h \
@@ -744,7 +742,7 @@ mutate "a queued sphere is resolved at another's place" batch/hull_boundary.h \
     check --only sphere_hull
 mutate "only the first 64 queued words are resolved" batch/hull_boundary.h \
     's/end = word + queue->count;/end = word + (queue->count < 64 ? queue->count : 64);/' \
-    check --only sphere_hull
+    hull_limits
 mutate "queued spheres are not resolved at the end" batch/hull_boundary.h \
     '/^static void hull_resolve_boundary/,/^}/s/hull_resolve_queue(args, k, boundary);/;/' \
     check --only sphere_hull
@@ -822,10 +820,10 @@ mutate "hulls without a common point are touched" hull/hull.c \
     exact_stage --only sphere_hull
 mutate "half extents are added instead of subtracted" kernels/box_hull.h \
     's/sum = (sign > 0) == nearest/sum = (sign > 0) != nearest/' \
-    exact_stage --only aabb_hull_planes
-mutate "invalid items have a class" api/classify.c 's/i < n \&\& !valid/i < n \&\& false/' shapes_test
+    exact_stage --only obb_hull_planes
+mutate "invalid items have a class" api/classify.c 's/i < n \&\& !valid/i < n \&\& false/' classes
 mutate "items have a class with planes that leave no points" api/classify.c \
-    's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' shapes_test
+    's/set.kind == ABUT_SET_HULLS || set.kind == ABUT_SET_PLANES/set.kind == ABUT_SET_HULLS/' classes
 mutate "one invalid hull has classes" api/classify.c 's/return !abut_item_is_invalid(set, 0);/return true;/' classes
 mutate "both tests of a class use the same touch rule" api/classify.c \
     's/open = {.touch = ABUT_OPEN/open = {.touch = ABUT_CLOSED/' \
