@@ -482,6 +482,8 @@ void test_worlds()
     world.label(moved, labels);
     changes = world.update();
     EXPECT(changes.ended.size() == 1 && world.pair_count() == 0);
+    const std::vector<abut_pair> met = world.join(abut::spheres(far, nought, nought, one));
+    EXPECT(met.size() == 2 && met[0].a == 0 && met[0].b == 1 && met[1].b == 2);
     world.remove(moved);
     EXPECT(world.size() == 2 && thrown([&] { world.remove(moved); }) == ABUT_ERROR_ARGUMENT);
     EXPECT(thrown([&] { world.move(ids, abut::spheres(far, nought, nought, one)); }) == ABUT_ERROR_LENGTHS);

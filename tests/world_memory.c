@@ -84,6 +84,11 @@ static void run_steps(struct account *account, const struct abut_options *option
         TRY(abut_world_add(*world, abut_of_spheres(&back), NULL, NULL, ids + 5 * step));
         TRY(abut_world_move(*world, ids, abut_of_spheres(&balls), NULL));
         TRY(abut_world_move(*world, ids + N, abut_of_aabbs(&boxes), NULL));
+        static struct abut_pair met[MOST_PAIRS];
+        uint64_t n = 0;
+        TRY(abut_world_join(*world, abut_of_spheres(&back), options, met, MOST_PAIRS, &n));
+        CHECK(n > 0);
+        note_pairs(record, met, (size_t)n);
     }
     TRY(abut_world_save(*world, record->saved, MOST_BYTES, &record->size));
     CHECK(record->size <= MOST_BYTES);
@@ -237,6 +242,19 @@ static void check_calls(struct abut_world *world)
     CHECK(abut_world_update(NULL, false, NULL, &changes) == ABUT_ERROR_NULL);
     CHECK(abut_world_update(world, false, NULL, &changes) == ABUT_OK && changes.n_began > 0);
     CHECK(abut_world_update(world, false, NULL, &changes) == ABUT_OK && changes.n_began + changes.n_ended == 0);
+    const struct abut_filter of_items = {.item_groups = ids};
+    const struct abut_own own = {0};
+    uint64_t met = 7;
+    CHECK(abut_world_join(NULL, abut_of_spheres(&two), NULL, NULL, 0, &met) == ABUT_ERROR_NULL);
+    CHECK(abut_world_join(world, abut_of_spheres(&two), NULL, NULL, 0, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_world_join(world, abut_of_spheres(&two), NULL, NULL, 1, &met) == ABUT_ERROR_NULL);
+    CHECK(abut_world_join(world, abut_of_spheres(NULL), NULL, NULL, 0, &met) == ABUT_ERROR_NULL);
+    CHECK(abut_world_join(world, abut_of_spheres(&two), &(struct abut_options){.filter = &of_items}, NULL, 0, &met) ==
+          ABUT_ERROR_ARGUMENT);
+    CHECK(abut_world_join(world, abut_of_spheres(&two), &(struct abut_options){.own = &own}, NULL, 0, &met) ==
+              ABUT_ERROR_ARGUMENT &&
+          met == 7);
+    CHECK(abut_world_join(world, abut_of_spheres(&two), NULL, NULL, 0, &met) == ABUT_OK && met > 0);
     CHECK(abut_world_touching(world, 5000, others, 2, &n) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_world_touching(world, ids[0], NULL, 2, &n) == ABUT_ERROR_NULL);
     CHECK(abut_world_touching(world, ids[0], NULL, 0, &n) == ABUT_OK);

@@ -2,6 +2,7 @@
 /* The model of a world: all pairs by the predicates, and the changes between two updates. */
 #include "world_model.h"
 
+#include "bvh/world/world.h"
 #include "options.h"
 #include "report.h"
 
@@ -118,4 +119,64 @@ void model_compare(const struct model *model, const struct abut_world *world, co
         pairs += n;
     }
     CHECK(abut_world_count(world) == live && 2 * abut_world_pair_count(world) == pairs);
+}
+
+static bool admits_query(const struct model_queries *queries, size_t q, const struct model_item *item)
+{
+    return !queries->groups || ((queries->groups[q] & item->mask) != 0 && (item->group & queries->masks[q]) != 0);
+}
+
+/* Of one shape: false if it has no predicate with the queries. */
+static bool touch_queries(const struct model *model, enum shape shape, const struct model_queries *queries,
+                          bool touching[MOST_QUERIES][MOST_IDS])
+{
+    uint32_t ids[MOST_IDS];
+    union any_batch any;
+    struct batch items = items_of(model, shape, ids);
+    const bool hull = queries->set.kind == ABUT_SET_HULLS;
+    const size_t words = abut_mask_words(items.n);
+    uint64_t *hits = calloc(queries->n * words + 1, sizeof *hits);
+    const struct abut_set set = set_of(&items, &any);
+    const enum abut_status status = abut_test_all(ABUT_TOUCHES, hull ? set : queries->set, hull ? queries->set : set,
+                                                  OPTIONS(model->touch, NULL), hits);
+    for (size_t q = 0; q < queries->n && status == ABUT_OK; q++)
+        for (size_t i = 0; i < items.n; i++)
+            touching[q][ids[i]] = hit_at(hits + q * words, i) && admits_query(queries, q, &model->items[ids[i]]);
+    const bool searches = hull || abut_world_searches(queries->set.kind, shape) || items.n == 0;
+    free(hits);
+    batch_free(&items);
+    return searches;
+}
+
+void model_compare_queries(const struct model *model, struct abut_world *world, const struct model_queries *queries,
+                           const char *what)
+{
+    static struct abut_pair pairs[MOST_QUERIES * MOST_IDS];
+    static bool touching[MOST_QUERIES][MOST_IDS];
+    const struct abut_filter filter = {.query_groups = queries->groups, .query_masks = queries->masks};
+    const struct abut_options options = {.filter = queries->groups ? &filter : NULL};
+    bool all = true, ok = true;
+    uint64_t count = 7, fewer = 7;
+    size_t n = 0;
+    memset(touching, 0, sizeof touching);
+    for (unsigned shape = 0; shape < shape_hull; shape++)
+        if (shape != shape_plane)
+            all &= touch_queries(model, (enum shape)shape, queries, touching);
+    const enum abut_status status =
+        abut_world_join(world, queries->set, &options, pairs, MOST_QUERIES * MOST_IDS, &count);
+    if (!all && !queries->groups) {
+        check_that(status == ABUT_ERROR_PREDICATE && count == 7, "%s: queries without a predicate", what);
+        return;
+    }
+    if (!all && status == ABUT_ERROR_PREDICATE)
+        return; /* labels of earlier items count as well */
+    for (size_t q = 0; q < queries->n; q++)
+        for (uint32_t id = 0; id < model->slots; id++)
+            if (touching[q][id]) {
+                ok &= n < count && pairs[n].a == q && pairs[n].b == id;
+                n++;
+            }
+    check_that(status == ABUT_OK && ok && count == n, "%s: %llu pairs of queries, not %zu", what,
+               (unsigned long long)count, n);
+    CHECK(abut_world_join(world, queries->set, &options, pairs, n / 2, &fewer) == ABUT_OK && fewer == n);
 }

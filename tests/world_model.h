@@ -34,4 +34,16 @@ void model_update(struct model *model, const struct abut_world_changes *changes,
 /* Compares all that can be asked about items. */
 void model_compare(const struct model *model, const struct abut_world *world, const char *what);
 
+/* Queries of one shape, with labels or not, or a hull. */
+enum { MOST_QUERIES = 40 };
+struct model_queries {
+    struct abut_set set;
+    size_t n;
+    const uint32_t *groups, *masks; /* or NULL: no filter */
+};
+
+/* Compares the pairs of queries and live items with those that abut_world_join finds, or its error with the one due. */
+void model_compare_queries(const struct model *model, struct abut_world *world, const struct model_queries *queries,
+                           const char *what);
+
 #endif

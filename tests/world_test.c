@@ -217,6 +217,43 @@ static void restore(struct history *history)
     free(twice);
 }
 
+/* A box as a hull of six planes. */
+static struct abut_hulls some_hull(struct history *history)
+{
+    static const float n[3][6] = {{1, -1, 0, 0, 0, 0}, {0, 0, 1, -1, 0, 0}, {0, 0, 0, 0, 1, -1}};
+    static const uint32_t offsets[2] = {0, 6};
+    static float d[6];
+    for (unsigned k = 0; k < 6; k++)
+        d[k] = random_between(&history->random, -20, 1);
+    return (struct abut_hulls){1, offsets, n[0], n[1], n[2], d};
+}
+
+/* Queries of any shape, invalid ones among them, before or after an update. */
+static void query(struct history *history)
+{
+    struct model_item item;
+    uint32_t groups[MOST_QUERIES], masks[MOST_QUERIES];
+    union any_batch any;
+    const enum shape shape = some_shape(history);
+    struct batch batch =
+        make_batch(shape, history->layout, false, &history->random, random_below(&history->random, MOST_QUERIES));
+    struct model_queries queries = {.set = set_of(&batch, &any), .n = batch.n};
+    for (size_t i = 0; i < batch.n && history->labelled; i++) {
+        some_label(history, shape, &item);
+        groups[i] = item.group;
+        masks[i] = item.mask;
+    }
+    if (history->labelled && batch.n > 0) {
+        queries.groups = groups;
+        queries.masks = masks;
+    }
+    model_compare_queries(history->model, history->world, &queries, history->what);
+    const struct abut_hulls hull = some_hull(history);
+    queries = (struct model_queries){.set = abut_of_hulls(&hull), .n = 1};
+    model_compare_queries(history->model, history->world, &queries, history->what);
+    batch_free(&batch);
+}
+
 static void update(struct history *history)
 {
     struct abut_world_changes changes;
@@ -240,6 +277,8 @@ static void one_call(struct history *history)
         take_out(history);
     else if (which < 75)
         restore(history);
+    else if (which < 80)
+        query(history);
     else
         update(history);
     if (which == 99)

@@ -122,6 +122,21 @@ ABUT_API enum abut_status abut_world_touching(const struct abut_world *world, ui
                                               size_t capacity, size_t *count);
 
 /*
+ * Finds the pairs of a set with the items of a world where they are now, updated or not: a is the number of a query and
+ * b the id of an item. Queries are those of abut_join, hulls and an index included; the touch rule is the world's.
+ * Writes the pairs to pairs[0 .. capacity), sorted by a, then b, and their number to count. If that is more than
+ * capacity, the buffer holds as many, of no order. It may be NULL if capacity is 0. The lists of the last update stay
+ * as they are, and the next one reports what it would without this call.
+ * Of the options it takes relation, stats, threads and proceed, and a filter with groups and masks of the queries. With
+ * a filter items have those of their labels, and its item arrays are NULL.
+ * Errors: as abut_join. ABUT_ERROR_PREDICATE if the queries have no predicate with some items, unless groups and masks
+ * keep them apart. ABUT_ERROR_ARGUMENT for item arrays in the filter, and for own.
+ */
+ABUT_API enum abut_status abut_world_join(struct abut_world *world, struct abut_set queries,
+                                          const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
+                                          uint64_t *count);
+
+/*
  * Saves a world: writes it to buffer[0 .. capacity), which need not be aligned, and its size to size. If that is more
  * than capacity nothing is written. buffer may be NULL if capacity is 0. What an update would report is saved as well,
  * so that a restored world goes on as this one does: the same calls give the same ids and pairs, and are saved as the

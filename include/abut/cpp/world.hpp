@@ -107,6 +107,20 @@ class world
         return detail::finish(status, std::move(changes));
     }
 
+    /* The pairs of queries with the items, by their ids, sorted. */
+    outcome<std::vector<abut_pair>> join(const set &queries, const abut_options &options = {})
+    {
+        std::vector<abut_pair> pairs;
+        std::uint64_t count = 0;
+        abut_status status = queries.status();
+        if (status == ABUT_OK)
+            status = abut_world_join(get(), queries.c(), &options, nullptr, 0, &count);
+        pairs.resize(status ? 0 : count);
+        if (status == ABUT_OK && count > 0)
+            status = abut_world_join(get(), queries.c(), &options, pairs.data(), pairs.size(), &count);
+        return detail::finish(status, std::move(pairs));
+    }
+
     std::size_t size() const
     {
         return abut_world_count(get());
