@@ -14,7 +14,7 @@ for_windows="$for_run gcc-mingw-w64-x86-64 wine wine64"
 # bochs needs a display package; bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
-for_wasm="cmake ninja-build gcc libc6-dev clang lld llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libsimde-dev"
+for_wasm="cmake ninja-build gcc libc6-dev clang lld llvm-14 wasi-libc libclang-rt-14-dev-wasm32 libsimde-dev binaryen"
 for_site="$for_run $for_wasm chromium fonts-dejavu-core mandoc python3 python3-markdown"
 # Node from elsewhere brings its own npm.
 command -v npm >/dev/null || for_wasm="$for_wasm nodejs npm" for_site="$for_site nodejs npm"
