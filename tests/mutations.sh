@@ -590,8 +590,8 @@ mutate "times are compared without the product of their roots" bvh/cast/cast_roo
 mutate "times of casts have no error bound" bvh/cast/cast_tracked.c 's/(x).value, tracked_error(x)/(x).value, 0 * (x).error/' \
     cast_test
 mutate "half of an ulp is always rounded up" bvh/cast/measure.c 's/ \&\& middle % 2 == 1)/)/' cast_test
-mutate "a moving sphere is as thin as a ray among nodes" bvh/cast/descent.c \
-    's/.grow = (double)ray->r \* (double)margin.scale/.grow = 0 * (double)ray->r * (double)margin.scale/' cast_test
+mutate "a moving sphere is as thin as a ray along axes where it rests" bvh/cast/descent.c \
+    's/= by > 0 ? grown/= by < 0 ? grown/' cast_test
 mutate "moving spheres measure along short axes of OBBs by their radius" bvh/cast/descent.c \
     's/(double)ray->r \* (double)margin.scale/(double)ray->r * (0 * (double)margin.scale + 1)/' cast_calls
 mutate "any hit is the first" bvh/cast/descent.c \
@@ -925,6 +925,8 @@ mutate "infinite axes that depend on each other are taken whole" kernels/convex_
     's/ \&\& !g->endless_high) || / || false) || /' within_shapes
 mutate "the second triangle is its first corner" kernels/convex_distance.h \
     's/body->corner\[i\], choice % PARTS/body->corner[i], i > 0 ? 0 : choice % PARTS/' within_shapes
+mutate "the shortest directions bound a distance" bvh/search/convex_bounds.c 's/shortest = 0x1p-300/shortest = 0/' \
+    within_shapes
 mutate "bounds of convex shapes have no error" bvh/search/convex_bounds.c 's/\* 0x1p-46;/* 0;/' within_shapes
 mutate "squares of tiny distances bound neighbours in a periodic box" bvh/search/nearest_periodic.c \
     's/sqrt(d2 < least ? least : d2)/sqrt(d2)/' within_test

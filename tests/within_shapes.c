@@ -284,6 +284,26 @@ static void check_known(void)
     }
 }
 
+/*
+ * A flat box and a segment that share a corner. The sweeps of the float64 bounds come so near to it that the square of
+ * the distance left underflows: then a direction shows nothing.
+ */
+static void check_tiny(void)
+{
+    const float from[3] = {-1, 0.3f, -2}, to[3] = {10, 0.7f, 0}, end[3] = {1e5f, -1, -0.1f}, zero = 0;
+    const struct abut_aabbs box = {1, &from[0], &from[1], &from[2], &to[0], &to[1], &to[2]};
+    const struct abut_segments segment = {1, &to[0], &from[1], &zero, &end[0], &end[1], &end[2]};
+    const struct abut_reach reach = {.within = 0x1p-149f};
+    struct abut_index *index = NULL;
+    uint64_t count = 7;
+    CHECK(abut_index_new(abut_of_aabbs(&box), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_join_within(index, abut_of_segments(&segment), &reach, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
+    abut_index_free(index);
+    CHECK(abut_index_new(abut_of_segments(&segment), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_join_within(index, abut_of_aabbs(&box), &reach, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
+    abut_index_free(index);
+}
+
 /* Triangles and segments in the planes 3 y + 4 z = 0 and 25, which are 5 apart, with long edges: roundings show. */
 static void check_parallel(struct random *random)
 {
@@ -334,6 +354,7 @@ int main(int argc, char **argv)
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
     struct random random = {options.seed};
     check_known();
+    check_tiny();
     check_plane();
     check_parallel(&random);
     for (unsigned round = 0; round < options.rounds; round++)

@@ -237,7 +237,8 @@ static size_t push_children(const struct cast_search *search, const struct slabs
 static void hit_all(struct cast_search *search)
 {
     const struct leaves *leaves = &search->tree->leaves;
-    for (size_t t = 0; t < leaves->count; t++) {
+    const bool any = search->mode == CAST_ANY;
+    for (size_t t = 0; t < leaves->count && !(any && search->n > 0); t++) {
         const uint32_t list = (uint32_t)t;
         if (leaves->view)
             abut_leaves_gather(leaves, &list, 1);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The second is the last of float64. */
+/* From the fastest to the one that always decides; the first two are float64. */
 static const struct cast_formulas *const arithmetics[] = {&abut_cast_tracked, &abut_cast_filter64, &abut_cast_compact,
                                                           &abut_cast_full};
 

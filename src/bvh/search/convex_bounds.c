@@ -9,6 +9,8 @@
  *
  * Let M be the greatest sum of the sizes of all terms of a coordinate. A coordinate of a point has less than 24
  * roundings of M, and so has a value along a direction n, divided by |n|: the bounds are off by less than 2^-46 M.
+ * What underflows is lost beside that, unless n is tiny itself: products with a |n| of 2^-300 lose at most 2^-1075
+ * each, and 2^-46 M |n| is above 2^-500, since M is at least 2^-149. A shorter direction shows nothing.
  */
 #include "bvh/search/convex_bounds.h"
 
@@ -18,7 +20,7 @@
 
 enum { MOST_STRETCHES = 6, MOST_SWEEPS = 24 };
 
-static const double slip = 0x1p-49;
+static const double slip = 0x1p-49, shortest = 0x1p-300;
 
 /* The points t d with low <= t <= high. A triangle is a pair of them whose numbers t have a sum of at most 1. */
 struct stretch {
@@ -164,6 +166,8 @@ static enum answer by_bounds(struct measured a, struct measured b, double distan
         const double length = sqrt(dot(p, p));
         if (length + wrong < reach * (1 - slip))
             return ANSWER_HIT;
+        if (length < shortest)
+            break;
         if (least_along(&sum, p) > (reach * (1 + slip) + wrong) * length * (1 + slip))
             return ANSWER_MISS;
         sweep(&sum, p);

@@ -25,8 +25,8 @@ bool abut_is_periodic(const struct abut_reach *reach);
 
 /*
  * Makes the images of queries: of points, spheres or AABBs, or of any shapes that an index holds if space does not
- * repeat. Errors: ABUT_ERROR_ARGUMENT if a coordinate is farther than
- * 2^20 periods from 0 or an item infinite in a periodic box; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
+ * repeat. Errors: ABUT_ERROR_ARGUMENT if a coordinate is farther than 2^20 periods from 0 or an item infinite in a
+ * periodic box; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
  */
 enum abut_status abut_images_make(const struct columns *queries, const struct abut_index *index,
                                   const struct abut_reach *reach, struct abut_workspace *workspace,
