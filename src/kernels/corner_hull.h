@@ -114,6 +114,7 @@ static enum answer aabb_hull_filter64(struct hull *hull, struct aabb b, struct f
     return planes == ANSWER_MISS ? planes : holds_point64(hull, middle);
 }
 
+/* Two hulls have no filter of their own: the next stage is a simplex in float64. */
 static enum answer hull_hull_filter64(struct hull *hull, const struct hull *other, struct findings *found)
 {
     (void)hull;

@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Doubles rounded to float32, to the nearest or upwards. */
+/* The bits of a float32; and doubles rounded to float32, to the nearest or upwards. */
 #ifndef ABUT_UTIL_FLOAT32_H
 #define ABUT_UTIL_FLOAT32_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+static inline uint32_t float32_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float float32_of_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /*
  * To the nearest, as a double. It goes through memory: where gcc 12 vectorizes straight-line code, it may drop a
@@ -20,12 +34,8 @@ static inline double float32_of(double x)
 /* The next float up, of what is not NaN and not +inf. */
 static inline float float32_above(float x)
 {
-    uint32_t bits;
-    x += 0.0f; /* -0 is 0 */
-    memcpy(&bits, &x, sizeof bits);
-    bits += 1 - 2 * (bits >> 31);
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    const uint32_t bits = float32_bits(x + 0.0f); /* -0 is 0 */
+    return float32_of_bits(bits + 1 - 2 * (bits >> 31));
 }
 
 /*

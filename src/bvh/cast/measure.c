@@ -87,36 +87,22 @@ bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a,
     return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
 }
 
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static float float_of(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* Floats >= 0 are ordered as their bits. The least one is sought whose distance from the next is not half gone by. */
 float abut_cast_round(const struct cast_search *search, const struct cast_hit *hit)
 {
     float item[ABUT_MAX_FIELDS];
-    uint32_t least = bits_of((float)hit->time.low), most = bits_of((float)hit->time.high);
+    uint32_t least = float32_bits((float)hit->time.low), most = float32_bits((float)hit->time.high);
     item_at(&search->tree->leaves, hit->position, item);
     while (least < most) {
         const uint32_t middle = least + (most - least) / 2;
-        const float x = float_of(middle), step = x == FLT_MAX ? 0x1p104f : float_of(middle + 1) - x;
+        const float x = float32_of_bits(middle), step = x == FLT_MAX ? 0x1p104f : float32_of_bits(middle + 1) - x;
         const int sign = twice_less(search, item, (const float[3]){x, x, step});
         if (sign > 0 || (sign == 0 && middle % 2 == 1))
             least = middle + 1;
         else
             most = middle;
     }
-    return float_of(least);
+    return float32_of_bits(least);
 }
 
 /* ---- Sorting: a heap whose top is the last hit */

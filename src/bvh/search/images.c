@@ -57,7 +57,7 @@ static bool is_endless(const struct grown *query, unsigned k)
  * float64 lose less than 2^-45 of their operands. Coordinates below the normal floats lose less than the least of
  * these.
  */
-static double room_around(const struct grown *query, const struct abut_reach *reach, const int by[3])
+static double margin_around(const struct grown *query, const struct abut_reach *reach, const int by[3])
 {
     double moved = 0, all = 0;
     for (unsigned k = 0; k < 3; k++) {
@@ -92,7 +92,7 @@ static void put_image(struct making *making, uint32_t number, const float *item,
         return;
     }
     const struct abut_reach *reach = making->reach;
-    const double around = (double)query->r + ((double)reach->within + room_around(query, reach, by));
+    const double around = (double)query->r + ((double)reach->within + margin_around(query, reach, by));
     for (unsigned k = 0; k < 3; k++) {
         const double shift = by[k] * (double)reach->period[k];
         const bool endless = reach->period[k] > 0 && is_endless(query, k);

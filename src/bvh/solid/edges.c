@@ -2,6 +2,7 @@
 /* Edges of a mesh without numbered vertices: corners with equal coordinates are one vertex. */
 #include "bvh/solid/solid.h"
 #include "util/allocator.h"
+#include "util/float32.h"
 
 #include <string.h>
 
@@ -21,14 +22,6 @@ static float coordinate(const struct abut_solid *solid, uint32_t corner, unsigne
     return solid->at[corner % 3 * 3 + k][corner / 3];
 }
 
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-    x += 0.0f; /* -0 is 0 */
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 static bool same_place(const struct abut_solid *solid, uint32_t a, uint32_t b)
 {
     bool same = true;
@@ -44,9 +37,10 @@ static enum abut_status find_vertices(struct welding *welding)
     for (size_t i = 0; i < welding->n; i++)
         welding->order[i] = (uint32_t)i;
     for (unsigned k = 0; k < 3 && status == ABUT_OK; k++) {
-        for (size_t i = 0; i < welding->n; i++)
-            welding->pairs[i] =
-                (struct abut_pair){bits_of(coordinate(welding->solid, welding->order[i], k)), (uint32_t)i};
+        for (size_t i = 0; i < welding->n; i++) {
+            const float x = coordinate(welding->solid, welding->order[i], k) + 0.0f; /* -0 is 0 */
+            welding->pairs[i] = (struct abut_pair){float32_bits(x), (uint32_t)i};
+        }
         status = abut_sort_pairs(welding->pairs, welding->n, welding->options);
         for (size_t i = 0; i < welding->n; i++)
             welding->spare[i] = welding->order[welding->pairs[i].b];
