@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracle for segments, capsules, triangles, boxes and hulls against hulls, by definition. The points of the shape are a
- * sum of numbers between bounds times axes, and each plane is a condition on these numbers. Some point that is nearest
- * to 0 on a set of at most three conditions meets all of them, or none does. Under the open rule the same holds for a
- * hull that is shifted to four sides.
+ * The oracle for segments, capsules, triangles, boxes and hulls against hulls, by definition. The points of the shape
+ * are a sum of numbers between bounds times axes, and each plane is a condition on these numbers. Some point that is
+ * nearest to 0 on a set of at most three conditions meets all of them, or none does. Under the open rule the same holds
+ * for a hull that is shifted to four sides.
  */
 #include "hull_item.h"
 #include "oracle.h"

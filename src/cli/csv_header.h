@@ -14,8 +14,8 @@ struct span *names_in(const char *list, size_t *count);
 size_t csv_find_column(const struct csv *csv, const char *name, struct problem *problem);
 
 /*
- * Finds the columns of kind (for OBBs maybe quaternion_obbs or yaw_obbs, for hulls vertex_hulls), or if that is NULL of the kind with the most
- * columns here. On NULL problem is set.
+ * Finds the columns of kind (for OBBs maybe quaternion_obbs or yaw_obbs, for hulls vertex_hulls), or if that is NULL of
+ * the kind with the most columns here. On NULL problem is set.
  */
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem);

@@ -72,10 +72,12 @@ printf 'minx,miny,minz,maxx,maxy,maxz\n-2,-2,-2,-1,-1,-1\n1,1,1,4,3,4\n0,0,0,2,2
 printf 'ax,ay,az,bx,by,bz\n2,0,0,0,2,0\n2,0.5,0,0.5,2,0\n0.5,0.5,-1,0.5,0.5,2\n' >edges.csv
 printf 'ax,ay,az,bx,by,bz,r\n3,0,0,0,3,0,0.75\n3,0,0.5,0,3,0.5,0.5\n' >tubes.csv
 for method in index all; do
-    expect "join, boxes and hulls, $method" 0 'a,b|0,1|1,0|1,1|2,0|2,1|' '' abut join at_cube.csv two.csv --method $method
+    expect "join, boxes and hulls, $method" 0 'a,b|0,1|1,0|1,1|2,0|2,1|' '' \
+    abut join at_cube.csv two.csv --method $method
     expect "join, boxes and hulls, open, $method" 0 'a,b|0,1|2,0|2,1|' '' \
         abut join at_cube.csv two.csv --touch open --method $method
-    expect "join, segments and hulls, $method" 0 'a,b|0,0|0,1|1,1|2,0|2,1|' '' abut join edges.csv two.csv --method $method
+    expect "join, segments and hulls, $method" 0 'a,b|0,0|0,1|1,1|2,0|2,1|' '' \
+    abut join edges.csv two.csv --method $method
     expect "join, segments and hulls, open, $method" 0 'a,b|0,1|1,1|2,0|2,1|' '' \
         abut join edges.csv two.csv --touch open --method $method
     expect "join, capsules and hulls, $method" 0 'a,b|0,0|0,1|1,1|' '' abut join tubes.csv two.csv --method $method
@@ -127,9 +129,11 @@ expect "join, vertices" 0 'a,b|0,0|2,1|4,1|' '' abut join near.csv vertices.csv 
 expect "join, vertices, open" 0 'a,b|2,1|4,1|' '' abut join near.csv vertices.csv --kind-b hulls --touch open
 expect "join, vertices, normals inward change nothing" 0 'a,b|0,0|2,1|4,1|' '' \
     abut join near.csv vertices.csv --kind-b hulls --normals inward
-expect "join, vertices, origin" 0 'a,b|0,0|2,1|4,1|' '' abut join near.csv vertices.csv --kind-b hulls --origin 100,200,300
+expect "join, vertices, origin" 0 'a,b|0,0|2,1|4,1|' '' \
+    abut join near.csv vertices.csv --kind-b hulls --origin 100,200,300
 expect "join, vertices with planes" 0 'a,b|0,0|0,1|' '' abut join vertices.csv two.csv --kind-a hulls
-expect "join, vertices, --by" 0 'a,b|0,0|1,1|' '' abut join vertices.csv vertices.csv --kind-a hulls --kind-b hulls --by g
+expect "join, vertices, --by" 0 'a,b|0,0|1,1|' '' \
+    abut join vertices.csv vertices.csv --kind-a hulls --kind-b hulls --by g
 expect "x,y,z,volume alone are points" 0 '18|' '' abut join vertices.csv two.csv --count
 grep -v ',a$' vertices.csv | sed 's/,6,3,b/,5,3,b/' >flat.csv
 expect "vertices in one plane" 1 '' \
@@ -142,7 +146,8 @@ sed '$d' flat.csv >few.csv
 expect "three vertices" 1 '' \
     'few.csv:2: volume: has fewer than 4 vertices: one without volume needs its planes (nx,ny,nz,d,volume)|' \
     abut join near.csv few.csv --kind-b hulls
-awk 'BEGIN { print "x,y,z,volume"; for (i = 0; i < 129; i++) print i * i % 101 "," i * i * i % 103 "," i % 7 ",1" }' >too_many.csv
+awk 'BEGIN { print "x,y,z,volume"
+    for (i = 0; i < 129; i++) print i * i % 101 "," i * i * i % 103 "," i % 7 ",1" }' >too_many.csv
 expect "129 vertices" 1 '' \
     'too_many.csv:2: volume: has more than 128 vertices: leave out those that are no corners, or cut it in parts|' \
     abut join near.csv too_many.csv --kind-b hulls
@@ -157,7 +162,8 @@ expect "a vertex of half a volume" 1 '' 'half.csv:13: volume: is not a whole num
     abut join near.csv half.csv --kind-b hulls
 expect "a vertex of half a volume, skipped" 0 'a,b|0,0|' 'abut: half.csv: skipped 1 invalid row, at line 13|' \
     abut join near.csv half.csv --kind-b hulls --skip-bad
-expect "hulls of neither planes nor vertices" 1 '' "near.csv:1: nx: the column is missing|" abut join near.csv near.csv --kind-b hulls
+expect "hulls of neither planes nor vertices" 1 '' "near.csv:1: nx: the column is missing|" \
+    abut join near.csv near.csv --kind-b hulls
 
 # The class of a hit: inside, crossing or outside.
 grep -v ',3$' hulls.csv >cube.csv
