@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of casts: invalid rays, defaults, filters, small buffers, errors, times by hand, and how much is searched. */
+/* The rules of casts: invalid rays, defaults, filters, small buffers, errors, times by hand, and work done. */
 #include "report.h"
 
 #include <abut/cast.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When a moving sphere first touches an item, in one arithmetic, for cast_tracked.c, cast_filter64.c, cast_compact.c and
- * cast_full.c. As for exact/arithmetic.h, each of them defines ARITHMETIC and FORMULAS; also real_scaled(), a value >= 0
- * as a scaled one, and product_less_square(), the sign of 4 a b - z^2.
+ * When a moving sphere first touches an item, in one arithmetic, for cast_tracked.c, cast_filter64.c, cast_compact.c
+ * and cast_full.c. As for exact/arithmetic.h, each of them defines ARITHMETIC and FORMULAS; also real_scaled(), a value
+ * >= 0 as a scaled one, and product_less_square(), the sign of 4 a b - z^2.
  *
  * Let g(t) be the square of the distance of the centre from the core of an item, less R^2, where R is the sum of the
  * radii. g is convex and has a continuous slope. It is made of quadratic pieces, which change where the nearest part of

@@ -14,7 +14,7 @@ struct cast_ray {
     float from[3], motion[3], r, end;
 };
 
-/* A vertex, or the line through two vertices in a fixed order, that is touched; CAST_OTHER where it is anything else. */
+/* The part that is touched: a vertex, the line through two vertices in a fixed order, or anything else (CAST_OTHER). */
 enum cast_part_kind { CAST_OTHER, CAST_VERTEX, CAST_LINE };
 struct cast_part {
     enum cast_part_kind kind;

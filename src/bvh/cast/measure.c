@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a ray hits an item, and which of two hits is first: by bounds in float64, and exact where these do not decide. */
+/* When a ray hits an item, and which of two hits is first: by bounds in float64, else in exact arithmetic. */
 #include "bvh/cast/cast.h"
 
 #include "bvh/search/nearest.h"
