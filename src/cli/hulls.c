@@ -229,12 +229,12 @@ static const char *why_no_hull(const struct abut_points *points)
 {
     struct abut_invalid unused;
     if (points->n < 4)
-        return "has fewer than 4 vertices: one without volume needs its planes (nx,ny,nz,d,volume)";
+        return "has fewer than 4 vertices: a flat hull needs its planes (nx,ny,nz,d,volume)";
     if (points->n > ABUT_MAX_HULL_POINTS)
         return "has more than 128 vertices: leave out those that are no corners, or cut it in parts";
     if (abut_check(abut_of_points(points), &unused) != ABUT_OK)
         return NULL;
-    return is_flat(points) ? "has all vertices in one plane: one without volume needs its planes (nx,ny,nz,d,volume)"
+    return is_flat(points) ? "has all vertices in one plane: a flat hull needs its planes (nx,ny,nz,d,volume)"
                            : "has more than 32 faces, or one beyond float32: cut it in parts";
 }
 

@@ -137,14 +137,14 @@ expect "join, vertices, --by" 0 'a,b|0,0|1,1|' '' \
 expect "x,y,z,volume alone are points" 0 '18|' '' abut join vertices.csv two.csv --count
 grep -v ',a$' vertices.csv | sed 's/,6,3,b/,5,3,b/' >flat.csv
 expect "vertices in one plane" 1 '' \
-    'flat.csv:2: volume: has all vertices in one plane: one without volume needs its planes (nx,ny,nz,d,volume)|' \
+    'flat.csv:2: volume: has all vertices in one plane: a flat hull needs its planes (nx,ny,nz,d,volume)|' \
     abut join near.csv flat.csv --kind-b hulls
 { cat vertices.csv && sed '1d' flat.csv | sed 's/,3,b/,4,b/'; } >with_flat.csv
 expect "vertices in one plane, skipped" 0 'a,b|0,0|2,1|4,1|' 'abut: with_flat.csv: skipped 1 invalid row, at line 15|' \
     abut join near.csv with_flat.csv --kind-b hulls --skip-bad
 sed '$d' flat.csv >few.csv
 expect "three vertices" 1 '' \
-    'few.csv:2: volume: has fewer than 4 vertices: one without volume needs its planes (nx,ny,nz,d,volume)|' \
+    'few.csv:2: volume: has fewer than 4 vertices: a flat hull needs its planes (nx,ny,nz,d,volume)|' \
     abut join near.csv few.csv --kind-b hulls
 awk 'BEGIN { print "x,y,z,volume"
     for (i = 0; i < 129; i++) print i * i % 101 "," i * i * i % 103 "," i % 7 ",1" }' >too_many.csv
