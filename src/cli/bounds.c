@@ -41,7 +41,7 @@ bool bounds_apart(const struct table *a, const struct table *b, double within, c
     struct bounds bounds[2];
     for (unsigned t = 0; t < 2; t++) {
         const enum abut_set_kind set = tables[t]->kind->set;
-        if (set == ABUT_SET_PLANES || set == ABUT_SET_HULLS || tables[t]->rows.n == 0)
+        if (kind_is_ray(tables[t]->kind) || set == ABUT_SET_PLANES || set == ABUT_SET_HULLS || tables[t]->rows.n == 0)
             return false;
         bounds[t] = bounds_of(tables[t]);
     }

@@ -64,17 +64,23 @@ struct cast {
     size_t rounded; /* rows whose motion is no float32 */
 };
 
-/* From a to b. Rows that are skipped have NaN. False: a motion is beyond float32, which is reported. */
+/*
+ * Rays have theirs; others go from a to b. Rows that are skipped have NaN. False: a motion is beyond float32, which is
+ * reported.
+ */
 static bool set_motions(struct cast *cast, const struct rows *rows, size_t first)
 {
+    const bool directed = kind_is_ray(cast->a->kind);
     for (size_t i = 0; i < rows->n; i++) {
         bool rounds = false;
         for (unsigned k = 0; k < 3; k++) {
-            const float from = rows->at[k][i], to = rows->at[k + 3][i], motion = to - from;
+            const float from = directed ? 0 : rows->at[k][i], to = rows->at[k + 3][i], motion = to - from;
             cast->hits.motion[k][i] = motion;
             rounds |= !isnan(motion) && (double)motion != (double)to - (double)from;
             if (isinf(motion)) {
-                complain("%s: row %zu moves farther than float32 numbers reach", cast->options->input[0], first + i);
+                complain("%s: row %zu moves farther than float32 numbers reach: give its direction as dx,dy,dz, and "
+                         "--end",
+                         cast->options->input[0], first + i);
                 return false;
             }
         }
@@ -215,7 +221,7 @@ enum exit_code command_cast(const struct options *options)
     if ((a == ABUT_SET_SEGMENTS || a == ABUT_SET_CAPSULES) && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
         code = write_casts(options, tables);
     } else {
-        complain("cast takes segments or capsules (A) and any shapes but planes and hulls (B), not %s and %s",
+        complain("cast takes rays, segments or capsules (A) and any shapes but planes and hulls (B), not %s and %s",
                  tables[0].kind->name, tables[1].kind->name);
         code = EXIT_USAGE;
     }

@@ -78,6 +78,7 @@ struct options {
     bool periodic;
     bool all;                                           /* of cast: not the first hit alone */
     float end;                                          /* of cast: the last time */
+    bool rays;                                          /* A may have a start and a motion: of cast */
     bool sign;                                          /* of distance: negative inside */
     bool adjacent;                                      /* self: pairs of triangles that share a vertex count */
     bool limited, ties, exclude_self, squares, closest; /* of nearest; limited: of join and self as well */

@@ -325,6 +325,7 @@ static bool open_csv(struct source *source, const struct kind *kind, const char 
     }
     if (!read_header(csv, source->text, source->size, source->names, problem))
         return false;
+    csv->rays = source->rays;
     source->kind = csv_find_kind(csv, kind, kind_option, problem);
     source->capacity = csv_count_lines(csv->rows, csv->end);
     return source->kind;

@@ -21,6 +21,7 @@ struct csv {
     size_t field_count;
     struct span *names; /* of the columns */
     size_t *targets;    /* the field of the kind that a column holds, or MOST_FIELDS */
+    bool rays;          /* its rows may be rays, too: of cast */
     size_t volume;      /* the field of the kind that is the volume of a hull, or MOST_FIELDS */
 };
 

@@ -57,14 +57,15 @@ static bool span_is_in_any_case(struct span span, const char *text)
     return span.length == strlen(text) && strncasecmp(span.at, text, span.length) == 0;
 }
 
-/* Other names of a field, in any case. */
-static bool is_synonym(struct span span, const char *field)
+/* Other names of a field, in any case. Those of dx, dy and dz are sizes, and no motions. */
+static bool is_synonym(struct span span, const struct kind *kind, const char *field)
 {
     static const char *const synonyms[][2] = {{"r", "radius"},  {"r", "rad"},    {"dx", "length"},
                                               {"dx", "l"},      {"dy", "width"}, {"dy", "w"},
                                               {"dz", "height"}, {"dz", "h"},     {"yaw", "heading"}};
     for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
-        if (strcmp(field, synonyms[i][0]) == 0 && span_is_in_any_case(span, synonyms[i][1]))
+        if (strcmp(field, synonyms[i][0]) == 0 && (*field == 'r' || !kind_is_ray(kind)) &&
+            span_is_in_any_case(span, synonyms[i][1]))
             return true;
     return false;
 }
@@ -87,13 +88,15 @@ static bool is_red(const struct csv *csv, struct span name)
  * The columns that may be a field: in any case, or by another name. Colours are none, unless forced says that a kind
  * was asked for and there is no other column. Sets the first two.
  */
-static size_t columns_of(const struct csv *csv, const char *field, bool forced, size_t at[2])
+static size_t columns_of(const struct csv *csv, const struct kind *kind, unsigned k, bool forced, size_t at[2])
 {
+    const char *field = kind->fields[k];
     size_t found = 0;
     for (unsigned colours = 0; colours <= forced && found == 0; colours++)
         for (size_t i = 0; i < csv->field_count; i++) {
             const struct span name = csv->names[i];
-            const bool named = span_is(name, field) || span_is_in_any_case(name, field) || is_synonym(name, field);
+            const bool named =
+                span_is(name, field) || span_is_in_any_case(name, field) || is_synonym(name, kind, field);
             if (!named || (is_red(csv, name) && !colours))
                 continue;
             if (found < 2)
@@ -103,11 +106,13 @@ static size_t columns_of(const struct csv *csv, const char *field, bool forced, 
     return found;
 }
 
-/* The one column that is a field. If there is none or more than one, returns field_count, and problem is set. */
-static size_t column_of(const struct csv *csv, const char *field, bool forced, struct problem *problem)
+/* The one column that is field k of the kind. If there is none or more than one, returns field_count, and problem is set. */
+static size_t column_of(const struct csv *csv, const struct kind *kind, unsigned k, bool forced,
+                        struct problem *problem)
 {
     size_t at[2];
-    const size_t found = columns_of(csv, field, forced, at);
+    const char *field = kind->fields[k];
+    const size_t found = columns_of(csv, kind, k, forced, at);
     if (found == 1)
         return at[0];
     *problem = (struct problem){.line = csv->header_line, .column = field};
@@ -128,7 +133,7 @@ static bool is_complete(const struct csv *csv, const struct kind *kind)
 {
     size_t at[2];
     for (unsigned k = 0; k < kind->field_count; k++)
-        if (columns_of(csv, kind->fields[k], false, at) == 0)
+        if (columns_of(csv, kind, k, false, at) == 0)
             return false;
     return true;
 }
@@ -176,8 +181,8 @@ static const struct span *find_any(const struct csv *csv, const char *const *nam
 }
 
 /*
- * A column beside those of points or segments that may be a size, so that the rows may be larger shapes; or NULL. One
- * letter alone may mean anything, two of w, h, d and l hardly.
+ * A column beside those of points, segments or rays that may be a size, so that the rows may be larger shapes; or NULL.
+ * Rays may have a length, but no diameter. One letter alone may mean anything, two of w, h, d and l hardly.
  */
 static const struct span *find_size(const struct csv *csv, const struct kind *kind)
 {
@@ -185,7 +190,10 @@ static const struct span *find_size(const struct csv *csv, const struct kind *ki
                                         "width", "height", "depth",  "length",   "dx",     "dy",   "dz",
                                         "sx",    "sy",     "sz",     "yaw",      "heading"};
     static const char *const letters[] = {"w", "h", "d", "l"};
+    enum { ROUND = 6 };
     size_t found;
+    if (kind == &ray_segments)
+        return find_any(csv, words, ROUND, &found);
     if (kind != &kinds[ABUT_SET_POINTS] && kind != &kinds[ABUT_SET_SEGMENTS])
         return NULL;
     const struct span *word = find_any(csv, words, sizeof words / sizeof *words, &found);
@@ -236,7 +244,7 @@ static const struct kind *nearest_kind(const struct csv *csv, const char **lacki
         unsigned missing = 0;
         size_t at[2];
         for (unsigned k = 0; k < kinds[i].field_count; k++)
-            if (columns_of(csv, kinds[i].fields[k], false, at) == 0 && missing++ == 0)
+            if (columns_of(csv, &kinds[i], k, false, at) == 0 && missing++ == 0)
                 first = kinds[i].fields[k];
         if (2 * missing < kinds[i].field_count && missing <= least) { /* of equals the larger, which comes later */
             nearest = &kinds[i];
@@ -266,41 +274,64 @@ static void describe_no_kind(const struct csv *csv, const char *kind_option, str
                  shown);
 }
 
+/* The form of rays whose columns are here, of that kind or any; NULL where rows are no rays. */
+static const struct kind *find_rays(const struct csv *csv, const struct kind *kind)
+{
+    static const struct kind *const forms[] = {&ray_capsules, &ray_segments};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms && csv->rays; i++)
+        if ((!kind || kind->set == forms[i]->set) && is_complete(csv, forms[i]))
+            return forms[i];
+    return NULL;
+}
+
 static const struct kind *guess_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
 {
     *problem = (struct problem){.line = csv->header_line};
-    const struct kind *best = largest_kind(csv, NULL);
+    const struct kind *form = find_rays(csv, NULL);
+    const struct kind *best = form ? form : largest_kind(csv, NULL);
     if (!best) {
         describe_no_kind(csv, kind_option, problem);
         return NULL;
     }
-    const struct kind *other = largest_kind(csv, best);
+    const bool segments = is_complete(csv, &kinds[ABUT_SET_SEGMENTS]);
+    const struct kind *other = !form ? largest_kind(csv, best) : segments ? &kinds[ABUT_SET_SEGMENTS] : NULL;
     const struct span *size = find_size(csv, best);
-    if (other)
+    if (form && other)
+        snprintf(problem->what, sizeof problem->what,
+                 "the columns of %s and of segments are here: %s segments takes a and b", best->name, kind_option);
+    else if (other)
         snprintf(problem->what, sizeof problem->what, "the columns of %s and of %s are here: choose with %s",
                  best->name, other->name, kind_option);
     else if (size)
         snprintf(problem->what, sizeof problem->what, "the column '%.*s' may be a size: %s %s leaves it out",
-                 (int)size->length, size->at, kind_option, best->name);
+                 (int)size->length, size->at, kind_option, kinds[best->set].name);
     return other || size ? NULL : best;
+}
+
+/* The form of a kind whose columns are here, or the kind itself. */
+static const struct kind *form_of(const struct csv *csv, const struct kind *kind)
+{
+    static const struct kind *const forms[] = {&quaternion_obbs, &yaw_obbs, &vertex_hulls};
+    if (is_complete(csv, kind))
+        return kind;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (kind->set == forms[i]->set && is_complete(csv, forms[i]))
+            return forms[i];
+    const struct kind *form = find_rays(csv, kind);
+    return form ? form : kind;
 }
 
 const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const char *kind_option,
                                  struct problem *problem)
 {
     const bool forced = kind;
-    if (!kind)
-        kind = guess_kind(csv, kind_option, problem);
-    if (kind == &kinds[ABUT_SET_OBBS] && !is_complete(csv, kind))
-        kind = is_complete(csv, &quaternion_obbs) ? &quaternion_obbs : is_complete(csv, &yaw_obbs) ? &yaw_obbs : kind;
-    if (kind == &kinds[ABUT_SET_HULLS] && !is_complete(csv, kind) && is_complete(csv, &vertex_hulls))
-        kind = &vertex_hulls;
+    kind = kind ? form_of(csv, kind) : guess_kind(csv, kind_option, problem);
     if (!kind)
         return NULL;
     for (size_t i = 0; i < csv->field_count; i++)
         csv->targets[i] = MOST_FIELDS;
     for (unsigned k = 0; k < kind->field_count; k++) {
-        const size_t column = column_of(csv, kind->fields[k], forced, problem);
+        const size_t column = column_of(csv, kind, k, forced, problem);
         if (column == csv->field_count)
             return NULL;
         csv->targets[column] = k;

@@ -69,7 +69,7 @@ void help_write(struct output *output, const struct command *command)
     }
     output_text(output,
                 "\nAn obb may have qx,qy,qz,qw instead of u, v and w, or be x,y,z,dx,dy,dz,yaw. With --kind-a hulls\n"
-                "rows x,y,z,volume are the vertices of hulls. Files are CSV;\n"
+                "rows x,y,z,volume are the vertices of hulls; rays of cast may be x,y,z,dx,dy,dz. Files are CSV;\n"
                 "NPY, with these columns in this order; or meshes, PLY, .obj, STL: triangles, or points where\n"
                 "there are no faces. A file named - is standard input.\n"
                 "Pairs are written as row numbers from 0, sorted; to .npy as an array, to .jsonl as JSON lines.\n"

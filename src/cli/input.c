@@ -31,7 +31,7 @@ static void describe_invalid(const struct kind *kind, const struct abut_invalid 
         return;
     }
     const unsigned field = kind_field(&kinds[kind->set], invalid->field);
-    const bool axes = kind != &kinds[kind->set] && field >= 6;
+    const bool axes = kind->set == ABUT_SET_OBBS && kind != &kinds[kind->set] && field >= 6;
     problem->column = !axes ? kind->fields[field] : kind == &yaw_obbs ? "yaw" : "qx,qy,qz,qw";
     snprintf(problem->what, sizeof problem->what, "%s",
              !axes               ? invalid->what
@@ -168,7 +168,7 @@ static struct names *read_names(const struct source *source, size_t rows, const 
 
 static const struct kind *stored_kind(const struct kind *kind)
 {
-    return &kinds[kind->set];
+    return kind_is_ray(kind) ? kind : &kinds[kind->set];
 }
 
 /* Fills a new table. On false the reason is reported. */
@@ -402,7 +402,10 @@ static enum exit_code read_input(struct table *table, struct stream **stream, co
                                  unsigned index, struct labels *labels)
 {
     struct rounding rounding = rounding_of(options);
-    struct source source = {.path = options->input[index], .names = options->columns[index], .rounding = &rounding};
+    struct source source = {.path = options->input[index],
+                            .names = options->columns[index],
+                            .rounding = &rounding,
+                            .rays = options->rays && index == 0};
     const double start = now();
     if (!source_load(&source))
         return EXIT_FAILED;
@@ -438,11 +441,11 @@ static bool grow_block(struct input *a, size_t rows_b)
     return status == ABUT_OK;
 }
 
-/* A remark for two files that are whole in memory. */
+/* A remark for two files that are whole in memory. Segments of cast may go on beyond b. */
 static void compare_bounds(const struct table *a, const struct table *b, const struct options *options)
 {
     char text[160];
-    if (!options->quiet && bounds_apart(a, b, (double)options->within, text, sizeof text))
+    if (!options->quiet && options->end <= 1 && bounds_apart(a, b, (double)options->within, text, sizeof text))
         complain("%s", text);
 }
 

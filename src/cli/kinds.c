@@ -33,7 +33,16 @@ const struct kind quaternion_obbs =
 
 const struct kind yaw_obbs = KIND(ABUT_SET_OBBS, "obbs", "x", "y", "z", "dx", "dy", "dz", "yaw");
 
+const struct kind ray_segments = KIND(ABUT_SET_SEGMENTS, "rays", "x", "y", "z", "dx", "dy", "dz");
+
+const struct kind ray_capsules = KIND(ABUT_SET_CAPSULES, "moving spheres", "x", "y", "z", "dx", "dy", "dz", "r");
+
 const struct kind vertex_hulls = KIND(ABUT_SET_HULLS, "hulls", "x", "y", "z", "volume");
+
+bool kind_is_ray(const struct kind *kind)
+{
+    return kind == &ray_segments || kind == &ray_capsules;
+}
 
 unsigned kind_field(const struct kind *kind, const char *field)
 {

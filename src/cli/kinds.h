@@ -30,6 +30,10 @@ extern const struct kind yaw_obbs;
 /* Hulls in files that have their vertices in place of their planes. */
 extern const struct kind vertex_hulls;
 
+/* Segments and capsules in files of cast that have a start and a motion in place of two ends. */
+extern const struct kind ray_segments, ray_capsules;
+bool kind_is_ray(const struct kind *kind);
+
 /* From the columns of yaw_obbs to those of OBBs, in place. */
 void obbs_from_yaw(size_t n, float *const columns[MOST_FIELDS]);
 

@@ -18,7 +18,7 @@ enum { PLANE = 4 };
 struct npy {
     size_t rows, planes, columns; /* planes: 1 unless each row is a hull */
     size_t row_stride, plane_stride;
-    bool hulls;
+    bool hulls, rays;                     /* rays: the rows may be some */
     bool exact;                           /* every number that is read is a float32 */
     struct npy_column field[MOST_FIELDS]; /* where a field of the kind is, behind the beginning of its row */
     struct npy_header header;
@@ -149,6 +149,7 @@ static const struct kind *find_named(struct npy *npy, const char *names, const s
     const size_t length = strlen(names);
     const struct kind *found = NULL;
     header.targets = calloc(npy->columns, sizeof *header.targets);
+    header.rays = npy->rays;
     header.names = names_in(names, &header.field_count);
     char *line = malloc(length + 2); /* as a message shows it */
     if (line)
@@ -349,6 +350,7 @@ static bool open_npy(struct source *source, const struct kind *kind, const char 
         return npy_is_invalid(problem, "out of memory");
     if (!npy_read_header(&npy->header, source->text, source->size, problem) || !shape_fits(npy, problem))
         return false;
+    npy->rays = source->rays;
     source->kind = find_kind(npy, source->names, kind, kind_option, problem);
     source->capacity = npy->rows * npy->planes;
     npy->exact = true;

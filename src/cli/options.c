@@ -336,6 +336,7 @@ enum request options_parse(struct options *options, const struct command **comma
     *command = find_command(operands.at[0]);
     if (!*command)
         return REQUEST_WRONG;
+    options->rays = (*command)->accepts & BIT(END);
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
     bool good = check_usage(*command, given, operands.n - 1) &&

@@ -35,7 +35,10 @@ enum exit_code origin_find(struct options *options)
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (unsigned i = 0; i < 2 && options->input[i]; i++) {
         struct rounding rounding = {0};
-        struct source source = {.path = options->input[i], .names = options->columns[i], .rounding = &rounding};
+        struct source source = {.path = options->input[i],
+                                .names = options->columns[i],
+                                .rounding = &rounding,
+                                .rays = options->rays && i == 0};
         rounding_begin(&rounding);
         if (!source_can_be_read_again(&source)) {
             complain("--origin auto reads files twice, which %s does not allow: say --origin X,Y,Z", source.path);

@@ -18,6 +18,7 @@ struct source {
     const struct reader *reader;
     const char *names;         /* of the columns, with commas between them, or NULL: the file has them */
     struct rounding *rounding; /* every row goes through it */
+    bool rays;                 /* its rows may be rays: those of A in cast */
     /* Set by the reader when it opens: */
     void *state;             /* its own */
     const struct kind *kind; /* of the rows as they are in the file */

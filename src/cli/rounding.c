@@ -52,6 +52,11 @@ static void take_size(double size, double *least)
 static double least_size(const struct kind *kind, const double *at)
 {
     double least = INFINITY;
+    if (kind_is_ray(kind)) { /* a motion is no size */
+        if (kind == &ray_capsules)
+            take_size(at[6], &least);
+        return least;
+    }
     switch (kind->set) {
     case ABUT_SET_SPHERES:
         take_size(at[3], &least);

@@ -35,12 +35,59 @@ expect "cast, a way that rounds" 0 'a,b,t|0,0,0.374992192|' \
     'abut: odd.csv: the way from a to b is rounded to float32 in 1 row|' abut cast odd.csv balls.csv
 expect "cast, a way that rounds, --quiet" 0 '1|' '' abut cast odd.csv balls.csv --quiet --count
 printf 'ax,ay,az,bx,by,bz\n0,0,0,1,0,0\n-3e38,0,0,3e38,0,0\n' >far.csv
-expect "cast, too far" 1 '' 'abut: far.csv: row 1 moves farther than float32 numbers reach|' \
-    abut cast far.csv balls.csv
-expect "cast, kinds" 2 '' 'abut: cast takes segments or capsules (A) and any shapes but planes and hulls (B), '\
+expect "cast, too far" 1 '' 'abut: far.csv: row 1 moves farther than float32 numbers reach: '\
+'give its direction as dx,dy,dz, and --end|' abut cast far.csv balls.csv
+printf 'x,y,z,dx,dy,dz\n-3e38,0,0,3e38,0,0\n' >far.csv
+expect "cast, as far, by its direction" 0 'a,b,t|0,0,1|' '' abut cast far.csv balls.csv --end 2
+
+# Rays by a start and a motion.
+printf 'name,x,y,z,dx,dy,dz\nlong,0,0,0,8,0,0\nunit,0,0,0,1,0,0\nback,8,0,0,-1,0,0\n' >starts.csv
+expect "cast, motions" 0 'a,b,t|0,0,0.375|2,1,0.5|' '' abut cast starts.csv balls.csv
+expect "cast, motions, --end inf, names" 0 'a,b,t|long,0,0.375|unit,0,3|back,1,0.5|' '' \
+    abut cast starts.csv balls.csv --end inf --id-a name
+expect "cast, motions, as segments" 0 '2|' '' abut cast starts.csv balls.csv --kind-a segments --count
+printf 'r,dz,dy,dx,z,y,x\n4,0,0,8,0,5,0\n1,0,0,8,0,0,0\n' >moved.csv
+expect "cast, motions of spheres" 0 'a,b,t|0,0,0.5|1,0,0.25|' '' abut cast moved.csv balls.csv
+expect "cast, motions of spheres, as capsules" 0 '2|' '' abut cast moved.csv balls.csv --kind-a capsules --count
+expect "cast, motions of spheres, as segments" 0 'a,b,t|1,0,0.375|' '' abut cast moved.csv balls.csv --kind-a segments
+printf 'x,y,z,dx,dy,dz,radius,l,length\n0,5,0,8,0,0,4,1,1\n' >moved.csv
+expect "cast, motions beside lengths" 0 'a,b,t|0,0,0.5|' '' abut cast moved.csv balls.csv
+printf '0,0,0,8,0,0\n' >bare.csv
+expect "cast, motions, --columns-a" 0 'a,b,t|0,0,0.375|' '' \
+    abut cast bare.csv balls.csv --columns-a x,y,z,dx,dy,dz
+# An origin moves the start alone, and a motion is no size beside which it may be too far away.
+printf 'x,y,z,dx,dy,dz\n100000004,0,0,-1e-4,0,0\n' >remote.csv
+printf 'x,y,z,r\n100000000,0,0,1\n' >remote_ball.csv
+expect "cast, motions, --origin" 0 'a,b,t|0,0,30000|' '' \
+    abut cast remote.csv remote_ball.csv --origin 100000000,0,0 --end inf
+expect "cast, motions, --origin auto" 0 'a,b,t|0,0,30000|' '' \
+    abut cast remote.csv remote_ball.csv --origin auto --end inf
+printf 'x,y,z,dx,dy,dz,diameter\n0,5,0,8,0,0,8\n' >wide.csv
+expect "cast, motions, a diameter" 1 '' \
+    "wide.csv:1: the column 'diameter' may be a size: --kind-a segments leaves it out|" abut cast wide.csv balls.csv
+expect "cast, motions, no diameter" 0 'a,b,t|' '' abut cast wide.csv balls.csv --kind-a segments
+printf 'x,y,z,dx,dy,dz,ax,ay,az,bx,by,bz\n0,0,0,8,0,0,0,0,0,1,0,0\n' >two.csv
+expect "cast, motions and ends" 1 '' \
+    'two.csv:1: the columns of rays and of segments are here: --kind-a segments takes a and b|' \
+    abut cast two.csv balls.csv
+expect "cast, ends beside motions" 0 'a,b,t|' '' abut cast two.csv balls.csv --kind-a segments
+printf 'x,y,z,dx,dy,dz\n0,0,0,8,0,inf\n0,0,0,8,0,0\n' >endless.csv
+expect "cast, an infinite motion" 1 '' 'endless.csv:2: dz: is infinite|' abut cast endless.csv balls.csv
+expect "cast, an infinite motion, --skip-bad" 0 'a,b,t|1,0,0.375|' \
+    'abut: endless.csv: skipped 1 invalid row, at line 2|' abut cast endless.csv balls.csv --skip-bad
+printf 'x,y,z,dx,dy,dz,r\n0,0,0,8,0,0,-1\n' >thin.csv
+expect "cast, a negative radius" 1 '' 'thin.csv:2: r: is negative|' abut cast thin.csv balls.csv
+expect "motions elsewhere" 1 '' "starts.csv:1: the column 'dx' may be a size: --kind-a points leaves it out|" \
+    abut join starts.csv balls.csv
+# B may be beyond b.
+printf 'ax,ay,az,bx,by,bz\n0,0,0,1,0,0\n' >step.csv
+printf 'x,y,z,r\n100,0,0,1\n' >distant.csv
+expect "cast, beyond b" 0 'a,b,t|0,0,99|' '' abut cast step.csv distant.csv --end inf
+
+expect "cast, kinds" 2 '' 'abut: cast takes rays, segments or capsules (A) and any shapes but planes and hulls (B), '\
 'not spheres and spheres|' abut cast balls.csv balls.csv
 printf 'nx,ny,nz,d\n0,0,1,0\n' >ground.csv
-expect "cast, planes" 2 '' 'abut: cast takes segments or capsules (A) and any shapes but planes and hulls (B), '\
+expect "cast, planes" 2 '' 'abut: cast takes rays, segments or capsules (A) and any shapes but planes and hulls (B), '\
 'not segments and planes|' abut cast rays.csv ground.csv
 expect "cast, --end below 0" 2 '' 'abut: --end takes a time of 0 or more, not -1|' abut cast rays.csv balls.csv --end -1
 expect "cast, no array" 2 '' 'abut: cannot write x.npy: cast writes text, no arrays|' \
