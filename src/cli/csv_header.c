@@ -106,7 +106,7 @@ static size_t columns_of(const struct csv *csv, const struct kind *kind, unsigne
     return found;
 }
 
-/* The one column that is field k of the kind. If there is none or more than one, returns field_count, and problem is set. */
+/* The one column of field k. If there is none or more than one, returns field_count, and problem is set. */
 static size_t column_of(const struct csv *csv, const struct kind *kind, unsigned k, bool forced,
                         struct problem *problem)
 {
