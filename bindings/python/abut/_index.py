@@ -30,6 +30,22 @@ def _workers(workers: int) -> int:
     return min(workers, 256)
 
 
+def _rays(origins: Any, motions: Any, radii: Any, end: float) -> tuple[Capsules, float, bool]:
+    """Rays as capsules of start, motion and radius; their end as float32; and whether there is one, without rows."""
+    origins, motions = np.asarray(origins, np.float32), np.asarray(motions, np.float32)
+    if not (1 <= origins.ndim <= 2 and 1 <= motions.ndim <= 2) or origins.shape[-1] != 3 or motions.shape[-1] != 3:
+        raise ValueError(f"origins and motions have the shape (n, 3), not {origins.shape} and {motions.shape}")
+    if not float(end) >= 0:
+        raise ValueError(f"end is a time of 0 or more, not {end}")
+    single = origins.ndim == motions.ndim == 1 and np.ndim(radii) == 0
+    origins, motions = np.broadcast_arrays(np.atleast_2d(origins), np.atleast_2d(motions))
+    radii = np.asarray(radii, np.float32)
+    n = max(len(origins), radii.size) if len(origins) == 1 else len(origins)
+    rows = np.empty((n, 7), np.float32)
+    rows[:, :3], rows[:, 3:6], rows[:, 6] = origins, motions, radii
+    return Capsules(rows), float(np.float32(end)), single
+
+
 class Index(_abut.Index):
     """An index of shapes, built once and searched by many queries, from any thread.
 
@@ -138,22 +154,40 @@ class Index(_abut.Index):
         or has NaN, the time is inf and the index len(index). Numbers are rounded to float32 first. Which item is
         first is exact, and of equal times the lower index comes first; times are rounded to float32.
         """
-        origins, motions = np.asarray(origins, np.float32), np.asarray(motions, np.float32)
-        if not (1 <= origins.ndim <= 2 and 1 <= motions.ndim <= 2) or origins.shape[-1] != 3 or motions.shape[-1] != 3:
-            raise ValueError(f"origins and motions have the shape (n, 3), not {origins.shape} and {motions.shape}")
-        if not float(end) >= 0:
-            raise ValueError(f"end is a time of 0 or more, not {end}")
-        single = origins.ndim == motions.ndim == 1 and np.ndim(radii) == 0
-        origins, motions = np.broadcast_arrays(np.atleast_2d(origins), np.atleast_2d(motions))
-        radii = np.asarray(radii, np.float32)
-        n = max(len(origins), radii.size) if len(origins) == 1 else len(origins)
-        rows = np.empty((n, 7), np.float32)
-        rows[:, :3], rows[:, 3:6], rows[:, 6] = origins, motions, radii
-        items, t = super().cast(Capsules(rows), float(np.float32(end)), _workers(workers))
+        rays, end, single = _rays(origins, motions, radii, end)
+        items, t = super().cast(rays, end, _workers(workers))
         items = view(items, np.uint32).astype(np.intp)
         t = view(t, np.float32).astype(np.float64)
         items[items == 2**32 - 1] = len(self)
         return (float(t[0]), int(items[0])) if single else (t, items)
+
+    def cast_any(
+        self, origins: Any, motions: Any, radii: Any = 0.0, *, end: float = 1.0, workers: int = 1
+    ) -> np.ndarray | bool:
+        """Whether each ray or moving sphere hits any item: bool of shape (n,), or one bool. Arguments are as of cast().
+
+        Ends for each ray at its first hit, whichever that is: for shadows, lines of sight and paths that must be free.
+        """
+        rays, end, single = _rays(origins, motions, radii, end)
+        bits = super().cast_any(rays, end, _workers(workers))
+        hits = np.unpackbits(view(bits, np.uint8), bitorder="little", count=len(rays)).view(np.bool_)
+        return bool(hits[0]) if single else hits
+
+    def cast_all(
+        self, origins: Any, motions: Any, radii: Any = 0.0, *, end: float = 1.0, workers: int = 1
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """All hits of rays or moving spheres: rays (intp), indices (intp) and times (float64), an element a hit.
+
+        Sorted by ray, and those of one ray by their exact times, equal ones by index. Arguments are as of cast().
+        """
+        rays, end, _ = _rays(origins, motions, radii, end)
+        offsets, (items, t) = super().cast_all(rays, end, _workers(workers))
+        counts = np.diff(view(offsets, np.int64))
+        return (
+            np.repeat(np.arange(len(rays), dtype=np.intp), counts),
+            view(items, np.uint32).astype(np.intp),
+            view(t, np.float32).astype(np.float64),
+        )
 
     def refit(self, shapes: Shapes, *, workers: int = 1, skip_invalid: bool = False) -> float:
         """Moves the items: as many of the same shapes, in the same order. Much cheaper than building.

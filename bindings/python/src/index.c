@@ -134,10 +134,14 @@ static PyObject *get_bytes(PyObject *self, void *closure)
 
 int index_ready(void)
 {
-    static PyMethodDef methods[] = {
-        {"refit", refit, METH_VARARGS, NULL},         {"join", index_join, METH_VARARGS, NULL},
-        {"counts", index_counts, METH_VARARGS, NULL}, {"nearest", index_nearest, METH_VARARGS, NULL},
-        {"cast", index_cast, METH_VARARGS, NULL},     {NULL, NULL, 0, NULL}};
+    static PyMethodDef methods[] = {{"refit", refit, METH_VARARGS, NULL},
+                                    {"join", index_join, METH_VARARGS, NULL},
+                                    {"counts", index_counts, METH_VARARGS, NULL},
+                                    {"nearest", index_nearest, METH_VARARGS, NULL},
+                                    {"cast", index_cast, METH_VARARGS, NULL},
+                                    {"cast_any", index_cast_any, METH_VARARGS, NULL},
+                                    {"cast_all", index_cast_all, METH_VARARGS, NULL},
+                                    {NULL, NULL, 0, NULL}};
     static PyGetSetDef attributes[] = {{"_kind", get_kind, NULL, NULL, NULL},
                                        {"nbytes", get_bytes, NULL, "The memory of the index, in bytes.", NULL},
                                        {NULL, NULL, NULL, NULL, NULL}};

@@ -25,5 +25,7 @@ PyObject *index_join(PyObject *self, PyObject *args);
 PyObject *index_counts(PyObject *self, PyObject *args);
 PyObject *index_nearest(PyObject *self, PyObject *args);
 PyObject *index_cast(PyObject *self, PyObject *args);
+PyObject *index_cast_any(PyObject *self, PyObject *args);
+PyObject *index_cast_all(PyObject *self, PyObject *args);
 
 #endif

@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches of an index: pairs, compressed rows, counts, any, nearest, casts. */
-#include "index.h"
-
-#include "pool.h"
-
-#include <abut/cast.h>
+/* Searches of an index: pairs, compressed rows, counts, any, nearest. */
+#include "search.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* Python's signals, looked at during a long search: Ctrl-C ends it. Signals are the main thread's. */
-struct watch {
-    double last;
-    bool raised;
-    unsigned calls, every; /* the clock is read at every so many calls */
-};
 
 static double seconds(void)
 {
@@ -24,8 +13,7 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* False if a signal handler raised an exception. Called without Python's lock, on the thread that called. */
-static bool proceed(void *context)
+bool search_proceed(void *context)
 {
     const double often = 0.05;
     struct watch *watch = context;
@@ -87,8 +75,7 @@ static void spread(struct list *list, int64_t *queries, int64_t *offsets, size_t
         offsets[row++] = (int64_t)list->n;
 }
 
-/* Two results as a tuple. Takes their memory. */
-static PyObject *both_of(void *first, size_t first_bytes, void *second, size_t second_bytes)
+PyObject *both_of(void *first, size_t first_bytes, void *second, size_t second_bytes)
 {
     PyObject *one = memory_new(first, first_bytes), *other = memory_new(second, second_bytes);
     PyObject *both = one && other ? PyTuple_Pack(2, one, other) : NULL;
@@ -121,18 +108,7 @@ static PyObject *result_of(struct list *list, size_t n)
     return raise_status(status, NULL, NULL);
 }
 
-/* What all searches are asked with. */
-struct search {
-    struct index *self;
-    const struct batch *queries; /* NULL: the index itself */
-    int relation, touch, workers;
-    struct watch watch;
-    struct abut_threads threads;
-    struct pool *pool;
-};
-
-/* The options of a search, and its threads. */
-static struct abut_options options_of(struct search *search)
+struct abut_options search_options(struct search *search)
 {
     search->pool = pool_of(search->workers, &search->threads);
     /* With threads a call comes after much work, else after each packet of queries. */
@@ -140,12 +116,11 @@ static struct abut_options options_of(struct search *search)
     return (struct abut_options){.touch = (enum abut_touch)search->touch,
                                  .relation = (enum abut_relation)search->relation,
                                  .threads = search->pool ? &search->threads : NULL,
-                                 .proceed = proceed,
+                                 .proceed = search_proceed,
                                  .proceed_context = &search->watch};
 }
 
-/* Marks the search as begun, or raises. */
-static int begin(struct search *search, PyObject *object, PyObject *queries)
+int search_start(struct search *search, PyObject *object, PyObject *queries)
 {
     search->self = (struct index *)object;
     search->queries = queries == Py_None ? NULL : batch_of(queries, "queries");
@@ -154,7 +129,7 @@ static int begin(struct search *search, PyObject *object, PyObject *queries)
     return search_begin(search->self);
 }
 
-static PyObject *raise_search(const struct search *search, enum abut_status status)
+PyObject *search_raise(const struct search *search, enum abut_status status)
 {
     if (search->watch.raised)
         return NULL;
@@ -186,12 +161,12 @@ PyObject *index_join(PyObject *object, PyObject *args)
         return NULL;
     const struct abut_own *own = own_of(&bounds, &box);
     PyBuffer_Release(&bounds);
-    if (begin(&search, object, queries) < 0)
+    if (search_start(&search, object, queries) < 0)
         return NULL;
     struct list list = {.form = (enum form)form};
     enum abut_status status;
     PyThreadState *const thread = PyEval_SaveThread();
-    struct abut_options options = options_of(&search);
+    struct abut_options options = search_options(&search);
     options.own = own;
     const struct abut_index *index = search.self->index;
     status = search.queries ? abut_join_to(index, set_of(search.queries), &options, get_pairs, &list)
@@ -201,7 +176,7 @@ PyObject *index_join(PyObject *object, PyObject *args)
     search_end(search.self);
     if (status != ABUT_OK) {
         free(list.memory);
-        return raise_search(&search, status);
+        return search_raise(&search, status);
     }
     const size_t n = search.queries ? search.queries->items.columns.n : abut_index_count(search.self->index);
     return result_of(&list, n);
@@ -221,14 +196,14 @@ PyObject *index_counts(PyObject *object, PyObject *args)
     PyBuffer_Release(&bounds);
     if (queries == Py_None)
         return PyErr_Format(PyExc_TypeError, "queries: shapes are needed, such as abut.Spheres(array)");
-    if (begin(&search, object, queries) < 0)
+    if (search_start(&search, object, queries) < 0)
         return NULL;
     const size_t n = search.queries->items.columns.n;
     const size_t bytes = any ? abut_mask_words(n) * sizeof(uint64_t) : n * sizeof(uint32_t);
     void *result = elements(bytes, 1);
     enum abut_status status = result ? ABUT_OK : ABUT_ERROR_MEMORY;
     PyThreadState *const thread = PyEval_SaveThread();
-    struct abut_options options = options_of(&search);
+    struct abut_options options = search_options(&search);
     options.own = own;
     const struct abut_set set = set_of(search.queries);
     if (status == ABUT_OK)
@@ -240,7 +215,7 @@ PyObject *index_counts(PyObject *object, PyObject *args)
     if (status == ABUT_OK)
         return memory_new(result, bytes);
     free(result);
-    return raise_search(&search, status);
+    return search_raise(&search, status);
 }
 
 /* Points are asked about some at a time, with a look at signals in between. */
@@ -259,7 +234,7 @@ static enum abut_status nearest_in_parts(struct search *search, const struct bat
         if (status != ABUT_OK)
             return status;
         search->watch.calls = 0;
-        if (!proceed(&search->watch))
+        if (!search_proceed(&search->watch))
             return ABUT_ERROR_STOPPED;
     }
     return ABUT_OK;
@@ -281,7 +256,7 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
     const struct batch *batch = batch_of(points, "points");
     if (batch && (batch->kind != ABUT_SET_POINTS || k < 1))
         return PyErr_Format(PyExc_ValueError, "nearest() takes points, and k of at least 1");
-    if (!batch || begin(&search, object, points) < 0)
+    if (!batch || search_start(&search, object, points) < 0)
         return NULL;
     const size_t n = batch->items.columns.n;
     const bool fits = n == 0 || (size_t)k <= PY_SSIZE_T_MAX / sizeof(float) / n;
@@ -291,7 +266,7 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
     const struct abut_neighbours question = {
         .k = (size_t)k, .limited = within >= 0, .within = within >= 0 ? within : 0, .exclude_self = exclude_self};
     PyThreadState *const thread = PyEval_SaveThread();
-    const struct abut_options options = options_of(&search);
+    const struct abut_options options = search_options(&search);
     if (status == ABUT_OK)
         status = nearest_in_parts(&search, batch, question, &options, indices, d2);
     pool_free(search.pool);
@@ -300,68 +275,7 @@ PyObject *index_nearest(PyObject *object, PyObject *args)
     if (status != ABUT_OK) {
         free(indices);
         free(d2);
-        return raise_search(&search, status);
+        return search_raise(&search, status);
     }
     return both_of(indices, n * (size_t)k * sizeof *indices, d2, n * (size_t)k * sizeof *d2);
-}
-
-/* Rays are cast some at a time, with a look at signals in between. ends: as many as a part has rays. */
-static enum abut_status cast_in_parts(struct search *search, const struct batch *batch, const float *ends, size_t part,
-                                      const struct abut_options *options, uint32_t *items, float *t)
-{
-    const struct abut_capsules all = batch->items.capsules;
-    for (size_t first = 0; first < all.n; first += part) {
-        const struct abut_rays some = {.n = all.n - first < part ? all.n - first : part,
-                                       .x = all.ax + first,
-                                       .y = all.ay + first,
-                                       .z = all.az + first,
-                                       .dx = all.bx + first,
-                                       .dy = all.by + first,
-                                       .dz = all.bz + first,
-                                       .r = all.r + first,
-                                       .end = ends};
-        const enum abut_status status = abut_cast_first(search->self->index, &some, options, items + first, t + first);
-        if (status != ABUT_OK)
-            return status;
-        search->watch.calls = 0;
-        if (!proceed(&search->watch))
-            return ABUT_ERROR_STOPPED;
-    }
-    return ABUT_OK;
-}
-
-/* cast(rays, end, workers) -> (uint32 items, float32 t). Rays are a batch of capsules: start, motion and radius. */
-PyObject *index_cast(PyObject *object, PyObject *args)
-{
-    enum { PART = 1 << 14 };
-    struct search search = {0};
-    PyObject *rays;
-    float end;
-    if (!PyArg_ParseTuple(args, "Ofi", &rays, &end, &search.workers))
-        return NULL;
-    const struct batch *batch = batch_of(rays, "rays");
-    if (batch && batch->kind != ABUT_SET_CAPSULES)
-        return PyErr_Format(PyExc_ValueError, "cast() takes rays as capsules");
-    if (!batch || begin(&search, object, rays) < 0)
-        return NULL;
-    const size_t n = batch->items.columns.n;
-    uint32_t *items = elements(n, sizeof *items);
-    float *t = elements(n, sizeof *t), *ends = elements(PART, sizeof *ends);
-    enum abut_status status = items && t && ends ? ABUT_OK : ABUT_ERROR_MEMORY;
-    PyThreadState *const thread = PyEval_SaveThread();
-    const struct abut_options options = options_of(&search);
-    for (size_t i = 0; ends && i < PART; i++)
-        ends[i] = end;
-    if (status == ABUT_OK)
-        status = cast_in_parts(&search, batch, ends, PART, &options, items, t);
-    pool_free(search.pool);
-    PyEval_RestoreThread(thread);
-    search_end(search.self);
-    free(ends);
-    if (status != ABUT_OK) {
-        free(items);
-        free(t);
-        return raise_search(&search, status);
-    }
-    return both_of(items, n * sizeof *items, t, n * sizeof *t);
 }

@@ -63,11 +63,10 @@ def test_nearest_of_shapes_is_distance(rng):
         assert np.sqrt(d2) == pytest.approx(distances[i])
 
 
-def test_casts_of_spheres(rng):
-    centres, radii = rng.integers(-9, 10, (40, 3)), rng.integers(0, 3, 40)
+def moving_spheres(rng, balls=40):
+    """Balls of whole numbers, moving ones, and the times at which each of these hits each ball, up to 9."""
+    centres, radii = rng.integers(-9, 10, (balls, 3)), rng.integers(0, 3, balls)
     origins, motions, thick = rng.integers(-12, 13, (60, 3)), rng.integers(-5, 6, (60, 3)), rng.integers(0, 2, 60)
-    index = abut.Index(abut.Spheres(np.column_stack([centres, radii]).astype(np.float32)))
-    times, items = index.cast(origins, motions, thick, end=9, workers=2)
     w = (origins[:, None] - centres).astype(float)
     reach = thick[:, None] + radii
     a, b = (motions**2).sum(1)[:, None], (w * motions[:, None]).sum(2)
@@ -75,6 +74,13 @@ def test_casts_of_spheres(rng):
     with np.errstate(all="ignore"):
         t = np.where(c <= 0, 0, np.where((b < 0) & (b**2 >= a * c), (-b - np.sqrt(b**2 - a * c)) / a, np.inf))
     t[t > 9] = np.inf
+    spheres = abut.Spheres(np.column_stack([centres, radii]).astype(np.float32))
+    return abut.Index(spheres), (origins, motions, thick), t
+
+
+def test_casts_of_spheres(rng):
+    index, (origins, motions, thick), t = moving_spheres(rng)
+    times, items = index.cast(origins, motions, thick, end=9, workers=2)
     first = t.min(1)
     assert times.dtype == np.float64 and items.dtype == np.intp
     assert np.allclose(times, first, atol=1e-6) and ((items == 40) == np.isinf(first)).all()
@@ -89,6 +95,52 @@ def test_casts_of_spheres(rng):
             index.cast(wrong, [1, 0, 0])
     with pytest.raises(ValueError, match="end"):
         index.cast([0, 0, 0], [1, 0, 0], end=-1)
+
+
+def test_casts_any_and_all(rng):
+    index, rays, t = moving_spheres(rng, balls=300)
+    hits = index.cast_any(*rays, end=9, workers=2)
+    assert hits.dtype == np.bool_ and np.array_equal(hits, np.isfinite(t).any(1)) and 9 < hits.sum() < 60
+    for workers in (1, 2):
+        which, items, times = index.cast_all(*rays, end=9, workers=workers)
+        assert which.dtype == items.dtype == np.intp and times.dtype == np.float64
+        assert np.array_equal(np.unique(which * 300 + items), np.flatnonzero(np.isfinite(t)))
+        assert len(which) == np.isfinite(t).sum() > 100
+        assert np.allclose(times, t[which, items], atol=1e-6)
+        # By ray, then time; of times that are equal as whole numbers show, by index.
+        assert np.array_equal(np.lexsort((items, t[which, items].round(9), which)), np.arange(len(which)))
+    first, at = index.cast(*rays, end=9), np.searchsorted(which, np.flatnonzero(hits))
+    assert np.array_equal(items[at], first[1][hits]) and np.array_equal(times[at], first[0][hits])
+
+
+def test_casts_any_and_all_of_some():
+    index = abut.Index(abut.Spheres([[4, 0, 0, 1], [7, 0, 0, 0.5], [4, 0, 0, 1]]))
+    assert index.cast_any([0, 0, 0], [8, 0, 0]) is True and index.cast_any([0, 3, 0], [8, 0, 0]) is False
+    assert index.cast_any([[0, 0, 0], [np.nan, 0, 0]], [8, 0, 0]).tolist() == [True, False]
+    assert [a.tolist() for a in index.cast_all([0, 0, 0], [8, 0, 0])] == [[0, 0, 0], [0, 2, 1], [0.375, 0.375, 0.8125]]
+    thick = index.cast_all([0, 3, 0], [1, 0, 0], radii=[2, 1], end=np.inf)
+    assert [a.tolist() for a in thick] == [[0, 0], [0, 2], [4, 4]]
+    assert index.cast_any(np.empty((0, 3)), np.empty((0, 3))).shape == (0,)
+    assert [a.shape for a in index.cast_all(np.empty((0, 3)), np.empty((0, 3)))] == [(0,)] * 3
+    for cast in (index.cast_any, index.cast_all):
+        with pytest.raises(ValueError, match="shape"):
+            cast([0, 0], [1, 0, 0])
+        with pytest.raises(ValueError, match="end"):
+            cast([0, 0, 0], [1, 0, 0], end=-1)
+
+
+def test_casts_of_many_rays():
+    # More than are cast between two looks at signals, and more hits than the first guess.
+    n = 3 * 2**14 + 65
+    index = abut.Index(abut.Spheres([[k, 0, 0, 0.25] for k in range(4)]))
+    origins = np.zeros((n, 3), np.float32)
+    origins[::3, 1] = 1
+    which, items, times = index.cast_all(origins, [4, 0, 0])
+    hits = index.cast_any(origins, [4, 0, 0])
+    assert np.array_equal(np.flatnonzero(hits), np.flatnonzero(np.arange(n) % 3))
+    assert np.array_equal(which, np.repeat(np.flatnonzero(hits), 4))
+    assert np.array_equal(items.reshape(-1, 4), np.tile(np.arange(4), (hits.sum(), 1)))
+    assert np.array_equal(times.reshape(-1, 4), np.tile([0, 0.1875, 0.4375, 0.6875], (hits.sum(), 1)))
 
 
 def test_frustum():
