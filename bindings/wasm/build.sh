@@ -7,6 +7,11 @@ folder=$(realpath -m "${1:?usage: bindings/wasm/build.sh FOLDER}")
 here=$(realpath "$(dirname "$0")")
 top=$here/../..
 
+features="--enable-simd --enable-nontrapping-float-to-int --enable-sign-ext --enable-bulk-memory"
+optimize() {
+    wasm-opt -Oz $features --low-memory-unused --zero-filled-memory "$@"
+}
+
 # module NAME CMAKE_OPTION...
 module() {
     name=$1
@@ -16,11 +21,14 @@ module() {
         -DABUT_SMALL=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF "$@" >/dev/null
     cmake --build "$folder/build-$name" --target abut >/dev/null
     clang --target=wasm32-wasi -O2 -std=c11 -I"$top/include" -I"$top/src" -c "$here/src/module.c" -o "$folder/module.o"
-    # Without a level of optimisation the link does not run wasm-opt, whose -Oz saves more than its -O2.
+    # Without a level of optimisation the link does not run wasm-opt, whose -Oz saves more than its -O2. A second -Oz and
+    # the order of functions save a tenth of the compressed bytes. Nothing lies below address 1024, where data begin.
     clang --target=wasm32-wasi -mexec-model=reactor "$folder/module.o" "$folder/build-$name/libabut.a" \
-        -o "$folder/module.wasm" -Wl,--no-entry,--strip-all,--gc-sections,-z,stack-size=262144
-    wasm-opt -Oz --enable-simd --enable-nontrapping-float-to-int --enable-sign-ext --enable-bulk-memory \
-        "$folder/module.wasm" -o "$folder/package/abut-$name.wasm"
+        -o "$folder/module.wasm" -Wl,--no-entry,--strip-all,--gc-sections,-z,stack-size=262144,--global-base=1024
+    optimize "$folder/module.wasm" -o "$folder/small.wasm"
+    wasm-dis "$folder/small.wasm" -o "$folder/small.wat"
+    node "$here/order.mjs" "$folder/small.wasm" "$folder/small.wat" "$folder/ordered.wat"
+    optimize "$folder/ordered.wat" -o "$folder/package/abut-$name.wasm"
 }
 
 mkdir -p "$folder/package"
@@ -29,7 +37,7 @@ cp "$here/abut.js" "$here/abut.d.ts" "$here/package.json" "$here/README.md" "$to
 module simd "-DCMAKE_C_FLAGS=-mnontrapping-fptoint -msign-ext -mbulk-memory -Wno-unsupported-floating-point-opt"
 module scalar -DABUT_ISAS=scalar
 node "$here/make-types.mjs" "$folder/package"
-rm -f "$folder/module.o" "$folder/module.wasm"
+rm -f "$folder/module.o" "$folder"/*.wasm "$folder"/*.wat
 for name in simd scalar; do
     echo "abut-$name.wasm: $(wc -c <"$folder/package/abut-$name.wasm") bytes," \
         "$(gzip -9 -c "$folder/package/abut-$name.wasm" | wc -c) compressed"
