@@ -204,6 +204,9 @@ WRAP(status, abut_index_view, (set s, float padding, options o, invalid i, struc
      (s, padding, o, i, index))
 WRAP(status, abut_index_refit, (struct abut_index * index, set s, options o, double *growth, invalid i),
      (index, s, o, growth, i))
+WRAP(status, abut_index_refit_some,
+     (struct abut_index * index, set s, const uint32_t *moved, size_t n, options o, double *growth, invalid i),
+     (index, s, moved, n, o, growth, i))
 WRAP(status, abut_index_of_mesh, (const struct abut_mesh *mesh, options o, invalid i, struct abut_index **index),
      (mesh, o, i, index))
 WRAP(status, abut_join, (index_view x, set q, options o, struct abut_pair *pairs, size_t n, uint64_t *count),

@@ -54,6 +54,12 @@ static enum abut_status call_refit(const struct abut_options *options)
     return status;
 }
 
+static enum abut_status call_refit_some(const struct abut_options *options)
+{
+    const uint32_t first = 0;
+    return abut_index_refit_some(index_of_spheres, abut_of_spheres(&spheres), &first, 1, options, NULL, NULL);
+}
+
 static enum abut_status call_join(const struct abut_options *options)
 {
     uint64_t count = 99;
@@ -173,6 +179,7 @@ static const struct call {
     {"abut_index_view", call_index_view, true},
     {"abut_index_of_mesh", call_index_of_mesh, true},
     {"abut_index_refit", call_refit, true},
+    {"abut_index_refit_some", call_refit_some, true},
     {"abut_join", call_join, true},
     {"abut_self_join", call_self_join, true},
     {"abut_join_blocks", call_join_blocks, true},

@@ -67,7 +67,7 @@ link() {
     case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
     [ "$program" != cast_test ] || set -- "$@" "$root/tests/cast_oracle.c"
     case $program in
-    index_own | index_threads | index_view | engine_*)
+    index_own | index_refit_some | index_threads | index_view | engine_*)
         set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread
         ;;
     esac
@@ -850,8 +850,23 @@ mutate "a refused refit moves the view" bvh/build/padded.c \
 mutate "a view accepts invalid items" bvh/build/padded.c \
     's/^            renewal->invalid = true;/            renewal->invalid = false;/' index_view
 mutate "upper nodes are not renewed" bvh/build/padded.c \
-    's/^        abut_nodes_set_upper(\&index->tree);/        if (all)\n            abut_nodes_set_upper(\&index->tree);/' \
-    index_view
+    's/^            abut_nodes_set_above(\&index->tree, .*/            (void)0;/' index_view
+mutate "a listed item keeps its old box" bvh/build/padded.c 's/(listed ? listed\[t\] : UINT_MAX)/(listed ? 0 : UINT_MAX)/' \
+    index_refit_some
+mutate "a refit of some forgets that a view has invalid items" bvh/build/padded.c \
+    's/^    renewal.some_invalid = index->view.some_invalid;//' index_refit_some
+mutate "a refit of some keeps the greatest radius" bvh/build/refit_some.c 's/^    else if (had_it)/    else if (false)/' \
+    index_refit_some
+mutate "a refit of some forgets a greater radius" bvh/build/refit_some.c \
+    's/tree->margin.radius = greatest;/tree->margin.radius = tree->margin.radius;/' index_refit_some
+mutate "a refit of some takes items that it should skip" bvh/build/refit_some.c \
+    's/ \&\& moves->invalid.count > 0)/ \&\& false)/' index_refit_some
+mutate "a refit of many takes items that it should skip" bvh/build/refit_some.c \
+    's/refill(moves->index, records, blank,/refill(moves->index, records, false,/' index_refit_some
+mutate "the nodes above listed items are not renewed" bvh/build/refit_some.c \
+    's/^    abut_nodes_set_above(tree, moves->leaves);//' index_refit_some
+mutate "the last node of a path is not renewed" bvh/build/nodes.c 's/^    abut_nodes_path_end(\&path, tree);//' \
+    index_refit_some
 mutate "a box never shrinks" bvh/build/padded.c 's/ \& ~(four)((floats)a - b > most)//' index_view
 mutate "the greatest radius of another worker is lost" bvh/build/padded.c \
     's/int32_t so_far = renewal->radius;/int32_t so_far = 0;\n    renewal->radius = 0;/' index_view

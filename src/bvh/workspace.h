@@ -16,6 +16,7 @@ enum slot {
     SLOT_ITEMS,    /* leaves of a view */
     SLOT_GATHERED, /* which of these are filled */
     SLOT_LEFT,     /* items that have left their padded boxes */
+    SLOT_LISTED,   /* items that may have moved */
     SLOT_SCRATCH,  /* of searches, one per thread */
     SLOT_NODES,
     SLOT_STAGES, /* of the hits of several threads (search/run.c) */

@@ -161,6 +161,15 @@ class index
             why.status = abut_index_refit(get(), items.c(), &options, &growth, &why.invalid);
         return detail::finish(why, std::move(growth));
     }
+    /* Takes the items whose numbers are listed from the whole set; the others are where they were. */
+    outcome<void> refit_some(const set &items, span<const std::uint32_t> moved, const abut_options &options = {})
+    {
+        failure why = {items.status(), {}};
+        if (why.status == ABUT_OK)
+            why.status = abut_index_refit_some(get(), items.c(), moved.data(), moved.size(), &options, nullptr,
+                                               &why.invalid);
+        return detail::finish(why);
+    }
     std::size_t size() const
     {
         return abut_index_count(get());

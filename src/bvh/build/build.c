@@ -89,29 +89,19 @@ static void set_lowest(void *work, unsigned w)
     }
 }
 
-/* The greatest finite radius of spheres; lanes without one have 0. */
-static float greatest_radius(const struct leaves *leaves)
-{
-    float greatest = 0;
-    for (size_t t = 0; t < leaves->count; t++)
-        for (unsigned i = 0; i < LEAF; i++) {
-            const float r = leaves->at[(t * leaves->fields + 3) * LEAF + i];
-            greatest = r > greatest && r < INFINITY ? r : greatest;
-        }
-    return greatest;
-}
-
 /* Sets all nodes, and the radius of the margin. */
 static void set_nodes(struct lowest lowest)
 {
     if (lowest.tree->levels > 0)
         parallel_run(lowest.parallel, set_lowest, &lowest);
     abut_nodes_set_upper(lowest.tree);
-    lowest.tree->margin.radius = lowest.tree->leaves.shape == shape_sphere ? greatest_radius(&lowest.tree->leaves) : 0;
+    lowest.tree->margin.radius =
+        lowest.tree->leaves.shape == shape_sphere ? abut_leaves_radius(&lowest.tree->leaves) : 0;
 }
 
-static double decay_of(struct edges built, struct edges now)
+double abut_index_growth(const struct abut_index *index)
 {
+    const struct edges built = index->built, now = abut_nodes_edges(&index->tree);
     if (now.infinite > built.infinite)
         return INFINITY;
     const double ratio = built.sum > 0 ? now.sum / built.sum : now.sum > 0 ? INFINITY : 1;
@@ -158,7 +148,8 @@ static struct abut_index *index_allocate(const struct columns *items, bool is_vi
     tree.leaves.ids = (void *)arrays[ARRAY_IDS];
     view.boxes = is_view ? (void *)arrays[ARRAY_BOXES] : NULL;
     view.leaves = (void *)arrays[ARRAY_LEAVES];
-    *index = (struct abut_index){*allocator, block, (size_t)bytes, tree, {0, 0}, view};
+    *index = (struct abut_index){
+        .allocator = *allocator, .block = block, .bytes = (size_t)bytes, .tree = tree, .view = view};
     return index;
 }
 
@@ -239,6 +230,8 @@ void abut_index_free(struct abut_index *index)
     if (!index)
         return;
     const struct abut_allocator allocator = index->allocator;
+    if (index->places.block)
+        allocator.release(allocator.context, index->places.block);
     allocator.release(allocator.context, index->block);
 }
 
@@ -266,7 +259,12 @@ enum abut_status abut_index_bounds(const struct abut_index *index, float min[3],
 
 size_t abut_index_bytes(const struct abut_index *index)
 {
-    return index ? index->bytes : 0;
+    return index ? index->bytes + (index->places.block ? index->places.size + LINE : 0) : 0;
+}
+
+void abut_index_refill(struct abut_index *index, const float *records, bool blank, const struct parallel *parallel)
+{
+    set_nodes((struct lowest){parallel, &index->tree, records, blank});
 }
 
 static enum abut_status refill(struct abut_index *index, const struct columns *items, bool skip_invalid,
@@ -276,7 +274,7 @@ static enum abut_status refill(struct abut_index *index, const struct columns *i
     const float *records = abut_records_stage(items, workspace, parallel, &all_good);
     if (!records || !(all_good || skip_invalid))
         return records ? ABUT_ERROR_INVALID : ABUT_ERROR_MEMORY;
-    set_nodes((struct lowest){parallel, &index->tree, records, skip_invalid && may_be_invalid(items, all_good)});
+    abut_index_refill(index, records, skip_invalid && may_be_invalid(items, all_good), parallel);
     return ABUT_OK;
 }
 
@@ -302,14 +300,13 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);
-    if (items.n != index->tree.leaves.n)
-        return ABUT_ERROR_LENGTHS;
-    if (items.shape != index->tree.leaves.shape)
-        return ABUT_ERROR_ARGUMENT;
+    status = abut_refit_check(index, &items);
+    if (status != ABUT_OK)
+        return status;
     status = refit(index, &items, options);
     if (status == ABUT_ERROR_INVALID)
         return report_invalid(set, invalid);
     if (status == ABUT_OK && growth)
-        *growth = decay_of(index->built, abut_nodes_edges(&index->tree));
+        *growth = abut_index_growth(index);
     return status;
 }

@@ -88,6 +88,17 @@ void abut_leaves_put(const struct leaves *leaves, size_t first, size_t n, const 
         put_lane(leaves, first + i, (uint32_t)order[i], records);
 }
 
+float abut_leaves_radius(const struct leaves *leaves)
+{
+    float greatest = 0;
+    for (size_t t = 0; t < leaves->count; t++)
+        for (unsigned i = 0; i < LEAF; i++) {
+            const float r = leaves->at[(t * leaves->fields + 3) * LEAF + i];
+            greatest = r > greatest && r < INFINITY ? r : greatest;
+        }
+    return greatest;
+}
+
 bool abut_all_valid(const struct columns *items, size_t first, size_t end)
 {
     const float *at[ABUT_MAX_FIELDS];

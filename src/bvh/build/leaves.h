@@ -29,6 +29,9 @@ void abut_leaves_put(const struct leaves *leaves, size_t first, size_t n, const 
 /* Items that are checked for validity together: few enough to be in the cache still when they are read again. */
 enum { CHECKED = 1024 };
 
+/* The greatest finite radius of spheres; lanes without one have 0. */
+float abut_leaves_radius(const struct leaves *leaves);
+
 /* Whether the wide check finds all of items first to end - 1 valid; first < end. */
 bool abut_all_valid(const struct columns *items, size_t first, size_t end);
 

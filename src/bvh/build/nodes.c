@@ -142,21 +142,22 @@ void abut_nodes_set_least(struct tree *tree, size_t i)
     set_least(tree, 0, i);
 }
 
-void abut_nodes_set_leaf(struct tree *tree, size_t t, float boxes[6][LEAF])
+/* Sets the box of one child from its side boxes or items. */
+static inline void set_child(struct tree *tree, unsigned level, size_t child, const float *boxes, unsigned side)
 {
-    struct node *node = &tree->level[0][t / CHILDREN];
+    struct node *node = &tree->level[level][child / CHILDREN];
     for (unsigned k = 0; k < 3; k++) {
         float low[4], high[4];
-        least_four(boxes[k], LEAF, low);
-        greatest_four(boxes[k + 3], LEAF, high);
-        node->box[k][t % CHILDREN] = least_of(low);
-        node->box[k + 3][t % CHILDREN] = greatest_of(high);
+        least_four(boxes + k * side, side, low);
+        greatest_four(boxes + (k + 3) * side, side, high);
+        node->box[k][child % CHILDREN] = least_of(low);
+        node->box[k + 3][child % CHILDREN] = greatest_of(high);
     }
 }
 
-void abut_nodes_set_one(struct tree *tree, unsigned level, size_t i)
+void abut_nodes_set_leaf(struct tree *tree, size_t t, float boxes[6][LEAF])
 {
-    set_boxes(tree, level, i);
+    set_child(tree, 0, t, boxes[0], LEAF);
 }
 
 void abut_nodes_set_upper(struct tree *tree)
@@ -166,6 +167,38 @@ void abut_nodes_set_upper(struct tree *tree)
             set_boxes(tree, level, i);
             set_least(tree, level, i);
         }
+}
+
+/* Sets the box of a node in the level above it. */
+static void set_node(struct tree *tree, unsigned level, size_t i)
+{
+    set_child(tree, level + 1, i, tree->level[level][i].box[0], CHILDREN);
+}
+
+void abut_nodes_path_to(struct node_path *path, struct tree *tree, size_t t)
+{
+    for (unsigned level = 0; level + 1 < tree->levels; level++) {
+        const size_t i = t >> 4 * (level + 1);
+        if (path->any && path->at[level] != i)
+            set_node(tree, level, path->at[level]);
+        path->at[level] = i;
+    }
+    path->any = true;
+}
+
+void abut_nodes_path_end(const struct node_path *path, struct tree *tree)
+{
+    for (unsigned level = 0; path->any && level + 1 < tree->levels; level++)
+        set_node(tree, level, path->at[level]);
+}
+
+void abut_nodes_set_above(struct tree *tree, const unsigned char *marks)
+{
+    struct node_path path = {.any = false};
+    const size_t end = tree->leaves.count;
+    for (size_t t = next_marked(marks, 0, end); t < end; t = next_marked(marks, t + 1, end))
+        abut_nodes_path_to(&path, tree, t);
+    abut_nodes_path_end(&path, tree);
 }
 
 struct edges abut_nodes_edges(const struct tree *tree)

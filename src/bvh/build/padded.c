@@ -9,6 +9,7 @@
 #include "bvh/build/records.h"
 #include "bvh/index.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -23,6 +24,8 @@ struct renewal {
     struct abut_index *index;
     const struct columns *items;
     bool skip_invalid;
+    const unsigned char *listed;   /* as left: the items that may have moved; or NULL for all */
+    bool listed_good;              /* and are valid */
     unsigned char *left;           /* by eight items in the caller's order: a bit for each that has left its box */
     _Atomic(unsigned char) *stale; /* by leaf of the tree: 1 if an item of it has left its box */
     _Atomic(bool) invalid, some_invalid, any_left;
@@ -129,6 +132,7 @@ static inline bool look_through(const struct renewal *renewal, unsigned fields, 
     const struct columns items = *renewal->items;
     const float *kept = renewal->index->view.boxes, padding = renewal->index->view.padding;
     unsigned char *left = renewal->left;
+    const unsigned char *listed = renewal->listed;
     unsigned any = 0;
     for (size_t t = first; t < end; t++) {
         float box[BOX][LEAF];
@@ -138,18 +142,11 @@ static inline bool look_through(const struct renewal *renewal, unsigned fields, 
             boxes_of(&items, fields, boxes, blank, t, box);
         for (unsigned k = 0; k < BOX; k++)
             at[k] = copied ? box[k] : items.at[k] + t * LEAF;
-        const unsigned lanes_left = left_lanes(at, kept + t * LEAF * BOX, padding);
+        const unsigned lanes_left = left_lanes(at, kept + t * LEAF * BOX, padding) & (listed ? listed[t] : UINT_MAX);
         left[t] = (unsigned char)lanes_left;
         any |= lanes_left;
     }
     return any != 0;
-}
-
-static inline size_t next_marked(const unsigned char *marks, size_t t, size_t end)
-{
-    while (t < end && marks[t] == 0)
-        t++;
-    return t;
 }
 
 /* Renews the boxes of the marked ones of eight items, and marks their leaves as stale. */
@@ -214,15 +211,27 @@ static void find_radius(struct renewal *renewal, size_t first, size_t end)
         continue;
 }
 
+/* The end of a step of the scan from first on: a listed stretch, if not all items are looked at. */
+static size_t look_end(const struct renewal *renewal, size_t first, size_t last)
+{
+    const size_t most = last - first < LOOKED_AT ? last : first + LOOKED_AT;
+    size_t end = renewal->listed ? first : most;
+    while (end < most && renewal->listed[end] != 0)
+        end++;
+    return end;
+}
+
 static void look_share(void *work, unsigned w)
 {
     struct renewal *renewal = work;
     const struct columns *items = renewal->items;
     const size_t leaves = abut_leaves_count(items->n), last = parallel_first(renewal->parallel, leaves, w + 1);
     for (size_t first = parallel_first(renewal->parallel, leaves, w), end; first < last; first = end) {
-        end = last - first < LOOKED_AT ? last : first + LOOKED_AT;
+        if (renewal->listed && (first = next_marked(renewal->listed, first, last)) == last)
+            return;
+        end = look_end(renewal, first, last);
         const size_t last_item = end * LEAF < items->n ? end * LEAF : items->n;
-        const bool good = abut_all_valid(items, first * LEAF, last_item);
+        const bool good = renewal->listed ? renewal->listed_good : abut_all_valid(items, first * LEAF, last_item);
         if (items->shape == shape_sphere)
             find_radius(renewal, first * LEAF, last_item);
         const bool some_invalid = renewal->skip_invalid && may_be_invalid(items, good);
@@ -301,6 +310,8 @@ static enum abut_status renew(struct renewal renewal, bool all, struct abut_work
         return ABUT_ERROR_MEMORY;
     renewal.stale = (void *)(renewal.left + leaves);
     memset(renewal.left + leaves, all, leaves);
+    if (renewal.listed)
+        memset(renewal.left, 0, leaves);
     parallel_run(renewal.parallel, look_share, &renewal);
     if (renewal.invalid)
         return ABUT_ERROR_INVALID;
@@ -309,7 +320,10 @@ static enum abut_status renew(struct renewal renewal, bool all, struct abut_work
     if (all || renewal.any_left) {
         parallel_run(renewal.parallel, renew_share, &renewal);
         parallel_run(renewal.parallel, resolve_share, &renewal);
-        abut_nodes_set_upper(&index->tree);
+        if (all)
+            abut_nodes_set_upper(&index->tree);
+        else
+            abut_nodes_set_above(&index->tree, (const void *)renewal.stale);
     }
     const int32_t radius = renewal.radius;
     memcpy(&index->tree.margin.radius, &radius, sizeof radius);
@@ -321,6 +335,20 @@ enum abut_status abut_view_renew(struct abut_index *index, const struct columns 
 {
     return renew((struct renewal){.parallel = parallel, .index = index, .items = items, .skip_invalid = skip_invalid},
                  false, workspace);
+}
+
+enum abut_status abut_view_renew_some(struct abut_index *index, const struct columns *items,
+                                      const unsigned char *listed, bool listed_good, struct abut_workspace *workspace,
+                                      const struct parallel *parallel)
+{
+    struct renewal renewal = {.parallel = parallel, .index = index, .items = items, .skip_invalid = !listed_good};
+    int32_t radius;
+    memcpy(&radius, &index->tree.margin.radius, sizeof radius);
+    renewal.listed = listed;
+    renewal.listed_good = listed_good;
+    renewal.some_invalid = index->view.some_invalid;
+    renewal.radius = radius; /* It never shrinks here: what the items were before is not known. */
+    return renew(renewal, false, workspace);
 }
 
 /* Begins a view: no item has a box yet. */

@@ -36,6 +36,14 @@ enum abut_status abut_view_renew(struct abut_index *index, const struct columns 
                                  struct abut_workspace *workspace, const struct parallel *parallel);
 
 /*
+ * The same where only the listed items have moved: a bit for each item, eight to a byte. If they are not all valid, the
+ * invalid ones are skipped.
+ */
+enum abut_status abut_view_renew_some(struct abut_index *index, const struct columns *items,
+                                      const unsigned char *listed, bool listed_good, struct abut_workspace *workspace,
+                                      const struct parallel *parallel);
+
+/*
  * Gets the tree of an index for a search of so many queries. The leaves of a view are in the workspace: all are filled
  * here if there are so many queries that most leaves will be needed, else none before abut_leaves_gather().
  */

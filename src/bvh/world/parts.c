@@ -102,29 +102,6 @@ static bool renew_leaf(struct abut_world *world, struct layer *layer, struct wor
     return true;
 }
 
-/* Nodes above changed leaves, which come in ascending order: the last one of each level waits for more leaves. */
-struct path {
-    size_t at[MAX_LEVELS];
-    bool any;
-};
-
-static void path_to(struct path *path, struct tree *tree, size_t t)
-{
-    for (unsigned level = 1; level < tree->levels; level++) {
-        const size_t i = t >> 4 * (level + 1);
-        if (path->any && path->at[level] != i)
-            abut_nodes_set_one(tree, level, path->at[level]);
-        path->at[level] = i;
-    }
-    path->any = true;
-}
-
-static void path_end(const struct path *path, struct tree *tree)
-{
-    for (unsigned level = 1; path->any && level < tree->levels; level++)
-        abut_nodes_set_one(tree, level, path->at[level]);
-}
-
 /* Marks the lanes of a part whose items are asked. */
 static void mark_lanes(const struct abut_world *world, struct world_part *part)
 {
@@ -192,7 +169,7 @@ static void renew_leaves(struct abut_world *world, struct layer *layer, struct w
     enum { AHEAD = 2 };
     struct tree *tree = &part->index.tree;
     const struct leaves *leaves = &tree->leaves;
-    struct path path = {.any = false};
+    struct node_path path = {.any = false};
     const size_t words = abut_mask_words(leaves->n);
     for (size_t w = 0; w < words; w++) {
         if (w + AHEAD < words)
@@ -203,10 +180,10 @@ static void renew_leaves(struct abut_world *world, struct layer *layer, struct w
             write_leaf(world, leaves, t, (unsigned)(left >> first) & 0xff);
             left &= ~(UINT64_C(0xff) << first);
             if (renew_leaf(world, layer, part, t))
-                path_to(&path, tree, t);
+                abut_nodes_path_to(&path, tree, t);
         }
     }
-    path_end(&path, tree);
+    abut_nodes_path_end(&path, tree);
 }
 
 /* Marks the lanes of all asked items. */
