@@ -166,8 +166,8 @@ class index
     {
         failure why = {items.status(), {}};
         if (why.status == ABUT_OK)
-            why.status = abut_index_refit_some(get(), items.c(), moved.data(), moved.size(), &options, nullptr,
-                                               &why.invalid);
+            why.status =
+                abut_index_refit_some(get(), items.c(), moved.data(), moved.size(), &options, nullptr, &why.invalid);
         return detail::finish(why);
     }
     std::size_t size() const
