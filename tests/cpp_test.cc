@@ -326,12 +326,13 @@ void test_self_joins()
     const abut::contacts contacts = abut::find_contacts(pairs, now);
     EXPECT(contacts.began.size() + contacts.kept.size() == now.size());
     EXPECT(contacts.ended.size() + contacts.kept.size() == pairs.size());
-    EXPECT(thrown([&] { index.refit(a.set(ABUT_SET_AABBS, 3)); }) == ABUT_ERROR_LENGTHS);
     const std::vector<uint32_t> first = {0}, beyond = {uint32_t(some)};
-    a.at[0][0] = a.at[3][0];
+    for (unsigned k = 0; k < 6; k++)
+        a.at[k][0] = k < 3 ? -1000.0f : 1000.0f;
     index.refit_some(boxes, first, skip);
-    EXPECT(index.self_join().size() != now.size());
+    EXPECT(index.self_join().size() > now.size());
     EXPECT(thrown([&] { index.refit_some(boxes, beyond, skip); }) == ABUT_ERROR_ARGUMENT);
+    EXPECT(thrown([&] { index.refit(a.set(ABUT_SET_AABBS, 3)); }) == ABUT_ERROR_LENGTHS);
     index = abut::index::of(abut::aabbs());
     EXPECT(index.size() == 0 && index.self_join().empty());
 }
