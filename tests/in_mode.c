@@ -163,6 +163,8 @@ WRAP(status, abut_classify, (set a, set b, options o, uint8_t *classes), (a, b, 
 WRAP(status, abut_penetration,
      (const struct abut_spheres *s, set shapes, float *depth, const struct abut_directions *d), (s, shapes, depth, d))
 WRAP(status, abut_aabbs_of_hulls, (const struct abut_hulls *h, columns c), (h, c))
+WRAP(status, abut_corners_of_hulls, (const struct abut_hulls *h, uint64_t *o, columns c, size_t n, uint8_t *e),
+     (h, o, c, n, e))
 WRAP(status, abut_test_groups, (relation r, set a, set b, const struct abut_groups *g, options o, uint64_t *mask),
      (r, a, b, g, o, mask))
 WRAP(status, abut_test_all_groups, (relation r, set a, set b, const struct abut_groups *g, options o, uint64_t *mask),

@@ -928,6 +928,11 @@ mutate "bounds of hulls do not count what rounding leaves" api/hull_bounds.c 's/
     hull_bounds
 mutate "rounding is bounded where a hull is not" api/hull_bounds.c \
     's/directions->bound\[e\] = INFINITY;$/;/' hull_bounds
+mutate "a corner is found once for each three planes" api/hull_corners.c 's/l < i || //' hull_corners
+mutate "coordinates of corners have no error" api/hull_corners.c 's/(p.error + fabs(q) \* w.error)/0/' hull_corners
+mutate "a coordinate half way between two floats goes down" api/hull_corners.c \
+    's/ || (half == 0 \&\& low % 2 != 0)//' hull_corners
+mutate "hulls are bounded" api/hull_corners.c 's/return !any;/return false;/' hull_corners
 mutate "images have no margin for rounding" bvh/search/images.c 's/return moved \* 0x1p-22 + /return 0 * moved + /' \
     within_test
 mutate "images beyond all floats are infinite" bvh/search/images.c \

@@ -31,8 +31,8 @@
  *                items are in it. Memory of standard containers that fails is std::bad_alloc in both.
  *   engine.h     Groups, masks of hulls and penetration have functions here. The others are called as in C, with what
  *                c() and get() return: abut_test_groups, abut_join_masks, abut_join_bits, abut_join_classes,
- *                abut_test_cull_box, abut_aabbs_of_hulls, abut_self_rows, abut_self_rows_unsorted, abut_cutoff_rows,
- *                abut_cutoff_rows_unsorted, abut_any_moved.
+ *                abut_test_cull_box, abut_aabbs_of_hulls, abut_corners_of_hulls, abut_self_rows,
+ *                abut_self_rows_unsorted, abut_cutoff_rows, abut_cutoff_rows_unsorted, abut_any_moved.
  *   Options      abut_options, as in C: `abut_options open = {}; open.touch = ABUT_OPEN;`. They come last and default
  *                to all zeros.
  *   Callbacks    Functions that take blocks of pairs may throw: the join ends, and the exception goes on from the call.

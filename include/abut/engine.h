@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What engines, planners and simulations ask besides: any hit in groups of items, masks of hulls for each item, classes
- * and bits from a search of an index, neighbour lists, and how deep a sphere is in a shape.
+ * and bits from a search of an index, corners of hulls, neighbour lists, and how deep a sphere is in a shape.
  *
  *     // Spheres offsets[i] to offsets[i + 1] - 1 are configuration i of a robot. Which of them are in collision?
  *     uint64_t hits[(CONFIGURATIONS + 63) / 64];
@@ -98,6 +98,32 @@ ABUT_API enum abut_status abut_join_classes(const struct abut_index *index, cons
  * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY; ABUT_ERROR_ARGUMENT for a hull of no plane or of more than 32.
  */
 ABUT_API enum abut_status abut_aabbs_of_hulls(const struct abut_hulls *hulls, float *const columns[6]);
+
+/* Whether a hull has corners: only bounded ones do here. */
+enum abut_extent { ABUT_EXTENT_BOUNDED, ABUT_EXTENT_UNBOUNDED, ABUT_EXTENT_EMPTY, ABUT_EXTENT_INVALID };
+
+/* No hull of 32 planes has more corners. */
+enum { ABUT_MAX_CORNERS = 2 * ABUT_MAX_PLANES - 4 };
+
+/*
+ * Finds the corners of bounded hulls: the points where three planes or more meet and that no plane has outside. Those
+ * of hull i are elements offsets[i] to offsets[i + 1] - 1 of the columns x y z. Each corner is there once. Its place is
+ * that of the first planes i < j < k which meet in no other point: in ascending order of i, then j, then k.
+ * Which points are corners is exact. A coordinate is the float nearest to the exact one, so it is off by at most half a
+ * unit in the last place, and infinite beyond the greatest float. Different corners may round to the same floats.
+ *     uint64_t offsets[2];
+ *     float x[ABUT_MAX_CORNERS], y[ABUT_MAX_CORNERS], z[ABUT_MAX_CORNERS];
+ *     float *const columns[3] = {x, y, z};
+ *     abut_corners_of_hulls(&one_hull, offsets, columns, ABUT_MAX_CORNERS, NULL);
+ *
+ * offsets has hulls->n + 1 elements. If offsets[n] is more than capacity, the columns are full and the rest is left
+ * out. columns may be NULL if capacity is 0. extents (or NULL) receives an enum abut_extent for each hull. A flat hull
+ * is bounded. One that is unbounded, has no points, or is invalid (NaN, an infinite normal) has no corners here. Planes
+ * that bound nothing do not matter. The time grows with the fourth power of the number of planes.
+ * Errors: as abut_aabbs_of_hulls.
+ */
+ABUT_API enum abut_status abut_corners_of_hulls(const struct abut_hulls *hulls, uint64_t *offsets,
+                                                float *const columns[3], size_t capacity, uint8_t *extents);
 
 /*
  * Beyond no plane of the hull, and touching its AABB: what engines often cull by. It keeps what ABUT_CULL keeps, less
