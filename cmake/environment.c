@@ -15,7 +15,7 @@
 #error "-funsafe-math-optimizations, or part of it, is on"
 #endif
 #if FLT_EVAL_METHOD != 0
-#error "FLT_EVAL_METHOD is not 0: float expressions are computed in a wider type"
+#error "FLT_EVAL_METHOD is not 0: float expressions are computed in a wider type (32-bit x86: -msse2 -mfpmath=sse)"
 #endif
 
 int main(void)

@@ -272,7 +272,7 @@ texts_name_isas() {
         tr -d - <README.md | grep -qi "$isa" || { echo "README.md lacks $isa"; exit 1; }
     done
     # What an emulated processor runs is the end of the list.
-    natives=$(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+), (x86_64|any).*/\1/p' src/tables/isas.def | tr '\n' ' ')
+    natives=$(sed -nE 's/^INSTRUCTION_SET.([a-z0-9]+), (x86|any).*/\1/p' src/tables/isas.def | tr '\n' ' ')
     sed -nE 's/.* runs [A-Za-z0-9]+ "([a-z0-9 ]*)".*/\1/p' scripts/test.sh >"$scratch/emulated"
     [ -s "$scratch/emulated" ]
     while read -r end; do
@@ -345,7 +345,7 @@ predicate_tables() {
     }
 }
 
-isas=$(sed -nE "s/^INSTRUCTION_SET.([a-z0-9]+), ($(uname -m)|any).*/\\1/p" src/tables/isas.def)
+isas=$(sed -nE "s/^INSTRUCTION_SET.([a-z0-9]+), ($(uname -m | sed s/x86_64/x86/)|any).*/\\1/p" src/tables/isas.def)
 
 if ! {
     cmake --preset dev -B "$build" -DBUILD_SHARED_LIBS=ON -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF &&

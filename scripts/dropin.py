@@ -11,7 +11,8 @@ import re
 import shutil
 import sys
 
-PROCESSORS = ("x86_64", "aarch64", "any")  # that native.h knows
+# The processors that native.h knows, with the macro of each.
+MACROS = {"x86": "__SSE2_MATH__", "aarch64": "__aarch64__"}
 
 DROPIN_H = """/* SPDX-License-Identifier: MIT */
 /* Every source file begins with this: answers are exact only where float arithmetic is IEEE arithmetic. */
@@ -70,10 +71,10 @@ def native_header(sources):
     """native.h for the names in sources, a list of (processor, text)."""
     lines = ["/* SPDX-License-Identifier: MIT */",
              "/* The names that instruction sets use, in the compiler's own headers. */"]
-    for processor, header in ("x86_64", "immintrin.h"), ("aarch64", "arm_neon.h"):
+    for processor, header in ("x86", "immintrin.h"), ("aarch64", "arm_neon.h"):
         text = "".join(text for of, text in sources if of == processor)
         names = sorted(set(re.findall(r"\b(?:simde|SIMDE)_\w+", text)))
-        lines += [f"#if defined(__{processor}__)", f"#include <{header}>"]
+        lines += [f"#if defined({MACROS[processor]})", f"#include <{header}>"]
         lines += [define(name) for name in names]
         lines += ["#endif"]
     return "\n".join(lines) + "\n"
@@ -105,7 +106,7 @@ def of_instruction_set(text, name, processor, flags):
                  f'#pragma GCC target("{targets}")\n'
                  "#endif\n")
         end = "#if defined(__clang__)\n#pragma clang attribute pop\n#endif\n"
-    return (f"#if defined(__{processor}__)\n{begin}{text}{end}#else\n"
+    return (f"#if defined({MACROS[processor]})\n{begin}{text}{end}#else\n"
             f"/* A translation unit has at least one declaration. */\ntypedef int abut_without_{name};\n#endif\n")
 
 
@@ -143,7 +144,7 @@ def make(root, out):
             name = file[:-len(".c")] if path.startswith("isa/") and file.endswith(".c") else ""
             if name:
                 processor, flags = isas[name]
-                if processor not in PROCESSORS:
+                if processor != "any" and processor not in MACROS:
                     continue
                 native_sources.append((processor, text))
                 text = of_instruction_set(text, name, processor, flags)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm, site or windows.
+# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm, x86_32, site or windows.
 set -eu
 
 for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev zlib1g-dev"
@@ -11,6 +11,8 @@ for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-lin
 for_bench="$for_run python3 libbenchmark-dev"
 for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev"
 for_windows="$for_run gcc-mingw-w64-x86-64 wine wine64"
+# gcc-multilib would remove the compilers for other processors.
+for_x86_32="$for_test gcc-12-multilib libc6-dev-i386"
 # bochs needs a display package; bochs-term is the smallest.
 for_avx512="$for_run bochs bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio"
 
@@ -25,11 +27,12 @@ test) packages=$for_test ;;
 bench) packages=$for_bench ;;
 peers) packages=$for_peers ;;
 avx512) packages=$for_avx512 ;;
+x86_32) packages=$for_x86_32 ;;
 wasm) packages=$for_wasm ;;
 site) packages=$for_site ;;
 windows) packages=$for_windows ;;
 *)
-    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512|wasm|site|windows]" >&2
+    echo "usage: scripts/setup.sh [run|test|bench|peers|avx512|x86_32|wasm|site|windows]" >&2
     exit 2
     ;;
 esac

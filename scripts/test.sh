@@ -35,6 +35,7 @@ Without a stage, runs all stages not marked with *: about half an hour on two co
 * data       the tests on real data from the gcc stage
 * emulated   the tests of all instruction sets from the gcc stage
 * dropin     scripts/dropin.sh: the archive of drop-in sources with gcc and clang, and on AArch64 under qemu
+* x86_32     32-bit x86 with SSE2: the tests of answers, index, memory and command, against answers made here
 * windows    scripts/mingw.sh: the library for Windows, with MinGW and Wine
 * symbols    the invariants about names
 * avx512     scripts/avx512.sh: native AVX-512 on an emulated machine
@@ -290,6 +291,22 @@ stage_dropin() {
 stage_windows() {
     # Wine and MinGW are not among the packages of the other tests.
     check "packages" scripts/setup.sh windows && counted scripts/mingw.sh
+}
+
+stage_x86_32() {
+    if [ "$(uname -m)" != x86_64 ]; then
+        echo "skipped: this is $(uname -m)"
+        return 0
+    fi
+    # Its compiler is not among the packages of the other tests.
+    check "packages" scripts/setup.sh x86_32 && build dev && build x86_32 || return 0
+    check "all sets of this machine" [ "$(sets_of x86_32)" = "$(sets_of dev)" ] || :
+    tests build/x86_32 "-data|modes"
+}
+
+# The instruction sets that a build's command runs here.
+sets_of() {
+    "build/$1/bin/abut" info | grep '^instruction sets: '
 }
 
 stage_soak() {

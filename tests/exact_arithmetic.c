@@ -119,7 +119,7 @@ static void check_value(const struct value *v, uint64_t seed, unsigned round)
 /* With denormals read as zero, signs and limbs agree: limbs with sign 0 would be written out of bounds. */
 static void check_denormals_read_as_zero(void)
 {
-#ifdef __x86_64__
+#ifdef __SSE2_MATH__
     volatile float least = 0x1p-149f, greatest = -0x1.fffffcp-127f, zero = -0.0f;
     const unsigned usual = __builtin_ia32_stmxcsr();
     __builtin_ia32_ldmxcsr(usual | 0x8040);

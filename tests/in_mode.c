@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__x86_64__)
+#if defined(__SSE2_MATH__)
 
 /* MXCSR. */
 enum {

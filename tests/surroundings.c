@@ -114,7 +114,7 @@ static void check_grid(void)
     CHECK(abut_check_spheres(&negative, NULL) == ABUT_ERROR_INVALID);
 }
 
-#if defined(__x86_64__)
+#if defined(__SSE2_MATH__)
 #include <xmmintrin.h>
 /* Flush to zero, denormals are zero. */
 static const unsigned flushing[] = {0x8000, 0x0040, 0x8040};
@@ -140,7 +140,7 @@ static void set_modes(unsigned modes)
 }
 #endif
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if defined(__SSE2_MATH__) || defined(__aarch64__)
 static void ask_everything(unsigned modes)
 {
     struct random random = {12};

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#if defined(__x86_64__)
+#if defined(__SSE2_MATH__)
 
 #include <cpuid.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vocabulary in SSE2, the baseline of x86-64: 4 lanes. */
+/* The vocabulary in SSE2, the baseline of x86: 4 lanes. */
 #define ISA sse
 #define WIDTH 4
 #define REGISTERS 16

@@ -31,7 +31,7 @@ static void sort(struct abut_pair *pairs, size_t n, uint64_t *entries, uint64_t 
     }
     sort_entries(starts, entries, spare, n, bits_of(any_b));
     for (size_t i = 0; i < n; i++)
-        entries[i] = entry((uint32_t)entries[i], entries[i] >> 32);
+        entries[i] = entry((uint32_t)entries[i], (uint32_t)(entries[i] >> 32));
     sort_entries(starts, entries, spare, n, bits_of(any_a));
     for (size_t i = 0; i < n; i++)
         pairs[i] = (struct abut_pair){(uint32_t)(entries[i] >> 32), (uint32_t)entries[i]};

@@ -405,7 +405,7 @@ enum abut_status abut_join_run(const struct join *join)
     if (join->index->tree.leaves.n == 0 || n == 0)
         return ABUT_OK;
     struct tree tree;
-    struct leaves queries;
+    struct leaves queries = {0};
     struct few few;
     enum abut_status status = make_sides(join, &few, &tree, &queries);
     struct owned owned;
