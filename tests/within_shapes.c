@@ -102,8 +102,8 @@ static int answer(const struct solid *a, const struct solid *b, float distance)
 /* Each arithmetic of the formula gives the answer, or leaves it to the next one. */
 static void check_formulas(const struct solid *a, const struct solid *b, float distance, int is)
 {
-    static const struct formula_table *const stages[] = {&abut_formulas_sized, &abut_formulas_filter64,
-                                                         &abut_formulas_compact, &abut_formulas_full};
+    static const struct measure_table *const stages[] = {&abut_measures_sized, &abut_measures_filter64,
+                                                         &abut_measures_compact, &abut_measures_full};
     if (is_round(a->shape) || is_round(b->shape) || a->invalid || b->invalid)
         return;
     for (unsigned i = 0; i < 4; i++) {

@@ -112,7 +112,7 @@ enum abut_status {
     ABUT_ERROR_LENGTHS,   /* lengths that do not broadcast */
     ABUT_ERROR_TOO_MANY,  /* more than ABUT_MAX_ITEMS items in a batch, or a size that overflows */
     ABUT_ERROR_ARGUMENT,  /* a value that an argument cannot have, as the function says */
-    ABUT_ERROR_PREDICATE, /* these shapes have no such predicate; abut_predicates lists those that exist */
+    ABUT_ERROR_PREDICATE, /* no such predicate of these shapes, or not in this build; abut_predicates lists all */
     ABUT_ERROR_ISA,       /* an instruction set that this machine lacks */
     ABUT_ERROR_MEMORY,    /* the allocator returned NULL */
     ABUT_ERROR_INVALID,   /* a check or an index builder found at least one invalid row */

@@ -47,6 +47,7 @@ static bool is_slow(enum abut_relation relation, enum abut_set_kind a, enum abut
 #define PREDICATE(name, shape_a, shape_b, relation, function)
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) [1 + predicate_##name] = true,
     static const bool scalar[1 + predicate_count] = {
+        [0] = false,
 #include "tables/predicates.def"
     };
     const unsigned number = abut_predicate_numbers[relation][a][b],

@@ -37,11 +37,11 @@ enum {
 
 const struct abut_predicate *abut_predicates(size_t *count)
 {
-    static const struct abut_predicate predicates[predicate_count] = {
+    static const struct abut_predicate predicates[] = {
 #include "tables/predicates.def"
     };
     if (count != NULL)
-        *count = predicate_count;
+        *count = sizeof predicates / sizeof *predicates;
     return predicates;
 }
 

@@ -38,8 +38,8 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
     }
     if (number == 0)
         return ABUT_ERROR_PREDICATE;
-    call->of_hulls = b.kind == ABUT_SET_HULLS;
-    call->hulls_of_hulls = a.kind == ABUT_SET_HULLS;
+    call->of_hulls = hull_predicates > 0 && b.kind == ABUT_SET_HULLS;
+    call->hulls_of_hulls = hull_predicates > 0 && a.kind == ABUT_SET_HULLS;
     call->predicate = (enum predicate)(number - 1);
     call->a = a.items;
     call->b = b.items;

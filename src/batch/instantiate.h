@@ -132,13 +132,13 @@
 
 extern const struct isa TABLE;
 
-#define ENTRY_columns(name) {name##_zip, name##_one_many, name##_many_one, name##_block, NULL},
-#define ENTRY_hulls(name) {NULL, NULL, NULL, NULL, name##_batch},
+#define ENTRY_columns(name) [predicate_##name] = {name##_zip, name##_one_many, name##_many_one, name##_block, NULL},
+#define ENTRY_hulls(name) [predicate_##name] = {.hulls = name##_batch},
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
-#define SCALAR_ENTRY_hulls(name) {NULL, NULL, NULL, NULL, abut_scalar_##name##_hulls},
+#define SCALAR_ENTRY_hulls(name) [predicate_##name] = {.hulls = abut_scalar_##name##_hulls},
 #define SCALAR_ENTRY_columns(name)                                                                                     \
-    {abut_scalar_##name##_zip, abut_scalar_##name##_one_many, abut_scalar_##name##_many_one,                           \
-     abut_scalar_##name##_block, NULL},
+    [predicate_##name] = {abut_scalar_##name##_zip, abut_scalar_##name##_one_many, abut_scalar_##name##_many_one,      \
+                          abut_scalar_##name##_block, NULL},
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(SCALAR_ENTRY, shape_b, name)
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
@@ -154,6 +154,7 @@ const struct isa TABLE = {
     },
     {
 #include "tables/searches.def"
+        NULL,
     },
     {
 #define INDEXED_SHAPE(name, plural, fields) [shape_##name] = name##_centres,

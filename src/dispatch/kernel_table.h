@@ -26,10 +26,21 @@ enum shape {
     shape_count
 };
 
+/* Some code names predicates, so all have a number. A predicate that is left out has no kernels, formulas, searches. */
 #define PREDICATE(name, a, b, relation, function) predicate_##name,
+#define LEFT_OUT(name) predicate_##name,
 enum predicate {
 #include "tables/predicates.def"
     predicate_count
+};
+
+/* 0 if a build has no predicate of hulls. */
+#define COUNT_columns(one)
+#define COUNT_hulls(one) +one
+#define PREDICATE(name, a, b, relation, function) BY_LAYOUT(COUNT, b, 1)
+enum {
+    hull_predicates = 0
+#include "tables/predicates.def"
 };
 
 #define DISTANCE(name, a, b, function) distance_##name,
@@ -134,7 +145,7 @@ struct isa {
     unsigned width; /* lanes a vector */
     struct kernel kernels[predicate_count];
     bool (*valid[shape_count])(const float *const *columns, size_t n); /* whether all n are valid; NULL for hulls */
-    search_function *searches[search_count];
+    search_function *searches[search_count + 1];                       /* the last is NULL */
     centres_function *centres[shape_count];
     extent_function *extent;
     keys_function *keys;

@@ -2,7 +2,7 @@
 /*
  * The formulas of all predicates in one arithmetic, for exact/sized.c, exact/filter64.c, exact/compact.c and
  * exact/full.c. Each of them defines ARITHMETIC, the prefix of its operations (sized, bounded, compact, dyadic), and
- * FORMULAS, the name of its table.
+ * FORMULAS and MEASURES, the names of its tables.
  */
 #ifndef ABUT_EXACT_ARITHMETIC_H
 #define ABUT_EXACT_ARITHMETIC_H
@@ -39,6 +39,9 @@ static enum answer capsule_at_formula(const struct hull *hull, const float *caps
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
 const struct formula_table FORMULAS = {
 #include "tables/predicates.def"
+};
+
+const struct measure_table MEASURES = {
     .hull_at = hull_at_formula,
     .capsule_at = capsule_at_formula,
     .within = convex_within,

@@ -4,4 +4,5 @@
 
 #define ARITHMETIC compact
 #define FORMULAS abut_formulas_compact
+#define MEASURES abut_measures_compact
 #include "exact/arithmetic.h"

@@ -4,4 +4,5 @@
 
 #define ARITHMETIC bounded
 #define FORMULAS abut_formulas_filter64
+#define MEASURES abut_measures_filter64
 #include "exact/arithmetic.h"

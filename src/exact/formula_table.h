@@ -13,6 +13,10 @@ typedef enum answer hull_formula_function(const struct hull *hull, const float *
 struct formula_table {
     formula_function *pairs[predicate_count];
     hull_formula_function *hulls[predicate_count];
+};
+
+/* Formulas of no one predicate. A table of their own lets the linker drop what a program does not reach. */
+struct measure_table {
     enum answer (*hull_at)(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                            unsigned *beyond);
     enum answer (*capsule_at)(const struct hull *hull, const float *capsule, const struct active *active);
@@ -23,5 +27,8 @@ extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN wher
 extern const struct formula_table abut_formulas_filter64; /* ANSWER_UNKNOWN where the error bound does not decide */
 extern const struct formula_table abut_formulas_compact;  /* ANSWER_UNKNOWN where its few limbs do not suffice */
 extern const struct formula_table abut_formulas_full;     /* always decides */
+
+extern const struct measure_table abut_measures_sized, abut_measures_filter64, abut_measures_compact,
+    abut_measures_full;
 
 #endif

@@ -4,4 +4,5 @@
 
 #define ARITHMETIC dyadic
 #define FORMULAS abut_formulas_full
+#define MEASURES abut_measures_full
 #include "exact/arithmetic.h"

@@ -26,8 +26,8 @@ bool abut_resolve(enum predicate predicate, const float *a, const float *b, bool
 bool abut_resolve_within(enum shape shape_a, const float *a, enum shape shape_b, const float *b, float distance,
                          bool closed, struct abut_stats *stats)
 {
-    static const struct formula_table *const stages[] = {&abut_formulas_sized, &abut_formulas_filter64,
-                                                         &abut_formulas_compact, &abut_formulas_full};
+    static const struct measure_table *const stages[] = {&abut_measures_sized, &abut_measures_filter64,
+                                                         &abut_measures_compact, &abut_measures_full};
     enum answer answer = stages[0]->within(shape_a, a, shape_b, b, distance);
     stats->undecided += answer == ANSWER_UNKNOWN;
     for (unsigned i = 1; answer == ANSWER_UNKNOWN; i++) {

@@ -4,4 +4,5 @@
 
 #define ARITHMETIC sized
 #define FORMULAS abut_formulas_sized
+#define MEASURES abut_measures_sized
 #include "exact/arithmetic.h"

@@ -21,13 +21,13 @@ static enum answer stages_of_core(const struct hull *hull, const float *capsule,
 static enum answer stages_of_part(const struct hull *hull, const float *capsule, const struct active *active,
                                   bool exact)
 {
-    enum answer answer = abut_formulas_sized.capsule_at(hull, capsule, active);
+    enum answer answer = abut_measures_sized.capsule_at(hull, capsule, active);
     if (exact && answer == ANSWER_UNKNOWN)
-        answer = abut_formulas_filter64.capsule_at(hull, capsule, active);
+        answer = abut_measures_filter64.capsule_at(hull, capsule, active);
     if (exact && answer == ANSWER_UNKNOWN)
-        answer = abut_formulas_compact.capsule_at(hull, capsule, active);
+        answer = abut_measures_compact.capsule_at(hull, capsule, active);
     if (exact && answer == ANSWER_UNKNOWN)
-        answer = abut_formulas_full.capsule_at(hull, capsule, active);
+        answer = abut_measures_full.capsule_at(hull, capsule, active);
     return answer;
 }
 

@@ -8,8 +8,8 @@
 #include "kernels/items.h"
 
 /* The shape of the items of each predicate. */
-static const enum shape shapes[] = {
-#define PREDICATE(name, shape_a, shape_b, relation, function) shape_##shape_a,
+static const enum shape shapes[predicate_count] = {
+#define PREDICATE(name, shape_a, shape_b, relation, function) [predicate_##name] = shape_##shape_a,
 #include "tables/predicates.def"
 };
 

@@ -25,6 +25,6 @@ enum answer abut_hull_exact_from(enum predicate predicate, const struct hull *hu
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                          unsigned *beyond)
 {
-    const enum answer answer = abut_formulas_compact.hull_at(hull, sphere, active, among, beyond);
-    return answer != ANSWER_UNKNOWN ? answer : abut_formulas_full.hull_at(hull, sphere, active, among, beyond);
+    const enum answer answer = abut_measures_compact.hull_at(hull, sphere, active, among, beyond);
+    return answer != ANSWER_UNKNOWN ? answer : abut_measures_full.hull_at(hull, sphere, active, among, beyond);
 }

@@ -115,5 +115,34 @@ no_such_isa() {
 }
 check "an instruction set that does not exist" no_such_isa
 
+# Some of the predicates, which are much less code.
+chosen="sphere_aabb;capsule_hull"
+chosen_predicates() {
+    cmake -S "$source" -B "$build/chosen" --fresh -G Ninja -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
+        -DABUT_BUILD_EXAMPLES=OFF -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "-DABUT_PREDICATES=$1" &&
+        cmake --build "$build/chosen"
+}
+links() {
+    gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$source/include" -o "$build/chosen/program-$1" "$2" \
+        "$build/chosen/libabut.a" -lm -Wl,--gc-sections
+}
+others_are_left_out() {
+    nm "$build/chosen/program-chosen" >"$log" && grep -q ' sphere_aabb_zip$' "$log" &&
+        ! grep -q ' sphere_sphere_zip$' "$log"
+}
+no_such_predicate() {
+    ! chosen_predicates sphere_cube && grep -q "there is no predicate sphere_cube" "$log"
+}
+has_no_world() {
+    printf '#include <abut/world.h>\nint main(void) { return (int)abut_world_new(0, NULL, NULL); }\n' >"$build/world.c"
+    ! links world "$build/world.c" && grep -q 'undefined reference to .abut_world_new' "$log"
+}
+check "builds with the predicates $chosen" chosen_predicates "$chosen"
+check "links with them" links chosen "$source/tests/consumer/chosen.c"
+check "these answer, and the others are errors" "$build/chosen/program-chosen"
+check "the others are left out" others_are_left_out
+check "worlds, which need all, are left out" has_no_world
+check "a predicate that does not exist" no_such_predicate
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

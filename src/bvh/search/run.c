@@ -29,6 +29,18 @@ static unsigned hull_predicate_number(const struct join *join)
     return abut_predicate_numbers[join->options->relation][join->index->tree.leaves.shape][ABUT_SET_HULLS];
 }
 
+/* 1 + the search for the shapes of query and item, and of an item with itself; 0 if there is none, or no shape. */
+#define SEARCH(query, item, predicate, order) [shape_##query][shape_##item] = 1 + search_##query##_##item,
+static const unsigned char numbers[shape_count + 1][shape_count] = {
+    [shape_count] = {0},
+#include "tables/searches.def"
+};
+#define SELF(shape, predicate) [shape_##shape] = 1 + search_self_##shape,
+static const unsigned char self_numbers[shape_count + 1] = {
+    [shape_count] = 0,
+#include "tables/searches.def"
+};
+
 /* The search for the shapes of both operands, or NULL. */
 static search_function *function_of(const struct join *join)
 {
@@ -40,14 +52,8 @@ static search_function *function_of(const struct join *join)
     if (join->options->relation != ABUT_TOUCHES)
         return NULL;
     const enum shape query = leaves ? (enum shape)leaves->shape : abut_indexed_shape(join->queries.kind);
-#define SEARCH(query_shape, item_shape, predicate, order)                                                              \
-    if (!join->self && query == shape_##query_shape && item == shape_##item_shape)                                     \
-        return isa->searches[search_##query_shape##_##item_shape];
-#define SELF(shape, predicate)                                                                                         \
-    if (join->self && item == shape_##shape)                                                                           \
-        return isa->searches[search_self_##shape];
-#include "tables/searches.def"
-    return NULL;
+    const unsigned number = join->self ? self_numbers[item] : numbers[query][item];
+    return number > 0 ? isa->searches[number - 1] : NULL;
 }
 
 enum abut_status abut_join_check(const struct join *join)
@@ -402,8 +408,11 @@ static enum abut_status make_sides(const struct join *join, struct few *few, str
 enum abut_status abut_join_run(const struct join *join)
 {
     const size_t n = abut_join_queries(join);
+    search_function *const function = function_of(join);
     if (join->index->tree.leaves.n == 0 || n == 0)
         return ABUT_OK;
+    if (!function)
+        return ABUT_ERROR_PREDICATE;
     struct tree tree;
     struct leaves queries = {0};
     struct few few;
@@ -423,7 +432,7 @@ enum abut_status abut_join_run(const struct join *join)
                    .isa = join->isa ? join->isa : abut_active_isa(),
                    .closed = join->options->touch == ABUT_CLOSED,
                    .any = join->any && !join->options->own && !abut_is_filtered(join)},
-        .function = function_of(join),
+        .function = function,
         .packets = queries.n / PACKET + (queries.n % PACKET != 0),
         .nodes = tree.nodes[0] + SLACK,
         .parallel = parallel_of(join->options, hulls_of(join) ? n * HULL_QUERIES : n),
