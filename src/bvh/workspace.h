@@ -52,6 +52,7 @@ void *abut_memory_resize(const struct abut_allocator *allocator, struct slot_mem
 struct abut_workspace {
     struct abut_allocator allocator;
     struct slot_memory slots[slot_count];
+    bool unused; /* of one for a call that has another: its other members are not set */
 };
 
 /* Returns count * size bytes or more, aligned to a cache line, with undefined contents. NULL: out of memory. */

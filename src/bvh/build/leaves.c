@@ -37,6 +37,16 @@ static inline void gather_leaf(const struct leaves *leaves, const float *records
 #include "tables/shapes.def"
 }
 
+/* Blanks the lanes of a leaf from first on. */
+static inline void blank(struct leaves *leaves, size_t t, size_t first, const float *no_item)
+{
+    for (unsigned k = 0; k < leaves->fields; k++)
+        for (size_t i = first; i < LEAF; i++)
+            leaves->at[(t * leaves->fields + k) * LEAF + i] = no_item[k];
+    for (size_t i = first; i < LEAF; i++)
+        leaves->ids[t * LEAF + i] = UINT32_MAX;
+}
+
 void abut_leaves_begin(struct leaves *leaves, enum shape shape, unsigned fields, size_t n)
 {
     const float *no_item = abut_no_item(shape);
@@ -44,13 +54,9 @@ void abut_leaves_begin(struct leaves *leaves, enum shape shape, unsigned fields,
     leaves->fields = fields;
     leaves->n = n;
     leaves->count = abut_leaves_count(n);
-    for (size_t t = n / LEAF, first = n % LEAF; t <= leaves->count; t++, first = 0) {
-        for (unsigned k = 0; k < fields; k++)
-            for (size_t i = first; i < LEAF; i++)
-                leaves->at[(t * fields + k) * LEAF + i] = no_item[k];
-        for (size_t i = first; i < LEAF; i++)
-            leaves->ids[t * LEAF + i] = UINT32_MAX;
-    }
+    blank(leaves, n / LEAF, n % LEAF, no_item);
+    for (size_t t = n / LEAF + 1; t <= leaves->count; t++)
+        blank(leaves, t, 0, no_item);
 }
 
 /* Fills one whole leaf; order has left more entries. */
