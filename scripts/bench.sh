@@ -10,6 +10,7 @@ usage: scripts/bench.sh [quick] [OPTIONS]
                              [--crossover | --shapes | --moving]
        scripts/bench.sh world [--quick] [--only=WORDS]
        scripts/bench.sh casts
+       scripts/bench.sh engine [--quick]
        scripts/bench.sh report [--quick]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
@@ -26,6 +27,8 @@ With any of these, prints tables only:
                         installed; compares pairs. 7 minutes; --quick: a twentieth of the frames
   casts                 rays and moving spheres among 21,000 boxes, beside the box of a ray and Bullet's tree where that is
                         installed. Seconds
+  engine                searches for one query beside a loop, and the calls of engine.h beside what one would write
+                        without them; compares answers. Seconds; --quick: a twentieth of the items
   report                kernels beside the compiler's own loop, joins and moving worlds beside packaged libraries
                         (installed first); compares pairs before it prints times. Half an hour; writes charts, a page
                         and figures to bench/results/CPU-report. --quick: small sizes, few repetitions, for a look
@@ -62,6 +65,10 @@ world)
 casts)
     shift
     target=abut_bench_casts
+    ;;
+engine)
+    shift
+    target=abut_bench_engine
     ;;
 peers)
     shift

@@ -252,6 +252,7 @@ stage_bench() {
     check "implementations" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
     check "joins" build/bench/bench/abut_bench_join --sizes=1000 --repetitions=1 --threads=2 || :
     check "worlds" build/bench/bench/abut_bench_world --quick --only=16,000 || :
+    check "calls of engines" build/bench/bench/abut_bench_engine --quick || :
     check "frames" build/bench/bench/abut_bench_frames --quick || :
 }
 
