@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm, x86_32, site or windows.
+# Installs, on Debian, the missing packages for a task: run (the default), test, bench, peers, avx512, wasm, x86_32, site
+# or windows.
 set -eu
 
 for_run="cmake ninja-build gcc g++ libc6-dev libsimde-dev zlib1g-dev"
