@@ -116,7 +116,7 @@ static const uint64_t fronts[256] = {FRONT64(0), FRONT64(64), FRONT64(128), FRON
 
 static inline unsigned v_compress(void *to, const void *from, uint64_t lanes)
 {
-    simde__m256i front = simde_mm256_cvtepu8_epi32(simde_mm_cvtsi64_si128((int64_t)fronts[lanes]));
+    simde__m256i front = simde_mm256_cvtepu8_epi32(simde_mm_loadl_epi64((const simde__m128i *)&fronts[lanes]));
     simde__m256i values = simde_mm256_loadu_si256(from);
     simde_mm256_storeu_si256(to, simde_mm256_permutevar8x32_epi32(values, front));
     return (unsigned)__builtin_popcountll(lanes);
