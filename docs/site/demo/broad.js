@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The third picture: 20,000 balls and boxes that move, and every pair of them that touches.
+// The fourth picture: 20,000 balls and boxes that move, and every pair of them that touches.
 import { Batch, Index } from '../abut/abut.js';
 import { BALLS, BOXES, FLOOR, Movers } from './scenes.js';
 import { Player } from './player.js';

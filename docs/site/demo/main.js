@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Loads the library and starts the four pictures.
+// Loads the library and starts the five pictures.
 import { isa, load, simd, version } from '../abut/abut.js';
 import { broadState, startBroad } from './broad.js';
 import { cullState, startCull } from './cull.js';
+import { levelState, startLevel } from './level.js';
 import { startTie, tieState } from './tie.js';
 import { startTouch, touchState } from './touch.js';
 
@@ -13,9 +14,9 @@ try {
   document.getElementById('no-simd').hidden = simd && !scalar;
   status.textContent = `abut ${version()}, instruction set ${isa()}`;
   startTouch();
-  const players = { cull: startCull(), broad: startBroad() };
+  const players = { cull: startCull(), level: startLevel(), broad: startBroad() };
   startTie();
-  window.demo = { touchState, cullState, broadState, tieState, players }; // for tests
+  window.demo = { touchState, cullState, levelState, broadState, tieState, players }; // for tests
   document.body.dataset.ready = 'yes';
 } catch (error) {
   status.textContent = `The demonstration cannot run here: ${error.message}`;

@@ -61,6 +61,27 @@ export function cameraCorners(frame) {
   );
 }
 
+export const LEVEL_BALLS = 2000,
+  ROOMS = [5, 4],
+  ROOM = 8,
+  STOREY = 3;
+
+/** Columns x y z r of balls that move to and fro through a level, in a frame. y is up. */
+export function levelBalls(frame) {
+  const random = randomNumbers(4),
+    sides = [ROOMS[0] * ROOM, 1.4 * STOREY, ROOMS[1] * ROOM];
+  const columns = [0, 1, 2, 3].map(() => new Float32Array(LEVEL_BALLS));
+  for (let i = 0; i < LEVEL_BALLS; i++) {
+    for (let k = 0; k < 3; k++) {
+      // Forth over a side and back, in [0, 2).
+      const way = (2 * random() + (0.002 * (random() - 0.5) * frame * ROOM) / sides[k] + 1000) % 2;
+      columns[k][i] = Math.abs(way - 1) * sides[k] - (k === 1 ? 0 : sides[k] / 2);
+    }
+    columns[3][i] = 0.1 + 0.7 * random();
+  }
+  return columns;
+}
+
 export const BALLS = 10000,
   BOXES = 10000,
   FLOOR = 220;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fourth picture: two balls that just touch on paper, and three kinds of numbers that disagree about it.
+// The fifth picture: two balls that just touch on paper, and three kinds of numbers that disagree about it.
 import { predicates } from '../abut/abut.js';
 import { add, compare, digitsOf, fraction, parseDecimal } from './decimal.js';
 

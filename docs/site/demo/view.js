@@ -35,12 +35,14 @@ export class Camera {
   }
 }
 
-const facesUs = (points) =>
+/** Whether a face on the canvas is seen from outside of its volume. */
+export const facesUs = (points) =>
   (points[1][0] - points[0][0]) * (points[2][1] - points[0][1]) -
     (points[1][1] - points[0][1]) * (points[2][0] - points[0][0]) <
   0;
 
-function drawFaces(context, faces, fill, line) {
+/** Fills faces, which are lists of points on the canvas. */
+export function drawFaces(context, faces, fill, line) {
   for (const points of faces) {
     context.beginPath();
     points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));

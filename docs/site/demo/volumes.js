@@ -8,13 +8,14 @@ const turn = ([x, y, z]) => {
   const [u, v] = [c * x - s * y, s * x + c * y];
   return [u, d * v - t * z, t * v + d * z];
 };
-const boxCorners = (hx, hy, hz) =>
+/** The corners of a box about the origin. */
+export const boxCorners = (hx, hy, hz) =>
   [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1 ? hx : -hx, i & 2 ? hy : -hy, i & 4 ? hz : -hz]);
 const frustumCorners = () =>
   boxCorners(1, 1, 1).map(([x, y, z]) => (z > 0 ? [0.6 * x, 0.4 * y, 2.2] : [2.6 * x, 1.8 * y, -2.2]));
 
-// Counterclockwise when seen from outside.
-const SIX = [
+/** The faces of a box by its corners, counterclockwise when seen from outside. */
+export const SIX = [
   [0, 4, 6, 2],
   [1, 3, 7, 5],
   [0, 1, 5, 4],
@@ -22,7 +23,7 @@ const SIX = [
   [0, 2, 3, 1],
   [4, 5, 7, 6],
 ];
-const WEDGE = {
+export const WEDGE = {
   corners: [
     [-2.2, -1.2, -1.5],
     [2.2, -1.2, -1.5],
@@ -50,6 +51,9 @@ export const VOLUMES = {
 
 export const RULES = ['exact', 'planes', 'faces', 'any'];
 
+/** The planes of faces, facing outward. */
+export const planesOf = (corners, faces) => faces.map((face) => planeOf(...face.slice(0, 3).map((i) => corners[i])));
+
 const shareAnEdge = (a, b) => a.filter((corner) => b.includes(corner)).length === 2;
 
 /** A volume made ready: its planes as the library has them, and which faces are neighbours. */
@@ -58,7 +62,7 @@ export class Volume {
     const { corners, faces } = VOLUMES[name];
     this.corners = corners;
     this.faces = faces;
-    this.planes = faces.map((face) => planeOf(...face.slice(0, 3).map((i) => corners[i])));
+    this.planes = planesOf(corners, faces);
     this.hull = new Hulls([this.planes]);
     this.out = this.planes.map((plane) => new Batch('planes', plane));
     this.back = this.planes.map(

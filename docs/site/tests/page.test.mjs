@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import test from 'node:test';
 import { chromium } from 'playwright-core';
-import { CLOUD, Movers, cloud } from './demo/scenes.js';
+import { CLOUD, Movers, cloud, levelBalls } from './demo/scenes.js';
 import { nativeAnswers } from './native.mjs';
 import { serve } from './serve.mjs';
 
@@ -45,18 +45,18 @@ const spheresOf = (columns) => ({
   items: Array.from(columns[0], (_, i) => columns.map((column) => column[i])),
 });
 // answers.c takes hulls of six planes: one plane twice is the same hull.
-const hullOf = (planes) => ({
+const hullsOf = (hulls) => ({
   kind: 'hulls',
   number: HULLS,
   fields: 4,
-  items: [[...planes, ...planes].slice(0, HULL_PLANES)],
+  items: hulls.map((planes) => [...planes, ...planes].slice(0, HULL_PLANES)),
 });
 
 /** Fails unless the page says of its ball what the native library says. */
 async function agrees(page) {
   const { centre, radius, planes, answers } = await state(page, 'touchState');
   const a = spheresOf([...centre, radius].map((x) => [x])),
-    b = hullOf(planes);
+    b = hullsOf([planes]);
   assert.ok(planes.length <= HULL_PLANES);
   const native = (relation) => bit(nativeAnswers(program, { relation, a, b }).exact, 0);
   assert.equal(answers.exact, native('touches'));
@@ -115,7 +115,7 @@ test('culling: frames go on, and counts are native', { timeout: 240000 }, async 
   assert.equal(await page.textContent('#cull-play'), 'Play');
   const { frame, planes, hits, kept } = await state(page, 'cullState');
   const a = spheresOf(cloud()),
-    b = hullOf(planes);
+    b = hullsOf([planes]);
   assert.equal(a.items.length, CLOUD);
   assert.equal(planes.length, HULL_PLANES);
   assert.equal(hits, count(nativeAnswers(program, { relation: 'touches', a, b }).zip));
@@ -126,6 +126,28 @@ test('culling: frames go on, and counts are native', { timeout: 240000 }, async 
   await page.focus('#cull');
   await page.keyboard.press(' '); // plays again
   await page.waitForFunction((then) => window.demo.cullState().frame > then, frame, { timeout: 60000 });
+  await page.close();
+});
+
+test('the brushes of a level: counts are native', { timeout: 240000 }, async () => {
+  const page = await open();
+  await page.locator('#level').scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => window.demo.levelState().frame >= 3, null, { timeout: 120000 });
+  await page.click('#level-play');
+  const { frame, planes, hits, kept } = await state(page, 'levelState');
+  assert.ok(planes.length > 100 && planes.every((brush) => brush.length <= HULL_PLANES));
+  assert.equal(await page.textContent('#level-brushes'), planes.length.toLocaleString('en'));
+  // answers.c wants as many hulls as spheres: those beyond the brushes are empty.
+  const empty = Array(HULL_PLANES).fill([0, 0, 0, 1]);
+  const a = spheresOf(levelBalls(frame)),
+    b = hullsOf([...planes, ...Array(a.items.length - planes.length).fill(empty)]);
+  const all = (relation) => count(nativeAnswers(program, { relation, a, b }).all);
+  assert.equal(hits, all('touches'));
+  assert.equal(kept, all('cull'));
+  assert.ok(kept > hits && hits > 100, `${hits} ${kept}`);
+  assert.equal(await page.textContent('#level-hits'), hits.toLocaleString('en'));
+  assert.equal(await page.textContent('#level-false'), (kept - hits).toLocaleString('en'));
+  if (pictures) await page.locator('#level').screenshot({ path: `${pictures}/level.png` });
   await page.close();
 });
 
