@@ -53,6 +53,7 @@ struct HullInput {
     std::vector<uint64_t> answers; /* a row of words a hull */
     double hits;
     std::string complaint;
+    std::map<const KernelPeer *, KernelPass> passes;
 
     HullInput(enum predicate drawn, size_t size, Hulls some)
         : predicate(drawn), n(size), items(size, predicate_facts[drawn].fields_a), hulls(std::move(some)),
@@ -60,6 +61,8 @@ struct HullInput {
     {
     }
     void answer();
+    /* What another library makes of the first hull, kept. */
+    const KernelPass &pass_of(const KernelPeer &peer);
 };
 
 /* Takes the answers of the fastest instruction set, and checks the first million pairs with the exact stage. */
@@ -79,6 +82,17 @@ void HullInput::answer()
                     "hull " + std::to_string(row) + ", item " + std::to_string(i) + ": the exact answer differs";
     }
     hits /= static_cast<double>(hulls.size() * n);
+}
+
+const KernelPass &HullInput::pass_of(const KernelPeer &peer)
+{
+    KernelPass &pass = passes[&peer];
+    if (!pass) {
+        const float *const planes[] = {hulls.columns[0].data(), hulls.columns[1].data(), hulls.columns[2].data(),
+                                       hulls.columns[3].data()};
+        pass = peer.prepare({items.at(), n}, {planes, hulls.offsets[1]}, false);
+    }
+    return pass;
 }
 
 /* The camera of frustum_culling, and its quarter turns about the vertical axis. */
@@ -187,20 +201,28 @@ HullInput &input_of(const Race &race)
     return *input;
 }
 
-/* Plain loops, or the kernels of an instruction set on one hull; if both are null, the public function on all hulls. */
+/* Plain loops, the kernels of an instruction set or a peer on one hull; if all are null, the public function on all. */
 struct HullImplementation {
     std::string name;
     plain_hull_loop *const *loops;
     const struct isa *table, *isa;
     bool exact;
+    const KernelPeer *peer = nullptr;
+
+    bool takes_all_hulls() const
+    {
+        return loops == nullptr && table == nullptr && peer == nullptr;
+    }
 };
 
 /* Kernels prepare their hull each time, as the public functions do. Inexact builds do without the error bounds. */
-void run(const HullImplementation &implementation, const HullInput &input, const struct hull &ready, abut_stats *stats,
+void run(const HullImplementation &implementation, HullInput &input, const struct hull &ready, abut_stats *stats,
          uint64_t *hits)
 {
     const abut_hulls batch = input.hulls.batch();
-    if (implementation.loops != nullptr) {
+    if (implementation.peer != nullptr) {
+        input.pass_of (*implementation.peer)(0, hits);
+    } else if (implementation.loops != nullptr) {
         implementation.loops[input.predicate](input.items.at(), input.n, ready.given, ready.planes, hits);
     } else if (implementation.table != nullptr) {
         struct hull hull;
@@ -212,20 +234,25 @@ void run(const HullImplementation &implementation, const HullInput &input, const
     }
 }
 
-/* float32 rounding gets about one lane in a million wrong. Ten times as many are a defect. */
-std::string verify(const HullImplementation &implementation, const HullInput &input, const std::vector<uint64_t> &hits)
+size_t wrong_answers(const HullInput &input, const std::vector<uint64_t> &hits)
 {
     size_t wrong = 0;
     for (size_t i = 0; i < hits.size(); i++)
         wrong += static_cast<size_t>(__builtin_popcountll(hits[i] ^ input.answers[i]));
+    return wrong;
+}
+
+/* float32 rounding gets about one lane in a million wrong. Ten times as many are a defect. */
+std::string verify(const HullImplementation &implementation, const HullInput &input, size_t wrong)
+{
     const size_t allowed = implementation.exact ? 0 : 1 + static_cast<size_t>(static_cast<double>(input.n) * 1e-5);
     return wrong > allowed ? std::to_string(wrong) + " answers are wrong" : input.complaint;
 }
 
 void race(benchmark::State &state, const HullImplementation &implementation, const Race &entry)
 {
-    const HullInput &input = input_of(entry);
-    const size_t rows = implementation.table == nullptr && implementation.loops == nullptr ? input.hulls.size() : 1;
+    HullInput &input = input_of(entry);
+    const size_t rows = implementation.takes_all_hulls() ? input.hulls.size() : 1;
     const abut_hulls batch = input.hulls.batch();
     std::vector<uint64_t> hits(rows * abut_mask_words(input.n));
     abut_stats stats = {};
@@ -234,7 +261,8 @@ void race(benchmark::State &state, const HullImplementation &implementation, con
     if (rows > 1)
         abut_use_isa(implementation.isa->name);
     run(implementation, input, ready, &stats, hits.data());
-    const std::string complaint = verify(implementation, input, hits);
+    const size_t wrong = wrong_answers(input, hits);
+    const std::string complaint = verify(implementation, input, wrong);
     if (!complaint.empty()) {
         failed = true;
         state.SkipWithError(complaint.c_str());
@@ -248,6 +276,7 @@ void race(benchmark::State &state, const HullImplementation &implementation, con
     state.counters["pairs"] = pairs;
     state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsIterationInvariantRate);
     state.counters["hits"] = input.hits;
+    state.counters["wrong"] = static_cast<double>(wrong) / pairs;
     state.counters["undecided"] = undecided;
 }
 
@@ -277,6 +306,9 @@ void register_race(const Race &entry)
             enter(entry, {name + "/inexact", nullptr, builds_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});
     }
+    for (const KernelPeer &peer : kernel_peers())
+        if (entry.hulls == 1 && peer.predicate == entry.predicate)
+            enter(entry, {peer.name, nullptr, nullptr, nullptr, false, &peer});
 }
 
 } // namespace

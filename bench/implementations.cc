@@ -20,6 +20,8 @@ std::vector<Implementation> make_implementations()
         all.push_back({name + "/x8", nullptr, *table, true, 8});
         all.push_back({name + "/x64", nullptr, *table, true, 64});
     }
+    for (const KernelPeer &peer : kernel_peers())
+        all.push_back({peer.name, nullptr, nullptr, false, 1, &peer});
     return all;
 }
 
@@ -49,6 +51,14 @@ size_t differences(const uint64_t *a, const uint64_t *b, size_t words)
 
 } // namespace
 
+#ifndef ABUT_BENCH_PEERS
+const std::vector<KernelPeer> &kernel_peers()
+{
+    static const std::vector<KernelPeer> none;
+    return none;
+}
+#endif
+
 const Builds &builds_of(const isa *table)
 {
 #define NATIVE(name) {#name, {&abut_kernels_##name##_unchecked, &abut_kernels_##name##_inexact}},
@@ -74,6 +84,14 @@ Input::Input(const Workload &drawn, size_t size)
     complaint = exact_some(*this);
 }
 
+const KernelPass &Input::pass_of(const KernelPeer &peer) const
+{
+    KernelPass &pass = passes[&peer];
+    if (!pass)
+        pass = peer.prepare({a.at(), workload.items_a(n)}, {b.at(), n}, workload.rotates);
+    return pass;
+}
+
 void test_all(enum predicate predicate, const float *const *a, size_t n, abut_set b, abut_stats *stats, uint64_t *hits)
 {
     const abut_predicate &facts = abut_predicates(nullptr)[predicate];
@@ -93,7 +111,9 @@ void Implementation::run(const Input &input, size_t row, uint64_t *hits, abut_st
 {
     const enum predicate predicate = input.workload.predicate;
     const float *const *a = input.rows[row].data(), *const *b = input.b.at();
-    if (loops != nullptr) {
+    if (peer != nullptr) {
+        input.pass_of (*peer)(row, hits);
+    } else if (loops != nullptr) {
         loops[predicate](a, b, input.n, input.workload.rotates ? 0 : 1, 1, hits);
     } else if (items > 1) {
         const PredicateFacts &facts = predicate_facts[predicate];

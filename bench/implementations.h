@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The implementations that are compared: plain loops, and the kernels of each native instruction set in all builds. */
+/*
+ * The implementations that are compared: plain loops, the kernels of each native instruction set in all builds, and
+ * tests of other libraries.
+ */
 #ifndef ABUT_BENCH_IMPLEMENTATIONS_H
 #define ABUT_BENCH_IMPLEMENTATIONS_H
 
+#include "peers/kernels.h"
 #include "workloads.h"
 
 #include <algorithm>
+#include <map>
 
 /* A batch of any shape: the pointers of the public batches follow their count (api/sets.h). */
 struct Batch {
@@ -35,20 +40,28 @@ struct Input {
     std::vector<std::vector<const float *>> rows; /* the columns of a, from the item of each row on */
     std::vector<uint64_t> answers;                /* a mask for each row */
     std::string complaint;                        /* empty if the answers agree with the exact stage */
+
+    /* What another library makes of this input, kept. */
+    const KernelPass &pass_of(const KernelPeer &peer) const;
+
+  private:
+    mutable std::map<const KernelPeer *, KernelPass> passes;
 };
 
-/* Loops of plain.h, or the kernels of an instruction set; if items > 1, the public function NAME_all. */
+/* Loops of plain.h, a peer, or the kernels of an instruction set; if items > 1, the public function NAME_all. */
 struct Implementation {
     std::string name;
     plain_loop *const *loops;
     const isa *table;
     bool exact;
     size_t items;
+    const KernelPeer *peer = nullptr;
 
     /* For shapes at rest rounding alone decides, so inexact implementations would be timed with wrong answers. */
     bool suits(const Workload &workload) const
     {
-        return items <= workload.most_items && (exact || workload.draw != Draw::at_rest);
+        return items <= workload.most_items && (exact || workload.draw != Draw::at_rest) &&
+               (peer == nullptr || peer->predicate == workload.predicate);
     }
     /* Called once before a series of runs, since abut_use_isa queries the processor: slow on a virtual machine. */
     void prepare() const;

@@ -14,17 +14,20 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLOURS = ["#08519c", "#6baed6", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999", "#b2df8a", "#a6761d", "#000000"]
-PACKAGES = ["gcc", "libsimde-dev", "libbullet-dev", "libcgal-dev", "libembree-dev", "libboost-dev"]
+PACKAGES = ["gcc", "libsimde-dev", "libbullet-dev", "libcgal-dev", "libembree-dev", "libboost-dev", "libcglm-dev",
+            "libfcl-dev", "libeigen3-dev"]
 WIDTH = 860
 WAYS = {"refit and join": "abut, index refit and joined", "abut_world": "abut, world"}
 KERNELS = {
     "sphere_vs_aabbs/1%": "one sphere touches AABBs",
     "sphere_aabb_pairs/7%": "sphere touches AABB, item by item",
     "sphere_obb_pairs/42%": "sphere touches OBB, item by item",
+    "aabb_aabb/one": "one AABB touches AABBs",
     "frustum_culling/sphere_hull": "sphere touches a view frustum",
     "frustum_culling/sphere_hull_planes": "sphere beyond no plane of it",
     "frustum_culling/aabb_hull_planes": "AABB beyond no plane of it",
 }
+LOOPS = {"plain": "plain loop, -O2", "compiler": "compiler's loop, not exact"}
 
 
 def text(x, y, words, anchor="start", size=12, weight="normal"):
@@ -99,21 +102,38 @@ def lines(title, footer, curves, x_name, y_name):
     return svg(top + height + 58, parts, title, footer)
 
 
-def kernels(path):
-    """Groups of nanoseconds a pair."""
+def kernel_rows(path):
+    """Yields workload, size, implementation and row of the kernels: loops, other libraries, and abut's exact ones."""
     with open(path) as file:
         medians = json.load(file)["medians"]
-    groups = {}
     for name, row in medians.items():
         family, kind, size, way = name.split("/", 3)
         workload = KERNELS.get(f"{family}/{kind}")
-        if not workload or not (way in ("plain", "compiler") or way.endswith("/exact")):
-            continue
-        way = {"plain": "plain loop, -O2",
-               "compiler": "compiler's loop, not exact"}.get(way, "abut, " + way[:-len("/exact")])
-        if way != "abut, scalar":
+        if workload and way.endswith("/exact"):
+            yield workload, int(size), "abut, " + way[:-len("/exact")], row
+        elif workload and "/" not in way:
+            yield workload, int(size), LOOPS.get(way, way), row
+
+
+def kernels(path):
+    """Groups of nanoseconds a pair, with inputs that fit into a cache."""
+    groups = {}
+    for workload, size, way, row in kernel_rows(path):
+        if size <= 4096 and way != "abut, scalar":
             groups.setdefault(f"{workload}, {size}", {})[way] = row["cpu_time"] / row["pairs"]
     return list(groups.items())
+
+
+def differences(path):
+    """A table of how many answers of other code differ from the exact ones, for the largest inputs."""
+    rows = list(kernel_rows(path))
+    most = max((size for _, size, _, _ in rows), default=0)
+    groups = {}
+    for workload, size, way, row in rows:
+        if size == most and not way.startswith("abut") and "wrong" in row:
+            groups.setdefault(workload, {})[way] = 1e6 * row["wrong"]
+    return f"<p>Answers in a million that differ from the exact ones, of {most:,} pairs and more:</p>" + table(
+        groups.items(), "in a million")
 
 
 def joins(path):
@@ -172,8 +192,10 @@ td:first-child {{ text-align: left }}
 </style></head><body><h1>abut: speed</h1>
 <p>{cpu}, one core, {date}. {versions}. Made by <code>scripts/bench.sh report</code>. All ways found the same pairs,
 which was checked before times were printed. Times are medians of CPU time, measured by turns.</p>
-<h2>Kernels</h2><p>Nanoseconds a pair. The compiler's loop is readable C at -O3 for this machine, and is not exact.</p>
-{kernels}
+<h2>Kernels</h2><p>Nanoseconds a pair. The compiler's loop is readable C at -O3 for this machine, and is not exact.
+Other libraries test one pair a call, on arrays of their own shapes, inlined and compiled for this machine. CGAL's test
+is exact, too.</p>
+{kernels}{differences}
 <h2>Joins</h2><p>Milliseconds to build an index and find all pairs, with fresh memory.</p>
 {joins}
 <h2>Worlds that move</h2><p>Milliseconds a frame to find the pairs of boxes that touch. Ways that take more than a
@@ -204,6 +226,7 @@ def main(folder, cpu):
         groups = [(f"{n:,}", {way: dict(curve)[n] for way, curve in curves.items() if n in dict(curve)}) for n in sizes]
         chart = lines(f"{scene.capitalize()}: milliseconds a frame", footer, curves, "boxes", "ms a frame")
         parts["frames"] += picture(scene.replace(" ", "_"), chart, table(groups, "ms"))
+    parts["differences"] = differences(folder / "kernels.json")
     page = PAGE.format(cpu=html.escape(cpu), date=date, versions=html.escape(words), **parts)
     (folder / "index.html").write_text(page, encoding="utf-8")
     print(folder / "index.html")

@@ -29,8 +29,8 @@ With any of these, prints tables only:
                         installed. Seconds
   engine                searches for one query beside a loop, and the calls of engine.h beside what one would write
                         without them; compares answers. Seconds; --quick: a twentieth of the items
-  report                kernels beside the compiler's own loop, joins and moving worlds beside packaged libraries
-                        (installed first); compares pairs before it prints times. Half an hour; writes charts, a page
+  report                kernels beside the compiler's own loop, and these, joins and moving worlds beside packaged
+                        libraries (installed first); compares pairs before it prints times. Half an hour; writes charts, a page
                         and figures to bench/results/CPU-report. --quick: small sizes, few repetitions, for a look
   peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost
                         (installed first); compares pairs before it prints times. A quarter of an hour; writes
@@ -46,13 +46,15 @@ With any of these, prints tables only:
   --list                only print the names of the benchmarks
   --help
 
-BENCH_CPU is the core to run on (by default the last one that may be used).
+BENCH_CPU is the core to run on (by default the last one that may be used). With BENCH_PEERS=ON, kernels are also
+compared with packaged libraries, which are installed first.
 END
 }
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/bench
-needs=bench peers=OFF
+needs=bench peers=${BENCH_PEERS-OFF}
+[ "$peers" = OFF ] || needs=peers
 case ${1-} in
 join)
     shift
@@ -131,7 +133,9 @@ report() {
     mkdir -p "$folder"
     taskset -c "$cpu" "$build/bench/abut_bench_frames" $frames --json="$folder/frames.json" --cpu="${model:-unknown}"
     taskset -c "$cpu" "$build/bench/abut_bench_peers" $joins --json="$folder/joins.json" --cpu="${model:-unknown}"
-    "$0" --sizes=4096 --repetitions=$repetitions --filter='^(sphere_vs_aabbs/1%|sphere_aabb_pairs/7%|sphere_obb_pairs/42%|frustum_culling/(sphere_hull|sphere_hull_planes|aabb_hull_planes))/'
+    kernels='sphere_vs_aabbs/1%|sphere_aabb_pairs/7%|sphere_obb_pairs/42%|aabb_aabb/one'
+    kernels="$kernels|frustum_culling/(sphere_hull|sphere_hull_planes|aabb_hull_planes)"
+    BENCH_PEERS=ON "$0" --sizes=4096,1048576 --repetitions=$repetitions --filter="^($kernels)/"
     cp "$build/results.json" "$folder/kernels.json"
     "$root/bench/report_page.py" "$folder" "${model:-unknown}"
 }
