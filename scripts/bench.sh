@@ -30,8 +30,9 @@ With any of these, prints tables only:
   engine                searches for one query beside a loop, and the calls of engine.h beside what one would write
                         without them; compares answers. Seconds; --quick: a twentieth of the items
   report                kernels beside the compiler's own loop, and these, joins and moving worlds beside packaged
-                        libraries (installed first); compares pairs before it prints times. Half an hour; writes charts, a page
-                        and figures to bench/results/CPU-report. --quick: small sizes, few repetitions, for a look
+                        libraries (installed first); compares pairs before it prints times. Half an hour; writes
+                        charts, a page and figures to bench/results/CPU-report. --quick: small sizes, few repetitions,
+                        for a look
   peers                 joins of a million spheres and boxes, one thread, beside Embree, Bullet, CGAL and Boost
                         (installed first); compares pairs before it prints times. A quarter of an hour; writes
                         build/bench/peers.json. --repetitions=N: of each, interleaved (default 3); --only=NAME: beside

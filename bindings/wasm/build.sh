@@ -21,8 +21,8 @@ module() {
         -DABUT_SMALL=ON -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF -DABUT_BUILD_EXAMPLES=OFF "$@" >/dev/null
     cmake --build "$folder/build-$name" --target abut >/dev/null
     clang --target=wasm32-wasi -O2 -std=c11 -I"$top/include" -I"$top/src" -c "$here/src/module.c" -o "$folder/module.o"
-    # Without a level of optimisation the link does not run wasm-opt, whose -Oz saves more than its -O2. A second -Oz and
-    # the order of functions save a tenth of the compressed bytes. Nothing lies below address 1024, where data begin.
+    # Without a level of optimisation the link does not run wasm-opt, whose -Oz saves more than its -O2. A second -Oz
+    # and the order of functions save a tenth of the compressed bytes. Nothing lies below address 1024.
     clang --target=wasm32-wasi -mexec-model=reactor "$folder/module.o" "$folder/build-$name/libabut.a" \
         -o "$folder/module.wasm" -Wl,--no-entry,--strip-all,--gc-sections,-z,stack-size=262144,--global-base=1024
     optimize "$folder/module.wasm" -o "$folder/small.wasm"
