@@ -488,6 +488,10 @@ void test_worlds()
     world.label(moved, labels);
     changes = world.update();
     EXPECT(changes.ended.size() == 1 && world.pair_count() == 0);
+    abut_neighbours wanted = {};
+    wanted.k = 2;
+    const abut::neighbours near = world.nearest(abut::points(far, nought, nought), wanted);
+    EXPECT(near.indices.size() == 2 && near.indices[0] != near.indices[1] && near.d2[0] <= near.d2[1]);
     const std::vector<abut_pair> met = world.join(abut::spheres(far, nought, nought, one));
     EXPECT(met.size() == 2 && met[0].a == 0 && met[0].b == 1 && met[1].b == 2);
     world.remove(moved);

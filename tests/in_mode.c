@@ -267,6 +267,9 @@ WRAP(status, abut_world_update, (struct abut_world * w, bool kept, options o, st
 WRAP(status, abut_world_join,
      (struct abut_world * w, set q, options o, struct abut_pair *pairs, size_t most, uint64_t *count),
      (w, q, o, pairs, most, count))
+WRAP(status, abut_world_nearest,
+     (struct abut_world * w, points p, const struct abut_neighbours *n, options o, uint32_t *ids, float *d2),
+     (w, p, n, o, ids, d2))
 WRAP(status, abut_world_restore, (const void *b, size_t n, options o, struct abut_world **w), (b, n, o, w))
 WRAP(status, abut_nearest, (index_view x, points p, size_t k, options o, uint32_t *indices, float *d2),
      (x, p, k, o, indices, d2))

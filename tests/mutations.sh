@@ -64,7 +64,7 @@ link() {
     shift 3
     set -- "$root/tests/$program.c" "$@"
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
-    case $program in distance_bounds | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
+    case $program in distance_bounds | nearest_mixed | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
     [ "$program" != cast_test ] || set -- "$@" "$root/tests/cast_oracle.c"
     case $program in
     index_own | index_refit_some | index_threads | index_view | engine_*)
@@ -933,6 +933,12 @@ mutate "coordinates of corners have no error" api/hull_corners.c 's/(p.error + f
 mutate "a coordinate half way between two floats goes down" api/hull_corners.c \
     's/ || (half == 0 \&\& low % 2 != 0)//' hull_corners
 mutate "hulls are bounded" api/hull_corners.c 's/return !any;/return false;/' hull_corners
+mutate "equally near items of a world come in any order" bvh/world/nearest.c 's/order < 0 : a < b/order < 0 : true/' \
+    nearest_mixed
+mutate "the rest of a merged row is lost" bvh/world/nearest.c \
+    's/memmove(all + n, all + i, /memmove(all + n, all + n, /' nearest_mixed
+mutate "bounds that overlap order items of a world" bvh/search/nearest_bounds.c \
+    's/    if (near_a.low > near_b.high || near_b.low > near_a.high)/    if (near_a.low != near_b.low)/' nearest_mixed
 mutate "images have no margin for rounding" bvh/search/images.c 's/return moved \* 0x1p-22 + /return 0 * moved + /' \
     within_test
 mutate "images beyond all floats are infinite" bvh/search/images.c \

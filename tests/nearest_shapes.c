@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares the neighbours of points among all indexed shapes with the oracle of distances, at three thousand bits. */
-#include "distance_oracle.h"
 #include "index_scenes.h"
+#include "nearest_right.h"
 #include "report.h"
 
 #include <abut/index.h>
@@ -10,39 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 300, POINTS = 8, BITS = 3000, SAME = 1200 };
+enum { MOST = 300, POINTS = 8 };
 
 static mpf_t distances[MOST];
-static struct truth truth;
-
-/* The distance that each shape is measured with; a point is a box. */
-static const struct {
-    enum shape shape;
-    enum distance_kind kind;
-} measured[] = {{shape_point, distance_point_aabb},       {shape_sphere, distance_point_sphere},
-                {shape_aabb, distance_point_aabb},        {shape_obb, distance_point_obb},
-                {shape_segment, distance_point_segment},  {shape_capsule, distance_point_capsule},
-                {shape_triangle, distance_point_triangle}};
-enum { SHAPES = sizeof measured / sizeof *measured };
-
-/* Vertices of a small grid, so that most items share vertices and edges, have ends on a line, or are equal. */
-static void make_shared(struct random *random, enum shape shape, float *item)
-{
-    for (unsigned k = 0; k < shape_info(shape)->fields; k++)
-        item[k] = (float)random_below(random, 4) - 1;
-    if (shape == shape_aabb)
-        for (unsigned k = 0; k < 3; k++)
-            item[k + 3] = item[k] + (float)random_below(random, 2);
-    if (shape == shape_sphere || shape == shape_capsule)
-        item[shape_info(shape)->fields - 1] = (float)random_below(random, 3) * 0.5f;
-    if (shape == shape_obb) {
-        static const float turned[9] = {0.6f, 0.8f, 0, -0.8f, 0.6f, 0, 0, 0, -1};
-        for (unsigned k = 3; k < 6; k++)
-            item[k] = (float)random_below(random, 3) * 0.5f;
-        for (unsigned k = 0; k < 9; k++)
-            item[6 + k] = random->state % 2 ? turned[k] : k % 4 == 0;
-    }
-}
 
 static struct batch make_scene(struct random *random, enum shape shape, unsigned layout, size_t n)
 {
@@ -78,25 +48,6 @@ static struct batch make_points(struct random *random, const struct batch *items
     return points;
 }
 
-static void right_distance(mpf_t distance, enum distance_kind kind, const float *point, const float *item)
-{
-    distance_oracles[kind](point, item, &truth);
-    check_that(!truth.invalid, "an item of the test is invalid");
-    if (isinf(truth.radius)) {
-        mpf_set_ui(distance, 0);
-        return;
-    }
-    mpf_t radius;
-    mpf_init2(radius, BITS);
-    mpf_set_q(distance, truth.core2);
-    mpf_sqrt(distance, distance);
-    mpf_set_d(radius, truth.radius);
-    mpf_sub(distance, distance, radius);
-    if (mpf_sgn(distance) < 0)
-        mpf_set_ui(distance, 0);
-    mpf_clear(radius);
-}
-
 /* Distances that many items of some scenes have exactly. */
 static const float limits[] = {0, 0.5f, 1, 7};
 enum { LIMITS = sizeof limits / sizeof *limits };
@@ -104,25 +55,6 @@ enum { LIMITS = sizeof limits / sizeof *limits };
 /* The rows of all items for each point, in the right order; their ranks; how many are within each limit, and nearer. */
 static uint32_t right[POINTS * MOST], right_ranks[POINTS * MOST];
 static size_t within[POINTS][LIMITS], nearer[POINTS][LIMITS];
-
-/* The sign of a distance less another, or less a float if that is NULL. */
-static int order_of(mpf_srcptr a, mpf_srcptr b, float x)
-{
-    mpf_t difference, least;
-    mpf_init2(difference, BITS);
-    mpf_init2(least, BITS);
-    mpf_set_d(least, x);
-    mpf_sub(difference, a, b ? b : least);
-    mpf_set_ui(least, 1);
-    mpf_div_2exp(least, least, SAME);
-    int sign = mpf_sgn(difference);
-    mpf_abs(difference, difference);
-    if (mpf_cmp(difference, least) < 0)
-        sign = 0;
-    mpf_clear(difference);
-    mpf_clear(least);
-    return sign;
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -331,9 +263,7 @@ int main(int argc, char **argv)
     static const size_t sizes[] = {0, 1, 9, 40, MOST};
     for (unsigned i = 0; i < MOST; i++)
         mpf_init2(distances[i], BITS);
-    mpq_init(truth.core2);
-    for (unsigned k = 0; k < 3; k++)
-        mpq_init(truth.point[k]);
+    truth_init();
     for (unsigned round = 0; round < options.rounds; round++)
         for (unsigned s = 0; s < SHAPES; s++)
             for (unsigned layout = 0; layout <= layout_count; layout++)
@@ -343,8 +273,6 @@ int main(int argc, char **argv)
     CHECK(stats.exact > 0 && stats.undecided > stats.exact && stats.pairs > stats.undecided);
     for (unsigned i = 0; i < MOST; i++)
         mpf_clear(distances[i]);
-    mpq_clear(truth.core2);
-    for (unsigned k = 0; k < 3; k++)
-        mpq_clear(truth.point[k]);
+    truth_clear();
     return finish("nearest_shapes");
 }

@@ -89,6 +89,12 @@ static void run_steps(struct account *account, const struct abut_options *option
         TRY(abut_world_join(*world, abut_of_spheres(&back), options, met, MOST_PAIRS, &n));
         CHECK(n > 0);
         note_pairs(record, met, (size_t)n);
+        const struct abut_points from = {5, ball[0], ball[1], ball[2]};
+        const struct abut_neighbours wanted = {.k = 2};
+        uint32_t near[10];
+        float d2[10];
+        TRY(abut_world_nearest(*world, &from, &wanted, options, near, d2));
+        note_pairs(record, (const struct abut_pair[]){{near[0], near[1]}, {near[8], near[9]}}, 2);
     }
     TRY(abut_world_save(*world, record->saved, MOST_BYTES, &record->size));
     CHECK(record->size <= MOST_BYTES);
@@ -221,6 +227,37 @@ static void check_predicates(struct abut_world *world)
     CHECK(abut_world_remove(world, ids, 1) == ABUT_OK);
 }
 
+/* Outputs are not written on an error. */
+static void check_nearest_errors(struct abut_world *world, const uint32_t *ids)
+{
+    const struct abut_points points = {2, ball[0], ball[1], ball[2]}, none = {0};
+    const struct abut_filter of_items = {.item_masks = ids};
+    struct abut_neighbours wanted = {.k = 1};
+    uint32_t near[2] = {7, 7};
+    CHECK(abut_world_nearest(NULL, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_world_nearest(world, NULL, &wanted, NULL, near, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_world_nearest(world, &points, NULL, NULL, near, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_world_nearest(world, &points, &wanted, &(struct abut_options){.filter = &of_items}, near, NULL) ==
+          ABUT_ERROR_ARGUMENT);
+    wanted.first = 1;
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_ARGUMENT);
+    wanted = (struct abut_neighbours){.k = 1, .exclude_self = true};
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_ARGUMENT);
+    wanted = (struct abut_neighbours){.k = 1, .period = {0, 0, 3}};
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_ARGUMENT);
+    wanted = (struct abut_neighbours){.k = 1, .limited = true, .within = -1};
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_ARGUMENT);
+    wanted = (struct abut_neighbours){.k = 0};
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_ARGUMENT);
+    wanted = (struct abut_neighbours){.k = SIZE_MAX};
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_ERROR_TOO_MANY);
+    CHECK(near[0] == 7 && near[1] == 7);
+    wanted.k = 1;
+    CHECK(abut_world_nearest(world, &none, &wanted, NULL, NULL, NULL) == ABUT_OK);
+    CHECK(abut_world_nearest(world, &points, &wanted, NULL, near, NULL) == ABUT_OK && near[0] != 7);
+}
+
 static void check_calls(struct abut_world *world)
 {
     struct abut_world_changes changes;
@@ -255,6 +292,7 @@ static void check_calls(struct abut_world *world)
               ABUT_ERROR_ARGUMENT &&
           met == 7);
     CHECK(abut_world_join(world, abut_of_spheres(&two), NULL, NULL, 0, &met) == ABUT_OK && met > 0);
+    check_nearest_errors(world, ids);
     CHECK(abut_world_touching(world, 5000, others, 2, &n) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_world_touching(world, ids[0], NULL, 2, &n) == ABUT_ERROR_NULL);
     CHECK(abut_world_touching(world, ids[0], NULL, 0, &n) == ABUT_OK);

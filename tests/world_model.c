@@ -2,10 +2,14 @@
 /* The model of a world: all pairs by the predicates, and the changes between two updates. */
 #include "world_model.h"
 
+#include "bvh/search/nearest.h"
 #include "bvh/world/world.h"
 #include "options.h"
 #include "report.h"
 
+#include <abut/distance.h>
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,4 +183,70 @@ void model_compare_queries(const struct model *model, struct abut_world *world, 
     check_that(status == ABUT_OK && ok && count == n, "%s: %llu pairs of queries, not %zu", what,
                (unsigned long long)count, n);
     CHECK(abut_world_join(world, queries->set, &options, pairs, n / 2, &fewer) == ABUT_OK && fewer == n);
+}
+
+/* The items that count for one point, in the right order. Returns how many. */
+static size_t right_neighbours(const struct model *model, const struct model_queries *queries, size_t q,
+                               const float point[3], const struct abut_neighbours *wanted, uint32_t right[MOST_IDS])
+{
+    struct abut_stats stats = {0};
+    size_t n = 0;
+    for (uint32_t id = 0; id < model->slots; id++) {
+        const struct model_item *item = &model->items[id];
+        const struct measured at = {item->shape, item->members};
+        const float radii[2] = {wanted->within, 0};
+        if (!item->live || !admits_query(queries, q, item) ||
+            (wanted->limited && !abut_nearest_within(point, at, radii, model->touch == ABUT_CLOSED, &stats)))
+            continue;
+        size_t to = n++;
+        for (; to > 0; to--) {
+            const struct model_item *other = &model->items[right[to - 1]];
+            if (abut_nearest_compare(point, at, (struct measured){other->shape, other->members}, &stats) >= 0)
+                break;
+            right[to] = right[to - 1];
+        }
+        right[to] = id;
+    }
+    return n;
+}
+
+/* Whether a squared distance has the bits of distance.h. */
+static bool same_distance(const float *point, const struct model_item *item, float d2)
+{
+    const bool is_point = item->shape == shape_point;
+    struct columns columns = {.shape = is_point ? shape_aabb : item->shape, .n = 1};
+    union any_batch any;
+    float right = NAN;
+    for (unsigned k = 0; k < ABUT_MAX_FIELDS; k++)
+        columns.at[k] = &item->members[is_point ? k % 3 : k];
+    const struct abut_points one = {1, point, point + 1, point + 2};
+    CHECK(abut_distance(&one, set_of_columns(&columns, &any), &right, NULL) == ABUT_OK);
+    return memcmp(&right, &d2, sizeof d2) == 0;
+}
+
+void model_compare_nearest(const struct model *model, struct abut_world *world, const struct model_queries *points,
+                           const struct abut_neighbours *wanted, const struct abut_options *options, const char *what)
+{
+    static uint32_t ids[MOST_QUERIES * MOST_IDS], again[MOST_QUERIES * MOST_IDS];
+    static float d2[MOST_QUERIES * MOST_IDS];
+    const struct abut_points *from = points->set.items;
+    const struct abut_filter filter = {.query_groups = points->groups, .query_masks = points->masks};
+    struct abut_options with = *options;
+    with.filter = points->groups ? &filter : NULL;
+    CHECK(abut_world_nearest(world, from, wanted, &with, ids, d2) == ABUT_OK);
+    CHECK(abut_world_nearest(world, from, wanted, &with, again, NULL) == ABUT_OK);
+    check_that(memcmp(ids, again, from->n * wanted->k * sizeof *ids) == 0, "%s: without distances", what);
+    for (size_t q = 0; q < from->n; q++) {
+        const float point[3] = {from->x[q], from->y[q], from->z[q]};
+        uint32_t right[MOST_IDS];
+        const bool valid = isfinite(point[0]) && isfinite(point[1]) && isfinite(point[2]);
+        const size_t n = valid ? right_neighbours(model, points, q, point, wanted, right) : 0;
+        for (size_t j = 0; j < wanted->k; j++) {
+            const uint32_t id = ids[q * wanted->k + j], due = j < n ? right[j] : UINT32_MAX;
+            const float square = d2[q * wanted->k + j];
+            check_that(id == due, "%s: neighbour %zu of %zu is %u and not %u", what, j, wanted->k, id, due);
+            CHECK(id != due ||
+                  (due == UINT32_MAX ? square == INFINITY : same_distance(point, &model->items[id], square)));
+        }
+    }
 }

@@ -46,4 +46,8 @@ struct model_queries {
 void model_compare_queries(const struct model *model, struct abut_world *world, const struct model_queries *queries,
                            const char *what);
 
+/* Compares the k items nearest to points with those of all, ordered by the exact comparison; the same labels. */
+void model_compare_nearest(const struct model *model, struct abut_world *world, const struct model_queries *points,
+                           const struct abut_neighbours *wanted, const struct abut_options *options, const char *what);
+
 #endif

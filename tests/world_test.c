@@ -254,6 +254,33 @@ static void query(struct history *history)
     batch_free(&batch);
 }
 
+/* The items nearest to points, before or after an update. */
+static void nearest(struct history *history)
+{
+    static const size_t ks[] = {1, 3, 20, MOST_IDS};
+    static const float limits[] = {0, 0.5f, 4};
+    uint32_t groups[MOST_QUERIES], masks[MOST_QUERIES];
+    union any_batch any;
+    struct random *random = &history->random;
+    struct batch batch = make_batch(shape_point, history->layout, false, random, random_below(random, 12));
+    struct model_queries points = {.set = set_of(&batch, &any), .n = batch.n};
+    struct abut_stats stats = {0};
+    const struct abut_options options = {.threads = history->threads, .stats = &stats};
+    const struct abut_neighbours wanted = {.k = ks[random_below(random, 4)],
+                                           .limited = random_below(random, 3) == 0,
+                                           .within = limits[random_below(random, 3)]};
+    for (size_t i = 0; i < batch.n; i++) {
+        groups[i] = (uint32_t)random_next(random);
+        masks[i] = (uint32_t)random_next(random);
+    }
+    if (history->labelled && batch.n > 0 && random_below(random, 2)) {
+        points.groups = groups;
+        points.masks = masks;
+    }
+    model_compare_nearest(history->model, history->world, &points, &wanted, &options, history->what);
+    batch_free(&batch);
+}
+
 static void update(struct history *history)
 {
     struct abut_world_changes changes;
@@ -279,6 +306,8 @@ static void one_call(struct history *history)
         restore(history);
     else if (which < 80)
         query(history);
+    else if (which < 84)
+        nearest(history);
     else
         update(history);
     if (which == 99)

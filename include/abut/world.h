@@ -137,6 +137,23 @@ ABUT_API enum abut_status abut_world_join(struct abut_world *world, struct abut_
                                           uint64_t *count);
 
 /*
+ * Finds the k items nearest to each point where they are now, updated or not, as abut_find_neighbours does: by exact
+ * distance, equally near ones by id, whatever their shapes. wanted has k, and a distance within if it is limited; its
+ * other members are zeros. The ids of point i are ids[i * k .. i * k + k), nearest first; UINT32_MAX stands where there
+ * are no more items and for invalid points. d2 may be NULL; else it receives the squared distances of distance.h in the
+ * same places, +inf where there is no item.
+ *     const struct abut_neighbours wanted = {.k = 4};
+ *     abut_world_nearest(world, &points, &wanted, NULL, ids, NULL);
+ * Of the options it takes stats, threads, and a filter with groups and masks of the points, in which items have those
+ * of their labels. The lists of the last update stay as they are.
+ * Errors: as abut_find_neighbours. ABUT_ERROR_ARGUMENT for other members of wanted, and for item arrays or a function
+ * in the filter. After ABUT_ERROR_MEMORY the output holds nothing of use.
+ */
+ABUT_API enum abut_status abut_world_nearest(struct abut_world *world, const struct abut_points *points,
+                                             const struct abut_neighbours *wanted, const struct abut_options *options,
+                                             uint32_t *ids, float *d2);
+
+/*
  * Saves a world: writes it to buffer[0 .. capacity), which need not be aligned, and its size to size. If that is more
  * than capacity nothing is written. buffer may be NULL if capacity is 0. What an update would report is saved as well,
  * so that a restored world goes on as this one does: the same calls give the same ids and pairs, and are saved as the

@@ -51,6 +51,11 @@ struct neighbours {
 namespace detail
 {
 
+inline abut_status found_size(const points &from, std::size_t k)
+{
+    return k > 0 && from.size() > SIZE_MAX / 16 / k ? ABUT_ERROR_TOO_MANY : from.status();
+}
+
 /* Grows a vector for C code that asks once for memory. */
 struct pair_vector {
     std::vector<abut_pair> pairs;
@@ -316,7 +321,7 @@ class index
     outcome<neighbours> nearest(const points &from, std::size_t k, const abut_options &options = {}) const
     {
         neighbours found;
-        abut_status status = found_size(from, k);
+        abut_status status = detail::found_size(from, k);
         if (status == ABUT_OK) {
             found.indices.resize(from.size() * k);
             found.d2.resize(from.size() * k);
@@ -328,7 +333,7 @@ class index
                                         const abut_options &options = {}) const
     {
         neighbours found;
-        abut_status status = found_size(from, question.k);
+        abut_status status = detail::found_size(from, question.k);
         const std::size_t n = status ? 0 : from.size() * question.k;
         if (status == ABUT_OK)
             status = found.closest.allocate(n);
@@ -351,10 +356,6 @@ class index
         return detail::by_blocks(queries.status(), take, [&](abut_block_function *call, void *context) {
             return abut_join_within_blocks(get(), queries.c(), &reach, &options, call, context);
         });
-    }
-    static abut_status found_size(const points &from, std::size_t k)
-    {
-        return k > 0 && from.size() > SIZE_MAX / 16 / k ? ABUT_ERROR_TOO_MANY : from.status();
     }
     /* Searches once more if the first guess of the number of pairs was too small. */
     template <class F> static outcome<rows> some_rows(const set &queries, F &&search)

@@ -121,6 +121,19 @@ class world
         return detail::finish(status, std::move(pairs));
     }
 
+    /* The ids and squared distances of the nearest items, wanted.k for each point. */
+    outcome<neighbours> nearest(const points &from, const abut_neighbours &wanted, const abut_options &options = {})
+    {
+        neighbours found;
+        abut_status status = detail::found_size(from, wanted.k);
+        if (status == ABUT_OK) {
+            found.indices.resize(from.size() * wanted.k);
+            found.d2.resize(from.size() * wanted.k);
+            status = abut_world_nearest(get(), &from.c(), &wanted, &options, found.indices.data(), found.d2.data());
+        }
+        return detail::finish(status, std::move(found));
+    }
+
     std::size_t size() const
     {
         return abut_world_count(get());

@@ -75,6 +75,7 @@ struct nearest {
     const struct parallel *parallel;
     const struct isa *isa;
     const struct abut_neighbours *question;
+    const struct abut_filter *filter;
     const struct abut_neighbours_found *found;
     bool closed;
     struct candidate *heaps;
@@ -138,6 +139,8 @@ static void find_share(void *work, unsigned w)
                                     .within = nearest->question->within,
                                     .closed = nearest->closed,
                                     .except = except_of(nearest->question, points->ids[q]),
+                                    .filter = nearest->filter,
+                                    .query = points->ids[q],
                                     .stats = &stats};
         item_at(points, q, search.point);
         abut_nearest_find(&search);
@@ -147,9 +150,10 @@ static void find_share(void *work, unsigned w)
     nearest->stats[w] = stats;
 }
 
-static enum abut_status find_all(const struct abut_index *index, const struct columns *points,
-                                 const struct abut_neighbours *question, const struct abut_options *options,
-                                 struct abut_workspace *workspace, const struct abut_neighbours_found *found)
+enum abut_status abut_nearest_rows(const struct abut_index *index, const struct columns *points,
+                                   const struct abut_neighbours *question, const struct abut_filter *filter,
+                                   const struct abut_options *options, struct abut_workspace *workspace,
+                                   const struct abut_neighbours_found *found)
 {
     const struct parallel parallel = parallel_of(options, points->n);
     struct leaves leaves;
@@ -172,6 +176,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
                               .parallel = &parallel,
                               .isa = abut_active_isa(),
                               .question = question,
+                              .filter = filter,
                               .found = found,
                               .closed = options->touch == ABUT_CLOSED,
                               .heaps = heaps,
@@ -182,7 +187,7 @@ static enum abut_status find_all(const struct abut_index *index, const struct co
     return ABUT_OK;
 }
 
-static void clear(const struct abut_neighbours_found *found, size_t n)
+void abut_nearest_clear(const struct abut_neighbours_found *found, size_t n)
 {
     memset(found->indices, 0xff, n * sizeof *found->indices);
     if (found->ranks)
@@ -198,8 +203,8 @@ static bool is_periodic(const struct abut_neighbours *question)
     return question->period[0] > 0 || question->period[1] > 0 || question->period[2] > 0;
 }
 
-static enum abut_status check(const struct abut_points *points, const struct abut_neighbours *question,
-                              const struct abut_options *options, const struct abut_neighbours_found *found)
+enum abut_status abut_nearest_check(const struct abut_points *points, const struct abut_neighbours *question,
+                                    const struct abut_options *options, const struct abut_neighbours_found *found)
 {
     enum abut_status status = abut_check_set(abut_of_points(points));
     if (status != ABUT_OK)
@@ -226,16 +231,16 @@ enum abut_status abut_find_neighbours(const struct abut_index *index, const stru
     options = options_or_none(options);
     if (!index || !points || !question || !found || abut_options_check(options) != ABUT_OK)
         return ABUT_ERROR_NULL;
-    enum abut_status status = check(points, question, options, found);
+    enum abut_status status = abut_nearest_check(points, question, options, found);
     if (status != ABUT_OK || points->n == 0)
         return status;
     const struct columns columns = abut_columns_of(abut_of_points(points));
     struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
-    clear(found, points->n * question->k);
+    abut_nearest_clear(found, points->n * question->k);
     if (index->tree.leaves.n > 0 && is_periodic(question))
         status = abut_nearest_periodic(index, &columns, question, options, workspace, found);
     else if (index->tree.leaves.n > 0)
-        status = find_all(index, &columns, question, options, workspace, found);
+        status = abut_nearest_rows(index, &columns, question, NULL, options, workspace, found);
     abut_workspace_end(&own);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "bvh/search/nearest_formulas.h"
 #include "bvh/tree.h"
+#include "bvh/workspace.h"
 
 /* SLIP exceeds the errors of at most six roundings in float64 and of a square root, each less than a part in 2^52. */
 #define SLIP 0x1p-48
@@ -31,7 +32,9 @@ struct neighbours {
     double reach;
     float within;
     bool closed;
-    uint32_t except; /* the number of an item that is not wanted, or UINT32_MAX */
+    uint32_t except;                  /* the number of an item that is not wanted, or UINT32_MAX */
+    const struct abut_filter *filter; /* groups and masks that decide which items count for this query, or NULL */
+    uint32_t query;
     struct abut_stats *stats;
 };
 
@@ -60,10 +63,27 @@ static inline double box_squared(const float point[3], const float *min, const f
     return sum;
 }
 
+/* What must hold of the arguments of a call. */
+enum abut_status abut_nearest_check(const struct abut_points *points, const struct abut_neighbours *question,
+                                    const struct abut_options *options, const struct abut_neighbours_found *found);
+
+/* Sets n places of the outputs to those of no neighbour. */
+void abut_nearest_clear(const struct abut_neighbours_found *found, size_t n);
+
+/* Finds the neighbours of all points, in places of no neighbour. The index has items, and a filter has their labels. */
+enum abut_status abut_nearest_rows(const struct abut_index *index, const struct columns *points,
+                                   const struct abut_neighbours *question, const struct abut_filter *filter,
+                                   const struct abut_options *options, struct abut_workspace *workspace,
+                                   const struct abut_neighbours_found *found);
+
 /* Bounds on the distance from the item at a position. */
 struct candidate abut_nearest_measure(const struct leaves *leaves, const float point[3], size_t position);
 
-/* The exact sign of the distance of a less that of b; counts one exact decision where float64 did not suffice. */
+/*
+ * The exact sign of the distance of a less that of b, of any shapes; counts one exact decision where float64 did not
+ * suffice. The second form looks at bounds first.
+ */
+int abut_nearest_order(const float point[3], struct measured a, struct measured b, struct abut_stats *stats);
 int abut_nearest_compare(const float point[3], struct measured a, struct measured b, struct abut_stats *stats);
 
 /*

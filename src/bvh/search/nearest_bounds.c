@@ -189,14 +189,29 @@ int abut_nearest_compare(const float point[3], struct measured a, struct measure
     return sign != SIGN_UNKNOWN ? sign : abut_nearest_full.compare(point, a, b);
 }
 
-/* The bounds, on the distance itself or on its square, show most answers. */
+/* Bounds on the distance itself. */
+static struct bounds root_bounds(const float point[3], struct measured item)
+{
+    const struct bounds bounds = distance_of(item.shape, point, item.at);
+    if (item.shape == shape_sphere || item.shape == shape_capsule)
+        return bounds;
+    return (struct bounds){sqrt(bounds.low) * (1 - SLIP), sqrt(bounds.high) * (1 + SLIP)};
+}
+
+int abut_nearest_order(const float point[3], struct measured a, struct measured b, struct abut_stats *stats)
+{
+    const struct bounds near_a = root_bounds(point, a), near_b = root_bounds(point, b);
+    stats->pairs++;
+    if (near_a.low > near_b.high || near_b.low > near_a.high)
+        return near_a.low > near_b.high ? 1 : -1;
+    stats->undecided++;
+    return near_a.high == 0 && near_b.high == 0 ? 0 : abut_nearest_compare(point, a, b, stats);
+}
+
+/* The bounds show most answers. */
 static int sign_by_bounds(const float point[3], struct measured item, double radius)
 {
-    struct bounds bounds = distance_of(item.shape, point, item.at);
-    if (item.shape != shape_sphere && item.shape != shape_capsule) {
-        bounds.low = sqrt(bounds.low) * (1 - SLIP);
-        bounds.high = sqrt(bounds.high) * (1 + SLIP);
-    }
+    const struct bounds bounds = root_bounds(point, item);
     return bounds.high < radius * (1 - SLIP) ? -1 : bounds.low > radius * (1 + SLIP) ? 1 : SIGN_UNKNOWN;
 }
 

@@ -3,14 +3,16 @@
 #include "exact/dyadic.h"
 
 /*
- * Two capsules need degree 12 (nearest_arithmetic.h). With all coordinates below 2^128, their greatest polynomial is
- * below 2^(128 * 12 + 25), which ends in the limb that LIMBS_OF_DEGREE(12) counts last. One more is for the carry.
+ * Two capsules need degree 12, and a capsule and a triangle 16 (nearest_arithmetic.h). With all coordinates below
+ * 2^128, their greatest polynomial is below 2^(128 * 16 + 31), which ends in the limb that LIMBS_OF_DEGREE(16) counts
+ * last. One more is for the carry.
  */
 #define DYADIC long_dyadic
-#define DYADIC_LIMBS 112
-_Static_assert(LIMBS_OF_DEGREE(12) < DYADIC_LIMBS && LIMBS_OF_PRODUCT(6, 6) <= DYADIC_LIMBS &&
-                   LIMBS_OF_PRODUCT(8, 4) <= DYADIC_LIMBS && LIMBS_OF_PRODUCT(2, 6) <= DYADIC_LIMBS,
-               "no polynomial of degree 12 fails to fit");
+#define DYADIC_LIMBS 144
+_Static_assert(LIMBS_OF_DEGREE(16) < DYADIC_LIMBS && LIMBS_OF_PRODUCT(8, 8) <= DYADIC_LIMBS &&
+                   LIMBS_OF_PRODUCT(14, 2) <= DYADIC_LIMBS && LIMBS_OF_PRODUCT(12, 2) <= DYADIC_LIMBS &&
+                   LIMBS_OF_PRODUCT(2, 10) <= DYADIC_LIMBS,
+               "no polynomial of degree 16 fails to fit");
 #include "exact/dyadic_limbs.h"
 
 #define ARITHMETIC long_dyadic
