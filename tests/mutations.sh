@@ -538,6 +538,12 @@ mutate "the parts of a set count as valid" bvh/build/sort.c 's/\*clean = all_cle
 
 # Neighbours
 mutate "the last distances are not computed" bvh/search/nearest.c 's/^    compute_pairs(&pairs);$//' nearest_test
+mutate "the neighbours of the point before bound a search by their nearest" bvh/search/nearest.c \
+    's/known = high > known ? high : known/known = known > 0 \&\& known < high ? known : high/' nearest_test
+mutate "an item that is left out bounds the search of the point after" bvh/search/nearest.c \
+    's/if (leaves->ids\[last\[i\]\] == search->except)/if (leaves->n == 0)/' nearest_shapes
+mutate "spheres of a leaf are as far as their centres" bvh/search/nearest_descent.c \
+    's/ - (double)leaf\[3 \* LEAF + i\];/;/' nearest_test
 mutate "points are boxes from the origin" bvh/search/nearest.c 's/pairs->of_points ? k % 3 : k/k/' nearest_test
 mutate "missing neighbours have distance 0" bvh/search/nearest.c 's/d2\[i\] = INFINITY/d2[i] = 0/' nearest_test
 mutate "a node as near as the farthest item found is skipped" bvh/search/nearest_descent.c \
@@ -577,7 +583,7 @@ mutate "a point is its own neighbour" bvh/search/nearest_descent.c \
     's/ \&\& leaves->ids\[number \* LEAF + i\] != search->except//' nearest_shapes
 mutate "equally near neighbours have ranks of their own" bvh/search/nearest.c \
     's/if (j + 1 < n \&\& abut_nearest_equal/if (j > n \&\& abut_nearest_equal/' nearest_shapes
-mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (vertices - 1)/3/' \
+mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (n - 1)/3/' \
     nearest_shapes
 
 # Casts

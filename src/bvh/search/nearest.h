@@ -22,14 +22,15 @@ struct candidate {
 
 /*
  * The search for the neighbours of one point. heap[0] is the farthest. reach bounds the distances that are wanted,
- * squared unless items have radii: +inf, or as much as within, which is finite then.
+ * squared unless items have radii: +inf, or as much as within, which is finite then. known is a distance, squared
+ * likewise, that at least k items do not exceed, or +inf.
  */
 struct neighbours {
     const struct tree *tree;
     float point[3];
     struct candidate *heap;
     size_t n, k;
-    double reach;
+    double reach, known;
     float within;
     bool closed;
     uint32_t except;                  /* the number of an item that is not wanted, or UINT32_MAX */

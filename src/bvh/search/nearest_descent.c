@@ -105,7 +105,7 @@ static double least_of(double a, double b)
 /* Items farther than this are not wanted. */
 static double limit(const struct neighbours *search)
 {
-    return search->n < search->k ? search->reach : least_of(search->heap[0].high, search->reach);
+    return least_of(search->n < search->k ? search->known : search->heap[0].high, search->reach);
 }
 
 /* ---- The descent, nearest child first */
@@ -156,23 +156,36 @@ static bool is_later(const struct step *a, const struct step *b)
     return a->low > b->low || (a->low == b->low && a->least > b->least);
 }
 
+/*
+ * Adds to sums[i] the square of the distance of x from the interval min[i] to max[i]. The loop has a fixed length and
+ * no branch, so that compilers vectorise it.
+ */
+static inline void add_squares(float x, const float *min, const float *max, double *sums, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const float from = x < min[i] ? min[i] : x, nearest = from > max[i] ? max[i] : from;
+        const double d = (double)nearest - (double)x;
+        sums[i] += d * d;
+    }
+}
+
 /* Pushes the children of a node that are near enough; the top of the stack is taken first. */
 static size_t push_children(const struct neighbours *search, struct step at, struct step *stack, size_t n)
 {
     const struct node *node = &search->tree->level[at.level][at.child];
     const double most = limit(search), margin = 1 / (double)search->tree->margin.scale;
     const double scale = (1 - SLIP) * margin * margin;
-    const bool rounded = is_rounded(&search->tree->leaves);
     const size_t first = n;
+    double low[CHILDREN] = {0};
     search->stats->node_tests++;
+    for (unsigned k = 0; k < 3; k++)
+        add_squares(search->point[k], node->box[k], node->box[k + 3], low, CHILDREN);
+    for (size_t i = 0; is_rounded(&search->tree->leaves) && i < CHILDREN; i++)
+        low[i] = sqrt(low[i]);
     for (size_t i = 0; i < CHILDREN; i++) {
-        if (!(node->box[0][i] <= node->box[3][i]))
+        if (low[i] * scale > most || !(node->box[0][i] <= node->box[3][i]))
             continue;
-        const double square = box_squared(search->point, &node->box[0][i], &node->box[3][i], CHILDREN);
-        const double low = (rounded ? sqrt(square) : square) * scale;
-        if (low > most)
-            continue;
-        const struct step step = {low, at.child * CHILDREN + i, at.level - 1, node->least[i]};
+        const struct step step = {low[i] * scale, at.child * CHILDREN + i, at.level - 1, node->least[i]};
         size_t to = n++;
         for (; to > first && is_later(&step, &stack[to - 1]); to--)
             stack[to] = stack[to - 1];
@@ -182,26 +195,28 @@ static size_t push_children(const struct neighbours *search, struct step at, str
 }
 
 /*
- * Lower bounds, by the boxes around their vertices, on the squared distances of the items of a leaf. They cost a part
- * of the bounds of the items. Items of other shapes have 0; those with radii, too.
+ * Lower bounds on the distances of the items of a leaf, squared unless they have radii, by their centres or the boxes
+ * around their vertices. They cost a part of the bounds of the items. OBBs and capsules have 0.
  */
 static void bound_leaf(const struct neighbours *search, const float *leaf, double low[LEAF])
 {
-    const struct leaves *leaves = &search->tree->leaves;
-    const unsigned vertices = leaves->shape == shape_triangle ? 3 : leaves->shape == shape_segment ? 2 : 0;
+    static const unsigned vertices[shape_count] = {
+        [shape_point] = 1, [shape_sphere] = 1, [shape_aabb] = 2, [shape_segment] = 2, [shape_triangle] = 3};
+    const enum shape shape = search->tree->leaves.shape;
+    const unsigned n = vertices[shape];
     memset(low, 0, LEAF * sizeof *low);
-    for (unsigned k = 0; vertices > 0 && k < 3; k++) {
-        const float *a = leaf + k * LEAF, *b = a + 3 * LEAF, *c = leaf + (k + 3 * (vertices - 1)) * LEAF;
-        const float x = search->point[k];
+    for (unsigned k = 0; n > 0 && k < 3; k++) {
+        const float *a = leaf + k * LEAF, *b = a + 3 * (n > 1) * LEAF, *c = a + 3 * (n - 1) * LEAF;
+        float min[LEAF], max[LEAF];
         for (unsigned i = 0; i < LEAF; i++) {
-            float min = b[i] < a[i] ? b[i] : a[i], max = b[i] > a[i] ? b[i] : a[i];
-            min = c[i] < min ? c[i] : min;
-            max = c[i] > max ? c[i] : max;
-            const double below = (double)min - (double)x, above = (double)x - (double)max;
-            const double d = below > above ? below : above;
-            low[i] += d > 0 ? d * d : 0;
+            const float least = b[i] < a[i] ? b[i] : a[i], most = b[i] > a[i] ? b[i] : a[i];
+            min[i] = c[i] < least ? c[i] : least;
+            max[i] = c[i] > most ? c[i] : most;
         }
+        add_squares(search->point[k], min, max, low, LEAF);
     }
+    for (unsigned i = 0; shape == shape_sphere && i < LEAF; i++)
+        low[i] = sqrt(low[i]) * (1 - SLIP) - (double)leaf[3 * LEAF + i];
 }
 
 /* Whether an item counts by groups and masks; NULL stands for all bits of a query. */
