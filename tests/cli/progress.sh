@@ -56,6 +56,12 @@ until
     [ "$(date +%s)" -eq "$second" ]
 do :; done
 same "no progress for short work" 8 "$output"
+# The fifth byte of an ELF file tells a 32-bit command, which cannot have such a file in memory.
+if [ "$(od -An -tu1 -j4 -N1 "$ABUT" | tr -d ' ')" = 1 ]; then
+    skip "progress of arrays: a 32-bit command reads no file of 16 GB"
+    finish progress
+    exit
+fi
 # A file of 16 GB that takes no space; the command reads its first seconds only.
 npy_raw long.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 4)}"
 if truncate -s $((16000000000 + $(wc -c <long.npy))) long.npy 2>/dev/null; then
