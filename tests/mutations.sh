@@ -861,6 +861,8 @@ mutate "a listed item keeps its old box" bvh/build/padded.c 's/(listed ? listed\
     index_refit_some
 mutate "a refit of some forgets that a view has invalid items" bvh/build/padded.c \
     's/^    renewal.some_invalid = index->view.some_invalid;//' index_refit_some
+mutate "a refit of some of a view forgets the other radii" bvh/build/padded.c 's/^    renewal.radius = radius;.*//' \
+    index_refit_some
 mutate "a refit of some keeps the greatest radius" bvh/build/refit_some.c 's/^    else if (had_it)/    else if (false)/' \
     index_refit_some
 mutate "a refit of some forgets a greater radius" bvh/build/refit_some.c \
