@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Times builds, refits and searches of moving boxes in an index that owns them and in a view. The boxes are those of
- * join_uniform: all move a little, and some leave their padded boxes in the view. Both indices must find the same
- * pairs before search times are printed.
+ * Times builds, refits of all and of some, and searches of moving boxes in an index that owns them and in a view. The
+ * boxes are those of join_uniform: all move a little, and some leave their padded boxes in the view. Both indices must
+ * find the same pairs before search times are printed.
  */
 #include "moving.h"
 
@@ -54,7 +54,38 @@ static bool add_hash(void *hash, const struct abut_pair *pairs, size_t n)
 
 static void print_row(const char *what, double took[BOTH][MOST_REPETITIONS], unsigned repetitions)
 {
-    printf("  %-32s %9.2f %9.2f\n", what, median(took[0], repetitions), median(took[1], repetitions));
+    printf("  %-32s %9.3f %9.3f\n", what, median(took[0], repetitions), median(took[1], repetitions));
+}
+
+/* Refits of a few boxes that leave their padded boxes: any numbers, in any order. */
+static void print_some(struct abut_index *const index[BOTH], const struct abut_options *options, unsigned repetitions,
+                       struct random *random)
+{
+    enum { MOST_MOVED = 100000 };
+    static const size_t counts[] = {10, 1000, 10000, MOST_MOVED};
+    static uint32_t moved[MOST_MOVED];
+    double took[BOTH][MOST_REPETITIONS];
+    char what[64];
+    for (unsigned s = 0; s < sizeof counts / sizeof *counts; s++) {
+        for (unsigned r = 0; r < repetitions; r++) {
+            for (size_t i = 0; i < counts[s]; i++) {
+                moved[i] = random_below(random, LARGE_USUAL);
+                const unsigned k = random_below(random, 3);
+                const float step = (random_below(random, 2) ? 4 : -4) * padding;
+                box[k][moved[i]] += step;
+                box[k + 3][moved[i]] += step;
+            }
+            for (unsigned b = 0; b < BOTH; b++) {
+                const double start = now();
+                need(abut_index_refit_some(index[b], abut_of_aabbs(&boxes), moved, counts[s], options, NULL, NULL) ==
+                         ABUT_OK,
+                     "refit of some");
+                took[b][r] = now() - start;
+            }
+        }
+        snprintf(what, sizeof what, "refit of %zu that leave", counts[s]);
+        print_row(what, took, repetitions);
+    }
 }
 
 void print_moving(unsigned repetitions)
@@ -92,6 +123,7 @@ void print_moving(unsigned repetitions)
         snprintf(what, sizeof what, "refit, where %g %% leave", 100 * leaving[s]);
         print_row(what, took, repetitions);
     }
+    print_some(index, &options, repetitions, &random);
     /* Build anew, since after large moves the order of a tree no longer suits its items, which slows searches. */
     for (unsigned b = 0; b < BOTH; b++) {
         abut_index_free(index[b]);
