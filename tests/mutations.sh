@@ -541,7 +541,7 @@ mutate "the last distances are not computed" bvh/search/nearest.c 's/^    comput
 mutate "the neighbours of the point before bound a search by their nearest" bvh/search/nearest.c \
     's/known = high > known ? high : known/known = known > 0 \&\& known < high ? known : high/' nearest_test
 mutate "an item that is left out bounds the search of the point after" bvh/search/nearest.c \
-    's/if (leaves->ids\[last\[i\]\] == search->except)/if (leaves->n == 0)/' nearest_shapes
+    's/if (!is_wanted(search, leaves->ids\[last\[i\]\]))/if (leaves->n == 0)/' nearest_shapes
 mutate "spheres of a leaf are as far as their centres" bvh/search/nearest_descent.c \
     's/ - (double)leaf\[3 \* LEAF + i\];/;/' nearest_test
 mutate "points are boxes from the origin" bvh/search/nearest.c 's/pairs->of_points ? k % 3 : k/k/' nearest_test
@@ -580,7 +580,7 @@ mutate "boxes around OBBs are as far as their slabs" bvh/search/nearest_descent.
 mutate "a limit of neighbours has no error bound" bvh/search/nearest_bounds.c \
     's/bounds.high < radius \* (1 - SLIP) ? -1/bounds.high <= radius ? -1/' nearest_shapes
 mutate "a point is its own neighbour" bvh/search/nearest_descent.c \
-    's/ \&\& leaves->ids\[number \* LEAF + i\] != search->except//' nearest_shapes
+    's/is_wanted(search, leaves->ids\[number \* LEAF + i\])/true/' nearest_shapes
 mutate "equally near neighbours have ranks of their own" bvh/search/nearest.c \
     's/if (j + 1 < n \&\& abut_nearest_equal/if (j > n \&\& abut_nearest_equal/' nearest_shapes
 mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest_descent.c 's/3 \* (n - 1)/3/' \

@@ -108,7 +108,7 @@ static double known_from(const struct neighbours *search, const size_t *last)
     const struct leaves *leaves = &search->tree->leaves;
     double known = 0;
     for (size_t i = 0; i < search->k; i++) {
-        if (leaves->ids[last[i]] == search->except)
+        if (!is_wanted(search, leaves->ids[last[i]]))
             return INFINITY;
         const double high = abut_nearest_measure(leaves, search->point, last[i]).high;
         known = high > known ? high : known;

@@ -39,6 +39,17 @@ struct neighbours {
     struct abut_stats *stats;
 };
 
+/* Whether an item counts: it is not the excepted one, and groups and masks admit it; NULL stands for all bits. */
+static inline bool is_wanted(const struct neighbours *search, uint32_t id)
+{
+    const struct abut_filter *filter = search->filter;
+    if (!filter)
+        return id != search->except;
+    const uint32_t group = filter->query_groups ? filter->query_groups[search->query] : UINT32_MAX;
+    const uint32_t mask = filter->query_masks ? filter->query_masks[search->query] : UINT32_MAX;
+    return id != search->except && (group & filter->item_masks[id]) != 0 && (filter->item_groups[id] & mask) != 0;
+}
+
 static inline void item_at(const struct leaves *leaves, size_t position, float *item)
 {
     const float *at = leaves->at + position / LEAF * leaves->fields * LEAF + position % LEAF;

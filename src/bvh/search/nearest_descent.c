@@ -219,17 +219,6 @@ static void bound_leaf(const struct neighbours *search, const float *leaf, doubl
         low[i] = sqrt(low[i]) * (1 - SLIP) - (double)leaf[3 * LEAF + i];
 }
 
-/* Whether an item counts by groups and masks; NULL stands for all bits of a query. */
-static inline bool admits(const struct neighbours *search, uint32_t id)
-{
-    const struct abut_filter *filter = search->filter;
-    if (!filter)
-        return true;
-    const uint32_t group = filter->query_groups ? filter->query_groups[search->query] : UINT32_MAX;
-    const uint32_t mask = filter->query_masks ? filter->query_masks[search->query] : UINT32_MAX;
-    return (group & filter->item_masks[id]) != 0 && (filter->item_groups[id] & mask) != 0;
-}
-
 static void consider_leaf(struct neighbours *search, size_t number)
 {
     const struct leaves *leaves = &search->tree->leaves;
@@ -242,7 +231,7 @@ static void consider_leaf(struct neighbours *search, size_t number)
     bound_leaf(search, leaf, low);
     for (unsigned i = 0; i < LEAF; i++)
         if (!isnan(leaf[i]) && low[i] * (1 - SLIP) <= limit(search) &&
-            leaves->ids[number * LEAF + i] != search->except && admits(search, leaves->ids[number * LEAF + i]))
+            is_wanted(search, leaves->ids[number * LEAF + i]))
             consider(search, number * LEAF + i);
 }
 
