@@ -25,12 +25,12 @@ windows() {
     WINEPREFIX=$build/wine WINEDEBUG=-all wine "$@"
 }
 
-# prints TEXT PROGRAM...: the program prints TEXT
+# prints REGEX PROGRAM...: the program prints a line with it
 prints() {
     wanted=$1
     shift
     windows "$@" | tr -d '\r' | tee "$build/printed"
-    grep -q "$wanted" "$build/printed"
+    grep -Eq "$wanted" "$build/printed"
 }
 
 program() {
