@@ -38,7 +38,7 @@ mkdir -p "$build"
 exec 9>"$build/lock"
 flock 9 # parts share the build
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
-    >"$work/log" 2>&1 &&
+    -DABUT_TEST_EMULATED=ALL     >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1
@@ -74,7 +74,7 @@ link() {
     case $program in engine_*) set -- "$@" "$root/tests/layouts.c" ;; esac
     ${CC:-cc} -std=c11 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$root/include" -I "$sources" \
         -I "$root/tests" "$@" \
-        "$build/tests/libabut_test_support.a" "$build/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap \
+        "$build/tests/libabut_test_support.a" "$build/tests/libabut_emulated.a" "$build/libabut_internal.a" -lgmp -lm $wrap \
         -Wl,--wrap=pthread_create -o "$output" >>"$work/log" 2>&1
 }
 

@@ -100,11 +100,15 @@ const struct subject *subject_of(const char *name)
     return NULL;
 }
 
-/* Every ISA file has an emulated build on every machine, but not in every configuration. */
-#ifdef ABUT_TEST_EMULATED
-#define INSTRUCTION_SET(name, processor, flags) extern const struct isa abut_kernels_##name##_emulated;
+/* Of an emulated instruction set, CMake defines ABUT_EMULATES_name as "~, EMULATE". */
+#define EMULATE(entry) entry
+#define LEAVE_OUT(entry)
+#define SECOND_OF(first, second, ...) second
+#define CHOICE(...) SECOND_OF(__VA_ARGS__)
+#define IF_EMULATED(name, entry) CHOICE(ABUT_EMULATES_##name, LEAVE_OUT, ~)(entry)
+#define INSTRUCTION_SET(name, processor, flags)                                                                        \
+    IF_EMULATED(name, extern const struct isa abut_kernels_##name##_emulated;)
 #include "tables/isas.def"
-#endif
 
 static bool listed(const struct tested *list, unsigned n, const char *name)
 {
@@ -114,17 +118,20 @@ static bool listed(const struct tested *list, unsigned n, const char *name)
     return false;
 }
 
+static inline void add_emulated(struct tested *list, unsigned n, const struct isa *isa, const char *native,
+                                const char *name)
+{
+    list[n] = (struct tested){isa, name, listed(list, n, native)};
+}
+
 unsigned tested_isas(struct tested list[MAX_TESTED])
 {
     unsigned n = 0;
     for (const struct isa *const *native = abut_native_isas(); *native != NULL; native++)
         list[n++] = (struct tested){*native, (*native)->name, false};
-#ifdef ABUT_TEST_EMULATED
 #define INSTRUCTION_SET(name, processor, flags)                                                                        \
-    list[n] = (struct tested){&abut_kernels_##name##_emulated, #name " emulated", listed(list, n, #name)};             \
-    n++;
+    IF_EMULATED(name, add_emulated(list, n++, &abut_kernels_##name##_emulated, #name, #name " emulated");)
 #include "tables/isas.def"
-#endif
     return n;
 }
 
