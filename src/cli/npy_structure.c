@@ -10,6 +10,7 @@
 
 /* No deeper structure was seen, nor a larger one; the depth bounds how often functions call each other. */
 enum { MOST_DEPTH = 8, MOST_STRUCTURE = 1 << 20 };
+static const char *const too_large = "has a structure of more than a megabyte";
 
 struct structure {
     struct npy_header *header;
@@ -40,6 +41,8 @@ static bool add_value(struct structure *structure, const char *name)
     struct npy_column column = {.offset = structure->offset};
     if (!npy_take_string(&structure->text, type, sizeof type) || !npy_read_type(type, &column.type))
         return structure_fails(structure, "has a structure with a member of no known type");
+    if (column.type.size > MOST_STRUCTURE)
+        return structure_fails(structure, too_large);
     snprintf(column.name, sizeof column.name, "%.47s", name);
     structure->offset += column.type.size;
     return *name == '\0' || add_column(structure, &column);
@@ -50,6 +53,8 @@ static bool add_elements(struct structure *structure, size_t times, size_t first
 {
     struct npy_header *header = structure->header;
     const size_t columns = header->column_count - first, size = structure->offset - start;
+    if ((uint64_t)times * size > MOST_STRUCTURE)
+        return structure_fails(structure, too_large);
     if (times == 0)
         header->column_count = first;
     structure->offset = start + times * size;
@@ -84,8 +89,8 @@ static bool take_times(struct structure *structure, size_t *times)
                 : npy_take_size(&structure->text, shape)))
         return structure_fails(structure, "has a structure with an array of no known shape");
     for (unsigned i = 0; i < dimensions; i++) {
-        if (shape[i] > MOST_STRUCTURE || *times * shape[i] > MOST_STRUCTURE)
-            return structure_fails(structure, "has a structure of more than a megabyte");
+        if (shape[i] > MOST_STRUCTURE || (uint64_t)*times * shape[i] > MOST_STRUCTURE)
+            return structure_fails(structure, too_large);
         *times *= shape[i];
     }
     return true;
@@ -115,8 +120,7 @@ static bool take_member(struct structure *structure, const char *around, unsigne
     if (!npy_take(text, ")"))
         return structure_fails(structure, no_list);
     return add_elements(structure, times, first, start, whole) &&
-           (structure->offset <= MOST_STRUCTURE ||
-            structure_fails(structure, "has a structure of more than a megabyte"));
+           (structure->offset <= MOST_STRUCTURE || structure_fails(structure, too_large));
 }
 
 /* Behind the bracket of a list. */

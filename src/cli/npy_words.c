@@ -76,7 +76,8 @@ bool npy_read_type(const char *name, struct npy_type *type)
         return false;
     struct npy_text rest = {name + 2, name + strlen(name)};
     size_t count;
-    if (!npy_take_size(&rest, &count) || count > UINT32_MAX || (rest.at < rest.end && *rest.at != '['))
+    if (!npy_take_size(&rest, &count) || count > UINT32_MAX || count > SIZE_MAX / 4 ||
+        (rest.at < rest.end && *rest.at != '['))
         return false;
     *type = (struct npy_type){.kind = kind == 'a' ? 'S' : kind,
                               .swapped = order != '|' && order != '=' && (order == '<') != little,

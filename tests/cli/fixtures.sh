@@ -9,6 +9,11 @@ emulated=
 case $ABUT in
 *" "*) emulated=yes ;;
 esac
+
+# The fifth byte of an ELF file tells a 32-bit command. Its numbers end at 2^32, and it has no file of 16 GB in memory.
+is_32_bit() {
+    [ -z "$emulated" ] && [ "$(od -An -tu1 -j4 -N1 "$ABUT" | tr -d ' ')" = 1 ]
+}
 slow=$emulated${SANITIZED-}
 # The command has a message for this signal.
 export ASAN_OPTIONS="$ASAN_OPTIONS:handle_sigbus=0" TSAN_OPTIONS="${TSAN_OPTIONS-}:handle_sigbus=0" \
