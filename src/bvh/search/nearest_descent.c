@@ -202,7 +202,7 @@ static void bound_leaf(const struct neighbours *search, const float *leaf, doubl
 {
     static const unsigned vertices[shape_count] = {
         [shape_point] = 1, [shape_sphere] = 1, [shape_aabb] = 2, [shape_segment] = 2, [shape_triangle] = 3};
-    const enum shape shape = search->tree->leaves.shape;
+    const enum shape shape = (enum shape)search->tree->leaves.shape;
     const unsigned n = vertices[shape];
     memset(low, 0, LEAF * sizeof *low);
     for (unsigned k = 0; n > 0 && k < 3; k++) {
