@@ -30,6 +30,11 @@ KERNELS = {
 LOOPS = {"plain": "plain loop, -O2", "compiler": "compiler's loop, not exact"}
 
 
+def figure(value):
+    """Three digits, and all digits before the point."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
 def text(x, y, words, anchor="start", size=12, weight="normal"):
     return (f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}">'
             f'{html.escape(words)}</text>')
@@ -68,7 +73,7 @@ def bars(title, footer, groups, unit):
             width = min(value, most) / most * (WIDTH - left - 110)
             cut = " (cut)" if value > most else ""
             parts.append(f'<rect x="{left}" y="{y}" width="{width:.1f}" height="12" fill="{colours[way]}"/>')
-            parts.append(text(left + width + 4, y + 10, f"{value:.3g} {unit}{cut}", size=10))
+            parts.append(text(left + width + 4, y + 10, f"{figure(value)} {unit}{cut}", size=10))
             y += 14
         y += 12
     return svg(y + 16, parts, title, footer)
@@ -167,8 +172,11 @@ def versions():
         query = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True)
         if query.returncode == 0 and query.stdout:
             found[package] = query.stdout
-    commit = subprocess.run(["git", "-C", str(ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True)
-    return {"abut": commit.stdout.strip() or "unknown"} | found
+    git = ["git", "-C", str(ROOT)]
+    commit = subprocess.run([*git, "describe", "--always"], capture_output=True, text=True)
+    # The results that the report writes are no change of what it measured.
+    changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".", ":!bench/results"], capture_output=True)
+    return {"abut": (commit.stdout.strip() or "unknown") + ("-dirty" if changed.returncode == 1 else "")} | found
 
 
 def table(groups, unit):
@@ -176,7 +184,7 @@ def table(groups, unit):
     head = "".join(f"<th>{html.escape(name)}</th>" for name in (unit, *series))
     rows = "".join(
         "<tr><td>" + html.escape(name) + "</td>" +
-        "".join(f"<td>{values[way]:.3g}</td>" if way in values else "<td></td>" for way in series) + "</tr>"
+        "".join(f"<td>{figure(values[way])}</td>" if way in values else "<td></td>" for way in series) + "</tr>"
         for name, values in groups)
     return f"<details><summary>Figures</summary><table><tr>{head}</tr>{rows}</table></details>"
 
