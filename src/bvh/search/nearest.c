@@ -145,15 +145,24 @@ static void put_row(const struct nearest *nearest, struct neighbours *search, si
             found->ranks[row + j] = found->ranks[row + j - 1];
 }
 
+/* Points that bound each other's searches. Shares begin with such a run, so that statistics do not depend on threads. */
+enum { RUN = 64 };
+
+static size_t first_of_share(const struct nearest *nearest, unsigned w)
+{
+    const size_t n = nearest->points->n, first = parallel_first(nearest->parallel, n / RUN + 1, w) * RUN;
+    return first < n ? first : n;
+}
+
 static void find_share(void *work, unsigned w)
 {
     struct nearest *nearest = work;
     struct abut_stats stats = {0}; /* local, so that workers do not share a cache line */
     struct pairs pairs = pairs_of(nearest->isa, &nearest->tree->leaves, nearest->found);
     const struct leaves *points = nearest->points;
-    const size_t end = parallel_first(nearest->parallel, points->n, w + 1);
+    const size_t end = first_of_share(nearest, w + 1);
     size_t *last = nearest->last + w * nearest->kept, known = 0; /* how many positions are known */
-    for (size_t q = parallel_first(nearest->parallel, points->n, w); q < end; q++) {
+    for (size_t q = first_of_share(nearest, w); q < end; q++) {
         struct neighbours search = {.tree = nearest->tree,
                                     .heap = nearest->heaps + w * nearest->kept,
                                     .k = nearest->kept,
@@ -166,7 +175,7 @@ static void find_share(void *work, unsigned w)
                                     .query = points->ids[q],
                                     .stats = &stats};
         item_at(points, q, search.point);
-        if (known == nearest->kept)
+        if (q % RUN != 0 && known == nearest->kept)
             search.known = known_from(&search, last);
         abut_nearest_find(&search);
         known = search.n;
