@@ -118,19 +118,15 @@ static bool listed(const struct tested *list, unsigned n, const char *name)
     return false;
 }
 
-static inline void add_emulated(struct tested *list, unsigned n, const struct isa *isa, const char *native,
-                                const char *name)
-{
-    list[n] = (struct tested){isa, name, listed(list, n, native)};
-}
-
 unsigned tested_isas(struct tested list[MAX_TESTED])
 {
     unsigned n = 0;
     for (const struct isa *const *native = abut_native_isas(); *native != NULL; native++)
         list[n++] = (struct tested){*native, (*native)->name, false};
 #define INSTRUCTION_SET(name, processor, flags)                                                                        \
-    IF_EMULATED(name, add_emulated(list, n++, &abut_kernels_##name##_emulated, #name, #name " emulated");)
+    IF_EMULATED(                                                                                                       \
+        name, list[n] = ((struct tested){&abut_kernels_##name##_emulated, #name " emulated", listed(list, n, #name)}); \
+        n++;)
 #include "tables/isas.def"
     return n;
 }
