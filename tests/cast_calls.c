@@ -275,6 +275,46 @@ static void check_short_axes(void)
     abut_index_free(index);
 }
 
+/* Two slabs between planes of x, and their boxes. */
+static void check_hulls(void)
+{
+    const uint32_t offsets[] = {0, 2, 4}, empty[] = {0, 0, 2};
+    const float nx[] = {-1, 1, -1, 1}, zero[4] = {0}, d[] = {1, -3, 4, -6};
+    const float low[] = {1, 4}, high[] = {3, 6}, least[] = {-9, -9}, most[] = {9, 9};
+    const struct abut_hulls hulls = {2, offsets, nx, zero, zero, d}, one = {1, offsets, nx, zero, zero, d},
+                            none = {2, empty, nx, zero, zero, d}, gone = {2, offsets, NULL, zero, zero, d};
+    const struct abut_aabbs boxes = {2, low, least, least, high, most, most};
+    const struct abut_spheres balls = {2, low, least, least, most};
+    const struct abut_rays rays = the_ray(), no_rays = {0};
+    struct abut_index *index = NULL, *of_balls = NULL;
+    uint64_t offset[2] = {1, 1}, mask = 9;
+    uint32_t items[2] = {9, 9};
+    float t[2] = {9, 9};
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
+    CHECK(abut_index_new(abut_of_spheres(&balls), NULL, NULL, &of_balls) == ABUT_OK);
+    set_ray(-1, 2, 0, INFINITY);
+    CHECK(abut_cast_hulls_first(NULL, &hulls, &rays, NULL, items, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_hulls_first(index, NULL, &rays, NULL, items, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_hulls_first(index, &gone, &rays, NULL, items, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_hulls_first(index, &hulls, &rays, NULL, NULL, t) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_hulls_any(index, &hulls, &rays, NULL, NULL) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_hulls_all(index, &hulls, &rays, NULL, offset, NULL, t, 2) == ABUT_ERROR_NULL);
+    CHECK(abut_cast_hulls_first(index, &one, &rays, NULL, items, t) == ABUT_ERROR_LENGTHS);
+    CHECK(abut_cast_hulls_first(index, &none, &rays, NULL, items, t) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_cast_hulls_any(of_balls, &hulls, &rays, NULL, &mask) == ABUT_ERROR_PREDICATE);
+    set_ray(-1, 2, 0x1p-149f, INFINITY);
+    CHECK(abut_cast_hulls_all(index, &hulls, &rays, NULL, offset, items, t, 2) == ABUT_ERROR_PREDICATE);
+    CHECK(items[0] == 9 && t[0] == 9 && offset[0] == 1 && mask == 9);
+    CHECK(abut_cast_hulls_all(index, &hulls, &no_rays, NULL, offset, NULL, NULL, 0) == ABUT_OK && offset[0] == 0);
+    set_ray(-1, 2, NAN, INFINITY);
+    CHECK(abut_cast_hulls_any(index, &hulls, &rays, NULL, &mask) == ABUT_OK && mask == 0);
+    set_ray(-1, 2, 0, INFINITY);
+    CHECK(abut_cast_hulls_all(index, &hulls, &rays, NULL, offset, items, t, 2) == ABUT_OK && offset[1] == 2);
+    CHECK(items[0] == 0 && t[0] == 1 && items[1] == 1 && t[1] == 2.5f);
+    abut_index_free(index);
+    abut_index_free(of_balls);
+}
+
 int main(int argc, char **argv)
 {
     read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -296,5 +336,6 @@ int main(int argc, char **argv)
     check_cost();
     check_near_ties();
     check_short_axes();
+    check_hulls();
     return finish("cast calls");
 }

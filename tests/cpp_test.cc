@@ -437,8 +437,17 @@ void test_casts()
     const abut::rows_of_hits all = abut::cast_all(index, rays);
     EXPECT((all.offsets == std::vector<uint64_t>{0, 3, 3}) && (all.items == std::vector<uint32_t>{0, 1, 2}));
     EXPECT((all.t == std::vector<float>{0.5f, 2, 2}));
+    abut::hulls slabs;
+    slabs.add({{-1, 0, 0, 1}, {1, 0, 0, -3}});
+    slabs.add({{-1, 0, 0, 4}, {1, 0, 0, -6}});
+    const float far = 1e30f, low[] = {1, 4}, high[] = {3, 6}, least[] = {-far, -far}, most[] = {far, far};
+    const abut::index boxes = abut::index::of(abut::aabbs(low, least, least, high, most, most));
+    EXPECT((abut::cast_first(boxes, slabs, rays).items == std::vector<uint32_t>{0, UINT32_MAX}));
+    EXPECT(abut::cast_any(boxes, slabs, rays)[0] && !abut::cast_any(boxes, slabs, rays)[1]);
+    EXPECT((abut::cast_all(boxes, slabs, rays).t == std::vector<float>{0.5f, 2}));
     rays.x = nullptr;
     EXPECT(thrown([&] { abut::cast_all(index, rays); }) == ABUT_ERROR_NULL);
+    EXPECT(thrown([&] { abut::cast_first(boxes, slabs, rays); }) == ABUT_ERROR_NULL);
 }
 
 void test_solids()

@@ -606,6 +606,13 @@ mutate "equal times are in the order of the tree" bvh/cast/measure.c \
     's/order > 0 : ids\[a->position\] > ids\[b->position\]/order > 0 : (void)ids, false/' cast_test
 mutate "a part is touched at the same time whichever vertex it is" bvh/cast/measure.c \
     's/ \&\& memcmp(a->at, b->at, sizeof a->at) == 0//' cast_test
+mutate "a ray enters a hull where it leaves a plane" bvh/cast/cast_hulls.h \
+    's/if (real_sign(climb.w) <= 0)/if (real_sign(climb.w) >= -1)/' cast_hulls
+mutate "a ray along a face is outside of it" bvh/cast/cast_hulls.h 's/outside == 1 \&\& (rises == 0/outside >= 0 \&\& (rises == 0/' \
+    cast_hulls
+mutate "a ray enters a hull at its first plane" bvh/cast/cast_hulls.h 's/if (later > 0) {/if (later > 0 \&\& k == 0) {/' cast_hulls
+mutate "a ray hits a hull where it hits its AABB" bvh/cast/descent.c 's/ \&\& !search->hulls;/;/' cast_hulls
+mutate "planes that bound nothing end a ray" bvh/cast/measure.c 's/if (!plane_missing(plane))/if (true)/' cast_hulls
 mutate "a cast ends after its last hit" bvh/cast/measure.c 's/{end, end, 0}) <= 0/{end, end, 0}) < 2/' cast_test
 
 # Hulls

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cast: which rows of B a ray or a moving sphere hits, and when. */
 #include "broad.h"
+#include "hull_pairs.h"
 #include "input.h"
 #include "progress.h"
 #include "records.h"
@@ -90,22 +91,36 @@ static bool set_motions(struct cast *cast, const struct rows *rows, size_t first
     return true;
 }
 
-static enum abut_status search(struct cast *cast, const struct abut_rays *rays)
+static enum abut_status find_first(struct cast *cast, const struct abut_rays *rays)
 {
     const struct abut_options *settings = &cast->broad->settings;
     const struct abut_index *index = cast->broad->index;
     struct hits *hits = &cast->hits;
+    union batch batch;
+    if (!cast->b->rows.offsets)
+        return abut_cast_first(index, rays, settings, hits->items, hits->t);
+    return abut_cast_hulls_first(index, rows_set(&cast->b->rows, &batch).items, rays, settings, hits->items, hits->t);
+}
+
+static enum abut_status find_all(struct cast *cast, const struct abut_rays *rays)
+{
+    const struct abut_options *settings = &cast->broad->settings;
+    const struct abut_index *index = cast->broad->index;
+    struct hits *hits = &cast->hits;
+    union batch batch;
+    if (!cast->b->rows.offsets)
+        return abut_cast_all(index, rays, settings, hits->offsets, hits->items, hits->t, hits->capacity);
+    return abut_cast_hulls_all(index, rows_set(&cast->b->rows, &batch).items, rays, settings, hits->offsets,
+                               hits->items, hits->t, hits->capacity);
+}
+
+static enum abut_status search(struct cast *cast, const struct abut_rays *rays)
+{
+    struct hits *hits = &cast->hits;
     const double start = now();
-    enum abut_status status;
-    if (!cast->options->all) {
-        status = abut_cast_first(index, rays, settings, hits->items, hits->t);
-    } else {
-        status = abut_cast_all(index, rays, settings, hits->offsets, hits->items, hits->t, hits->capacity);
-        if (status == ABUT_OK && hits->offsets[rays->n] > hits->capacity)
-            status = enlarge(hits, hits->offsets[rays->n])
-                         ? abut_cast_all(index, rays, settings, hits->offsets, hits->items, hits->t, hits->capacity)
-                         : ABUT_ERROR_MEMORY;
-    }
+    enum abut_status status = cast->options->all ? find_all(cast, rays) : find_first(cast, rays);
+    if (cast->options->all && status == ABUT_OK && hits->offsets[rays->n] > hits->capacity)
+        status = enlarge(hits, hits->offsets[rays->n]) ? find_all(cast, rays) : ABUT_ERROR_MEMORY;
     cast->broad->search_seconds += now() - start;
     return status;
 }
@@ -196,19 +211,30 @@ static enum exit_code finish(struct cast *cast, enum exit_code code)
 static enum exit_code write_casts(const struct options *options, const struct table tables[2])
 {
     struct broad broad;
+    struct table boxes = {.kind = NULL}; /* of B, if it is hulls */
     struct cast cast = {.options = options, .broad = &broad, .a = &tables[0], .b = &tables[1]};
+    const bool hulls = cast.b->rows.offsets != NULL;
     if (!output_open(&cast.output, options->output))
         return EXIT_FAILED;
     enum abut_status status = broad_open(&broad, options, NULL);
+    if (status == ABUT_OK && hulls)
+        status = boxes_of_hulls(&boxes, &cast.b->rows);
     if (status == ABUT_OK)
-        status = broad_index(&broad, &tables[1].rows, 0);
+        status = broad_index(&broad, hulls ? &boxes.rows : &cast.b->rows, 0);
     if (status != ABUT_OK)
         complain("%s", abut_status_text(status));
     else
         begin_records(&cast);
     const enum exit_code code = finish(&cast, status == ABUT_OK ? cast_all(&cast) : EXIT_FAILED);
     broad_close(&broad);
+    table_free(&boxes);
     return code;
+}
+
+/* Whether such rows are cast among such. Of hulls only rays, which segments are. */
+static bool casts(enum abut_set_kind a, enum abut_set_kind b)
+{
+    return b != ABUT_SET_PLANES && (a == ABUT_SET_SEGMENTS || (a == ABUT_SET_CAPSULES && b != ABUT_SET_HULLS));
 }
 
 enum exit_code command_cast(const struct options *options)
@@ -217,11 +243,11 @@ enum exit_code command_cast(const struct options *options)
     enum exit_code code = input_read_both(tables, options);
     if (code != EXIT_DONE)
         return code;
-    const enum abut_set_kind a = tables[0].kind->set, b = tables[1].kind->set;
-    if ((a == ABUT_SET_SEGMENTS || a == ABUT_SET_CAPSULES) && b != ABUT_SET_PLANES && b != ABUT_SET_HULLS) {
+    if (casts(tables[0].kind->set, tables[1].kind->set)) {
         code = write_casts(options, tables);
     } else {
-        complain("cast takes rays, segments or capsules (A) and any shapes but planes and hulls (B), not %s and %s",
+        complain("cast takes rays or segments (A) and any shapes but planes (B), or capsules (A) and no hulls (B), not "
+                 "%s and %s",
                  tables[0].kind->name, tables[1].kind->name);
         code = EXIT_USAGE;
     }

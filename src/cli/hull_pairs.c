@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static enum abut_status new_boxes(struct table *boxes, const struct rows *hulls)
+enum abut_status boxes_of_hulls(struct table *boxes, const struct rows *hulls)
 {
     union batch batch;
     const enum abut_status status = table_new(boxes, &kinds[ABUT_SET_AABBS], hulls->n + 1);
@@ -21,8 +21,8 @@ static enum abut_status new_boxes(struct table *boxes, const struct rows *hulls)
 enum abut_status hull_boxes_new(struct hull_boxes *boxes, const struct rows *a, const struct rows *b)
 {
     *boxes = (struct hull_boxes){.a = {.kind = NULL}};
-    const enum abut_status status = new_boxes(&boxes->a, a);
-    return status != ABUT_OK ? status : new_boxes(&boxes->b, b);
+    const enum abut_status status = boxes_of_hulls(&boxes->a, a);
+    return status != ABUT_OK ? status : boxes_of_hulls(&boxes->b, b);
 }
 
 void hull_boxes_free(struct hull_boxes *boxes)

@@ -5,6 +5,9 @@
 
 #include "kinds.h"
 
+/* Makes a table of the AABBs of rows of hulls. table_free must follow, whatever the status. */
+enum abut_status boxes_of_hulls(struct table *boxes, const struct rows *hulls);
+
 /* The AABBs of rows of hulls: of A, and of B. */
 struct hull_boxes {
     struct table a, b;

@@ -84,10 +84,27 @@ printf 'ax,ay,az,bx,by,bz\n0,0,0,1,0,0\n' >step.csv
 printf 'x,y,z,r\n100,0,0,1\n' >distant.csv
 expect "cast, beyond b" 0 'a,b,t|0,0,99|' '' abut cast step.csv distant.csv --end inf
 
-expect "cast, kinds" 2 '' 'abut: cast takes rays, segments or capsules (A) and any shapes but planes and hulls (B), '\
+# Hulls: a slab in x from 2 to 3 that is endless, a box behind it, and an invalid one.
+printf 'x,y,z,volume\n2,-1,-1,0\n2,3,-1,0\n2,-1,3,0\n6,-1,-1,0\n' >tent.csv
+printf 'nx,ny,nz,d,volume\n-1,0,0,2,4\n1,0,0,-3,4\n' >walls.csv
+printf '%s,0,0,%s,7\n' -1 5 1 -6 >>walls.csv
+printf '0,%s,0,-1,7\n0,0,%s,-1,7\n' -1 -1 1 1 >>walls.csv
+expect "cast, hulls" 0 'a,b,t|0,0,0.25|1,0,0.25|2,0,1|3,1,0.25|' '' abut cast rays.csv walls.csv
+expect "cast, hulls, --all, names" 0 'a,b,t|long,0,0.25|long,1,0.625|beside,0,0.25|short,0,1|'\
+'back,1,0.25|back,0,0.625|' '' abut cast rays.csv walls.csv --all --id-a name
+expect "cast, hulls, --all --count" 0 '6|' '' abut cast rays.csv walls.csv --all --count --threads 2
+expect "cast, vertices of hulls" 0 'a,b,t|0,0,0.25|2,0,1|3,0,0.5|' '' \
+    abut cast rays.csv tent.csv --kind-b hulls
+printf 'nx,ny,nz,d,volume\n-1,0,0,2,0\n1,0,0,-3,0\n1,0,0,nan,1\n' >holes.csv
+expect "cast, an invalid hull" 0 'a,b,t|0,0,0.25|1,0,0.25|2,0,1|3,0,0.625|' \
+    'abut: holes.csv: skipped 1 invalid row, at line 4|' abut cast rays.csv holes.csv --skip-bad
+expect "cast, moving spheres among hulls" 2 '' 'abut: cast takes rays or segments (A) and any shapes but planes (B), '\
+'or capsules (A) and no hulls (B), not capsules and hulls|' abut cast moving.csv walls.csv
+
+expect "cast, kinds" 2 '' 'abut: cast takes rays or segments (A) and any shapes but planes (B), or capsules (A) and no hulls (B), '\
 'not spheres and spheres|' abut cast balls.csv balls.csv
 printf 'nx,ny,nz,d\n0,0,1,0\n' >ground.csv
-expect "cast, planes" 2 '' 'abut: cast takes rays, segments or capsules (A) and any shapes but planes and hulls (B), '\
+expect "cast, planes" 2 '' 'abut: cast takes rays or segments (A) and any shapes but planes (B), or capsules (A) and no hulls (B), '\
 'not segments and planes|' abut cast rays.csv ground.csv
 expect "cast, --end below 0" 2 '' 'abut: --end takes a time of 0 or more, not -1|' abut cast rays.csv balls.csv --end -1
 expect "cast, no array" 2 '' 'abut: cannot write x.npy: cast writes text, no arrays|' \

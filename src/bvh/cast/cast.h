@@ -19,6 +19,7 @@ struct cast_search {
     enum cast_mode mode;
     uint32_t number;                  /* of the ray */
     const struct abut_filter *filter; /* or NULL */
+    const struct abut_hulls *hulls;   /* whose AABBs the items are, and which the ray is cast among; or NULL */
     struct cast_ray ray;
     struct abut_stats *stats;
     size_t n;             /* how many hits there are; if not CAST_ALL, one is enough */

@@ -15,6 +15,7 @@
 #define ABUT_BVH_CAST_ARITHMETIC_H
 
 #include "bvh/cast/cast_boxes.h"
+#include "bvh/cast/cast_hulls.h"
 #include "bvh/cast/cast_roots.h"
 
 /* ---- Spheres, segments and capsules */
@@ -220,6 +221,8 @@ static enum answer touches_at_start(const struct cast_ray *ray, struct measured 
         return sphere_capsule(s, capsule_of(item.at));
     case shape_triangle:
         return sphere_triangle(s, triangle_of(item.at));
+    case shape_hull:
+        return starts_in_hull(ray, cast_hull_of(item));
     default:
         return sphere_aabb(s, aabb_of(item.at));
     }
@@ -244,6 +247,8 @@ static enum found find_apart(struct root *root, const struct cast_ray *ray, stru
         break;
     case shape_triangle:
         return find_triangle(root, ray, item.at);
+    case shape_hull:
+        return find_hull(root, ray, cast_hull_of(item));
     default:
         return find_aabb(root, ray, item.at);
     }

@@ -14,8 +14,28 @@ struct cast_ray {
     float from[3], motion[3], r, end;
 };
 
-/* The part that is touched: a vertex, the line through two vertices in a fixed order, or anything else (CAST_OTHER). */
-enum cast_part_kind { CAST_OTHER, CAST_VERTEX, CAST_LINE };
+/* The planes of a valid hull, without those that bound nothing. */
+struct cast_hull {
+    unsigned planes;
+    float plane[ABUT_MAX_PLANES][4]; /* nx ny nz d */
+};
+
+/* A hull goes where the members of other items go. */
+static inline struct measured measured_hull(const struct cast_hull *hull)
+{
+    return (struct measured){shape_hull, (const float *)(const void *)hull};
+}
+
+static inline const struct cast_hull *cast_hull_of(struct measured item)
+{
+    return (const struct cast_hull *)(const void *)item.at;
+}
+
+/*
+ * The part that is touched: a vertex, the line through two vertices in a fixed order, the plane of a hull, or anything
+ * else (CAST_OTHER).
+ */
+enum cast_part_kind { CAST_OTHER, CAST_VERTEX, CAST_LINE, CAST_PLANE };
 struct cast_part {
     enum cast_part_kind kind;
     float at[6];
@@ -30,7 +50,7 @@ struct cast_time {
 struct cast_formulas {
     /*
      * ANSWER_HIT with the time at which a ray without end first touches a valid item, ANSWER_MISS, or ANSWER_UNKNOWN.
-     * apart: the two do not touch at t = 0. The radius of the ray is finite.
+     * apart: the two do not touch at t = 0. The radius of the ray is finite, and 0 for a hull.
      */
     enum answer (*first)(const struct cast_ray *ray, struct measured item, bool apart, struct cast_time *time);
     /* The sign of the time of a less that of b, of two items that are hit; or SIGN_UNKNOWN. */

@@ -18,6 +18,7 @@ struct casts {
     const struct tree *tree;
     const struct abut_rays *rays;
     const struct abut_filter *filter;
+    const struct abut_hulls *hulls; /* or NULL */
     const struct parallel *parallel;
     enum cast_mode mode;
     uint32_t *items;
@@ -87,6 +88,7 @@ static void cast_share(void *work, unsigned w)
                                      .mode = casts->mode,
                                      .number = (uint32_t)i,
                                      .filter = casts->filter,
+                                     .hulls = casts->hulls,
                                      .stats = &stats,
                                      .all = casts->hits ? casts->hits + casts->offsets[i] : NULL};
         if (read_ray(&search.ray, casts->rays, i))
@@ -155,18 +157,65 @@ static enum abut_status cast_all(const struct abut_index *index, const struct ab
     return status;
 }
 
+/* Whether the index has a box for each hull, and no ray a radius. */
+static enum abut_status check_hulls(const struct abut_index *index, const struct abut_hulls *hulls,
+                                    const struct abut_rays *rays)
+{
+    if (!hulls)
+        return ABUT_ERROR_NULL;
+    const enum abut_status status = abut_hulls_readable(hulls);
+    if (status != ABUT_OK)
+        return status;
+    if (index->tree.leaves.shape != shape_aabb)
+        return ABUT_ERROR_PREDICATE;
+    for (size_t i = 0; rays->r && i < rays->n; i++)
+        if (rays->r[i] > 0)
+            return ABUT_ERROR_PREDICATE;
+    return index->tree.leaves.n == hulls->n ? ABUT_OK : ABUT_ERROR_LENGTHS;
+}
+
+static enum abut_status find_first(const struct abut_index *index, const struct abut_hulls *hulls,
+                                   const struct abut_rays *rays, const struct abut_options *options, uint32_t *items,
+                                   float *t)
+{
+    if (rays->n == 0)
+        return ABUT_OK;
+    if (!items)
+        return ABUT_ERROR_NULL;
+    struct casts casts = {.rays = rays, .hulls = hulls, .mode = CAST_FIRST, .items = items, .t = t};
+    return cast_all(index, options, &casts, 0);
+}
+
+static enum abut_status find_any(const struct abut_index *index, const struct abut_hulls *hulls,
+                                 const struct abut_rays *rays, const struct abut_options *options, uint64_t *mask)
+{
+    if (rays->n == 0)
+        return ABUT_OK;
+    if (!mask)
+        return ABUT_ERROR_NULL;
+    memset(mask, 0, abut_mask_words(rays->n) * sizeof *mask);
+    struct casts casts = {.rays = rays, .hulls = hulls, .mode = CAST_ANY, .mask = mask};
+    return cast_all(index, options, &casts, 0);
+}
+
+static enum abut_status find_all(const struct abut_index *index, const struct abut_hulls *hulls,
+                                 const struct abut_rays *rays, const struct abut_options *options, uint64_t *offsets,
+                                 uint32_t *items, float *t, size_t capacity)
+{
+    if (!offsets || (!items && capacity > 0))
+        return ABUT_ERROR_NULL;
+    struct casts casts = {.rays = rays, .hulls = hulls, .mode = CAST_ALL, .items = items, .t = t, .offsets = offsets};
+    offsets[0] = 0;
+    return rays->n == 0 ? ABUT_OK : cast_all(index, options, &casts, capacity);
+}
+
 enum abut_status abut_cast_first(const struct abut_index *index, const struct abut_rays *rays,
                                  const struct abut_options *options, uint32_t *items, float *t)
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
     const enum abut_status status = check(index, rays, options);
-    if (status != ABUT_OK || rays->n == 0)
-        return status;
-    if (!items)
-        return ABUT_ERROR_NULL;
-    struct casts casts = {.rays = rays, .mode = CAST_FIRST, .items = items, .t = t};
-    return cast_all(index, options, &casts, 0);
+    return status != ABUT_OK ? status : find_first(index, NULL, rays, options, items, t);
 }
 
 enum abut_status abut_cast_any(const struct abut_index *index, const struct abut_rays *rays,
@@ -175,13 +224,7 @@ enum abut_status abut_cast_any(const struct abut_index *index, const struct abut
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
     const enum abut_status status = check(index, rays, options);
-    if (status != ABUT_OK || rays->n == 0)
-        return status;
-    if (!mask)
-        return ABUT_ERROR_NULL;
-    memset(mask, 0, abut_mask_words(rays->n) * sizeof *mask);
-    struct casts casts = {.rays = rays, .mode = CAST_ANY, .mask = mask};
-    return cast_all(index, options, &casts, 0);
+    return status != ABUT_OK ? status : find_any(index, NULL, rays, options, mask);
 }
 
 enum abut_status abut_cast_all(const struct abut_index *index, const struct abut_rays *rays,
@@ -191,11 +234,42 @@ enum abut_status abut_cast_all(const struct abut_index *index, const struct abut
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
     const enum abut_status status = check(index, rays, options);
-    if (status != ABUT_OK)
-        return status;
-    if (!offsets || (!items && capacity > 0))
-        return ABUT_ERROR_NULL;
-    struct casts casts = {.rays = rays, .mode = CAST_ALL, .items = items, .t = t, .offsets = offsets};
-    offsets[0] = 0;
-    return rays->n == 0 ? ABUT_OK : cast_all(index, options, &casts, capacity);
+    return status != ABUT_OK ? status : find_all(index, NULL, rays, options, offsets, items, t, capacity);
+}
+
+/* ---- Among hulls */
+
+enum abut_status abut_cast_hulls_first(const struct abut_index *boxes, const struct abut_hulls *hulls,
+                                       const struct abut_rays *rays, const struct abut_options *options,
+                                       uint32_t *items, float *t)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    enum abut_status status = check(boxes, rays, options);
+    if (status == ABUT_OK)
+        status = check_hulls(boxes, hulls, rays);
+    return status != ABUT_OK ? status : find_first(boxes, hulls, rays, options, items, t);
+}
+
+enum abut_status abut_cast_hulls_any(const struct abut_index *boxes, const struct abut_hulls *hulls,
+                                     const struct abut_rays *rays, const struct abut_options *options, uint64_t *mask)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    enum abut_status status = check(boxes, rays, options);
+    if (status == ABUT_OK)
+        status = check_hulls(boxes, hulls, rays);
+    return status != ABUT_OK ? status : find_any(boxes, hulls, rays, options, mask);
+}
+
+enum abut_status abut_cast_hulls_all(const struct abut_index *boxes, const struct abut_hulls *hulls,
+                                     const struct abut_rays *rays, const struct abut_options *options,
+                                     uint64_t *offsets, uint32_t *items, float *t, size_t capacity)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    options = options_or_none(options);
+    enum abut_status status = check(boxes, rays, options);
+    if (status == ABUT_OK)
+        status = check_hulls(boxes, hulls, rays);
+    return status != ABUT_OK ? status : find_all(boxes, hulls, rays, options, offsets, items, t, capacity);
 }

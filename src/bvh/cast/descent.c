@@ -169,7 +169,7 @@ static void try_leaf(struct cast_search *search, const struct slabs *slabs, size
         [shape_segment] = segment_boxes, [shape_triangle] = triangle_boxes, [shape_capsule] = capsule_boxes};
     const struct leaves *leaves = &search->tree->leaves;
     const uint32_t list = (uint32_t)number;
-    const bool sharp = leaves->shape == shape_aabb && search->ray.r == 0;
+    const bool sharp = leaves->shape == shape_aabb && search->ray.r == 0 && !search->hulls;
     float box[6][LEAF];
     struct times times;
     search->stats->leaf_tests++;

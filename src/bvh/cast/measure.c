@@ -3,6 +3,7 @@
 #include "bvh/cast/cast.h"
 
 #include "bvh/search/nearest.h"
+#include "kernels/items.h"
 #include "util/float32.h"
 
 #include <float.h>
@@ -20,11 +21,45 @@ static void count_stage(struct abut_stats *stats, unsigned stage)
     stats->exact += stage == 1;
 }
 
-static int twice_less(const struct cast_search *search, const float *item, const float sum[3])
+/* An item of the tree, or the hull whose AABB it is. */
+struct content {
+    float item[ABUT_MAX_FIELDS];
+    struct cast_hull hull;
+};
+
+/* False for an invalid hull. */
+static bool read_hull(struct cast_hull *hull, const struct abut_hulls *hulls, size_t i)
+{
+    hull->planes = 0;
+    for (size_t k = hulls->offsets[i]; k < hulls->offsets[i + 1]; k++) {
+        const struct plane plane = {hulls->nx[k], hulls->ny[k], hulls->nz[k], hulls->d[k]};
+        if (plane_invalid(plane))
+            return false;
+        if (!plane_missing(plane))
+            memcpy(hull->plane[hull->planes++], &plane, sizeof hull->plane[0]);
+    }
+    return true;
+}
+
+/* Items of a tree are valid. */
+static bool read_measured(struct content *content, struct measured *measured, const struct cast_search *search,
+                          size_t position)
+{
+    const struct leaves *leaves = &search->tree->leaves;
+    if (search->hulls) {
+        *measured = measured_hull(&content->hull);
+        return read_hull(&content->hull, search->hulls, leaves->ids[position]);
+    }
+    item_at(leaves, position, content->item);
+    *measured = (struct measured){leaves->shape, content->item};
+    return true;
+}
+
+static int twice_less(const struct cast_search *search, struct measured item, const float sum[3])
 {
     int sign = SIGN_UNKNOWN;
     for (unsigned i = 0; sign == SIGN_UNKNOWN; i++) {
-        sign = arithmetics[i]->twice_less(&search->ray, (struct measured){search->tree->leaves.shape, item}, sum);
+        sign = arithmetics[i]->twice_less(&search->ray, item, sum);
         if (sign == SIGN_UNKNOWN)
             count_stage(search->stats, i);
     }
@@ -33,14 +68,15 @@ static int twice_less(const struct cast_search *search, const float *item, const
 
 bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, struct cast_hit *hit)
 {
-    const struct leaves *leaves = &search->tree->leaves;
     const float end = search->ray.end;
-    float item[ABUT_MAX_FIELDS];
+    struct content content;
+    struct measured item;
     enum answer answer = ANSWER_UNKNOWN;
-    item_at(leaves, position, item);
+    if (!read_measured(&content, &item, search, position))
+        return false;
     hit->position = position;
     for (unsigned i = 0; answer == ANSWER_UNKNOWN; i++) {
-        answer = arithmetics[i]->first(&search->ray, (struct measured){leaves->shape, item}, apart, &hit->time);
+        answer = arithmetics[i]->first(&search->ray, item, apart, &hit->time);
         if (answer == ANSWER_UNKNOWN)
             count_stage(search->stats, i);
     }
@@ -53,17 +89,16 @@ bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, 
 
 static int compare(const struct cast_search *search, size_t a, size_t b)
 {
-    float item_a[ABUT_MAX_FIELDS], item_b[ABUT_MAX_FIELDS];
-    const struct leaves *leaves = &search->tree->leaves;
+    struct content content_a, content_b;
+    struct measured item_a, item_b;
     int sign = SIGN_UNKNOWN;
-    item_at(leaves, a, item_a);
-    item_at(leaves, b, item_b);
-    if (memcmp(item_a, item_b, leaves->fields * sizeof *item_a) == 0)
+    read_measured(&content_a, &item_a, search, a);
+    read_measured(&content_b, &item_b, search, b);
+    if (!search->hulls && memcmp(item_a.at, item_b.at, search->tree->leaves.fields * sizeof *item_a.at) == 0)
         return 0;
     search->stats->undecided++;
     for (unsigned i = 1; sign == SIGN_UNKNOWN; i++) {
-        sign = arithmetics[i]->compare(&search->ray, (struct measured){leaves->shape, item_a},
-                                       (struct measured){leaves->shape, item_b});
+        sign = arithmetics[i]->compare(&search->ray, item_a, item_b);
         if (sign == SIGN_UNKNOWN)
             count_stage(search->stats, i);
     }
@@ -90,9 +125,10 @@ bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a,
 /* Floats >= 0 are ordered as their bits. The least one is sought whose distance from the next is not half gone by. */
 float abut_cast_round(const struct cast_search *search, const struct cast_hit *hit)
 {
-    float item[ABUT_MAX_FIELDS];
+    struct content content;
+    struct measured item;
     uint32_t least = float32_bits((float)hit->time.low), most = float32_bits((float)hit->time.high);
-    item_at(&search->tree->leaves, hit->position, item);
+    read_measured(&content, &item, search, hit->position);
     while (least < most) {
         const uint32_t middle = least + (most - least) / 2;
         const float x = float32_of_bits(middle), step = x == FLT_MAX ? 0x1p104f : float32_of_bits(middle + 1) - x;
