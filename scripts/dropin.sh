@@ -68,7 +68,7 @@ link() {
     for program in golden check_vectors; do
         (cd tests && $launcher "$@" -std=c11 -D_POSIX_C_SOURCE=200809L -I"$archive/include" -I"$archive/src" -I. -I../src \
             -o "$folder/$program" $program.c $support $wraps -Wl,--wrap=pthread_create \
-            "$folder/libabut.a" -lpthread -lm)
+            "$folder/libabut.a" -lpthread -lm) || return 1
     done
     "$@" -I"$archive/include" -o "$folder/quickstart" examples/quickstart.c "$folder/libabut.a" -lm
 }
