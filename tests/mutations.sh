@@ -611,6 +611,8 @@ mutate "a ray enters a hull where it leaves a plane" bvh/cast/cast_hulls.h \
 mutate "a ray along a face is outside of it" bvh/cast/cast_hulls.h 's/outside == 1 \&\& (rises == 0/outside >= 0 \&\& (rises == 0/' \
     cast_hulls
 mutate "a ray enters a hull at its first plane" bvh/cast/cast_hulls.h 's/if (later > 0) {/if (later > 0 \&\& k == 0) {/' cast_hulls
+mutate "a start that may be outside of a plane is inside" bvh/cast/cast_hulls.h \
+    's/ || (outside == SIGN_UNKNOWN \&\& rises <= 0)//' cast_hulls
 mutate "a ray hits a hull where it hits its AABB" bvh/cast/descent.c 's/ \&\& !search->hulls;/;/' cast_hulls
 mutate "planes that bound nothing end a ray" bvh/cast/measure.c 's/if (!plane_missing(plane))/if (true)/' cast_hulls
 mutate "a cast ends after its last hit" bvh/cast/measure.c 's/{end, end, 0}) <= 0/{end, end, 0}) < 2/' cast_test
