@@ -653,6 +653,8 @@ mutate "radii are slightly too small" kernels/sphere_hull.h \
     check --only sphere_hull_planes
 mutate "the sign of a normal's z is ignored" hull/hull.c 's/ | (nz > 0) << 2//' check --only aabb_hull_planes
 mutate "edges in one plane are not looked at within it" kernels/convex_body.h 's/return spread == 1 ? all : spread == 0 ? by_directions_flat(question) : ANSWER_UNKNOWN;/return all;/' exact_stage --only segment_segment
+mutate "a triangle that is subtracted keeps the direction of an edge" kernels/convex_body.h \
+    's/corner\[1\] = second ? minus(a, c) : minus(c, a);/corner[1] = minus(c, a);/' exact_stage --only triangle_triangle
 mutate "a box without an upper bound ends at its lower one" kernels/convex_body.h 's/g->endless_high = second ? no_min : no_max;/g->endless_high = false;/' exact_stage --only segment_aabb
 mutate "an invalid second shape with corners is touched" kernels/convex_pairs.h '/define MEETS/,/undef MEETS/s/shape_a##_invalid(a) || shape_b##_invalid(b)/shape_a##_invalid(a)/' exact_stage --only obb_obb
 mutate "a box in a box may end before its lower end" kernels/convex_inside.h 's/return both(low, high);/return high;/' \
