@@ -10,7 +10,7 @@ usage: scripts/test.sh [STAGE...]
 
 Without a stage, runs all stages not marked with *: about half an hour on two cores.
   gcc        build with gcc, warnings are errors, and run every test
-  clang      build with clang and a shared library, and run the tests of answers, with a share of the longest
+  clang      build the tests of answers with clang and a shared library, and run them, with a share of the longest
   asan       clang, address and undefined behaviour sanitizers: a share of each test except real data and vectors, and a
              short run of the fuzzers
   tsan       thread sanitizer
@@ -23,7 +23,8 @@ Without a stage, runs all stages not marked with *: about half an hour on two co
   python     the Python package: a source distribution, a wheel of it, and the tests of the installed wheel
   npm        the npm package: packed, installed in an empty project, its example, and every predicate and join there
              against native answers
-  bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
+  bench      build the benchmark with one instruction set, and run all of it briefly: implementations and joins give
+             the right answers
   format     clang-format
 * site       the site, built from nothing: its links, and the demonstration driven in Chromium against native answers
 * opt        unoptimised, and at -O3
@@ -120,8 +121,11 @@ stage_gcc() {
     build dev && tests build/dev
 }
 
+# The other targets are built with clang, and its warnings, for asan.
+answers="vectors check_vectors check undecided hull_limits public properties golden exact_stage exact_arithmetic"
+
 stage_clang() {
-    build clang && tests build/clang answers
+    build clang "abut $answers" && tests build/clang answers
 }
 
 stage_asan() {
@@ -247,13 +251,16 @@ stage_site() {
     check "packages" scripts/setup.sh site && build dev && counted docs/site/check.sh build/site build/dev/libabut.a
 }
 
+# Each instruction set is compiled three times for the benchmark: exact, without bounds, and without checks.
 stage_bench() {
-    build bench || return 0
-    check "implementations" build/bench/bench/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
-    check "joins" build/bench/bench/abut_bench_join --sizes=1000 --repetitions=1 --threads=2 || :
-    check "worlds" build/bench/bench/abut_bench_world --quick --only=16,000 || :
-    check "calls of engines" build/bench/bench/abut_bench_engine --quick || :
-    check "frames" build/bench/bench/abut_bench_frames --quick || :
+    check "configure bench" cmake --preset bench -B build/bench_test -DABUT_ISAS=avx2 &&
+        check "build bench" cmake --build build/bench_test || return 0
+    programs=build/bench_test/bench
+    check "implementations" $programs/abut_bench --sizes=1000 --benchmark_min_time=0.00001 || :
+    check "joins" $programs/abut_bench_join --sizes=1000 --repetitions=1 --threads=2 || :
+    check "worlds" $programs/abut_bench_world --quick --only=16,000 || :
+    check "calls of engines" $programs/abut_bench_engine --quick || :
+    check "frames" $programs/abut_bench_frames --quick || :
 }
 
 stage_fuzz() {
