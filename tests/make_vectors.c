@@ -49,7 +49,7 @@ static void write_pairs(FILE *file, const struct subject *subject, enum kind kin
 
 int main(int argc, char **argv)
 {
-    const struct options options = read_options(argc, argv, (struct options){.seed = 6, .rounds = 100});
+    const struct options options = read_options(argc, argv, (struct options){.seed = 6, .rounds = 200});
     FILE *file = options.file == NULL ? NULL : fopen(options.file, "w");
     if (file == NULL) {
         perror(options.file == NULL ? "no file given" : options.file);
