@@ -138,7 +138,8 @@ fixed_addresses() {
     fi
 }
 
-tsan_targets="threads index_threads index_view index_own index_some index_refit_some world_test engine_groups engine_masks engine_rows"
+tsan_targets="threads index_threads index_view index_own index_some index_refit_some world_test engine_groups
+    engine_masks engine_rows"
 
 stage_tsan() {
     build tsan "$tsan_targets" || return 0

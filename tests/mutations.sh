@@ -608,9 +608,10 @@ mutate "a part is touched at the same time whichever vertex it is" bvh/cast/meas
     's/ \&\& memcmp(a->at, b->at, sizeof a->at) == 0//' cast_test
 mutate "a ray enters a hull where it leaves a plane" bvh/cast/cast_hulls.h \
     's/if (real_sign(climb.w) <= 0)/if (real_sign(climb.w) >= -1)/' cast_hulls
-mutate "a ray along a face is outside of it" bvh/cast/cast_hulls.h 's/outside == 1 \&\& (rises == 0/outside >= 0 \&\& (rises == 0/' \
-    cast_hulls
-mutate "a ray enters a hull at its first plane" bvh/cast/cast_hulls.h 's/if (later > 0) {/if (later > 0 \&\& k == 0) {/' cast_hulls
+mutate "a ray along a face is outside of it" bvh/cast/cast_hulls.h \
+    's/outside == 1 \&\& (rises == 0/outside >= 0 \&\& (rises == 0/' cast_hulls
+mutate "a ray enters a hull at its first plane" bvh/cast/cast_hulls.h \
+    's/if (later > 0) {/if (later > 0 \&\& k == 0) {/' cast_hulls
 mutate "a start that may be outside of a plane is inside" bvh/cast/cast_hulls.h \
     's/ || (outside == SIGN_UNKNOWN \&\& rises <= 0)//' cast_hulls
 mutate "a ray hits a hull where it hits its AABB" bvh/cast/descent.c 's/ \&\& !search->hulls;/;/' cast_hulls

@@ -141,8 +141,9 @@ static void property_parts(const struct scene *scene)
     struct abut_stats whole = {0}, parts = {0};
     free(ask(scene->subject, &scene->a, &scene->b, scene->touch, &whole));
     for (size_t first = 0, n; first < PAIRS; first += n) {
-        n = 1 + random_below(scene->random, 150);
-        n = n < PAIRS - first ? n : PAIRS - first;
+        /* No part of one pair, whose items would each stand for all. */
+        n = 2 + random_below(scene->random, 149);
+        n = n + 1 < PAIRS - first ? n : PAIRS - first;
         const bool one = scene->b.n == 1;
         struct batch a = batch_copy(&scene->a, first, n), b = batch_copy(&scene->b, one ? 0 : first, one ? 1 : n);
         uint64_t *hits = ask(scene->subject, &a, &b, scene->touch, &parts);
@@ -230,9 +231,11 @@ static float dot(const float *a, const float *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void move_row(enum shape shape, const struct motion *motion, const float *item, float *moved)
+/* Returns whether no place was rounded: corners of triangles that touch a box are no integers. */
+static bool move_row(enum shape shape, const struct motion *motion, const float *item, float *moved)
 {
     const struct shape_info *info = shape_info(shape);
+    bool exact = true;
     for (unsigned k = 0; k < info->fields; k++) {
         unsigned axis = info->axes[k];
         if (info->roles[k] == ROLE_OFFSET) {
@@ -248,26 +251,35 @@ static void move_row(enum shape shape, const struct motion *motion, const float 
             from = info->partners[from];
         bool direction = info->roles[k] == ROLE_DIRECTION;
         moved[k] = item[from] * motion->sign[axis];
-        if (!direction)
-            moved[k] = moved[k] * motion->scale + motion->move[axis];
+        if (direction)
+            continue;
+        const float scaled = moved[k] * motion->scale;
+        moved[k] = scaled + motion->move[axis];
+        exact &= isnan(scaled) || (double)moved[k] == (double)scaled + (double)motion->move[axis];
     }
+    return exact;
 }
 
-static void move_item(enum shape shape, const struct motion *motion, const float *item, float *moved)
+static bool move_item(enum shape shape, const struct motion *motion, const float *item, float *moved)
 {
     const unsigned first = first_member(shape), end = end_of_members(shape, item);
+    bool exact = true;
     memcpy(moved, item, first * sizeof *moved);
     for (unsigned k = first; k < end; k += shape_info(shape)->fields)
-        move_row(shape, motion, item + k, moved + k);
+        exact &= move_row(shape, motion, item + k, moved + k);
+    return exact;
 }
 
-static struct batch moved_batch(const struct batch *from, const struct motion *motion)
+/* exact[i] becomes false where item i was rounded, of a single item for all. */
+static struct batch moved_batch(const struct batch *from, const struct motion *motion, bool exact[PAIRS])
 {
     struct batch batch = batch_new(from->shape, from->n);
     for (size_t i = 0; i < from->n; i++) {
         float item[MAX_MEMBERS], moved[MAX_MEMBERS];
         batch_get(from, i, item);
-        move_item(from->shape, motion, item, moved);
+        const bool rounded = !move_item(from->shape, motion, item, moved);
+        for (size_t pair = i; rounded && pair < (from->n == 1 ? PAIRS : i + 1); pair++)
+            exact[pair] = false;
         batch_set(&batch, i, moved);
     }
     return batch;
@@ -287,10 +299,13 @@ static void property_motion(const struct scene *scene)
         motion.sign[k] = random_below(scene->random, 2) == 0 ? -1 : 1;
         motion.move[k] = exact ? (float)((int)random_below(scene->random, 20001) - 10000) * motion.scale : 0;
     }
-    struct batch a = moved_batch(&scene->a, &motion), b = moved_batch(&scene->b, &motion);
+    bool unrounded[PAIRS];
+    memset(unrounded, true, sizeof unrounded);
+    struct batch a = moved_batch(&scene->a, &motion, unrounded), b = moved_batch(&scene->b, &motion, unrounded);
     uint64_t *hits = ask(scene->subject, &a, &b, scene->touch, NULL);
     for (size_t i = 0; i < PAIRS; i++)
-        property(scene, "exact motions change nothing", hit_at(hits, i) == hit_at(scene->hits, i), &a, &b, i);
+        property(scene, "exact motions change nothing", !unrounded[i] || hit_at(hits, i) == hit_at(scene->hits, i), &a,
+                 &b, i);
     free(hits);
     batch_free(&a);
     batch_free(&b);
@@ -322,7 +337,7 @@ int main(int argc, char **argv)
         CHECK(abut_use_isa(*isa) == ABUT_OK);
         for (unsigned round = 0; round < options.rounds; round++)
             for (enum kind kind = 0; kind < kind_count; kind++) {
-                for (unsigned p = 0; p < predicate_count; p += options.step) {
+                for (unsigned p = (kind + round) % options.step; p < predicate_count; p += options.step) {
                     const bool corners = takes_long(&subjects[p]);
                     struct random of_scene = {random_next(corners ? &of_corners : &random)};
                     struct scene scene = {&subjects[p], kind, ABUT_CLOSED, options.seed, &of_scene, .hits = NULL};

@@ -246,9 +246,10 @@ enum exit_code command_cast(const struct options *options)
     if (casts(tables[0].kind->set, tables[1].kind->set)) {
         code = write_casts(options, tables);
     } else {
-        complain("cast takes rays or segments (A) and any shapes but planes (B), or capsules (A) and no hulls (B), not "
-                 "%s and %s",
-                 tables[0].kind->name, tables[1].kind->name);
+        complain(
+            "cast takes rays or segments (A) and all shapes but planes (B), or capsules (A) and all but planes and "
+            "hulls (B), not %s and %s",
+            tables[0].kind->name, tables[1].kind->name);
         code = EXIT_USAGE;
     }
     table_free(&tables[0]);

@@ -157,13 +157,13 @@ static enum abut_status cast_all(const struct abut_index *index, const struct ab
     return status;
 }
 
-/* Whether the index has a box for each hull, and no ray a radius. */
+/* The same, and whether the index has a box for each hull, and no ray a radius. */
 static enum abut_status check_hulls(const struct abut_index *index, const struct abut_hulls *hulls,
-                                    const struct abut_rays *rays)
+                                    const struct abut_rays *rays, const struct abut_options *options)
 {
-    if (!hulls)
-        return ABUT_ERROR_NULL;
-    const enum abut_status status = abut_hulls_readable(hulls);
+    enum abut_status status = check(index, rays, options);
+    if (status == ABUT_OK)
+        status = hulls ? abut_hulls_readable(hulls) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
         return status;
     if (index->tree.leaves.shape != shape_aabb)
@@ -245,9 +245,7 @@ enum abut_status abut_cast_hulls_first(const struct abut_index *boxes, const str
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    enum abut_status status = check(boxes, rays, options);
-    if (status == ABUT_OK)
-        status = check_hulls(boxes, hulls, rays);
+    const enum abut_status status = check_hulls(boxes, hulls, rays, options);
     return status != ABUT_OK ? status : find_first(boxes, hulls, rays, options, items, t);
 }
 
@@ -256,9 +254,7 @@ enum abut_status abut_cast_hulls_any(const struct abut_index *boxes, const struc
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    enum abut_status status = check(boxes, rays, options);
-    if (status == ABUT_OK)
-        status = check_hulls(boxes, hulls, rays);
+    const enum abut_status status = check_hulls(boxes, hulls, rays, options);
     return status != ABUT_OK ? status : find_any(boxes, hulls, rays, options, mask);
 }
 
@@ -268,8 +264,6 @@ enum abut_status abut_cast_hulls_all(const struct abut_index *boxes, const struc
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    enum abut_status status = check(boxes, rays, options);
-    if (status == ABUT_OK)
-        status = check_hulls(boxes, hulls, rays);
+    const enum abut_status status = check_hulls(boxes, hulls, rays, options);
     return status != ABUT_OK ? status : find_all(boxes, hulls, rays, options, offsets, items, t, capacity);
 }

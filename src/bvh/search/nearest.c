@@ -145,7 +145,7 @@ static void put_row(const struct nearest *nearest, struct neighbours *search, si
             found->ranks[row + j] = found->ranks[row + j - 1];
 }
 
-/* Points that bound each other's searches. Shares begin with such a run, so that statistics do not depend on threads. */
+/* Points that bound each other's searches. Shares begin with such a run: statistics do not depend on threads. */
 enum { RUN = 64 };
 
 static size_t first_of_share(const struct nearest *nearest, unsigned w)
