@@ -10,7 +10,8 @@ for_test="$for_run clang libclang-rt-14-dev libgmp-dev qemu-user gcc-aarch64-lin
     python3-setuptools python3-wheel python3-pip python3-venv python3-dask python3-distributed
     python3-matplotlib libopenmpi-dev openmpi-bin"
 for_bench="$for_run python3 libbenchmark-dev"
-for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev libcglm-dev libfcl-dev libeigen3-dev"
+for_peers="$for_bench libembree-dev libbullet-dev libcgal-dev libboost-dev libcglm-dev libfcl-dev libode-dev
+    libeigen3-dev"
 for_windows="$for_run gcc-mingw-w64-x86-64 wine wine64"
 # gcc-multilib would remove the compilers for other processors.
 for_x86_32="$for_test gcc-12-multilib libc6-dev-i386"

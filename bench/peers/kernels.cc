@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cglm, Bullet, Eigen, FCL and CGAL: their tests of a sphere, box or frustum with a box, on arrays of their own shapes.
+ * cglm, Bullet, Eigen, FCL, ODE and CGAL: their tests of a sphere, box or frustum with a box, on arrays of their own
+ * shapes.
  * cglm's glm_aabb_sphere is left out: up to Debian's 0.8.8 a centre below the box is measured from the far face, which
  * misses a third of the hits (fixed in pull request 496 of recp/cglm).
  */
 #include "kernels.h"
 
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
+#include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Intersections_3/Iso_cuboid_3_Sphere_3.h>
 #include <Eigen/Geometry>
+#include <fcl/math/bv/OBB.h>
+#include <fcl/narrowphase/detail/primitive_shape_algorithm/box_box.h>
 #include <fcl/narrowphase/detail/primitive_shape_algorithm/sphere_box.h>
+#include <ode/ode.h>
 
 extern "C" {
 #include <cglm/cglm.h>
@@ -124,6 +130,49 @@ KernelPass bullet_box_frustum(const KernelItems &a, const KernelItems &b, bool)
                      });
 }
 
+struct BulletObb {
+    btBoxShape shape;
+    btTransform pose;
+};
+
+BulletObb bullet_obb(const float *const *at, size_t i)
+{
+    btBoxShape shape(btVector3(at[3][i], at[4][i], at[5][i]));
+    shape.setMargin(0);
+    const btMatrix3x3 axes(at[6][i], at[9][i], at[12][i], at[7][i], at[10][i], at[13][i], at[8][i], at[11][i],
+                           at[14][i]);
+    return {shape, btTransform(axes, btVector3(at[0][i], at[1][i], at[2][i]))};
+}
+
+/* Whether there is a point of contact at all. */
+struct BulletContact : btDiscreteCollisionDetectorInterface::Result {
+    bool any = false;
+
+    void setShapeIdentifiersA(int, int) override
+    {
+    }
+    void setShapeIdentifiersB(int, int) override
+    {
+    }
+    void addContactPoint(const btVector3 &, const btVector3 &, btScalar) override
+    {
+        any = true;
+    }
+};
+
+KernelPass bullet_two_obbs(const KernelItems &a, const KernelItems &b, bool rotates)
+{
+    return pass_over(shapes_of(a, bullet_obb), shapes_of(b, bullet_obb), rotates,
+                     [](const BulletObb &one, const BulletObb &other) {
+                         btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+                         input.m_transformA = one.pose;
+                         input.m_transformB = other.pose;
+                         BulletContact contact;
+                         btBoxBoxDetector(&one.shape, &other.shape).getClosestPoints(input, contact, nullptr);
+                         return contact.any;
+                     });
+}
+
 /* ---- Eigen */
 
 struct EigenSphere {
@@ -204,6 +253,73 @@ KernelPass fcl_sphere_obb(const KernelItems &a, const KernelItems &b, bool rotat
                      });
 }
 
+/* The test of the boxes in its trees of OBBs: separating axes only. */
+fcl::OBB<float> fcl_tree_obb(const float *const *at, size_t i)
+{
+    fcl::OBB<float> box;
+    box.To << at[0][i], at[1][i], at[2][i];
+    box.extent << at[3][i], at[4][i], at[5][i];
+    for (int axis = 0; axis < 3; axis++)
+        for (int k = 0; k < 3; k++)
+            box.axis(k, axis) = at[6 + 3 * axis + k][i];
+    return box;
+}
+
+KernelPass fcl_two_obbs(const KernelItems &a, const KernelItems &b, bool rotates)
+{
+    return pass_over(shapes_of(a, fcl_tree_obb), shapes_of(b, fcl_tree_obb), rotates,
+                     [](const fcl::OBB<float> &one, const fcl::OBB<float> &other) { return one.overlap(other); });
+}
+
+/* The test of two shapes. */
+KernelPass fcl_two_boxes(const KernelItems &a, const KernelItems &b, bool rotates)
+{
+    return pass_over(shapes_of(a, fcl_obb), shapes_of(b, fcl_obb), rotates,
+                     [](const Posed<fcl::Boxf> &one, const Posed<fcl::Boxf> &other) {
+                         return fcl::detail::boxBoxIntersect<float>(one.shape, one.pose, other.shape, other.pose,
+                                                                    nullptr);
+                     });
+}
+
+/* ---- ODE, in double precision */
+
+struct OdeObb {
+    dVector3 centre, sides;
+    dMatrix3 axes;
+};
+
+OdeObb ode_obb(const float *const *at, size_t i)
+{
+    OdeObb box = {};
+    for (size_t k = 0; k < 3; k++) {
+        box.centre[k] = at[k][i];
+        box.sides[k] = 2 * dReal(at[3 + k][i]);
+        for (size_t axis = 0; axis < 3; axis++)
+            box.axes[4 * k + axis] = at[6 + 3 * axis + k][i];
+    }
+    return box;
+}
+
+KernelPass ode_two_obbs(const KernelItems &a, const KernelItems &b, bool rotates)
+{
+    return pass_over(shapes_of(a, ode_obb), shapes_of(b, ode_obb), rotates, [](const OdeObb &one, const OdeObb &other) {
+        return dBoxTouchesBox(one.centre, one.axes, one.sides, other.centre, other.axes, other.sides) != 0;
+    });
+}
+
+/* The same with a point of contact. */
+KernelPass ode_contact(const KernelItems &a, const KernelItems &b, bool rotates)
+{
+    return pass_over(shapes_of(a, ode_obb), shapes_of(b, ode_obb), rotates, [](const OdeObb &one, const OdeObb &other) {
+        dVector3 normal;
+        dReal depth;
+        int code;
+        dContactGeom contact;
+        return dBoxBox(one.centre, one.axes, one.sides, other.centre, other.axes, other.sides, normal, &depth, &code, 1,
+                       &contact, sizeof contact) != 0;
+    });
+}
+
 } // namespace
 
 const std::vector<KernelPeer> &kernel_peers()
@@ -212,6 +328,11 @@ const std::vector<KernelPeer> &kernel_peers()
         {"Eigen", predicate_sphere_aabb, eigen_sphere_aabb},
         {"CGAL", predicate_sphere_aabb, cgal_sphere_aabb},
         {"FCL", predicate_sphere_obb, fcl_sphere_obb},
+        {"FCL", predicate_obb_obb, fcl_two_obbs},
+        {"FCL,boxes", predicate_obb_obb, fcl_two_boxes},
+        {"ODE", predicate_obb_obb, ode_two_obbs},
+        {"ODE,contact", predicate_obb_obb, ode_contact},
+        {"Bullet,contact", predicate_obb_obb, bullet_two_obbs},
         {"cglm", predicate_aabb_aabb, glm_two_aabbs},
         {"Bullet", predicate_aabb_aabb, bullet_two_aabbs},
         {"cglm", predicate_aabb_hull_planes, glm_box_frustum},
