@@ -9,7 +9,7 @@ import numpy as np
 from . import _abut
 from ._arrays import view
 from ._predicates import Relation, relation_of, touch_rule
-from ._shapes import Capsules, Points, Shapes
+from ._shapes import Capsules, Hulls, Points, Shapes
 
 _UNSORTED, _SORTED, _ROWS = range(3)
 
@@ -145,7 +145,14 @@ class Index(_abut.Index):
         return distances.reshape(shape), indices.reshape(shape)
 
     def cast(
-        self, origins: Any, motions: Any, radii: Any = 0.0, *, end: float = 1.0, workers: int = 1
+        self,
+        origins: Any,
+        motions: Any,
+        radii: Any = 0.0,
+        *,
+        end: float = 1.0,
+        hulls: Hulls | None = None,
+        workers: int = 1,
     ) -> tuple[Any, Any]:
         """The item that each ray or moving sphere hits first, and when: times (float64) and indices (intp).
 
@@ -153,35 +160,52 @@ class Index(_abut.Index):
         shape (n, 3), or (3,) for one; radii has n elements, or is one for all: 0 for rays. Where a ray hits nothing,
         or has NaN, the time is inf and the index len(index). Numbers are rounded to float32 first. Which item is
         first is exact, and of equal times the lower index comes first; times are rounded to float32.
+
+        With hulls these are hit, and not their boxes, which the index has: one a hull, in the same order, as in
+        abut.Index(abut.AABBs(hulls.bounds), skip_invalid=True). Nothing hits a hull without points.
         """
         rays, end, single = _rays(origins, motions, radii, end)
-        items, t = super().cast(rays, end, _workers(workers))
+        items, t = super().cast(rays, end, _workers(workers), hulls)
         items = view(items, np.uint32).astype(np.intp)
         t = view(t, np.float32).astype(np.float64)
         items[items == 2**32 - 1] = len(self)
         return (float(t[0]), int(items[0])) if single else (t, items)
 
     def cast_any(
-        self, origins: Any, motions: Any, radii: Any = 0.0, *, end: float = 1.0, workers: int = 1
+        self,
+        origins: Any,
+        motions: Any,
+        radii: Any = 0.0,
+        *,
+        end: float = 1.0,
+        hulls: Hulls | None = None,
+        workers: int = 1,
     ) -> np.ndarray | bool:
         """Whether each ray or moving sphere hits any item: bool of shape (n,), or one bool. Arguments are as of cast().
 
         Ends for each ray at its first hit, whichever that is: for shadows, lines of sight and paths that must be free.
         """
         rays, end, single = _rays(origins, motions, radii, end)
-        bits = super().cast_any(rays, end, _workers(workers))
+        bits = super().cast_any(rays, end, _workers(workers), hulls)
         hits = np.unpackbits(view(bits, np.uint8), bitorder="little", count=len(rays)).view(np.bool_)
         return bool(hits[0]) if single else hits
 
     def cast_all(
-        self, origins: Any, motions: Any, radii: Any = 0.0, *, end: float = 1.0, workers: int = 1
+        self,
+        origins: Any,
+        motions: Any,
+        radii: Any = 0.0,
+        *,
+        end: float = 1.0,
+        hulls: Hulls | None = None,
+        workers: int = 1,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All hits of rays or moving spheres: rays (intp), indices (intp) and times (float64), an element a hit.
 
         Sorted by ray, and those of one ray by their exact times, equal ones by index. Arguments are as of cast().
         """
         rays, end, _ = _rays(origins, motions, radii, end)
-        offsets, (items, t) = super().cast_all(rays, end, _workers(workers))
+        offsets, (items, t) = super().cast_all(rays, end, _workers(workers), hulls)
         counts = np.diff(view(offsets, np.int64))
         return (
             np.repeat(np.arange(len(rays), dtype=np.intp), counts),

@@ -88,7 +88,10 @@ class Shapes(_abut.Batch):
 
     @property
     def bounds(self) -> np.ndarray:
-        """The box of each shape, rounded outwards: (n, 6) float32, minx miny minz maxx maxy maxz. nan if invalid."""
+        """The box of each shape, rounded outwards: (n, 6) float32, minx miny minz maxx maxy maxz. nan if invalid.
+
+        Where a hull is unbounded its box is infinite. A hull without points may get any box.
+        """
         return view(_abut.bounds(self), np.float32).reshape(6, -1).T
 
     def __repr__(self) -> str:

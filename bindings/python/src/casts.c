@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Casts of rays and moving spheres among the items of an index: the first hit, any, or all. */
+/* Casts of rays and moving spheres among the items of an index, or hulls whose boxes it has: the first, any, or all. */
 #include "search.h"
 
 #include <abut/cast.h>
@@ -10,7 +10,7 @@
 /* The results of a cast, of which each kind fills its own. of all: n hits of a capacity, and where rays begin. */
 struct casts {
     struct search search;
-    const struct batch *batch;
+    const struct batch *batch, *hulls; /* hulls: NULL, or those that the boxes of the index hold */
     float *ends;
     uint32_t *items;
     float *t;
@@ -51,13 +51,20 @@ static enum abut_status cast_in_parts(struct casts *casts, const struct abut_opt
 static enum abut_status cast_first(struct casts *casts, const struct abut_rays *rays, size_t first,
                                    const struct abut_options *options)
 {
-    return abut_cast_first(casts->search.self->index, rays, options, casts->items + first, casts->t + first);
+    const struct abut_index *index = casts->search.self->index;
+    uint32_t *items = casts->items + first;
+    float *t = casts->t + first;
+    return casts->hulls ? abut_cast_hulls_first(index, &casts->hulls->items.hulls, rays, options, items, t)
+                        : abut_cast_first(index, rays, options, items, t);
 }
 
 static enum abut_status cast_any(struct casts *casts, const struct abut_rays *rays, size_t first,
                                  const struct abut_options *options)
 {
-    return abut_cast_any(casts->search.self->index, rays, options, casts->mask + first / 64);
+    const struct abut_index *index = casts->search.self->index;
+    uint64_t *mask = casts->mask + first / 64;
+    return casts->hulls ? abut_cast_hulls_any(index, &casts->hulls->items.hulls, rays, options, mask)
+                        : abut_cast_any(index, rays, options, mask);
 }
 
 /* Makes the lists as large as some more hits need, and half as large again for those of the next rays. */
@@ -74,19 +81,28 @@ static bool enlarge(struct casts *casts, uint64_t more)
     return t;
 }
 
+/* Those of a part, behind the hits before them, as far as they have room. */
+static enum abut_status list_all(const struct casts *casts, const struct abut_rays *rays, uint64_t *offsets,
+                                 const struct abut_options *options)
+{
+    const struct abut_index *index = casts->search.self->index;
+    uint32_t *items = casts->items + casts->n;
+    float *t = casts->t + casts->n;
+    const size_t capacity = casts->capacity - casts->n;
+    return casts->hulls
+               ? abut_cast_hulls_all(index, &casts->hulls->items.hulls, rays, options, offsets, items, t, capacity)
+               : abut_cast_all(index, rays, options, offsets, items, t, capacity);
+}
+
 /* The offsets of a part begin at 0, and are moved behind the hits before them. */
 static enum abut_status cast_all(struct casts *casts, const struct abut_rays *rays, size_t first,
                                  const struct abut_options *options)
 {
-    const struct abut_index *index = casts->search.self->index;
     uint64_t *offsets = casts->offsets + first;
     const size_t before = casts->n;
-    enum abut_status status = abut_cast_all(index, rays, options, offsets, casts->items + before, casts->t + before,
-                                            casts->capacity - before);
+    enum abut_status status = list_all(casts, rays, offsets, options);
     if (status == ABUT_OK && offsets[rays->n] > casts->capacity - before)
-        status = enlarge(casts, offsets[rays->n]) ? abut_cast_all(index, rays, options, offsets, casts->items + before,
-                                                                  casts->t + before, casts->capacity - before)
-                                                  : ABUT_ERROR_MEMORY;
+        status = enlarge(casts, offsets[rays->n]) ? list_all(casts, rays, offsets, options) : ABUT_ERROR_MEMORY;
     if (status != ABUT_OK)
         return status;
     casts->n += (size_t)offsets[rays->n];
@@ -104,18 +120,41 @@ static void free_casts(struct casts *casts)
     free(casts->offsets);
 }
 
-/* Parses (rays, end, workers). Rays are a batch of capsules: start, motion and radius. */
+/* The hulls of a cast, or None: an index of their boxes is needed. False with an exception if they are neither. */
+static bool take_hulls(struct casts *casts, PyObject *hulls, const struct index *boxes)
+{
+    if (hulls == Py_None)
+        return true;
+    casts->hulls = batch_of(hulls, "hulls");
+    if (!casts->hulls)
+        return false;
+    const size_t n = abut_index_count(boxes->index);
+    if (casts->hulls->kind != ABUT_SET_HULLS)
+        PyErr_Format(PyExc_TypeError, "hulls: hulls are needed, not %s", shapes[casts->hulls->kind].plural);
+    else if (boxes->kind != ABUT_SET_AABBS)
+        PyErr_Format(PyExc_TypeError,
+                     "hulls: the index has %s; casts among hulls need one of their AABBs, "
+                     "abut.Index(abut.AABBs(hulls.bounds), skip_invalid=True)",
+                     shapes[boxes->kind].plural);
+    else if (casts->hulls->items.hulls.n != n)
+        PyErr_Format(PyExc_ValueError, "hulls: there are %zu hulls and an index of %zu boxes: it needs one for each",
+                     casts->hulls->items.hulls.n, n);
+    return !PyErr_Occurred();
+}
+
+/* Parses (rays, end, workers, hulls or None). Rays are a batch of capsules: start, motion and radius. */
 static int start(struct casts *casts, PyObject *object, PyObject *args)
 {
-    PyObject *rays;
+    PyObject *rays, *hulls;
     float end;
     *casts = (struct casts){.n = 0};
-    if (!PyArg_ParseTuple(args, "Ofi", &rays, &end, &casts->search.workers))
+    if (!PyArg_ParseTuple(args, "OfiO", &rays, &end, &casts->search.workers, &hulls))
         return -1;
     casts->batch = batch_of(rays, "rays");
     if (casts->batch && casts->batch->kind != ABUT_SET_CAPSULES)
         PyErr_Format(PyExc_ValueError, "casts take rays as capsules");
-    if (!casts->batch || casts->batch->kind != ABUT_SET_CAPSULES || search_start(&casts->search, object, rays) < 0)
+    if (!casts->batch || casts->batch->kind != ABUT_SET_CAPSULES ||
+        !take_hulls(casts, hulls, (const struct index *)object) || search_start(&casts->search, object, rays) < 0)
         return -1;
     casts->ends = elements(PART, sizeof *casts->ends);
     for (size_t i = 0; casts->ends && i < PART; i++)
@@ -139,11 +178,14 @@ static int run(struct casts *casts, bool there, cast_some *cast)
         return 0;
     }
     free_casts(casts);
-    search_raise(&casts->search, status);
+    if (casts->hulls && status == ABUT_ERROR_PREDICATE)
+        PyErr_Format(PyExc_ValueError, "radii: among hulls only rays are cast, of radius 0");
+    else
+        search_raise(&casts->search, status);
     return -1;
 }
 
-/* cast(rays, end, workers) -> (uint32 items, float32 t) */
+/* cast(rays, end, workers, hulls) -> (uint32 items, float32 t) */
 PyObject *index_cast(PyObject *object, PyObject *args)
 {
     struct casts casts;
@@ -157,7 +199,7 @@ PyObject *index_cast(PyObject *object, PyObject *args)
                : both_of(casts.items, n * sizeof *casts.items, casts.t, n * sizeof *casts.t);
 }
 
-/* cast_any(rays, end, workers) -> words of bits */
+/* cast_any(rays, end, workers, hulls) -> words of bits */
 PyObject *index_cast_any(PyObject *object, PyObject *args)
 {
     struct casts casts;
@@ -168,7 +210,7 @@ PyObject *index_cast_any(PyObject *object, PyObject *args)
     return run(&casts, casts.mask, cast_any) < 0 ? NULL : memory_new(casts.mask, words * sizeof *casts.mask);
 }
 
-/* cast_all(rays, end, workers) -> (uint64 offsets, (uint32 items, float32 t)) */
+/* cast_all(rays, end, workers, hulls) -> (uint64 offsets, (uint32 items, float32 t)) */
 PyObject *index_cast_all(PyObject *object, PyObject *args)
 {
     struct casts casts;

@@ -2,6 +2,8 @@
 /* Shapes made of others: boxes around shapes, frusta of matrices and cameras; and strict checks. */
 #include "binding.h"
 
+#include <abut/engine.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,8 @@ static PyObject *py_bounds(PyObject *module, PyObject *object)
         columns[k] = block + k * n;
     enum abut_status status;
     PyThreadState *const thread = PyEval_SaveThread();
-    status = abut_aabbs_of(set_of(batch), columns);
+    status = batch->kind == ABUT_SET_HULLS ? abut_aabbs_of_hulls(&batch->items.hulls, columns)
+                                           : abut_aabbs_of(set_of(batch), columns);
     PyEval_RestoreThread(thread);
     if (status == ABUT_OK)
         return memory_new(block, n * 6 * sizeof *block);

@@ -143,6 +143,55 @@ def test_casts_of_many_rays():
     assert np.array_equal(times.reshape(-1, 4), np.tile([0, 0.1875, 0.4375, 0.6875], (hits.sum(), 1)))
 
 
+def casts_among(index, rays, **how):
+    """Of each ray: the first time, and all hits as sets of (index, time). All three kinds of casts must agree."""
+    times, items = index.cast(*rays, **how)
+    which, found, at = index.cast_all(*rays, **how)
+    assert np.array_equal(index.cast_any(*rays, **how), times < np.inf) and np.array_equal(
+        np.unique(which), np.flatnonzero(times < np.inf))
+    starts = np.searchsorted(which, np.unique(which))
+    assert np.array_equal(found[starts], items[items < len(index)]) and np.array_equal(at[starts], times[times < np.inf])
+    return times, [set(zip(found[which == i].tolist(), at[which == i].tolist())) for i in range(len(times))]
+
+
+def test_casts_among_hulls(rng):
+    # Cubes as hulls and as AABBs are the same sets; the hull in between is half of its box.
+    low = rng.integers(-9, 9, (30, 3)).astype(np.float32)
+    high = low + rng.integers(1, 4, (30, 3))
+    cubes = abut.AABBs(np.hstack([low, high]))
+    planes = np.zeros((30, 6, 4), np.float32)
+    for k in range(3):
+        planes[:, k, k], planes[:, k, 3] = -1, low[:, k]
+        planes[:, 3 + k, k], planes[:, 3 + k, 3] = 1, -high[:, k]
+    hulls = abut.Hulls(planes)
+    rays = rng.integers(-12, 13, (200, 3)), rng.integers(-9, 10, (200, 3))
+    index = abut.Index(abut.AABBs(hulls.bounds), skip_invalid=True)
+    for workers in (1, 2):
+        times, hits = casts_among(index, rays, end=3, hulls=hulls, workers=workers)
+        expected, same = casts_among(abut.Index(cubes), rays, end=3)
+        assert np.array_equal(times, expected) and hits == same and 20 < (times < np.inf).sum() < 200
+    wedge = abut.Hulls([[[-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0], [1, 1, 1, -2]]])
+    box = abut.Index(abut.AABBs(wedge.bounds), skip_invalid=True)
+    assert box.cast([1.75, 1.75, 1], [0, 0, -1], hulls=wedge) == (np.inf, 1)
+    assert box.cast([1.75, 1.75, 1], [0, 0, -1]) == (0, 0)
+    assert box.cast([0.5, 0.5, 3], [0, 0, -8], hulls=wedge) == (0.25, 0)
+    assert box.cast_any([0.5, 0.5, 3], [0, 0, -8], hulls=wedge) is True
+
+
+def test_casts_among_wrong_hulls():
+    wedge = abut.Hulls([[[-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0], [1, 1, 1, -2]]])
+    box = abut.Index(abut.AABBs([0, 0, 0, 2, 2, 2]))
+    for index, hulls, error, text in (
+        (box, abut.AABBs([0, 0, 0, 1, 1, 1]), TypeError, "hulls are needed, not aabbs"),
+        (box, [[1, 0, 0, 0]], TypeError, "hulls"),
+        (abut.Index(abut.Spheres([0, 0, 0, 1])), wedge, TypeError, r"index has spheres; .*\(hulls.bounds\)"),
+        (abut.Index(abut.AABBs([[0, 0, 0, 2, 2, 2]] * 2)), wedge, ValueError, "1 hulls and an index of 2 boxes"),
+    ):
+        for cast in (index.cast, index.cast_any, index.cast_all):
+            with pytest.raises(error, match=text):
+                cast([0, 0, 9], [0, 0, -9], hulls=hulls)
+
+
 def test_frustum():
     frustum = abut.Frustum.from_camera((0, 0, 0), (1, 0, 0), fov=90, aspect=1, near=1, far=10)
     spheres = abut.Spheres([[5, 0, 0, 1], [-5, 0, 0, 1], [5, 5.5, 0, 1], [5, 9, 0, 1]])
