@@ -150,7 +150,8 @@ def casts_among(index, rays, **how):
     assert np.array_equal(index.cast_any(*rays, **how), times < np.inf) and np.array_equal(
         np.unique(which), np.flatnonzero(times < np.inf))
     starts = np.searchsorted(which, np.unique(which))
-    assert np.array_equal(found[starts], items[items < len(index)]) and np.array_equal(at[starts], times[times < np.inf])
+    assert np.array_equal(found[starts], items[items < len(index)])
+    assert np.array_equal(at[starts], times[times < np.inf])
     return times, [set(zip(found[which == i].tolist(), at[which == i].tolist())) for i in range(len(times))]
 
 
