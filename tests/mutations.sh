@@ -698,6 +698,8 @@ mutate "the third corner of a triangle in a hull is left out" kernels/corner_hul
     triangle_in_hull
 mutate "the planes of the other hull bound nothing" kernels/half_spaces.h \
     's/(all->other != NULL ? all->other->planes : 0)/0/' exact_stage --only hull_hull
+mutate "two hulls meet where one of them has a point" kernels/corner_hull.h 's/(other, p/(hull, p/' exact_stage --only \
+    hull_hull
 mutate "two hulls meet in a bounded part of space alone" kernels/half_spaces.h \
     's/between(-INFINITY, INFINITY);/between(0, INFINITY);/' exact_stage --only hull_hull
 mutate "an invalid hull is touched by another" hull/hull.h '/hull_invalid/,/^}/s/return hull->invalid;/return false;/' \

@@ -114,12 +114,48 @@ static enum answer aabb_hull_filter64(struct hull *hull, struct aabb b, struct f
     return planes == ANSWER_MISS ? planes : holds_point64(hull, middle);
 }
 
-/* Two hulls have no filter of their own: the next stage is a simplex in float64. */
+/* Adds three times the mean of the points of the planes nearest to the origin: for even planes that is the middle. */
+static void add_middle(const struct hull *hull, double *p)
+{
+    const double scale = 1.5 / hull->planes;
+    for (unsigned k = 0; k < hull->planes; k++)
+        for (unsigned i = 0; i < 3; i++)
+            p[i] -= scale * hull->unit[k][3] * hull->unit[k][i];
+}
+
+/* The greatest height of p over a plane, and that plane. */
+static double highest(const struct hull *hull, const double *p, double most, const double **plane)
+{
+    for (unsigned k = 0; k < hull->planes; k++) {
+        const double *n = hull->unit[k], height = n[0] * p[0] + n[1] * p[1] + n[2] * p[2] + n[3];
+        *plane = height > most ? n : *plane;
+        most = height > most ? height : most;
+    }
+    return most;
+}
+
+/*
+ * Two hulls whose interiors share a point are a hit by both rules. The guess begins between the middles of the hulls,
+ * and a few times goes through the plane that it is outside of most. How it was found plays no part: holds_point64
+ * proves for each hull that it is inside. Whatever else is for the next stage, a simplex in float64.
+ */
 static enum answer hull_hull_filter64(struct hull *hull, const struct hull *other, struct findings *found)
 {
-    (void)hull;
-    (void)other;
+    enum { STEPS = 4 };
     (void)found;
+    if (hull->planes == 0 || other->planes == 0)
+        return ANSWER_UNKNOWN;
+    double p[3] = {0, 0, 0};
+    add_middle(hull, p);
+    add_middle(other, p);
+    for (unsigned step = 0; step < STEPS; step++) {
+        const double *n = hull->unit[0];
+        const double height = highest(other, p, highest(hull, p, -INFINITY, &n), &n);
+        if (height < 0)
+            return holds_point64(hull, p) == ANSWER_HIT ? holds_point64(other, p) : ANSWER_UNKNOWN;
+        for (unsigned i = 0; i < 3; i++)
+            p[i] -= 1.5 * height * n[i];
+    }
     return ANSWER_UNKNOWN;
 }
 
