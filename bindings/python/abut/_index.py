@@ -213,12 +213,23 @@ class Index(_abut.Index):
             view(t, np.float32).astype(np.float64),
         )
 
-    def refit(self, shapes: Shapes, *, workers: int = 1, skip_invalid: bool = False) -> float:
+    def refit(
+        self, shapes: Shapes, *, moved: Any = None, workers: int = 1, skip_invalid: bool = False
+    ) -> float | None:
         """Moves the items: as many of the same shapes, in the same order. Much cheaper than building.
 
-        Returns how much the leaves have grown since the index was built; from 1.5 on build anew.
+        Returns how much the leaves have grown since the index was built; from 1.5 on build anew. With moved, integers
+        in any order, only the items of these indices may have changed. Few of them take little time, and None is
+        returned, as the growth would take longer. Give shapes with a contiguous column each, which are not copied.
         """
-        return super().refit(shapes, _workers(workers), skip_invalid)
+        if moved is not None:
+            moved = np.asarray(moved)
+            if moved.ndim != 1 or (moved.size and moved.dtype.kind not in "iu"):
+                raise ValueError("moved is an array of integers: indices of items")
+            if moved.size and not (moved.min() >= 0 and moved.max() < len(self)):
+                raise ValueError(f"moved has an index that is no item's: there are 0 to {len(self) - 1}")
+            moved = np.ascontiguousarray(moved, np.uint32)
+        return super().refit(shapes, _workers(workers), skip_invalid, moved)
 
     def __repr__(self) -> str:
         return f"<abut.Index of {_abut.shapes[self._kind][0]}: {len(self)}>"

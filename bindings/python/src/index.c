@@ -85,20 +85,27 @@ static void release(PyObject *self)
     Py_DECREF(type);
 }
 
-/* refit(shapes, workers, skip_invalid) -> growth */
+/* refit(shapes, workers, skip_invalid, uint32 numbers of those that moved or None: all) -> growth, or None if some */
 static PyObject *refit(PyObject *object, PyObject *args)
 {
     struct index *self = (struct index *)object;
+    PyObject *shapes_object;
     int workers, skip_invalid;
-    const struct batch *batch = batch_of_call(args, &workers, &skip_invalid);
-    if (!batch)
+    Py_buffer moved;
+    if (!PyArg_ParseTuple(args, "Oipz*", &shapes_object, &workers, &skip_invalid, &moved))
         return NULL;
-    if (batch->kind != self->kind || batch->items.columns.n != abut_index_count(self->index))
-        return PyErr_Format(PyExc_ValueError, "the index holds %zu %s, and is refit with as many",
-                            abut_index_count(self->index), shapes[self->kind].plural);
-    if (self->searches > 0 || self->refitting)
-        return PyErr_Format(PyExc_RuntimeError, "another thread uses this index");
+    const struct batch *batch = batch_of(shapes_object, "shapes");
+    if (batch && (batch->kind != self->kind || batch->items.columns.n != abut_index_count(self->index)))
+        PyErr_Format(PyExc_ValueError, "the index holds %zu %s, and is refit with as many",
+                     abut_index_count(self->index), shapes[self->kind].plural);
+    else if (batch && (self->searches > 0 || self->refitting))
+        PyErr_Format(PyExc_RuntimeError, "another thread uses this index");
+    if (PyErr_Occurred()) {
+        PyBuffer_Release(&moved);
+        return NULL;
+    }
     self->refitting = true;
+    const bool some = moved.obj != NULL;
     struct abut_invalid invalid = {0};
     double growth = 0;
     enum abut_status status;
@@ -106,13 +113,18 @@ static PyObject *refit(PyObject *object, PyObject *args)
     struct abut_threads threads;
     struct pool *pool = pool_of(workers, &threads);
     const struct abut_options options = {.threads = pool ? &threads : NULL, .skip_invalid = skip_invalid};
-    status = abut_index_refit(self->index, set_of(batch), &options, &growth, &invalid);
+    status = some ? abut_index_refit_some(self->index, set_of(batch), moved.buf, (size_t)moved.len / sizeof(uint32_t),
+                                          &options, NULL, &invalid)
+                  : abut_index_refit(self->index, set_of(batch), &options, &growth, &invalid);
     pool_free(pool);
     PyEval_RestoreThread(thread);
     self->refitting = false;
+    PyBuffer_Release(&moved);
     if (status == ABUT_ERROR_INVALID)
         return raise_invalid(shapes[batch->kind].plural, &invalid);
-    return status == ABUT_OK ? PyFloat_FromDouble(growth) : raise_status(status, NULL, NULL);
+    if (status != ABUT_OK)
+        return raise_status(status, NULL, NULL);
+    return some ? Py_NewRef(Py_None) : PyFloat_FromDouble(growth);
 }
 
 static Py_ssize_t length(PyObject *self)

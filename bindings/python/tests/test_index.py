@@ -143,6 +143,34 @@ def test_casts_of_many_rays():
     assert np.array_equal(times.reshape(-1, 4), np.tile([0, 0.1875, 0.4375, 0.6875], (hits.sum(), 1)))
 
 
+def sorted_pairs(index):
+    return sorted(sorted(pair) for pair in index.self_pairs().tolist())
+
+
+def test_refit_of_some(rng):
+    rows = rng.uniform(-9, 9, (500, 4)).astype(np.float32)
+    rows[:, 3] = 1
+    index = abut.Index(abut.Spheres(rows))
+    for some in ([3, 499, 3], rng.permutation(500)[:200].astype(np.int16), [], np.arange(500, dtype=np.uint64)):
+        rows[np.asarray(some, int), :3] += 1
+        assert index.refit(abut.Spheres(rows), moved=some) is None
+        assert sorted_pairs(index) == sorted_pairs(abut.Index(abut.Spheres(rows)))
+    rows[7, :3] = rows[9, :3]
+    index.refit(abut.Spheres(rows), moved=[8])
+    assert sorted_pairs(index) != sorted_pairs(abut.Index(abut.Spheres(rows)))
+    assert index.refit(abut.Spheres(rows)) > 0
+    for wrong, text in ((500, "0 to 499"), (-1, "0 to 499"), (1.5, "integers")):
+        with pytest.raises(ValueError, match=text):
+            index.refit(abut.Spheres(rows), moved=[wrong])
+    with pytest.raises(ValueError, match="integers"):
+        index.refit(abut.Spheres(rows), moved=[[1]])
+    with pytest.raises(ValueError, match="as many"):
+        index.refit(abut.Spheres(rows[:9]), moved=[1])
+    rows[2, 3] = -1
+    with pytest.raises(ValueError, match="row 2"):
+        index.refit(abut.Spheres(rows), moved=[2])
+
+
 def casts_among(index, rays, **how):
     """Of each ray: the first time, and all hits as sets of (index, time). All three kinds of casts must agree."""
     times, items = index.cast(*rays, **how)
