@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cglm, Bullet, Eigen, FCL, ODE and CGAL: their tests of a sphere, box or frustum with a box, on arrays of their own
- * shapes.
- * cglm's glm_aabb_sphere is left out: up to Debian's 0.8.8 a centre below the box is measured from the far face, which
- * misses a third of the hits (fixed in pull request 496 of recp/cglm).
+ * shapes. cglm's glm_aabb_sphere is left out: up to Debian's 0.8.8 a centre below the box is measured from the far
+ * face, which misses a third of the hits (fixed in pull request 496 of recp/cglm).
  */
 #include "kernels.h"
 

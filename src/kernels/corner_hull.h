@@ -114,8 +114,11 @@ static enum answer aabb_hull_filter64(struct hull *hull, struct aabb b, struct f
     return planes == ANSWER_MISS ? planes : holds_point64(hull, middle);
 }
 
-/* Adds three times the mean of the points of the planes nearest to the origin: for even planes that is the middle. */
-static void add_middle(const struct hull *hull, double *p)
+/*
+ * Adds half of a rough middle of the hull. Each plane has a point that is nearest to the origin. Where normals point
+ * evenly in all directions, three times the mean of these points is the middle, wherever the origin is.
+ */
+static void add_half_middle(const struct hull *hull, double *p)
 {
     const double scale = 1.5 / hull->planes;
     for (unsigned k = 0; k < hull->planes; k++)
@@ -135,9 +138,10 @@ static double highest(const struct hull *hull, const double *p, double most, con
 }
 
 /*
- * Two hulls whose interiors share a point are a hit by both rules. The guess begins between the middles of the hulls,
- * and a few times goes through the plane that it is outside of most. How it was found plays no part: holds_point64
- * proves for each hull that it is inside. Whatever else is for the next stage, a simplex in float64.
+ * Two hulls whose interiors share a point are a hit by both rules. A point is guessed: first half way between the
+ * middles of the hulls, then moved a few times across the plane that it is highest above. However it was found,
+ * holds_point64 proves that it is inside of each hull. All other pairs are left to the next stage, a simplex in
+ * float64. With it hits take a ninth to a quarter of the time, and misses up to 4 % more (bench/README.md).
  */
 static enum answer hull_hull_filter64(struct hull *hull, const struct hull *other, struct findings *found)
 {
@@ -146,8 +150,8 @@ static enum answer hull_hull_filter64(struct hull *hull, const struct hull *othe
     if (hull->planes == 0 || other->planes == 0)
         return ANSWER_UNKNOWN;
     double p[3] = {0, 0, 0};
-    add_middle(hull, p);
-    add_middle(other, p);
+    add_half_middle(hull, p);
+    add_half_middle(other, p);
     for (unsigned step = 0; step < STEPS; step++) {
         const double *n = hull->unit[0];
         const double height = highest(other, p, highest(hull, p, -INFINITY, &n), &n);

@@ -81,7 +81,7 @@ static bool enlarge(struct casts *casts, uint64_t more)
     return t;
 }
 
-/* Those of a part, behind the hits before them, as far as they have room. */
+/* Lists the hits of some rays behind those of the rays before, if the capacity is enough for them. */
 static enum abut_status list_all(const struct casts *casts, const struct abut_rays *rays, uint64_t *offsets,
                                  const struct abut_options *options)
 {
