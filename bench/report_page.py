@@ -23,6 +23,8 @@ KERNELS = {
     "sphere_aabb_pairs/7%": "sphere touches AABB, item by item",
     "sphere_obb_pairs/42%": "sphere touches OBB, item by item",
     "aabb_aabb/one": "one AABB touches AABBs",
+    "obb_obb/zip": "OBB touches OBB, item by item",
+    "obb_obb/one": "one OBB touches OBBs",
     "frustum_culling/sphere_hull": "sphere touches a view frustum",
     "frustum_culling/sphere_hull_planes": "sphere beyond no plane of it",
     "frustum_culling/aabb_hull_planes": "AABB beyond no plane of it",

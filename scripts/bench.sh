@@ -134,7 +134,7 @@ report() {
     mkdir -p "$folder"
     taskset -c "$cpu" "$build/bench/abut_bench_frames" $frames --json="$folder/frames.json" --cpu="${model:-unknown}"
     taskset -c "$cpu" "$build/bench/abut_bench_peers" $joins --json="$folder/joins.json" --cpu="${model:-unknown}"
-    kernels='sphere_vs_aabbs/1%|sphere_aabb_pairs/7%|sphere_obb_pairs/42%|aabb_aabb/one'
+    kernels='sphere_vs_aabbs/1%|sphere_aabb_pairs/7%|sphere_obb_pairs/42%|aabb_aabb/one|obb_obb/(zip|one)'
     kernels="$kernels|frustum_culling/(sphere_hull|sphere_hull_planes|aabb_hull_planes)"
     BENCH_PEERS=ON "$0" --sizes=4096,1048576 --repetitions=$repetitions --filter="^($kernels)/"
     cp "$build/results.json" "$folder/kernels.json"
