@@ -13,6 +13,7 @@
 #include "util/dot.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MAX_STEPS = 32 };
 
@@ -200,6 +201,40 @@ static bool take_on(const struct query *q, struct foot *foot, unsigned plane)
     return false;
 }
 
+/* The planes that the centre is outside of: the one that it is farthest outside of, and the first three of them. */
+struct beyond {
+    double most;
+    unsigned farthest, count, plane[3];
+};
+
+/* Measures the heights of the centre. */
+static inline struct beyond measure(struct query *q)
+{
+    struct beyond beyond = {.most = -INFINITY};
+    q->error = HULL_ERROR * (size_of(q->c) + q->hull->reach);
+    for (unsigned k = 0; k < q->hull->planes; k++) {
+        q->s[k] = outside(q->hull->unit[k], q->c);
+        if (q->s[k] > beyond.most) {
+            beyond.most = q->s[k];
+            beyond.farthest = k;
+        }
+        if (q->s[k] > 0 && beyond.count++ < 3)
+            beyond.plane[beyond.count - 1] = k;
+    }
+    return beyond;
+}
+
+/* The planes that the centre is outside of mostly hold the nearest point; else starts at the farthest one. */
+static inline bool begin(const struct query *q, const struct beyond *beyond, struct foot *foot)
+{
+    foot->active.count = beyond->count <= 3 ? beyond->count : 0;
+    memcpy(foot->active.plane, beyond->plane, sizeof beyond->plane);
+    if (foot->active.count >= 2 && find_foot(q, foot))
+        return true;
+    foot->active = (struct active){1, {beyond->farthest}};
+    return find_foot(q, foot);
+}
+
 enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, struct findings *found)
 {
     struct query q;
@@ -207,30 +242,14 @@ enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, stru
     q.r = sphere[3];
     for (unsigned axis = 0; axis < 3; axis++)
         q.c[axis] = sphere[axis];
-    q.error = HULL_ERROR * (size_of(q.c) + hull->reach);
-    double most = -INFINITY;
-    unsigned first = 0, count = 0;
-    struct foot foot;
-    for (unsigned k = 0; k < hull->planes; k++) {
-        q.s[k] = outside(hull->unit[k], q.c);
-        if (q.s[k] > most) {
-            most = q.s[k];
-            first = k;
-        }
-        if (q.s[k] > 0 && count++ < 3)
-            foot.active.plane[count - 1] = k;
-    }
-    if (most < -q.error)
+    const struct beyond beyond = measure(&q);
+    if (beyond.most < -q.error)
         return q.r > 0 ? ANSWER_HIT : ANSWER_TOUCH;
-    if (most - q.r > q.error)
+    if (beyond.most - q.r > q.error)
         return ANSWER_MISS;
-    /* The planes that the centre is outside of mostly hold the nearest point; else start at the farthest one. */
-    foot.active.count = count <= 3 ? count : 0;
-    if (count < 2 || count > 3 || !find_foot(&q, &foot)) {
-        foot.active = (struct active){1, {first}};
-        if (!find_foot(&q, &foot))
-            return ANSWER_UNKNOWN;
-    }
+    struct foot foot;
+    if (!begin(&q, &beyond, &foot))
+        return ANSWER_UNKNOWN;
     for (unsigned step = 0; step < MAX_STEPS; step++) {
         found->active = foot.active;
         if (foot.active.count > 1 && surely_out_of_reach(&q, &foot))
@@ -246,4 +265,27 @@ enum answer abut_hull_nearest(const struct hull *hull, const float *sphere, stru
             return ANSWER_UNKNOWN;
     }
     return ANSWER_UNKNOWN;
+}
+
+bool abut_hull_foot(const struct hull *hull, const double c[3], struct hull_foot *nearest)
+{
+    struct query q;
+    struct foot foot;
+    q.hull = hull;
+    q.r = 0;
+    memcpy(q.c, c, sizeof q.c);
+    const struct beyond beyond = measure(&q);
+    if (!(beyond.most > 0) || !begin(&q, &beyond, &foot))
+        return false;
+    for (unsigned step = 0; step < MAX_STEPS; step++) {
+        const unsigned plane = most_violated(&q, &foot);
+        if (plane == hull->planes) {
+            nearest->active = foot.active;
+            memcpy(nearest->t, foot.t, sizeof foot.t);
+            return true;
+        }
+        if (!take_on(&q, &foot, plane))
+            return false;
+    }
+    return false;
 }

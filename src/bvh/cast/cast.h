@@ -27,8 +27,20 @@ struct cast_search {
     struct cast_hit *all; /* of CAST_ALL, or NULL: only count them */
 };
 
+/* Items that are hit later than this are not wanted. */
+static inline double cast_limit(const struct cast_search *search)
+{
+    return search->mode == CAST_FIRST && search->n > 0 ? search->best.time.high : (double)search->ray.end;
+}
+
 /* Finds the hits of a valid ray. */
 void abut_cast_find(struct cast_search *search);
+
+/*
+ * Prepares hull i for a moving sphere. False if the sphere certainly does not touch it by cast_limit(). apart: the two
+ * are certainly apart at the start.
+ */
+bool abut_cast_guess(struct cast_hull *cast, const struct cast_search *search, size_t i, bool apart);
 
 /* Whether an item is hit, and when. apart: the two are certainly apart at the start. */
 bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, struct cast_hit *hit);

@@ -15,8 +15,9 @@
 #define ABUT_BVH_CAST_ARITHMETIC_H
 
 #include "bvh/cast/cast_boxes.h"
+#ifndef NO_HULLS
 #include "bvh/cast/cast_hulls.h"
-#include "bvh/cast/cast_roots.h"
+#endif
 
 /* ---- Spheres, segments and capsules */
 
@@ -136,17 +137,8 @@ static int foot_inside(const struct root *root, const struct cast_ray *ray, stru
     for (unsigned k = 0; k < 3; k++) {
         const struct vector v = vertex(t + 3 * k), w = vertex(t + 3 * ((k + 1) % 3));
         const struct vector inwards = cross(n, minus(w, v));
-        const real slip = dot(inwards, vertex(ray->motion));
-        const real x = real_add(real_mul(dot(inwards, minus(vertex(ray->from), v)), root->m), real_mul(slip, root->n));
-        /* The sign of x - slip sqrt(d). */
-        const int sign_x = real_sign(x), sign_y = root->kind == ROOT_RATIONAL ? 0 : -real_sign(slip);
-        int sign = sign_x == 0 ? sign_y : sign_x;
-        if (sign_x == SIGN_UNKNOWN || sign_y == -SIGN_UNKNOWN)
-            sign = SIGN_UNKNOWN;
-        else if (sign_x * sign_y < 0) {
-            sign = real_sign(real_sub(square(x), real_mul(square(slip), root->d)));
-            sign = sign == SIGN_UNKNOWN ? sign : sign_x * sign;
-        }
+        const struct height height = {dot(inwards, minus(vertex(ray->from), v)), dot(inwards, vertex(ray->motion))};
+        const int sign = sign_at(root, &height);
         if (sign < 0)
             return 0;
         unknown |= sign == SIGN_UNKNOWN;
@@ -205,7 +197,7 @@ static enum found find_triangle(struct root *root, const struct cast_ray *ray, c
 
 /* ---- Any item */
 
-static enum answer touches_at_start(const struct cast_ray *ray, struct measured item)
+OWN_FRAME static enum answer touches_at_start(const struct cast_ray *ray, struct measured item)
 {
     const struct sphere s = {ray->from[0], ray->from[1], ray->from[2], ray->r};
     switch (item.shape) {
@@ -221,8 +213,10 @@ static enum answer touches_at_start(const struct cast_ray *ray, struct measured 
         return sphere_capsule(s, capsule_of(item.at));
     case shape_triangle:
         return sphere_triangle(s, triangle_of(item.at));
+#ifndef NO_HULLS
     case shape_hull:
-        return starts_in_hull(ray, cast_hull_of(item));
+        return touches_hull_at_start(ray, cast_hull_of(item));
+#endif
     default:
         return sphere_aabb(s, aabb_of(item.at));
     }
@@ -247,8 +241,10 @@ static enum found find_apart(struct root *root, const struct cast_ray *ray, stru
         break;
     case shape_triangle:
         return find_triangle(root, ray, item.at);
+#ifndef NO_HULLS
     case shape_hull:
         return find_hull(root, ray, cast_hull_of(item));
+#endif
     default:
         return find_aabb(root, ray, item.at);
     }
@@ -256,58 +252,6 @@ static enum found find_apart(struct root *root, const struct cast_ray *ray, stru
     return found;
 }
 
-static enum found find_root(struct root *root, const struct cast_ray *ray, struct measured item, bool apart)
-{
-    const enum answer answer = apart ? ANSWER_MISS : touches_at_start(ray, item);
-    if (answer == ANSWER_UNKNOWN)
-        return FOUND_UNKNOWN;
-    return answer == ANSWER_MISS ? find_apart(root, ray, item) : FOUND_START;
-}
-
-static enum answer first(const struct cast_ray *ray, struct measured item, bool apart, struct cast_time *time)
-{
-    struct root root;
-    switch (find_root(&root, ray, item, apart)) {
-    case FOUND_NOTHING:
-        return ANSWER_MISS;
-    case FOUND_START:
-        *time = (struct cast_time){.low = 0, .high = 0};
-        return ANSWER_HIT;
-    case FOUND_ROOT:
-        bounds_of(&root, time);
-        return ANSWER_HIT;
-    default:
-        return ANSWER_UNKNOWN;
-    }
-}
-
-static int compare(const struct cast_ray *ray, struct measured a, struct measured b)
-{
-    struct root root_a, root_b;
-    const enum found found_a = find_root(&root_a, ray, a, false), found_b = find_root(&root_b, ray, b, false);
-    if (found_a == FOUND_UNKNOWN || found_b == FOUND_UNKNOWN)
-        return SIGN_UNKNOWN;
-    if (found_a == FOUND_START || found_b == FOUND_START)
-        return (found_b == FOUND_START) - (found_a == FOUND_START);
-    return compare_roots(&root_a, &root_b);
-}
-
-/* The sign of x - 2 sqrt(d) with x = 2 n - m s. */
-static int twice_less(const struct cast_ray *ray, struct measured item, const float sum[3])
-{
-    struct root root;
-    if (find_root(&root, ray, item, false) == FOUND_UNKNOWN)
-        return SIGN_UNKNOWN;
-    const real s = real_add(added_radii(sum[0], sum[1]), real_of(sum[2]));
-    const real x = real_sub(real_add(root.n, root.n), real_mul(root.m, s));
-    const int sign = real_sign(x), irrational = root.kind == ROOT_RATIONAL ? 0 : real_sign(root.d);
-    if (sign == SIGN_UNKNOWN || irrational == SIGN_UNKNOWN)
-        return SIGN_UNKNOWN;
-    if (sign <= 0 || irrational == 0)
-        return sign != 0 ? sign : -irrational;
-    return real_sign(real_sub(square(x), real_mul(real_of(4), root.d)));
-}
-
-const struct cast_formulas FORMULAS = {first, compare, twice_less};
+#include "bvh/cast/cast_answers.h"
 
 #endif

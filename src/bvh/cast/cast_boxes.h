@@ -3,7 +3,7 @@
 #ifndef ABUT_BVH_CAST_BOXES_H
 #define ABUT_BVH_CAST_BOXES_H
 
-#include "bvh/cast/cast_roots.h"
+#include "bvh/cast/cast_pieces.h"
 
 /*
  * Along one axis the centre is at u + t v, with v >= 0, and the box reaches from low to high. moves: v > 0. beyond: -1

@@ -4,7 +4,7 @@
 #define ABUT_BVH_CAST_FORMULAS_H
 
 #include "bvh/search/nearest_formulas.h"
-#include "exact/resolve.h"
+#include "hull/hull.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -14,11 +14,31 @@ struct cast_ray {
     float from[3], motion[3], r, end;
 };
 
-/* The planes of a valid hull, without those that bound nothing. */
+/*
+ * A valid hull. The rest is for a sphere that moves (cast_guess.c). A feature is a face, an edge or a corner: its planes
+ * are one, two or three of the hull's.
+ */
 struct cast_hull {
-    unsigned planes;
+    unsigned planes;                 /* without those that bound nothing */
     float plane[ABUT_MAX_PLANES][4]; /* nx ny nz d */
+    bool touched_at_start;
+    struct active guess;             /* the feature that is probably touched first; no planes: not known */
+    uint64_t *possible;              /* which features no arithmetic has ruled out yet: a bit each */
 };
+
+/* 32 faces, 496 edges and 4960 corners. */
+enum { CAST_FEATURE_WORDS = (32 + 496 + 4960 + 63) / 64 };
+_Static_assert(ABUT_MAX_PLANES == 32, "a bit for each feature");
+
+static inline bool cast_feature_is_possible(const uint64_t *possible, unsigned feature)
+{
+    return possible[feature / 64] >> feature % 64 & 1;
+}
+
+static inline void cast_feature_rule_out(uint64_t *possible, unsigned feature)
+{
+    possible[feature / 64] &= ~(UINT64_C(1) << feature % 64);
+}
 
 /* A hull goes where the members of other items go. */
 static inline struct measured measured_hull(const struct cast_hull *hull)
@@ -50,7 +70,7 @@ struct cast_time {
 struct cast_formulas {
     /*
      * ANSWER_HIT with the time at which a ray without end first touches a valid item, ANSWER_MISS, or ANSWER_UNKNOWN.
-     * apart: the two do not touch at t = 0. The radius of the ray is finite, and 0 for a hull.
+     * apart: the two do not touch at t = 0. The radius of the ray is finite.
      */
     enum answer (*first)(const struct cast_ray *ray, struct measured item, bool apart, struct cast_time *time);
     /* The sign of the time of a less that of b, of two items that are hit; or SIGN_UNKNOWN. */
@@ -63,7 +83,8 @@ struct cast_formulas {
 extern const struct cast_formulas abut_cast_tracked;  /* unknown where its error bound does not decide */
 extern const struct cast_formulas abut_cast_filter64; /* the same; its bound is 0 where nothing rounds */
 extern const struct cast_formulas abut_cast_compact;  /* unknown where its few limbs do not suffice */
-extern const struct cast_formulas abut_cast_full;     /* always decides */
+/* These always decide: one for hulls, which take longer integers, and one for all other items. */
+extern const struct cast_formulas abut_cast_full_hulls, abut_cast_full;
 
 /* A value >= 0 of any size: it lies in [low, high] * 2^(32 exponent). */
 struct scaled {

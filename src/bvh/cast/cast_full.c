@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of casts on as many limbs as any input needs. */
+/* Times of casts on as many limbs as any input needs. Hulls need more: cast_full_hulls.c. */
 #include "bvh/cast/scaled_of_limbs.h"
 #include "exact/dyadic.h"
 
@@ -18,24 +18,9 @@ _Static_assert(LIMBS_OF_DEGREE(32) + 1 < DYADIC_LIMBS && LIMBS_OF_PRODUCT(16, 16
                "no polynomial of degree 32 fails to fit");
 #include "exact/dyadic_limbs.h"
 
-static struct wide_dyadic widened(const struct long_dyadic *x)
-{
-    struct wide_dyadic wide;
-    wide.sign = x->sign;
-    wide.low = x->low;
-    wide.n = x->n;
-    memcpy(wide.limb, x->limb, (size_t)x->n * sizeof *x->limb);
-    return wide;
-}
+#include "bvh/cast/product_less_square.h"
 
-__attribute__((noinline)) static int product_less_square(struct long_dyadic a, struct long_dyadic b,
-                                                         struct long_dyadic z)
-{
-    const struct long_dyadic four_a = long_dyadic_mul(a, long_dyadic_of(4));
-    const struct wide_dyadic wide_z = widened(&z), product = wide_dyadic_mul(widened(&four_a), widened(&b));
-    return wide_dyadic_sub(product, wide_dyadic_mul(wide_z, wide_z)).sign;
-}
-
+#define NO_HULLS
 #define ARITHMETIC long_dyadic
 #define FORMULAS abut_cast_full
 #include "bvh/cast/cast_arithmetic.h"

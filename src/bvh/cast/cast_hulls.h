@@ -18,25 +18,16 @@
 #ifndef ABUT_BVH_CAST_HULLS_H
 #define ABUT_BVH_CAST_HULLS_H
 
-#include "bvh/cast/cast_roots.h"
+#include "bvh/cast/cast_moving_hulls.h"
 
-/* The height of the start over a plane, and the speed at which it grows. */
-struct climb {
-    real s, w;
-};
-
-static struct climb climb_of(const struct cast_ray *ray, const float plane[4])
-{
-    const struct vector n = vertex(plane);
-    return (struct climb){real_add(dot(n, vertex(ray->from)), real_of(plane[3])), dot(n, vertex(ray->motion))};
-}
-
-/* Whether the start is outside of no plane. */
-static enum answer starts_in_hull(const struct cast_ray *ray, const struct cast_hull *hull)
+/* Whether the start is outside of no plane; of spheres it is known (cast_guess.c). */
+static enum answer touches_hull_at_start(const struct cast_ray *ray, const struct cast_hull *hull)
 {
     enum answer all = ANSWER_HIT;
+    if (ray->r > 0)
+        return hull->touched_at_start ? ANSWER_HIT : ANSWER_MISS;
     for (unsigned k = 0; k < hull->planes && all != ANSWER_MISS; k++)
-        all = both(all, not_negative(opposite(climb_of(ray, hull->plane[k]).s)));
+        all = both(all, not_negative(opposite(height_of(ray, hull->plane[k]).s)));
     return all;
 }
 
@@ -47,9 +38,9 @@ static enum found enter_hull(struct root *root, struct moment *in, const struct 
     enum found found = FOUND_ROOT;
     *in = start();
     for (unsigned k = 0; k < hull->planes; k++) {
-        const struct climb climb = climb_of(ray, hull->plane[k]);
-        const struct moment at = {climb.s, opposite(climb.w)};
-        const int rises = real_sign(climb.w), outside = real_sign(climb.s);
+        const struct height height = height_of(ray, hull->plane[k]);
+        const struct moment at = {height.s, opposite(height.w)};
+        const int rises = real_sign(height.w), outside = real_sign(height.s);
         if (outside == 1 && (rises == 0 || rises == 1))
             return FOUND_NOTHING;
         if (rises == SIGN_UNKNOWN || (outside == SIGN_UNKNOWN && rises <= 0))
@@ -69,14 +60,16 @@ static enum found enter_hull(struct root *root, struct moment *in, const struct 
 
 static enum found find_hull(struct root *root, const struct cast_ray *ray, const struct cast_hull *hull)
 {
+    if (ray->r > 0)
+        return find_moving(root, ray, hull);
     struct moment in;
     const enum found found = enter_hull(root, &in, ray, hull);
     if (found != FOUND_ROOT)
         return found;
     for (unsigned k = 0; k < hull->planes; k++) {
-        const struct climb climb = climb_of(ray, hull->plane[k]);
-        const struct moment at = {opposite(climb.s), climb.w};
-        if (real_sign(climb.w) <= 0)
+        const struct height height = height_of(ray, hull->plane[k]);
+        const struct moment at = {opposite(height.s), height.w};
+        if (real_sign(height.w) <= 0)
             continue;
         const int left = compare_moments(&at, &in);
         if (left == SIGN_UNKNOWN)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Roots of the pieces of a convex function, their bounds and their order, in one arithmetic. Included by
- * cast_arithmetic.h, which says what the function is.
+ * The times at which items are touched, as roots of quadratics: their bounds and their order, and signs at them, in one
+ * arithmetic. Included by cast_arithmetic.h, which says where they come from.
  */
 #ifndef ABUT_BVH_CAST_ROOTS_H
 #define ABUT_BVH_CAST_ROOTS_H
@@ -22,13 +22,11 @@ struct root {
     struct cast_part part;
 };
 
-/* How a walk goes on. */
+/* What is known of the first touch. */
 enum found { FOUND_NOTHING, FOUND_START, FOUND_ROOT, FOUND_LATER, FOUND_UNKNOWN };
 
-/* a t^2 + 2 b t + c, above 0 where the sphere is apart. */
-struct piece {
-    real a, b, c;
-};
+/* Keeps numbers of many limbs out of the frames of callers: the stack of a call is limited (abut.h). */
+#define OWN_FRAME __attribute__((noinline))
 
 /* The time n / m, with m > 0. */
 struct moment {
@@ -139,50 +137,35 @@ static int compare_roots(const struct root *a, const struct root *b)
     return compare_by_signs(a, b);
 }
 
-/* ---- Pieces */
+/* ---- Signs at a root */
 
-static int slope(const struct piece *q, const struct moment *at)
-{
-    return real_sign(real_add(real_mul(q->a, at->n), real_mul(q->b, at->m)));
-}
-
-static int value(const struct piece *q, const struct moment *at)
-{
-    const real twice = real_add(q->b, q->b), c = real_mul(q->c, square(at->m));
-    return real_sign(real_add(real_add(real_mul(q->a, square(at->n)), real_mul(twice, real_mul(at->n, at->m))), c));
-}
+/* The height s + t w over a plane at time t, or a multiple of it. */
+struct height {
+    real s, w;
+};
 
 /*
- * g is q from one moment to another, or without end where to is NULL, and above 0 at the first. A convex function that
- * does not fall there has no root later. If it is not above 0 at the end, or has fallen and rises again there, the
- * lesser root of q is in between, if there is any.
+ * The sign of a height at a root: that of x - w sqrt(d) with x = s m + w n. Where neither x nor w decides it, the sign
+ * of x^2 - w^2 d tells which of the two does; float64 may know it without one of theirs.
  */
-static enum found walk(struct root *root, const struct piece *q, const struct moment *from, const struct moment *to)
+OWN_FRAME static int sign_at(const struct root *root, const struct height *height)
 {
-    const int falls = slope(q, from), ends = to ? value(q, to) : 0;
-    if (falls == SIGN_UNKNOWN)
-        return FOUND_UNKNOWN;
-    if (falls >= 0)
-        return FOUND_NOTHING;
-    if (ends > 0) {
-        const int rises = ends == SIGN_UNKNOWN ? ends : slope(q, to);
-        if (rises == SIGN_UNKNOWN)
-            return FOUND_UNKNOWN;
-        if (rises <= 0)
-            return FOUND_LATER;
-    }
-    const real d = real_sub(square(q->b), real_mul(q->a, q->c));
-    const int sign = real_sign(d);
-    if (sign == SIGN_UNKNOWN)
-        return FOUND_UNKNOWN;
-    if (sign < 0)
-        return FOUND_NOTHING;
-    root->kind = ROOT_QUADRATIC;
-    root->n = opposite(q->b);
-    root->d = d;
-    root->m = q->a;
-    root->c = q->c;
-    return FOUND_ROOT;
+    const real x = real_add(real_mul(height->s, root->m), real_mul(height->w, root->n));
+    const int sign_x = real_sign(x), sign_w = real_sign(height->w);
+    const int sign_d = root->kind == ROOT_RATIONAL ? 0 : real_sign(root->d);
+    if (sign_d == SIGN_UNKNOWN)
+        return SIGN_UNKNOWN;
+    if (sign_d == 0 || sign_w == 0)
+        return sign_x;
+    const bool known = sign_x != SIGN_UNKNOWN && sign_w != SIGN_UNKNOWN;
+    if (known && sign_x != sign_w)
+        return -sign_w;
+    const int which = real_sign(real_sub(square(x), real_mul(square(height->w), root->d)));
+    if (which == SIGN_UNKNOWN || (which == 0 && !known))
+        return SIGN_UNKNOWN;
+    if (which < 0)
+        return sign_w == SIGN_UNKNOWN ? SIGN_UNKNOWN : -sign_w;
+    return which == 0 ? 0 : sign_x;
 }
 
 /* The sign of a less b. */

@@ -157,7 +157,7 @@ static enum abut_status cast_all(const struct abut_index *index, const struct ab
     return status;
 }
 
-/* The same, and whether the index has a box for each hull, and no ray a radius. */
+/* The same, and whether the index has a box for each hull. */
 static enum abut_status check_hulls(const struct abut_index *index, const struct abut_hulls *hulls,
                                     const struct abut_rays *rays, const struct abut_options *options)
 {
@@ -168,9 +168,6 @@ static enum abut_status check_hulls(const struct abut_index *index, const struct
         return status;
     if (index->tree.leaves.shape != shape_aabb)
         return ABUT_ERROR_PREDICATE;
-    for (size_t i = 0; rays->r && i < rays->n; i++)
-        if (rays->r[i] > 0)
-            return ABUT_ERROR_PREDICATE;
     return index->tree.leaves.n == hulls->n ? ABUT_OK : ABUT_ERROR_LENGTHS;
 }
 

@@ -110,12 +110,6 @@ static inline double upper(double t)
 
 /* ---- Hits */
 
-/* Items that are hit later than this are not wanted. */
-static double limit(const struct cast_search *search)
-{
-    return search->mode == CAST_FIRST && search->n > 0 ? search->best.time.high : (double)search->ray.end;
-}
-
 /* Whether none of these numbers, from least on, can come before the best hit: that one is at the start. */
 static bool comes_last(const struct cast_search *search, uint32_t least)
 {
@@ -182,7 +176,7 @@ static void try_leaf(struct cast_search *search, const struct slabs *slabs, size
     for (unsigned i = 0; i < LEAF && !(search->mode == CAST_ANY && search->n > 0); i++) {
         const double low = lower(times.low[i]), high = upper(times.high[i]);
         struct cast_hit hit = {.position = number * LEAF + i};
-        if (!(low <= high && high >= 0 && low <= limit(search)) || isnan(leaf[i]) ||
+        if (!(low <= high && high >= 0 && low <= cast_limit(search)) || isnan(leaf[i]) ||
             comes_last(search, leaves->ids[number * LEAF + i]))
             continue;
         search->stats->pairs++;
@@ -215,7 +209,7 @@ static size_t push_children(const struct cast_search *search, const struct slabs
                             struct step *stack, size_t n)
 {
     const struct node *node = &search->tree->level[at.level][at.child];
-    const double most = limit(search);
+    const double most = cast_limit(search);
     const size_t first = n;
     struct times times;
     search->stats->node_tests++;
@@ -233,7 +227,7 @@ static size_t push_children(const struct cast_search *search, const struct slabs
     return n;
 }
 
-/* A sphere of infinite radius hits every item at the start. */
+/* A sphere of infinite radius hits every item at the start, but no empty hull. */
 static void hit_all(struct cast_search *search)
 {
     const struct leaves *leaves = &search->tree->leaves;
@@ -243,8 +237,9 @@ static void hit_all(struct cast_search *search)
         if (leaves->view)
             abut_leaves_gather(leaves, &list, 1);
         for (size_t i = 0; i < LEAF; i++) {
-            const struct cast_hit hit = {.position = t * LEAF + i};
-            if (!isnan(leaves->at[t * leaves->fields * LEAF + i]))
+            struct cast_hit hit = {.position = t * LEAF + i};
+            if (!isnan(leaves->at[t * leaves->fields * LEAF + i]) &&
+                (!search->hulls || abut_cast_measure(search, hit.position, false, &hit)))
                 take(search, &hit);
         }
     }
@@ -264,7 +259,7 @@ void abut_cast_find(struct cast_search *search)
         n = push_children(search, &slabs, (struct step){0, 0, (int)search->tree->levels - 1, 0}, stack, 0);
     while (n > 0 && !(search->mode == CAST_ANY && search->n > 0)) {
         const struct step at = stack[--n];
-        if (at.low > limit(search) || comes_last(search, at.least))
+        if (at.low > cast_limit(search) || comes_last(search, at.least))
             continue;
         if (at.level >= 0)
             n = push_children(search, &slabs, at, stack, n);

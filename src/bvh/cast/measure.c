@@ -11,8 +11,11 @@
 #include <string.h>
 
 /* From the fastest to the one that always decides; the first two are float64. */
-static const struct cast_formulas *const arithmetics[] = {&abut_cast_tracked, &abut_cast_filter64, &abut_cast_compact,
-                                                          &abut_cast_full};
+static const struct cast_formulas *arithmetic(const struct cast_search *search, unsigned stage)
+{
+    static const struct cast_formulas *const all[] = {&abut_cast_tracked, &abut_cast_filter64, &abut_cast_compact};
+    return stage < 3 ? all[stage] : search->hulls ? &abut_cast_full_hulls : &abut_cast_full;
+}
 
 /* Counts a question that a stage did not decide. */
 static void count_stage(struct abut_stats *stats, unsigned stage)
@@ -25,6 +28,7 @@ static void count_stage(struct abut_stats *stats, unsigned stage)
 struct content {
     float item[ABUT_MAX_FIELDS];
     struct cast_hull hull;
+    uint64_t possible[CAST_FEATURE_WORDS];
 };
 
 /* False for an invalid hull. */
@@ -41,14 +45,16 @@ static bool read_hull(struct cast_hull *hull, const struct abut_hulls *hulls, si
     return true;
 }
 
-/* Items of a tree are valid. */
+/* Items of a tree are valid. False for an invalid hull, and for one that a moving sphere does not touch in time. */
 static bool read_measured(struct content *content, struct measured *measured, const struct cast_search *search,
-                          size_t position)
+                          size_t position, bool apart)
 {
     const struct leaves *leaves = &search->tree->leaves;
     if (search->hulls) {
         *measured = measured_hull(&content->hull);
-        return read_hull(&content->hull, search->hulls, leaves->ids[position]);
+        content->hull.possible = content->possible;
+        return read_hull(&content->hull, search->hulls, leaves->ids[position]) &&
+               (search->ray.r == 0 || abut_cast_guess(&content->hull, search, leaves->ids[position], apart));
     }
     item_at(leaves, position, content->item);
     *measured = (struct measured){leaves->shape, content->item};
@@ -59,7 +65,7 @@ static int twice_less(const struct cast_search *search, struct measured item, co
 {
     int sign = SIGN_UNKNOWN;
     for (unsigned i = 0; sign == SIGN_UNKNOWN; i++) {
-        sign = arithmetics[i]->twice_less(&search->ray, item, sum);
+        sign = arithmetic(search, i)->twice_less(&search->ray, item, sum);
         if (sign == SIGN_UNKNOWN)
             count_stage(search->stats, i);
     }
@@ -72,11 +78,11 @@ bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, 
     struct content content;
     struct measured item;
     enum answer answer = ANSWER_UNKNOWN;
-    if (!read_measured(&content, &item, search, position))
+    if (!read_measured(&content, &item, search, position, apart))
         return false;
     hit->position = position;
     for (unsigned i = 0; answer == ANSWER_UNKNOWN; i++) {
-        answer = arithmetics[i]->first(&search->ray, item, apart, &hit->time);
+        answer = arithmetic(search, i)->first(&search->ray, item, apart, &hit->time);
         if (answer == ANSWER_UNKNOWN)
             count_stage(search->stats, i);
     }
@@ -92,13 +98,13 @@ static int compare(const struct cast_search *search, size_t a, size_t b)
     struct content content_a, content_b;
     struct measured item_a, item_b;
     int sign = SIGN_UNKNOWN;
-    read_measured(&content_a, &item_a, search, a);
-    read_measured(&content_b, &item_b, search, b);
+    read_measured(&content_a, &item_a, search, a, false);
+    read_measured(&content_b, &item_b, search, b, false);
     if (!search->hulls && memcmp(item_a.at, item_b.at, search->tree->leaves.fields * sizeof *item_a.at) == 0)
         return 0;
     search->stats->undecided++;
     for (unsigned i = 1; sign == SIGN_UNKNOWN; i++) {
-        sign = arithmetics[i]->compare(&search->ray, item_a, item_b);
+        sign = arithmetic(search, i)->compare(&search->ray, item_a, item_b);
         if (sign == SIGN_UNKNOWN)
             count_stage(search->stats, i);
     }
@@ -128,7 +134,7 @@ float abut_cast_round(const struct cast_search *search, const struct cast_hit *h
     struct content content;
     struct measured item;
     uint32_t least = float32_bits((float)hit->time.low), most = float32_bits((float)hit->time.high);
-    read_measured(&content, &item, search, hit->position);
+    read_measured(&content, &item, search, hit->position, hit->time.high > 0);
     while (least < most) {
         const uint32_t middle = least + (most - least) / 2;
         const float x = float32_of_bits(middle), step = x == FLT_MAX ? 0x1p104f : float32_of_bits(middle + 1) - x;
