@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares casts of moving spheres among hulls, and their order, with the definition in rational arithmetic. */
+#include "moving_oracle.h"
+#include "oracle.h"
+#include "report.h"
+#include "touch_scenes.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Scenes of a kind in a round, and those in which the oracle is checked. */
+enum { TOUCHES = 40, GRIDS = 6, ORACLES = 2 * (kind_count - kind_box) };
+
+static struct abut_stats stats;
+
+/* ---- The right answers */
+
+/* NULL for a hull that is invalid. */
+static const struct parts *parts[HULLS];
+
+static void find_parts(const struct cast_scene *scene)
+{
+    float planes[ABUT_MAX_PLANES][4];
+    unsigned n;
+    moving_oracle_begin();
+    for (size_t i = 0; i < HULLS; i++)
+        parts[i] = bounding_planes(scene, i, planes, &n) ? parts_of(planes, n) : NULL;
+}
+
+static struct moment right_hit(size_t hull, const float ray[8])
+{
+    return parts[hull] ? first_touch(parts[hull], ray) : (struct moment){0};
+}
+
+static void right_row(const struct cast_scene *scene, size_t ray, struct moment right[HULLS])
+{
+    float members[8];
+    get_ray(scene, ray, members);
+    for (size_t i = 0; i < HULLS; i++)
+        right[i] = right_hit(i, members);
+}
+
+/* ---- Scenes */
+
+/* One of the two neighbouring radii between which the answer changes; the one given if none does. */
+static float tangent_radius(struct random *random, size_t hull, const float ray[8])
+{
+    float at[8];
+    int32_t misses = rank_of(0), hits = rank_of(FLT_MAX);
+    memcpy(at, ray, sizeof at);
+    at[6] = 0;
+    if (right_hit(hull, at).is)
+        return ray[6];
+    at[6] = FLT_MAX;
+    if (!right_hit(hull, at).is)
+        return ray[6];
+    while (hits - misses > 1) {
+        const int32_t middle = misses + (hits - misses) / 2;
+        at[6] = from_rank(middle);
+        if (right_hit(hull, at).is)
+            hits = middle;
+        else
+            misses = middle;
+    }
+    return from_rank(random_below(random, 2) ? misses : hits);
+}
+
+static float make_radius(const struct cast_scene *scene, struct random *random, size_t hull, const float ray[8])
+{
+    static const float radii[] = {0, -0.0f, INFINITY, 0x1p-140f, 0x1p-149f, 0x1p100f, FLT_MAX, NAN, -1};
+    const unsigned form = random_below(random, 8), k = random_below(random, 3);
+    const float size = scene->box[k + 3][hull] - scene->box[k][hull];
+    if (form == 0)
+        return radii[random_below(random, sizeof radii / sizeof *radii)];
+    if (form <= 2)
+        return (float)random_below(random, 7) * 0.5f;
+    if (form <= 4)
+        return tangent_radius(random, hull, ray);
+    return (isfinite(size) && size > 0 ? size : 1) * random_between(random, 0, 1);
+}
+
+static void make_rays(struct cast_scene *scene, struct random *random, enum kind kind)
+{
+    for (size_t i = 0; i < RAYS; i++) {
+        float ray[8];
+        const size_t hull = make_ray(scene, random, is_grid(kind), ray);
+        ray[6] = make_radius(scene, random, hull, ray);
+        set_ray(scene, i, ray);
+    }
+}
+
+/* Each ray with a hit ends at one of its times, or a float before or after it. */
+static void end_at_hits(struct cast_scene *scene, struct random *random, const struct found *found)
+{
+    for (size_t i = 0; i < RAYS; i++) {
+        const unsigned n = (unsigned)(found->offsets[i + 1] - found->offsets[i]), form = random_below(random, 3);
+        const float t = n > 0 ? found->t[found->offsets[i] + random_below(random, n)] : 1;
+        scene->ray[7][i] = form == 0 ? t : form == 1 ? nextafterf(t, INFINITY) : t > 0 ? nextafterf(t, 0) : 0;
+    }
+}
+
+static void check_scene(struct cast_scene *scene, struct random *random, const char *what)
+{
+    static struct found found;
+    check_casts(scene, right_row, &stats, &found, what);
+    end_at_hits(scene, random, &found);
+    check_casts(scene, right_row, &stats, &found, what);
+}
+
+static struct cast_scene scene;
+
+static void check_kind(struct random *random, enum kind kind)
+{
+    char what[100];
+    snprintf(what, sizeof what, "%s; seed %llu", kind_names[kind], (unsigned long long)random->state);
+    make_hulls(&scene, random, kind);
+    find_parts(&scene);
+    make_rays(&scene, random, kind);
+    check_scene(&scene, random, what);
+}
+
+static void check_touches(struct random *random)
+{
+    char what[100];
+    snprintf(what, sizeof what, "touches; seed %llu", (unsigned long long)random->state);
+    make_touches(&scene, random);
+    find_parts(&scene);
+    check_scene(&scene, random, what);
+}
+
+/* ---- The oracle against that of standing spheres, which solves for the nearest point */
+
+static unsigned touches, passes, grazes;
+
+static void get_hull(size_t i, float *hull)
+{
+    const uint32_t first = scene.offsets[i], n = scene.offsets[i + 1] - first;
+    hull[HULL_COUNT] = (float)n;
+    for (uint32_t j = 0; j < 4 * n; j++)
+        hull[HULL_PLANES + j] = scene.plane[j % 4][first + j / 4];
+}
+
+/* The centre is exact: it moves along one axis, from 0 and by a power of two. */
+static int standing(const float ray[8], float t, const float *hull)
+{
+    float sphere[4];
+    for (unsigned k = 0; k < 3; k++)
+        sphere[k] = ray[k] + t * ray[k + 3];
+    sphere[3] = ray[6];
+    return oracle_sphere_hull(sphere, hull);
+}
+
+/* The least float that is not before a moment. */
+static float float_after(const struct moment *moment)
+{
+    int32_t before = -1, after = rank_of(INFINITY);
+    while (after - before > 1) {
+        const int32_t middle = before + (after - before) / 2;
+        if (compare_moment_to(moment, from_rank(middle)) > 0)
+            before = middle;
+        else
+            after = middle;
+    }
+    return from_rank(after);
+}
+
+/* A grazing sphere may be off again before the next float. */
+static void check_first(const struct moment *first, const float ray[8], const float *hull, const char *what)
+{
+    const float after = float_after(first);
+    if (isinf(after * ray[3]) || isinf(after * ray[4]) || isinf(after * ray[5]))
+        return;
+    const int then = standing(ray, after, hull);
+    const bool exact = compare_moment_to(first, after) == 0;
+    if (after > 0)
+        check_that(standing(ray, nextafterf(after, 0), hull) < 0, "%s: touches before %a", what, (double)after);
+    check_that(then >= 0 || !exact, "%s: does not touch at %a", what, (double)after);
+    check_that(then <= 0 || !exact || after == 0, "%s: is inside at %a", what, (double)after);
+    touches += exact && after > 0;
+    passes += !exact && then >= 0;
+    grazes += then < 0;
+}
+
+static void check_oracle_of(struct random *random, size_t i, float ray[8], const char *what)
+{
+    static const float times[] = {0, 0x1p-149f, 0.25f, 1, 3, 1e10f};
+    const unsigned axis = random_below(random, 3);
+    float hull[MAX_MEMBERS];
+    get_hull(i, hull);
+    ray[3] = ray[4] = ray[5] = 0;
+    const bool stands = right_hit(i, ray).is;
+    check_that(stands == (standing(ray, 0, hull) >= 0), "%s, a standing sphere", what);
+    ray[axis] = 0;
+    ray[axis + 3] = ldexpf(random_below(random, 2) ? 1 : -1, (int)random_below(random, 5) - 2);
+    ray[7] = INFINITY;
+    if (random_below(random, 2))
+        ray[6] = tangent_radius(random, i, ray) * (random_below(random, 2) ? 1 : 1.5f);
+    const struct moment first = right_hit(i, ray);
+    if (first.is)
+        check_first(&first, ray, hull, what);
+    for (unsigned k = 0; !first.is && k < sizeof times / sizeof *times; k++)
+        check_that(standing(ray, times[k], hull) < 0, "%s: touches at %a", what, (double)times[k]);
+}
+
+/* Hulls of a kind, or of the scenes with touches for kind_count. */
+static void check_oracle(struct random *random, enum kind kind)
+{
+    char what[100];
+    snprintf(what, sizeof what, "oracle, %s; seed %llu", kind < kind_count ? kind_names[kind] : "touches",
+             (unsigned long long)random->state);
+    if (kind < kind_count)
+        make_hulls(&scene, random, kind);
+    else
+        make_touches(&scene, random);
+    find_parts(&scene);
+    if (kind < kind_count)
+        make_rays(&scene, random, kind);
+    for (size_t i = 0; i < RAYS; i++) {
+        const size_t hull = random_below(random, HULLS);
+        float ray[8];
+        get_ray(&scene, i, ray);
+        if (scene.offsets[hull + 1] - scene.offsets[hull] <= 12)
+            check_oracle_of(random, hull, ray, what);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 3, .step = 1});
+    struct random random = {options.seed};
+    unsigned turn = 0;
+    for (unsigned i = 0; i < ORACLES; i++)
+        if (i % options.step == 0)
+            check_oracle(&random, i % 2 ? kind_count : kind_box + (enum kind)(i / 2) % (kind_count - kind_box));
+    CHECK(touches > 0 && passes > 10 * grazes);
+    for (unsigned round = 0; round < options.rounds; round++) {
+        for (enum kind kind = kind_box; kind < kind_count; kind++, turn++)
+            for (unsigned i = 0; i < (is_grid(kind) ? GRIDS : 1) && turn % options.step == 0; i++)
+                check_kind(&random, kind);
+        for (unsigned i = 0; i < TOUCHES; i++, turn++)
+            if (turn % options.step == 0)
+                check_touches(&random);
+    }
+    CHECK(stats.exact > 0 && stats.undecided >= stats.exact && stats.pairs > stats.undecided);
+    return finish("casts of moving spheres among hulls");
+}
