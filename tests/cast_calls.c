@@ -302,8 +302,6 @@ static void check_hulls(void)
     CHECK(abut_cast_hulls_first(index, &one, &rays, NULL, items, t) == ABUT_ERROR_LENGTHS);
     CHECK(abut_cast_hulls_first(index, &none, &rays, NULL, items, t) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_cast_hulls_any(of_balls, &hulls, &rays, NULL, &mask) == ABUT_ERROR_PREDICATE);
-    set_ray(-1, 2, 0x1p-149f, INFINITY);
-    CHECK(abut_cast_hulls_all(index, &hulls, &rays, NULL, offset, items, t, 2) == ABUT_ERROR_PREDICATE);
     CHECK(items[0] == 9 && t[0] == 9 && offset[0] == 1 && mask == 9);
     CHECK(abut_cast_hulls_all(index, &hulls, &no_rays, NULL, offset, NULL, NULL, 0) == ABUT_OK && offset[0] == 0);
     set_ray(-1, 2, NAN, INFINITY);
@@ -311,8 +309,68 @@ static void check_hulls(void)
     set_ray(-1, 2, 0, INFINITY);
     CHECK(abut_cast_hulls_all(index, &hulls, &rays, NULL, offset, items, t, 2) == ABUT_OK && offset[1] == 2);
     CHECK(items[0] == 0 && t[0] == 1 && items[1] == 1 && t[1] == 2.5f);
+    set_ray(-1, 2, 0.5f, INFINITY);
+    CHECK(abut_cast_hulls_all(index, &hulls, &rays, NULL, offset, items, t, 2) == ABUT_OK && offset[1] == 2);
+    CHECK(items[0] == 0 && t[0] == 0.75f && items[1] == 1 && t[1] == 2.25f);
     abut_index_free(index);
     abut_index_free(of_balls);
+}
+
+/* The box from 0 to 1 as a hull, and a hull without points in as large a box. */
+struct box_hull {
+    struct abut_index *index;
+    struct abut_hulls hulls;
+};
+
+/* The time of the first hit of a sphere that moves along x from -10, by all three functions; -1 where there is none. */
+static float first_touch(const struct box_hull *box_hull, float y, float z, float speed, float r, float end)
+{
+    const struct abut_rays rays = the_ray();
+    const float values[8] = {-10, y, z, speed, 0, 0, r, end};
+    uint64_t offset[2], mask = 9;
+    uint32_t item = 9, items[2] = {9, 9};
+    float t = 9, all_t[2] = {9, 9};
+    memcpy(ray, values, sizeof ray);
+    CHECK(abut_cast_hulls_first(box_hull->index, &box_hull->hulls, &rays, NULL, &item, &t) == ABUT_OK);
+    CHECK(abut_cast_hulls_any(box_hull->index, &box_hull->hulls, &rays, NULL, &mask) == ABUT_OK);
+    CHECK(abut_cast_hulls_all(box_hull->index, &box_hull->hulls, &rays, NULL, offset, items, all_t, 2) == ABUT_OK);
+    const bool hit = item == 0;
+    CHECK(mask == hit && offset[0] == 0 && offset[1] == hit && (hit || item == UINT32_MAX));
+    CHECK(hit ? items[0] == 0 && all_t[0] == t : items[0] == 9 && t == INFINITY);
+    return hit ? t : -1;
+}
+
+/* Before a face, beyond an edge and beyond a corner; each touched on the way, just so, and not. */
+static void check_moving_among_hulls(void)
+{
+    static const uint32_t offsets[] = {0, 6, 8};
+    static const float n[3][8] = {{1, -1, 0, 0, 0, 0, 1, -1}, {0, 0, 1, -1, 0, 0, 0, 0}, {0, 0, 0, 0, 1, -1, 0, 0}},
+                       d[] = {-1, 0, -1, 0, -1, 0, 0, 1}, low[] = {0, 0}, high[] = {1, 1};
+    const struct abut_aabbs boxes = {2, low, low, low, high, high, high};
+    struct box_hull box_hull = {NULL, {2, offsets, n[0], n[1], n[2], d}};
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &box_hull.index) == ABUT_OK);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 3, 1, INFINITY) == 3);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 7, 1, INFINITY) == 9.0f / 7);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, 1, 9) == 9);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, 1, nextafterf(9, 0)) == -1);
+    CHECK(first_touch(&box_hull, 1, 0, 1, 1, INFINITY) == 9);
+    CHECK(first_touch(&box_hull, 1.5f, 0.5f, 1, 1, INFINITY) == (float)(10 - sqrt(0.75)));
+    CHECK(first_touch(&box_hull, 0.5f, -0.5f, 2, 1, INFINITY) == (float)(5 - sqrt(0.1875)));
+    CHECK(first_touch(&box_hull, 2, 0.5f, 1, 1, INFINITY) == 10);
+    CHECK(first_touch(&box_hull, nextafterf(2, 3), 0.5f, 1, 1, INFINITY) == -1);
+    CHECK(first_touch(&box_hull, 1.5f, 1.5f, 1, 1, INFINITY) == (float)(10 - sqrt(0.5)));
+    CHECK(first_touch(&box_hull, 1.5f, -0.5f, 1, 1, (float)(10 - sqrt(0.5))) == (float)(10 - sqrt(0.5)));
+    CHECK(first_touch(&box_hull, 1.5f, -0.5f, 1, 1, nextafterf((float)(10 - sqrt(0.5)), 0)) == -1);
+    CHECK(first_touch(&box_hull, 4, 5, 1, 5, INFINITY) == 10);
+    CHECK(first_touch(&box_hull, 4, nextafterf(5, 6), 1, 5, INFINITY) == -1);
+    CHECK(first_touch(&box_hull, 0, 0, -1, 9.5f, INFINITY) == -1);
+    CHECK(first_touch(&box_hull, 0, 0, -1, 10, INFINITY) == 0);
+    CHECK(first_touch(&box_hull, 0, 0, 0, 10, 0) == 0);
+    CHECK(first_touch(&box_hull, 0, 0, 0, nextafterf(10, 0), 0) == -1);
+    CHECK(first_touch(&box_hull, 9, 9, -1, INFINITY, 0) == 0);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, -1, INFINITY) == -1);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, NAN, INFINITY) == -1);
+    abut_index_free(box_hull.index);
 }
 
 int main(int argc, char **argv)
@@ -337,5 +395,6 @@ int main(int argc, char **argv)
     check_near_ties();
     check_short_axes();
     check_hulls();
+    check_moving_among_hulls();
     return finish("cast calls");
 }

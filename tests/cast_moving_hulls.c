@@ -183,25 +183,29 @@ static void check_first(const struct moment *first, const float ray[8], const fl
     grazes += then < 0;
 }
 
+/* A sphere at rest, and along an axis to both sides. */
 static void check_oracle_of(struct random *random, size_t i, float ray[8], const char *what)
 {
-    static const float times[] = {0, 0x1p-149f, 0.25f, 1, 3, 1e10f};
+    static const float times[] = {0, 0.25f, 3};
     const unsigned axis = random_below(random, 3);
+    const float speed = ldexpf(1, (int)random_below(random, 5) - 2);
     float hull[MAX_MEMBERS];
     get_hull(i, hull);
     ray[3] = ray[4] = ray[5] = 0;
     const bool stands = right_hit(i, ray).is;
     check_that(stands == (standing(ray, 0, hull) >= 0), "%s, a standing sphere", what);
     ray[axis] = 0;
-    ray[axis + 3] = ldexpf(random_below(random, 2) ? 1 : -1, (int)random_below(random, 5) - 2);
     ray[7] = INFINITY;
-    if (random_below(random, 2))
-        ray[6] = tangent_radius(random, i, ray) * (random_below(random, 2) ? 1 : 1.5f);
-    const struct moment first = right_hit(i, ray);
-    if (first.is)
-        check_first(&first, ray, hull, what);
-    for (unsigned k = 0; !first.is && k < sizeof times / sizeof *times; k++)
-        check_that(standing(ray, times[k], hull) < 0, "%s: touches at %a", what, (double)times[k]);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        ray[axis + 3] = (float)sign * speed;
+        if (random_below(random, 4) == 0)
+            ray[6] = tangent_radius(random, i, ray) * (random_below(random, 2) ? 1 : 1.5f);
+        const struct moment first = right_hit(i, ray);
+        if (first.is)
+            check_first(&first, ray, hull, what);
+        for (unsigned k = 0; !first.is && k < sizeof times / sizeof *times; k++)
+            check_that(standing(ray, times[k], hull) < 0, "%s: touches at %a", what, (double)times[k]);
+    }
 }
 
 /* Hulls of a kind, or of the scenes with touches for kind_count. */
@@ -217,11 +221,11 @@ static void check_oracle(struct random *random, enum kind kind)
     find_parts(&scene);
     if (kind < kind_count)
         make_rays(&scene, random, kind);
-    for (size_t i = 0; i < RAYS; i++) {
+    for (size_t i = 0; i < RAYS; i += kind < kind_count ? 3 : 1) { /* that of kinds takes longer */
         const size_t hull = random_below(random, HULLS);
         float ray[8];
         get_ray(&scene, i, ray);
-        if (scene.offsets[hull + 1] - scene.offsets[hull] <= 12)
+        if (scene.offsets[hull + 1] - scene.offsets[hull] <= 8)
             check_oracle_of(random, hull, ray, what);
     }
 }
@@ -232,9 +236,9 @@ int main(int argc, char **argv)
     struct random random = {options.seed};
     unsigned turn = 0;
     for (unsigned i = 0; i < ORACLES; i++)
-        if (i % options.step == 0)
+        if (i % options.step == 0 && i / 2 + kind_box != kind_many) /* which takes long */
             check_oracle(&random, i % 2 ? kind_count : kind_box + (enum kind)(i / 2) % (kind_count - kind_box));
-    CHECK(touches > 0 && passes > 10 * grazes);
+    CHECK(touches > 0 && passes > 5 * grazes);
     for (unsigned round = 0; round < options.rounds; round++) {
         for (enum kind kind = kind_box; kind < kind_count; kind++, turn++)
             for (unsigned i = 0; i < (is_grid(kind) ? GRIDS : 1) && turn % options.step == 0; i++)

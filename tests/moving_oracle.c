@@ -240,11 +240,20 @@ struct course {
     mpq_srcptr s[ABUT_MAX_PLANES], w[ABUT_MAX_PLANES]; /* n.c + d of each plane is s + t w */
 };
 
-/* The polynomial a t^2 + 2 b t + c that is at most 0 where scale times a squared distance is at most scale r^2. */
-static struct moment first_near(const struct course *course, const struct interval *when, mpq_srcptr a, mpq_srcptr b,
-                                mpq_srcptr distance2, mpq_srcptr scale)
+/* scale times the squared distance from a flat less r^2 is a t^2 + 2 b t + c. */
+struct distance {
+    mpq_srcptr a, b, c;
+};
+
+static struct distance distance_of(const struct course *course, mpq_srcptr a, mpq_srcptr b, mpq_srcptr at_start,
+                                   mpq_srcptr scale)
 {
-    return first_below(when, a, b, course->r2 ? minus(distance2, times(course->r2, scale)) : of(-1));
+    return (struct distance){a, b, course->r2 ? minus(at_start, times(course->r2, scale)) : of(-1)};
+}
+
+static struct moment first_near(const struct distance *distance, const struct interval *when)
+{
+    return first_below(when, distance->a, distance->b, distance->c);
 }
 
 static struct moment first_in_hull(const struct parts *parts, const struct course *course)
@@ -258,35 +267,42 @@ static struct moment first_in_hull(const struct parts *parts, const struct cours
 static struct moment first_by_face(const struct parts *parts, const struct course *course, unsigned i)
 {
     mpq_srcptr n2 = dot(&parts->normal[i], &parts->normal[i]), s = course->s[i], w = course->w[i];
+    const struct distance distance = distance_of(course, square(w), times(s, w), square(s), n2);
     struct interval when = course->when;
+    when.empty = !first_near(&distance, &when).is; /* saves the others */
     for (unsigned k = 0; k < parts->planes && !when.empty; k++) { /* n2 times the height of the foot above plane k */
         mpq_srcptr g = dot(&parts->normal[k], &parts->normal[i]);
         if (k != i)
             keep_below(&when, minus(times(n2, course->s[k]), times(g, s)),
                        minus(times(n2, course->w[k]), times(g, w)));
     }
-    return first_near(course, &when, square(w), times(s, w), square(s), n2);
+    return first_near(&distance, &when);
 }
 
 static struct moment first_by_edge(const struct edge *edge, const struct course *course)
 {
     const struct vector m = difference(&course->from, &edge->start), across = cross(&m, &edge->along),
                         moving = cross(&course->motion, &edge->along);
-    mpq_srcptr u = over(dot(&m, &edge->along), edge->length2), w = over(dot(&course->motion, &edge->along), edge->length2);
+    const struct distance distance = distance_of(course, dot(&moving, &moving), dot(&across, &moving),
+                                                 dot(&across, &across), edge->length2);
     struct interval when = course->when;
+    if (!first_near(&distance, &when).is)
+        return (struct moment){0};
+    mpq_srcptr u = over(dot(&m, &edge->along), edge->length2),
+               w = over(dot(&course->motion, &edge->along), edge->length2);
     if (edge->part.low)
         keep_below(&when, minus(edge->part.low, u), minus(of(0), w));
     if (edge->part.high)
         keep_below(&when, minus(u, edge->part.high), w);
-    return first_near(course, &when, dot(&moving, &moving), dot(&across, &moving), dot(&across, &across),
-                      edge->length2);
+    return first_near(&distance, &when);
 }
 
 static struct moment first_by_vertex(const struct vector *vertex, const struct course *course)
 {
     const struct vector m = difference(&course->from, vertex);
-    return first_near(course, &course->when, dot(&course->motion, &course->motion), dot(&m, &course->motion),
-                      dot(&m, &m), of(1));
+    const struct distance distance = distance_of(course, dot(&course->motion, &course->motion),
+                                                 dot(&m, &course->motion), dot(&m, &m), of(1));
+    return first_near(&distance, &course->when);
 }
 
 static void take(struct moment *first, struct moment other)

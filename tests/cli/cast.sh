@@ -98,14 +98,21 @@ expect "cast, vertices of hulls" 0 'a,b,t|0,0,0.25|2,0,1|3,0,0.5|' '' \
 printf 'nx,ny,nz,d,volume\n-1,0,0,2,0\n1,0,0,-3,0\n1,0,0,nan,1\n' >holes.csv
 expect "cast, an invalid hull" 0 'a,b,t|0,0,0.25|1,0,0.25|2,0,1|3,0,0.625|' \
     'abut: holes.csv: skipped 1 invalid row, at line 4|' abut cast rays.csv holes.csv --skip-bad
-expect "cast, moving spheres among hulls" 2 '' 'abut: cast takes rays or segments (A) and all shapes but planes (B), '\
-'or capsules (A) and all but planes and hulls (B), not capsules and hulls|' abut cast moving.csv walls.csv
+expect "cast, moving spheres among hulls" 0 'a,b,t|0,0,0|1,0,0.125|' '' abut cast moving.csv walls.csv
+expect "cast, moving spheres among hulls, --all" 0 'a,b,t|0,0,0|0,1,0.625|1,0,0.125|1,1,0.5|' '' \
+    abut cast moving.csv walls.csv --all
+# Beyond an edge and a corner of the box: at x = 5 - sqrt(0.75) and 5 - sqrt(0.5).
+printf 'x,y,z,dx,dy,dz,r\n3.5,1.5,0,8,0,0,1\n3.5,-1.5,1.5,8,0,0,1\n4,2.01,0,8,0,0,1\n' >moved.csv
+sed '/,4$/d' walls.csv >box.csv
+expect "cast, moving spheres past a box" 0 'a,b,t|0,0,0.0792468265|1,0,0.0991116539|' '' abut cast moved.csv box.csv
 
-expect "cast, kinds" 2 '' 'abut: cast takes rays or segments (A) and all shapes but planes (B), '\
-'or capsules (A) and all but planes and hulls (B), not spheres and spheres|' abut cast balls.csv balls.csv
+expect "cast, kinds" 2 '' \
+    'abut: cast takes rays, segments or capsules (A) and all shapes but planes (B), not spheres and spheres|' \
+    abut cast balls.csv balls.csv
 printf 'nx,ny,nz,d\n0,0,1,0\n' >ground.csv
-expect "cast, planes" 2 '' 'abut: cast takes rays or segments (A) and all shapes but planes (B), '\
-'or capsules (A) and all but planes and hulls (B), not segments and planes|' abut cast rays.csv ground.csv
+expect "cast, planes" 2 '' \
+    'abut: cast takes rays, segments or capsules (A) and all shapes but planes (B), not segments and planes|' \
+    abut cast rays.csv ground.csv
 expect "cast, --end below 0" 2 '' 'abut: --end takes a time of 0 or more, not -1|' abut cast rays.csv balls.csv --end -1
 expect "cast, no array" 2 '' 'abut: cannot write x.npy: cast writes text, no arrays|' \
     abut cast rays.csv balls.csv -o x.npy
