@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rays of a world's length among 21,000 boxes: the first hit, any hit, all hits, a moving sphere, the box of a ray, and
- * Bullet's tree where that is installed. By turns in one process; medians of microseconds a ray, one thread.
+ * Rays of a world's length among 21,000 boxes: the first hit, any hit, all hits, a moving sphere (also among the same
+ * boxes as hulls), the box of a ray, and Bullet's tree where that is installed. By turns in one process; medians of microseconds a ray, one thread.
  */
 #include <abut/cast.h>
 
@@ -71,6 +71,28 @@ struct Scene {
     }
 };
 
+/* The boxes as hulls of six planes. */
+struct Planes {
+    std::vector<uint32_t> offsets = {0};
+    std::vector<float> at[4];
+
+    explicit Planes(const std::vector<float> box[6])
+    {
+        for (size_t i = 0; i < boxes_n; i++) {
+            for (int k = 0; k < 6; k++) {
+                for (int axis = 0; axis < 3; axis++)
+                    at[axis].push_back(axis != k % 3 ? 0.0f : k < 3 ? -1.0f : 1.0f);
+                at[3].push_back(k < 3 ? box[k][i] : -box[k][i]);
+            }
+            offsets.push_back(uint32_t(at[3].size()));
+        }
+    }
+    abut_hulls hulls() const
+    {
+        return {boxes_n, offsets.data(), at[0].data(), at[1].data(), at[2].data(), at[3].data()};
+    }
+};
+
 abut_aabbs view(const std::vector<float> *at)
 {
     return {at[0].size(), at[0].data(), at[1].data(), at[2].data(), at[3].data(), at[4].data(), at[5].data()};
@@ -133,6 +155,16 @@ void measure(float size)
         need(abut_cast_first(index, &which, &options, items.data(), t.data()) == ABUT_OK, "no cast");
         return rays_n - uint64_t(std::count(items.begin(), items.begin() + rays_n, UINT32_MAX));
     };
+    const Planes planes(scene.box);
+    const abut_hulls hulls = planes.hulls();
+    const auto among_hulls = [&] {
+        need(abut_cast_hulls_first(index, &hulls, &spheres, &options, items.data(), t.data()) == ABUT_OK, "no cast");
+        return rays_n - uint64_t(std::count(items.begin(), items.begin() + rays_n, UINT32_MAX));
+    };
+    first(spheres);
+    const std::vector<uint32_t> right(items.begin(), items.begin() + rays_n);
+    among_hulls();
+    need(std::equal(right.begin(), right.end(), items.begin()), "boxes as hulls are hit in another order");
     std::vector<Way> ways;
     ways.push_back({"first hit", [&] { return first(rays); }, {}, 0});
     ways.push_back({"first hit, one ray a call",
@@ -173,6 +205,7 @@ void measure(float size)
                     {},
                     0});
     ways.push_back({"first hit of a moving sphere", [&] { return first(spheres); }, {}, 0});
+    ways.push_back({"the same among the boxes as hulls", among_hulls, {}, 0});
     ways.push_back({"boxes that the box of a ray meets, counted",
                     [&] {
                         uint64_t count;

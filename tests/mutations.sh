@@ -587,7 +587,7 @@ mutate "items of a leaf are bounded by two of their vertices" bvh/search/nearest
     nearest_shapes
 
 # Casts
-mutate "a moving sphere passes by where the distance is least" bvh/cast/cast_roots.h \
+mutate "a moving sphere passes by where the distance is least" bvh/cast/cast_pieces.h \
     's/if (rises <= 0)/if (rises <= 1)/' cast_test
 mutate "a moving sphere touches a face beside the triangle" bvh/cast/cast_arithmetic.h 's/^    if (inside)$/    if (true)/' \
     cast_test
@@ -607,7 +607,7 @@ mutate "equal times are in the order of the tree" bvh/cast/measure.c \
 mutate "a part is touched at the same time whichever vertex it is" bvh/cast/measure.c \
     's/ \&\& memcmp(a->at, b->at, sizeof a->at) == 0//' cast_test
 mutate "a ray enters a hull where it leaves a plane" bvh/cast/cast_hulls.h \
-    's/if (real_sign(climb.w) <= 0)/if (real_sign(climb.w) >= -1)/' cast_hulls
+    's/if (real_sign(height.w) <= 0)/if (real_sign(height.w) >= -1)/' cast_hulls
 mutate "a ray along a face is outside of it" bvh/cast/cast_hulls.h \
     's/outside == 1 \&\& (rises == 0/outside >= 0 \&\& (rises == 0/' cast_hulls
 mutate "a ray enters a hull at its first plane" bvh/cast/cast_hulls.h \
@@ -616,6 +616,23 @@ mutate "a start that may be outside of a plane is inside" bvh/cast/cast_hulls.h 
     's/ || (outside == SIGN_UNKNOWN \&\& rises <= 0)//' cast_hulls
 mutate "a ray hits a hull where it hits its AABB" bvh/cast/descent.c 's/ \&\& !search->hulls;/;/' cast_hulls
 mutate "planes that bound nothing end a ray" bvh/cast/measure.c 's/if (!plane_missing(plane))/if (true)/' cast_hulls
+mutate "a sphere touches the plane of a face outside of it" bvh/cast/cast_moving_hulls.h \
+    's/const struct height other = above_face(ray, plane, hull->plane\[k\])/const struct height other = {real_of(-1), real_of(0)}/' \
+    cast_moving_hulls
+mutate "a sphere touches the line of an edge where another plane cuts it off" bvh/cast/cast_moving_hulls.h \
+    's/sign_above_edge(root, \&edge, ray, a, b, hull->plane\[k\])/-1/' cast_moving_hulls
+mutate "a sphere touches an edge from any side" bvh/cast/cast_moving_hulls.h \
+    's/if_not_negative(found, sign_at(root, \&edge.along_a))/if_not_negative(found, 1)/' cast_moving_hulls
+mutate "a sphere touches a corner from any side" bvh/cast/cast_moving_hulls.h \
+    's/if_not_negative(found, sign_of_factor(root, \&corner, i, ray))/if_not_negative(found, 1)/' cast_moving_hulls
+mutate "a sphere grazes a hull at any of its features" bvh/cast/cast_moving_hulls.h \
+    's/ : all == FOUND_ROOT ? compare_roots(\&touched, root) : -1;/ : -1;/' cast_moving_hulls
+mutate "a sphere misses a hull that it is about to reach" bvh/cast/cast_guess.c 's/if (at.falls <= 0)/if (at.falls <= 2)/' \
+    cast_moving_hulls
+mutate "separating planes of a moving sphere have no error bound" bvh/cast/cast_guess.c \
+    's/2 \* HULL_ERROR/0 * HULL_ERROR/' cast_moving_hulls
+mutate "a sphere of infinite radius touches empty hulls" bvh/cast/descent.c 's/(!search->hulls ||/(true ||/' \
+    cast_moving_hulls
 mutate "a cast ends after its last hit" bvh/cast/measure.c 's/{end, end, 0}) <= 0/{end, end, 0}) < 2/' cast_test
 
 # Hulls

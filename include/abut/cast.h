@@ -69,8 +69,9 @@ ABUT_API enum abut_status abut_cast_all(const struct abut_index *index, const st
                                         float *t, size_t capacity);
 
 /*
- * The same for rays among convex hulls, which no index holds: boxes is an index of their AABBs, item i that of hull i.
- * A ray hits a hull at the least t from 0 to end at which its point is outside of no plane. items are numbers of hulls.
+ * The same among convex hulls, which no index holds: boxes is an index of their AABBs, item i that of hull i. A ray hits
+ * a hull at the least t from 0 to end at which the distance of its centre from the points of the hull, those outside of
+ * no plane, is at most the radius. items are numbers of hulls.
  *
  *     abut_aabbs_of_hulls(&hulls, columns);
  *     abut_index_new(abut_of_aabbs(&aabbs), &skip_invalid, NULL, &boxes);
@@ -79,8 +80,7 @@ ABUT_API enum abut_status abut_cast_all(const struct abut_index *index, const st
  * Requires: boxes that hold their hulls, as abut_aabbs_of_hulls (engine.h) makes them. An empty hull may have an empty
  * box and an invalid one has NaN, which skip_invalid in the options of the index leaves out: nothing hits these hulls.
  * Errors: as abut_cast_first; ABUT_ERROR_LENGTHS for another number of hulls than of boxes; ABUT_ERROR_PREDICATE for an
- * index of other items than AABBs, and for a radius above 0 (moving spheres are not cast among hulls);
- * ABUT_ERROR_ARGUMENT for a hull of no plane or of more than 32.
+ * index of other items than AABBs; ABUT_ERROR_ARGUMENT for a hull of no plane or of more than 32.
  */
 ABUT_API enum abut_status abut_cast_hulls_first(const struct abut_index *boxes, const struct abut_hulls *hulls,
                                                 const struct abut_rays *rays, const struct abut_options *options,

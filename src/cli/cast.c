@@ -231,10 +231,10 @@ static enum exit_code write_casts(const struct options *options, const struct ta
     return code;
 }
 
-/* Whether such rows are cast among such. Of hulls only rays, which segments are. */
+/* Whether such rows are cast among such: rays, which segments are, and moving spheres, which capsules are. */
 static bool casts(enum abut_set_kind a, enum abut_set_kind b)
 {
-    return b != ABUT_SET_PLANES && (a == ABUT_SET_SEGMENTS || (a == ABUT_SET_CAPSULES && b != ABUT_SET_HULLS));
+    return b != ABUT_SET_PLANES && (a == ABUT_SET_SEGMENTS || a == ABUT_SET_CAPSULES);
 }
 
 enum exit_code command_cast(const struct options *options)
@@ -246,10 +246,8 @@ enum exit_code command_cast(const struct options *options)
     if (casts(tables[0].kind->set, tables[1].kind->set)) {
         code = write_casts(options, tables);
     } else {
-        complain(
-            "cast takes rays or segments (A) and all shapes but planes (B), or capsules (A) and all but planes and "
-            "hulls (B), not %s and %s",
-            tables[0].kind->name, tables[1].kind->name);
+        complain("cast takes rays, segments or capsules (A) and all shapes but planes (B), not %s and %s",
+                 tables[0].kind->name, tables[1].kind->name);
         code = EXIT_USAGE;
     }
     table_free(&tables[0]);

@@ -178,10 +178,7 @@ static int run(struct casts *casts, bool there, cast_some *cast)
         return 0;
     }
     free_casts(casts);
-    if (casts->hulls && status == ABUT_ERROR_PREDICATE)
-        PyErr_Format(PyExc_ValueError, "radii: among hulls only rays are cast, of radius 0");
-    else
-        search_raise(&casts->search, status);
+    search_raise(&casts->search, status);
     return -1;
 }
 

@@ -196,15 +196,18 @@ def test_casts_among_hulls(rng):
     rays = rng.integers(-12, 13, (200, 3)), rng.integers(-9, 10, (200, 3))
     index = abut.Index(abut.AABBs(hulls.bounds), skip_invalid=True)
     for workers in (1, 2):
-        times, hits = casts_among(index, rays, end=3, hulls=hulls, workers=workers)
-        expected, same = casts_among(abut.Index(cubes), rays, end=3)
-        assert np.array_equal(times, expected) and hits == same and 20 < (times < np.inf).sum() < 200
+        for radii in (0, 0.75, rng.random(200)):
+            times, hits = casts_among(index, rays, end=3, radii=radii, hulls=hulls, workers=workers)
+            expected, same = casts_among(abut.Index(cubes), rays, end=3, radii=radii)
+            assert np.array_equal(times, expected) and hits == same and 20 < (times < np.inf).sum() < 200
     wedge = abut.Hulls([[[-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0], [1, 1, 1, -2]]])
     box = abut.Index(abut.AABBs(wedge.bounds), skip_invalid=True)
     assert box.cast([1.75, 1.75, 1], [0, 0, -1], hulls=wedge) == (np.inf, 1)
     assert box.cast([1.75, 1.75, 1], [0, 0, -1]) == (0, 0)
     assert box.cast([0.5, 0.5, 3], [0, 0, -8], hulls=wedge) == (0.25, 0)
     assert box.cast_any([0.5, 0.5, 3], [0, 0, -8], hulls=wedge) is True
+    assert box.cast([0.5, 0.5, 3], [0, 0, -8], radii=0.5, hulls=wedge)[0] < 0.25
+    assert box.cast([5, 5, 1], [-4, -4, 0], radii=2, hulls=wedge) == (np.float32((8 - np.sqrt(6)) / 8), 0)
 
 
 def test_casts_among_wrong_hulls():

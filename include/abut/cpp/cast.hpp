@@ -74,7 +74,7 @@ inline outcome<rows_of_hits> cast_all(const index &items, const abut_rays &rays,
     });
 }
 
-/* Rays among hulls, by an index of their AABBs. */
+/* The same among hulls, by an index of their AABBs. */
 inline outcome<first_hits> cast_first(const index &boxes, const hulls &among, const abut_rays &rays,
                                       const abut_options &options = {})
 {
