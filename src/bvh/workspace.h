@@ -10,7 +10,7 @@
 enum slot {
     SLOT_RECORDS,  /* of the items (build/records.h); or pairs to sort */
     SLOT_SPARE,    /* buffers of a radix sort */
-    SLOT_SHARES,   /* per-thread state of a sort */
+    SLOT_SHARES,   /* per-thread state of a sort, or statistics */
     SLOT_LEAVES,   /* of the queries */
     SLOT_IDS,      /* of these leaves */
     SLOT_ITEMS,    /* leaves of a view */

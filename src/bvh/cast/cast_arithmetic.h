@@ -51,12 +51,40 @@ static void touch_line(struct root *root, const float *a, const float *b)
     memcpy(root->part.at + 3, in_order ? b : a, 3 * sizeof *a);
 }
 
+/* Walks along the ball around a vertex from one moment to another, or without end where to is NULL. */
+OWN_FRAME static enum found walk_ball(struct root *root, const struct cast_ray *ray, const float *centre, real r,
+                                      const struct moment *from, const struct moment *to)
+{
+    const struct piece q = around_point(minus(vertex(ray->from), vertex(centre)), vertex(ray->motion), r);
+    touch_vertex(root, centre);
+    return walk(root, &q, from, to);
+}
+
+/* The same along the tube around the line through a and b. */
+OWN_FRAME static enum found walk_tube(struct root *root, const struct cast_ray *ray, const float *a, const float *b,
+                                      real r, const struct moment *from, const struct moment *to)
+{
+    const struct vector w = minus(vertex(ray->from), vertex(a)), e = minus(vertex(b), vertex(a));
+    const struct piece q = around_line(w, vertex(ray->motion), e, r);
+    touch_line(root, a, b);
+    return walk(root, &q, from, to);
+}
+
 static enum found find_ball(struct root *root, const struct cast_ray *ray, const float *centre, real r)
 {
     const struct moment from = start();
-    const struct piece q = around_point(minus(vertex(ray->from), vertex(centre)), vertex(ray->motion), r);
-    touch_vertex(root, centre);
-    return walk(root, &q, &from, NULL);
+    return walk_ball(root, ray, centre, r, &from, NULL);
+}
+
+/* The moments at which the centre is beside either end of a segment, if it moves along. */
+OWN_FRAME static void pass_ends(struct moment *enter, struct moment *leave, const struct cast_ray *ray, const float *a,
+                                const float *b)
+{
+    const struct vector e = minus(vertex(b), vertex(a));
+    const real ahead = dot(minus(vertex(ray->from), vertex(a)), e);
+    enter->n = opposite(ahead);
+    leave->n = real_sub(dot(e, e), ahead);
+    enter->m = leave->m = dot(vertex(ray->motion), e);
 }
 
 /*
@@ -66,40 +94,34 @@ static enum found find_ball(struct root *root, const struct cast_ray *ray, const
 static enum found find_along(struct root *root, const struct cast_ray *ray, const float *a, const float *b, real r,
                              int along)
 {
-    const struct vector d = vertex(ray->motion), e = minus(vertex(b), vertex(a));
-    const struct vector w = minus(vertex(ray->from), vertex(a));
-    const real ahead = dot(w, e), left = real_sub(dot(e, e), ahead);
-    const struct moment enter = {opposite(ahead), dot(d, e)}, leave = {left, enter.m};
-    struct moment from = start();
-    const int after = real_sign(ahead), before = real_sign(left);
-    if (after == SIGN_UNKNOWN || before == SIGN_UNKNOWN)
+    struct moment from = start(), enter, leave;
+    pass_ends(&enter, &leave, ray, a, b);
+    const int before_a = real_sign(enter.n), before_b = real_sign(leave.n);
+    if (before_a == SIGN_UNKNOWN || before_b == SIGN_UNKNOWN)
         return FOUND_UNKNOWN;
     enum found found = FOUND_LATER;
-    if (after < 0) {
-        const struct piece q = around_point(w, d, r);
-        touch_vertex(root, a);
-        found = walk(root, &q, &from, along ? &enter : NULL);
+    if (before_a > 0) {
+        found = walk_ball(root, ray, a, r, &from, along ? &enter : NULL);
         from = enter;
     }
-    if (before > 0 && found == FOUND_LATER) {
-        const struct piece q = around_line(w, d, e, r);
-        touch_line(root, a, b);
-        found = walk(root, &q, &from, along ? &leave : NULL);
+    if (before_b > 0 && found == FOUND_LATER) {
+        found = walk_tube(root, ray, a, b, r, &from, along ? &leave : NULL);
         from = leave;
     }
-    if (found == FOUND_LATER) {
-        const struct piece q = around_point(minus(vertex(ray->from), vertex(b)), d, r);
-        touch_vertex(root, b);
-        found = walk(root, &q, &from, NULL);
-    }
-    return found;
+    return found == FOUND_LATER ? walk_ball(root, ray, b, r, &from, NULL) : found;
+}
+
+/* Whether the ray moves from a towards b: 1, across: 0, or back: -1. */
+OWN_FRAME static int way_along(const struct cast_ray *ray, const float *a, const float *b)
+{
+    return real_sign(dot(vertex(ray->motion), minus(vertex(b), vertex(a))));
 }
 
 static enum found find_segment(struct root *root, const struct cast_ray *ray, const float *a, const float *b, real r)
 {
     if (memcmp(a, b, 3 * sizeof *a) == 0)
         return find_ball(root, ray, a, r);
-    const int along = real_sign(dot(vertex(ray->motion), minus(vertex(b), vertex(a))));
+    const int along = way_along(ray, a, b);
     if (along == SIGN_UNKNOWN)
         return FOUND_UNKNOWN;
     return along < 0 ? find_along(root, ray, b, a, r, 1) : find_along(root, ray, a, b, r, along);
@@ -107,7 +129,7 @@ static enum found find_segment(struct root *root, const struct cast_ray *ray, co
 
 /* ---- Boxes */
 
-static enum found find_aabb(struct root *root, const struct cast_ray *ray, const float *box)
+OWN_FRAME static enum found find_aabb(struct root *root, const struct cast_ray *ray, const float *box)
 {
     struct axis axes[3];
     for (unsigned k = 0; k < 3; k++)
@@ -116,7 +138,7 @@ static enum found find_aabb(struct root *root, const struct cast_ray *ray, const
     return find_box(root, axes, ray->r);
 }
 
-static enum found find_obb(struct root *root, const struct cast_ray *ray, const float *obb)
+OWN_FRAME static enum found find_obb(struct root *root, const struct cast_ray *ray, const float *obb)
 {
     const struct vector w = minus(vertex(ray->from), vertex(obb)), d = vertex(ray->motion);
     struct axis axes[3];
@@ -168,9 +190,9 @@ static enum found find_edges(struct root *root, const struct cast_ray *ray, cons
 
 /*
  * Beyond a face, the sphere reaches its plane before it reaches the triangle. If the centre projects into the triangle
- * then, it touches the face, else an edge later. A sphere that cuts the plane touches an edge first.
+ * then, it touches the face, else an edge later. A sphere that cuts the plane touches an edge first: FOUND_LATER.
  */
-static enum found find_triangle(struct root *root, const struct cast_ray *ray, const float *t)
+OWN_FRAME static enum found find_face(struct root *root, const struct cast_ray *ray, const float *t)
 {
     const struct vector a = vertex(t), n = cross(minus(vertex(t + 3), a), minus(vertex(t + 6), a));
     const real height = dot(n, minus(vertex(ray->from), a)), speed = dot(n, vertex(ray->motion));
@@ -179,7 +201,7 @@ static enum found find_triangle(struct root *root, const struct cast_ray *ray, c
     if (side == SIGN_UNKNOWN || beyond == SIGN_UNKNOWN || way == SIGN_UNKNOWN)
         return FOUND_UNKNOWN;
     if (beyond <= 0)
-        return find_edges(root, ray, t);
+        return FOUND_LATER;
     if (side * way >= 0)
         return FOUND_NOTHING;
     *root = (struct root){.kind = ray->r == 0 ? ROOT_RATIONAL : ROOT_LINEAR,
@@ -192,7 +214,13 @@ static enum found find_triangle(struct root *root, const struct cast_ray *ray, c
         return FOUND_UNKNOWN;
     if (inside)
         return FOUND_ROOT;
-    return ray->r == 0 ? FOUND_NOTHING : find_edges(root, ray, t);
+    return ray->r == 0 ? FOUND_NOTHING : FOUND_LATER;
+}
+
+static enum found find_triangle(struct root *root, const struct cast_ray *ray, const float *t)
+{
+    const enum found found = find_face(root, ray, t);
+    return found == FOUND_LATER ? find_edges(root, ray, t) : found;
 }
 
 /* ---- Any item */

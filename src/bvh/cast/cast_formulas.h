@@ -15,8 +15,8 @@ struct cast_ray {
 };
 
 /*
- * A valid hull. The rest is for a sphere that moves (cast_guess.c). A feature is a face, an edge or a corner: its planes
- * are one, two or three of the hull's.
+ * A valid hull. The rest is for a sphere that moves (cast_guess.c). A feature is a face, an edge or a corner: one, two
+ * or three of the planes.
  */
 struct cast_hull {
     unsigned planes;                 /* without those that bound nothing */
@@ -73,7 +73,7 @@ struct cast_formulas {
      * apart: the two do not touch at t = 0. The radius of the ray is finite.
      */
     enum answer (*first)(const struct cast_ray *ray, struct measured item, bool apart, struct cast_time *time);
-    /* The sign of the time of a less that of b, of two items that are hit; or SIGN_UNKNOWN. */
+    /* The sign of the time of a less that of b, of two items that are hit after the start; or SIGN_UNKNOWN. */
     int (*compare)(const struct cast_ray *ray, struct measured a, struct measured b);
     /* The sign of twice the time of an item that is hit after the start, less the sum of three floats. */
     int (*twice_less)(const struct cast_ray *ray, struct measured item, const float sum[3]);

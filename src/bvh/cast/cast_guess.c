@@ -5,9 +5,9 @@
  *
  * Newton's method on the distance f(t) of the centre from the hull: f is convex, so from times before the touch it
  * approaches that from one side. At time t the nearest planes have unit normals n with factors l >= 0, and the centre
- * has the height s + t w over each of them. As no point of the hull is outside of these planes, the sphere is apart from
- * the hull wherever sum l s + t sum l w > r |sum l n|. So each step proves that there is no touch before its end, for
- * all t if the left side does not fall, whether or not the planes found are the nearest ones.
+ * has the height s + t w over each of them. No point of the hull is outside of these planes. So the sphere is apart
+ * from the hull wherever sum l s + t sum l w > r |sum l n|. Each step proves by this that there is no touch before its
+ * end, or none at all if the left side does not fall, whether or not the planes found are the nearest ones.
  */
 #include "bvh/cast/cast.h"
 

@@ -27,8 +27,8 @@
  *
  * Degrees of the polynomials in the inputs: the heights s + t w over a plane have 2. A root (n - sqrt(d)) / m has 2 for
  * n and m and 4 for d if it is of a face, 6, 6 and 12 of an edge, 5, 5 and 10 of a corner. Condition (2) at an edge is
- * the sign of x - w sqrt(d) with 12 for x and 6 for w: 24, the greatest of all signs. Two roots of edges are compared by
- * x = n m' - n' m with 12, P = m^2 d' and z with 24, and 4 P Q - z^2 with 48.
+ * the sign of x - w sqrt(d) with 12 for x and 6 for w: 24, the greatest of all signs. Roots of two edges are compared
+ * by x = n m' - n' m with 12, P = m^2 d' and z with 24, and 4 P Q - z^2 with 48.
  *
  * The bounds of exact/tracked.h: a sum is short by no more than its terms and 8u, a product by no more than its factors
  * together and 8u. In units of 8u heights are short by 4 and products of two normals by 3, so x^2 and w^2 d of an edge
@@ -320,8 +320,8 @@ static bool next_feature(struct active *feature, unsigned planes)
 }
 
 /*
- * The guess first: a feature that is touched, and not grazed, is the answer. Else all features that no arithmetic before
- * has ruled out.
+ * The guess first: a feature that is touched, and not grazed, is the answer. Else all features that no arithmetic
+ * before has ruled out.
  */
 static enum found find_moving(struct root *root, const struct cast_ray *ray, const struct cast_hull *hull)
 {
@@ -346,7 +346,9 @@ static enum found find_moving(struct root *root, const struct cast_ray *ray, con
             *root = touched;
             return FOUND_ROOT;
         }
-        const int order = found == FOUND_UNKNOWN ? SIGN_UNKNOWN : all == FOUND_ROOT ? compare_roots(&touched, root) : -1;
+        const int order = found == FOUND_UNKNOWN ? SIGN_UNKNOWN
+                          : all == FOUND_ROOT    ? compare_roots(&touched, root)
+                                                 : -1;
         if (order == SIGN_UNKNOWN)
             all = FOUND_UNKNOWN;
         else if (order < 0 && all != FOUND_UNKNOWN) {

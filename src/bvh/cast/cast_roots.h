@@ -23,7 +23,7 @@ struct root {
 };
 
 /* What is known of the first touch. */
-enum found { FOUND_NOTHING, FOUND_START, FOUND_ROOT, FOUND_LATER, FOUND_UNKNOWN };
+enum found { FOUND_NOTHING, FOUND_ROOT, FOUND_LATER, FOUND_UNKNOWN };
 
 /* Keeps numbers of many limbs out of the frames of callers: the stack of a call is limited (abut.h). */
 #define OWN_FRAME __attribute__((noinline))

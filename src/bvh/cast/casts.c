@@ -24,9 +24,9 @@ struct casts {
     uint32_t *items;
     float *t;
     uint64_t *mask;
-    uint64_t *offsets;     /* of CAST_ALL: first the count of ray i in offsets[i + 1], then the rows */
-    struct cast_hit *hits; /* of CAST_ALL, or NULL in the first search, which counts */
-    struct abut_stats stats[MOST_WORKERS];
+    uint64_t *offsets;        /* of CAST_ALL: first the count of ray i in offsets[i + 1], then the rows */
+    struct cast_hit *hits;    /* of CAST_ALL, or NULL in the first search, which counts */
+    struct abut_stats *stats; /* of each worker, or NULL */
 };
 
 static bool is_finite(float x, float y, float z)
@@ -95,7 +95,8 @@ static void cast_share(void *work, unsigned w)
             abut_cast_find(&search);
         put(casts, &search);
     }
-    casts->stats[w] = stats;
+    if (casts->stats)
+        casts->stats[w] = stats;
 }
 
 /* ---- Arguments */
@@ -137,6 +138,10 @@ static enum abut_status cast_all(const struct abut_index *index, const struct ab
     const struct parallel parallel = parallel_of(options, casts->rays->n);
     struct tree tree;
     enum abut_status status = abut_tree_of(index, casts->rays->n, options, workspace, SLOT_ITEMS, &tree);
+    if (status == ABUT_OK && options->stats) {
+        casts->stats = abut_workspace_take(workspace, SLOT_SHARES, parallel.workers, sizeof *casts->stats);
+        status = casts->stats ? ABUT_OK : ABUT_ERROR_MEMORY;
+    }
     casts->tree = &tree;
     casts->parallel = &parallel;
     casts->filter = options->filter;

@@ -98,8 +98,8 @@ static int compare(const struct cast_search *search, size_t a, size_t b)
     struct content content_a, content_b;
     struct measured item_a, item_b;
     int sign = SIGN_UNKNOWN;
-    read_measured(&content_a, &item_a, search, a, false);
-    read_measured(&content_b, &item_b, search, b, false);
+    read_measured(&content_a, &item_a, search, a, true);
+    read_measured(&content_b, &item_b, search, b, true);
     if (!search->hulls && memcmp(item_a.at, item_b.at, search->tree->leaves.fields * sizeof *item_a.at) == 0)
         return 0;
     search->stats->undecided++;
@@ -122,9 +122,9 @@ bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a,
     search->stats->pairs++;
     if (a->time.low > b->time.high || b->time.low > a->time.high)
         return a->time.low > b->time.high;
-    const bool at_start = a->time.high == 0 && b->time.high == 0;
-    const int order =
-        at_start || same_part(&a->time.part, &b->time.part) ? 0 : compare(search, a->position, b->position);
+    int order = (b->time.high == 0) - (a->time.high == 0); /* of which one is hit at the start */
+    if (a->time.high > 0 && b->time.high > 0 && !same_part(&a->time.part, &b->time.part))
+        order = compare(search, a->position, b->position);
     return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
 }
 
@@ -134,7 +134,7 @@ float abut_cast_round(const struct cast_search *search, const struct cast_hit *h
     struct content content;
     struct measured item;
     uint32_t least = float32_bits((float)hit->time.low), most = float32_bits((float)hit->time.high);
-    read_measured(&content, &item, search, hit->position, hit->time.high > 0);
+    read_measured(&content, &item, search, hit->position, true);
     while (least < most) {
         const uint32_t middle = least + (most - least) / 2;
         const float x = float32_of_bits(middle), step = x == FLT_MAX ? 0x1p104f : float32_of_bits(middle + 1) - x;
