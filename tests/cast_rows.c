@@ -68,7 +68,7 @@ static bool is_rounded(const struct moment *exact, float t)
 /* ---- Rows */
 
 static void cast(const struct cast_scene *scene, const struct abut_index *index, const struct abut_options *options,
-          struct found *found)
+                 struct found *found)
 {
     const struct abut_hulls hulls = hulls_of(scene);
     const struct abut_rays rays = rays_of(scene);

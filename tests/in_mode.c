@@ -280,6 +280,16 @@ WRAP(status, abut_cast_any, (index_view x, const struct abut_rays *r, options o,
 WRAP(status, abut_cast_all,
      (index_view x, const struct abut_rays *r, options o, uint64_t *offsets, uint32_t *items, float *t, size_t n),
      (x, r, o, offsets, items, t, n))
+WRAP(status, abut_cast_hulls_first,
+     (index_view x, const struct abut_hulls *h, const struct abut_rays *r, options o, uint32_t *items, float *t),
+     (x, h, r, o, items, t))
+WRAP(status, abut_cast_hulls_any,
+     (index_view x, const struct abut_hulls *h, const struct abut_rays *r, options o, uint64_t *mask),
+     (x, h, r, o, mask))
+WRAP(status, abut_cast_hulls_all,
+     (index_view x, const struct abut_hulls *h, const struct abut_rays *r, options o, uint64_t *offsets,
+      uint32_t *items, float *t, size_t n),
+     (x, h, r, o, offsets, items, t, n))
 
 /* Threads start in the tested mode, as an application's threads may. */
 struct beginning {

@@ -269,12 +269,11 @@ static struct moment first_by_face(const struct parts *parts, const struct cours
     mpq_srcptr n2 = dot(&parts->normal[i], &parts->normal[i]), s = course->s[i], w = course->w[i];
     const struct distance distance = distance_of(course, square(w), times(s, w), square(s), n2);
     struct interval when = course->when;
-    when.empty = !first_near(&distance, &when).is; /* saves the others */
+    when.empty = !first_near(&distance, &when).is;                /* saves the others */
     for (unsigned k = 0; k < parts->planes && !when.empty; k++) { /* n2 times the height of the foot above plane k */
         mpq_srcptr g = dot(&parts->normal[k], &parts->normal[i]);
         if (k != i)
-            keep_below(&when, minus(times(n2, course->s[k]), times(g, s)),
-                       minus(times(n2, course->w[k]), times(g, w)));
+            keep_below(&when, minus(times(n2, course->s[k]), times(g, s)), minus(times(n2, course->w[k]), times(g, w)));
     }
     return first_near(&distance, &when);
 }
@@ -283,8 +282,8 @@ static struct moment first_by_edge(const struct edge *edge, const struct course 
 {
     const struct vector m = difference(&course->from, &edge->start), across = cross(&m, &edge->along),
                         moving = cross(&course->motion, &edge->along);
-    const struct distance distance = distance_of(course, dot(&moving, &moving), dot(&across, &moving),
-                                                 dot(&across, &across), edge->length2);
+    const struct distance distance =
+        distance_of(course, dot(&moving, &moving), dot(&across, &moving), dot(&across, &across), edge->length2);
     struct interval when = course->when;
     if (!first_near(&distance, &when).is)
         return (struct moment){0};
@@ -300,8 +299,8 @@ static struct moment first_by_edge(const struct edge *edge, const struct course 
 static struct moment first_by_vertex(const struct vector *vertex, const struct course *course)
 {
     const struct vector m = difference(&course->from, vertex);
-    const struct distance distance = distance_of(course, dot(&course->motion, &course->motion),
-                                                 dot(&m, &course->motion), dot(&m, &m), of(1));
+    const struct distance distance =
+        distance_of(course, dot(&course->motion, &course->motion), dot(&m, &course->motion), dot(&m, &m), of(1));
     return first_near(&distance, &course->when);
 }
 

@@ -3,11 +3,14 @@
 #include <abut/cast.h>
 
 #include "api/sets.h"
+#include "cast_scenes.h"
 #include "contact.h"
 #include "index_scenes.h"
 #include "options.h"
 #include "report.h"
+#include "touch_scenes.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +19,7 @@
 /* LIMIT is the promise; the measured stack is larger. */
 enum { LIMIT = 96 << 10, STACK_BYTES = 1 << 20, PAINT = 0xa5 };
 
-enum { PAIRS = 100, ITEMS = 200, HULLS = 9, MANY = 1000, QUERIES = 60, NEIGHBOURS = 20 };
+enum { PAIRS = 100, ITEMS = 200, FEW_HULLS = 9, MANY = 1000, QUERIES = 60, NEIGHBOURS = 20 };
 
 static unsigned char *stack;
 
@@ -174,7 +177,7 @@ static void check_hull_searches(unsigned step, struct random *random, size_t *mo
                 continue;
             struct batch items, hulls;
             union any_batch any_items, any_hulls;
-            batches_of_items(&subjects[p], kind, random, MANY, HULLS, &items, &hulls);
+            batches_of_items(&subjects[p], kind, random, MANY, FEW_HULLS, &items, &hulls);
             const bool boxes = items.shape == shape_aabb || items.shape == shape_obb;
             struct searches s = {.items = set_of(&items, &any_items),
                                  .queries = set_of(&hulls, &any_hulls),
@@ -186,6 +189,82 @@ static void check_hull_searches(unsigned step, struct random *random, size_t *mo
         }
 }
 
+/* ---- Moving spheres among hulls */
+
+static struct abut_stats cast_stats;
+
+static void use_casts(void *context)
+{
+    static uint64_t offsets[RAYS + 1];
+    static uint32_t items[HITS];
+    static float t[HITS];
+    const struct cast_scene *scene = context;
+    const struct abut_hulls hulls = hulls_of(scene);
+    const struct abut_aabbs boxes = boxes_of(scene);
+    const struct abut_rays rays = rays_of(scene);
+    const struct abut_options options = {.stats = &cast_stats, .skip_invalid = true};
+    struct abut_index *index = NULL;
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), &options, NULL, &index) == ABUT_OK);
+    CHECK(abut_cast_hulls_first(index, &hulls, &rays, &options, items, t) == ABUT_OK);
+    CHECK(abut_cast_hulls_all(index, &hulls, &rays, &options, offsets, items, t, HITS) == ABUT_OK);
+    abut_index_free(index);
+}
+
+/* Of any exponent at which the length of a box does not overflow. */
+static float power(struct random *random)
+{
+    const float x = ldexpf(random_between(random, 1, 2), (int)random_below(random, 260) - 140);
+    return random_below(random, 2) ? x : -x;
+}
+
+static void make_powers(struct cast_scene *scene, struct random *random)
+{
+    float hull[MAX_MEMBERS] = {0}, ray[8];
+    for (size_t i = 0; i < HULLS; i++) {
+        hull[HULL_COUNT] = (float)(1 + i % 6);
+        for (unsigned k = 0; k < 4 * planes_of(hull); k++)
+            hull[HULL_PLANES + k] = power(random);
+        set_hull(scene, i, hull);
+    }
+    make_boxes(scene);
+    for (size_t i = 0; i < RAYS; i++) {
+        for (unsigned k = 0; k < 7; k++)
+            ray[k] = k < 6 ? power(random) : fabsf(power(random));
+        ray[7] = INFINITY;
+        set_ray(scene, i, ray);
+    }
+}
+
+/* Any kind of hulls, with radii of about their size. */
+static void make_usual(struct cast_scene *scene, struct random *random, enum kind kind)
+{
+    make_hulls(scene, random, kind);
+    for (size_t i = 0; i < RAYS; i++) {
+        float ray[8];
+        const size_t hull = make_ray(scene, random, false, ray);
+        const float size = scene->box[3][hull] - scene->box[0][hull];
+        ray[6] = isfinite(size) ? fabsf(size) * random_between(random, 0, 1) : 1;
+        set_ray(scene, i, ray);
+    }
+}
+
+/* The exact stage decides the touches of lattices, which are exact; powers have the most bits. */
+static void check_casts(unsigned step, struct random *random, size_t *most)
+{
+    static struct cast_scene scene;
+    for (unsigned i = 0; i < 40; i += step) {
+        make_touches(&scene, random);
+        check_stack(use_casts, &scene, "casts among hulls", "touching", most);
+        make_powers(&scene, random);
+        check_stack(use_casts, &scene, "casts among hulls", "powers", most);
+    }
+    for (enum kind kind = kind_box; kind < kind_count; kind++) {
+        make_usual(&scene, random, kind);
+        check_stack(use_casts, &scene, "casts among hulls", kind_names[kind], most);
+    }
+    CHECK(cast_stats.exact > 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 1, .rounds = 1});
@@ -193,13 +272,14 @@ int main(int argc, char **argv)
     stack = aligned_alloc(1 << 12, STACK_BYTES);
     CHECK(stack != NULL);
     for (const char *const *isa = abut_isas(); stack && *isa; isa++) {
-        size_t predicates = 0, hulls = 0, indices = 0;
+        size_t predicates = 0, hulls = 0, indices = 0, casts = 0;
         CHECK(abut_use_isa(*isa) == ABUT_OK);
         check_predicates(options.step, &random, &predicates);
         check_hull_searches(options.step, &random, &hulls);
         check_indices(options.step, &random, &indices);
-        printf("%s: at most %zu bytes of stack for predicates, %zu for hulls, %zu for indices\n", *isa, predicates,
-               hulls, indices);
+        check_casts(options.step, &random, &casts);
+        printf("%s: at most %zu bytes of stack for predicates, %zu for hulls, %zu for indices, %zu for casts\n", *isa,
+               predicates, hulls, indices, casts);
     }
     free(stack);
     return finish("stack");

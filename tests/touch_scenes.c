@@ -57,8 +57,8 @@ static void add_plane(const struct lattice *lattice, float *hull, const float m[
 {
     float *plane = hull + HULL_PLANES + 4 * planes_of(hull);
     point_of(lattice, m, 0, plane);
-    plane[3] = ldexpf(-lattice->length * lattice->length * (m[0] * a[0] + m[1] * a[1] + m[2] * a[2]),
-                      lattice->exponent);
+    plane[3] =
+        ldexpf(-lattice->length * lattice->length * (m[0] * a[0] + m[1] * a[1] + m[2] * a[2]), lattice->exponent);
     hull[HULL_COUNT]++;
 }
 
@@ -128,7 +128,8 @@ static void spoil(struct random *random, float *hull)
 static void shuffle_and_scale(const struct lattice *lattice, struct random *random, float *hull)
 {
     for (unsigned n = planes_of(hull); n > 0; n--) {
-        float *last = hull + HULL_PLANES + 4 * (n - 1), *other = hull + HULL_PLANES + 4 * random_below(random, n), kept[4];
+        float *last = hull + HULL_PLANES + 4 * (n - 1), *other = hull + HULL_PLANES + 4 * random_below(random, n),
+              kept[4];
         const int up = (int)random_below(random, 80), by = lattice->exponent < 0 ? up : -up;
         memcpy(kept, last, sizeof kept);
         memmove(last, other, sizeof kept);
@@ -272,9 +273,7 @@ void make_touches(struct cast_scene *scene, struct random *random)
     struct block block[HULLS];
     for (size_t i = 0; i < HULLS; i++) {
         const unsigned form = i > 0 ? random_below(random, 6) : 5, other = random_below(random, (unsigned)i);
-        block[i] = form == 0   ? block[other]
-                   : form <= 2 ? block_beside(random, &block[other])
-                               : make_block(random);
+        block[i] = form == 0 ? block[other] : form <= 2 ? block_beside(random, &block[other]) : make_block(random);
         if (form == 0)
             memcpy(hull[i], hull[other], sizeof hull[i]);
         else
