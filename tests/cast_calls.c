@@ -370,6 +370,9 @@ static void check_moving_among_hulls(void)
     CHECK(first_touch(&box_hull, 9, 9, -1, INFINITY, 0) == 0);
     CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, -1, INFINITY) == -1);
     CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, NAN, INFINITY) == -1);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, 20, -1) == -1);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, 1, INFINITY, NAN) == -1);
+    CHECK(first_touch(&box_hull, 0.5f, 0.5f, INFINITY, 1, INFINITY) == -1);
     abut_index_free(box_hull.index);
 }
 
