@@ -217,19 +217,23 @@ static float power(struct random *random)
     return random_below(random, 2) ? x : -x;
 }
 
+/* Hulls and their mirror images. A ray in the plane between them hits both at the same time. */
 static void make_powers(struct cast_scene *scene, struct random *random)
 {
     float hull[MAX_MEMBERS] = {0}, ray[8];
     for (size_t i = 0; i < HULLS; i++) {
-        hull[HULL_COUNT] = (float)(1 + i % 6);
+        if (i % 2 == 0)
+            hull[HULL_COUNT] = (float)(1 + i / 2 % 6);
         for (unsigned k = 0; k < 4 * planes_of(hull); k++)
-            hull[HULL_PLANES + k] = power(random);
+            hull[HULL_PLANES + k] = i % 2 == 0   ? power(random)
+                                    : k % 4 == 0 ? -hull[HULL_PLANES + k]
+                                                 : hull[HULL_PLANES + k];
         set_hull(scene, i, hull);
     }
     make_boxes(scene);
     for (size_t i = 0; i < RAYS; i++) {
         for (unsigned k = 0; k < 7; k++)
-            ray[k] = k < 6 ? power(random) : fabsf(power(random));
+            ray[k] = k % 3 == 0 && k < 6 && i % 2 ? 0 : k < 6 ? power(random) : fabsf(power(random));
         ray[7] = INFINITY;
         set_ray(scene, i, ray);
     }
