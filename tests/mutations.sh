@@ -626,7 +626,7 @@ mutate "a sphere touches an edge from any side" bvh/cast/cast_moving_hulls.h \
 mutate "a sphere touches a corner from any side" bvh/cast/cast_moving_hulls.h \
     's/if_not_negative(found, sign_of_factor(root, \&corner, i, ray))/if_not_negative(found, 1)/' cast_moving_hulls
 mutate "a sphere grazes a hull at any of its features" bvh/cast/cast_moving_hulls.h \
-    's/ : all == FOUND_ROOT *? compare_roots(\&touched, root) : -1;/ : -1;/' cast_moving_hulls
+    's/: all == FOUND_ROOT    ? compare_roots(\&touched, root)/: false ? 0/' cast_moving_hulls
 mutate "a sphere misses a hull that it is about to reach" bvh/cast/cast_guess.c 's/if (at.falls <= 0)/if (at.falls <= 2)/' \
     cast_moving_hulls
 mutate "separating planes of a moving sphere have no error bound" bvh/cast/cast_guess.c \
