@@ -13,6 +13,7 @@
 struct lattice {
     float n[3][3], length;
     int exponent, time; /* of lengths, and of times */
+    int origin[3];      /* around which the blocks are, far from 0 at times: heights there are small differences */
     bool tilts, scales; /* planes are off by less than float64 sees; planes have normals of any length */
 };
 
@@ -39,6 +40,9 @@ static struct lattice make_lattice(struct random *random)
     /* Motions are floats. */
     if (lattice.exponent - lattice.time > 116 || lattice.exponent - lattice.time < -148)
         lattice.time = 0;
+    const int far = random_below(random, 2) ? 0 : random_below(random, 2) ? 1 << 12 : 1 << 17;
+    for (unsigned k = 0; k < 3; k++)
+        lattice.origin[k] = far * (int)random_integer(random, 1);
     lattice.tilts = random_below(random, 3) == 0;
     lattice.scales = random_below(random, 3) == 0;
     return lattice;
@@ -62,11 +66,11 @@ static void add_plane(const struct lattice *lattice, float *hull, const float m[
     hull[HULL_COUNT]++;
 }
 
-static struct block make_block(struct random *random)
+static struct block make_block(const struct lattice *lattice, struct random *random)
 {
     struct block block;
     for (unsigned k = 0; k < 3; k++) {
-        block.low[k] = (int)random_integer(random, 4);
+        block.low[k] = lattice->origin[k] + (int)random_integer(random, 4);
         block.high[k] = block.low[k] + (int)random_below(random, 4);
     }
     return block;
@@ -163,13 +167,13 @@ static void make_hull_of(const struct lattice *lattice, struct random *random, s
 }
 
 /* Beside another block, with a face in common, or its mirror image. */
-static struct block block_beside(struct random *random, const struct block *other)
+static struct block block_beside(const struct lattice *lattice, struct random *random, const struct block *other)
 {
     struct block block = *other;
     const unsigned k = random_below(random, 3);
     const bool mirrors = random_below(random, 2);
-    block.low[k] = mirrors ? -other->high[k] : other->high[k];
-    block.high[k] = mirrors ? -other->low[k] : other->high[k] + 1;
+    block.low[k] = mirrors ? 2 * lattice->origin[k] - other->high[k] : other->high[k];
+    block.high[k] = mirrors ? 2 * lattice->origin[k] - other->low[k] : other->high[k] + 1;
     return block;
 }
 
@@ -219,10 +223,10 @@ static float near(struct random *random, float x)
 static float end_of(struct random *random, float time)
 {
     const unsigned form = random_below(random, 8);
-    return form == 0   ? time
-           : form == 1 ? nextafterf(time, INFINITY)
-           : form == 2 ? (time > 0 ? nextafterf(time, 0) : 0)
-           : form == 3 ? 2 * time
+    return form <= 1   ? time
+           : form == 2 ? nextafterf(time, INFINITY)
+           : form == 3 ? (time > 0 ? nextafterf(time, 0) : 0)
+           : form == 4 ? 2 * time
                        : INFINITY;
 }
 
@@ -250,8 +254,9 @@ static void make_mirrored(const struct lattice *lattice, struct random *random, 
     const unsigned axis = random_below(random, 3);
     float a[3], m[3];
     for (unsigned k = 0; k < 3; k++) {
-        a[k] = k == axis ? 0 : random_integer(random, 12);
-        m[k] = k == axis ? 0 : a[k] > 0 ? -(float)random_below(random, 3) : (float)random_below(random, 3);
+        const float from = random_integer(random, 12), speed = (float)random_below(random, 3);
+        a[k] = (float)lattice->origin[k] + (k == axis ? 0 : from);
+        m[k] = k == axis ? 0 : from > 0 ? -speed : speed;
     }
     point_of(lattice, a, lattice->exponent, ray);
     point_of(lattice, m, lattice->exponent - lattice->time, ray + 3);
@@ -273,7 +278,9 @@ void make_touches(struct cast_scene *scene, struct random *random)
     struct block block[HULLS];
     for (size_t i = 0; i < HULLS; i++) {
         const unsigned form = i > 0 ? random_below(random, 6) : 5, other = random_below(random, (unsigned)i);
-        block[i] = form == 0 ? block[other] : form <= 2 ? block_beside(random, &block[other]) : make_block(random);
+        block[i] = form == 0   ? block[other]
+                   : form <= 2 ? block_beside(&lattice, random, &block[other])
+                               : make_block(&lattice, random);
         if (form == 0)
             memcpy(hull[i], hull[other], sizeof hull[i]);
         else
