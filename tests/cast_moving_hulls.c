@@ -273,7 +273,7 @@ static void check_oracle(struct random *random, enum kind kind)
 
 /*
  * Spheres far from the origin that touch one plane exactly at the time 1, which is the end or a float after it. The
- * normal is an integer multiple of its length, so all of this is exact, but heights above the plane are small differences.
+ * normal and its length are integers, so all of this is exact, but heights above the plane are small differences.
  */
 static void check_far_touches(struct random *random)
 {

@@ -7,16 +7,16 @@
  * plane it is c. The sphere touches H at time t if and only if for some A the foot of c is in H and at most r from c:
  *
  *   If:       the foot is a common point.
- *   Only if:  H is not empty then, so it has a point q nearest to c, at most r away. The planes through q have multipliers
- *             >= 0 with which the normals add up to c - q, and three independent ones suffice (Caratheodory). So c - q is
- *             at a right angle to the flat of these planes, which q is on: q is its foot.
+ *   Only if:  H is not empty then, so it has a point q nearest to c, at most r away. The planes through q have
+ *             multipliers >= 0 with which the normals add up to c - q, and three independent ones suffice
+ *             (Caratheodory). So c - q is at a right angle to the flat of these planes, which q is on: q is its foot.
  *
  * For each A the times at which this holds are an interval. The foot is a linear function of t. So it is in H from one
- * rational time to another, or always, or never. The squared distance of c from the flat is a quadratic polynomial in t
- * that has no slope where it is least, so it is at most r^2 between two roots P - sqrt(D) and P + sqrt(D), or always, or
- * never. The first touch is the least of the beginnings of these intervals within [0, end]: 0, a rational time, or some
- * P - sqrt(D). Nothing here depends on the hull having points, volume or vertices, nor on r > 0. An infinite r is at least
- * any distance, so it takes the foot alone, at time 0.
+ * rational time to another, or always, or never. The squared distance of c from the flat is a quadratic polynomial in
+ * t. So it is at most r^2 between two roots P - sqrt(D) and P + sqrt(D), or always, or never. The first touch is the
+ * least of the beginnings of these intervals within [0, end]: 0, a rational time, or some P - sqrt(D). Nothing here
+ * depends on the hull having points, volume or vertices, nor on r > 0. An infinite r is at least any distance, so it
+ * takes the foot alone, at time 0.
  *
  * Some A need no look, as their flat misses H. A line of two planes is cut by all others to an interval of H. The point
  * of three planes in H is on the line of two of them, and the third one cuts that line there: it is an end of such an

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lattice consists of the points a0 n0 + a1 n1 + a2 n2 with integers a. The n are integers too, at right angles, and
- * of one integer length. So planes through its points have integers for all members, and a sphere whose centre is
- * k0 n0 + k1 n1 + k2 n2 beside a corner touches it where the radius is that length times |k|, an integer for a Pythagorean
- * k. Powers of two scale all of this without rounding.
+ * The lattice consists of the points a0 n0 + a1 n1 + a2 n2 with integers a. The n are integers too, at right angles,
+ * and of one integer length. So planes through its points have integers for all members. A sphere whose centre is k0 n0
+ * + k1 n1 + k2 n2 beside a corner touches it where the radius is that length times |k|, an integer for a Pythagorean k.
+ * Powers of two scale all of this without rounding.
  */
 #include "touch_scenes.h"
 
