@@ -13,7 +13,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COLOURS = ["#08519c", "#6baed6", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999", "#b2df8a", "#a6761d", "#000000"]
+COLOURS = ["#08519c", "#6baed6", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999", "#b2df8a", "#a6761d", "#000000",
+           "#54278f", "#80cdc1", "#f768a1", "#ffd92f"]
 PACKAGES = ["gcc", "libsimde-dev", "libbullet-dev", "libcgal-dev", "libembree-dev", "libboost-dev", "libcglm-dev",
             "libfcl-dev", "libeigen3-dev"]
 WIDTH = 860
@@ -62,20 +63,17 @@ def legend(names, y):
 
 
 def bars(title, footer, groups, unit):
-    """Groups are (name, {series: value}); bars that are ten times the median of all are cut."""
+    """Groups are (name, {series: value}); each has its own scale, so that its shortest bars can be compared."""
     series = list(dict.fromkeys(name for _, values in groups for name in values))
     colours = dict(zip(series, COLOURS * 4))
     parts, taken = legend(colours.items(), 46)
-    every = sorted(value for _, values in groups for value in values.values())
-    most = min(every[-1], 4 * every[len(every) // 2])
     left, y = max(60, 20 + max(int(6.6 * len(name)) for name, _ in groups)), 46 + taken
     for name, values in groups:
         parts.append(text(left - 8, y + len(values) * 7 + 4, name, "end"))
         for way, value in values.items():
-            width = min(value, most) / most * (WIDTH - left - 110)
-            cut = " (cut)" if value > most else ""
+            width = value / max(values.values()) * (WIDTH - left - 110)
             parts.append(f'<rect x="{left}" y="{y}" width="{width:.1f}" height="12" fill="{colours[way]}"/>')
-            parts.append(text(left + width + 4, y + 10, f"{figure(value)} {unit}{cut}", size=10))
+            parts.append(text(left + width + 4, y + 10, f"{figure(value)} {unit}", size=10))
             y += 14
         y += 12
     return svg(y + 16, parts, title, footer)
@@ -119,7 +117,7 @@ def kernel_rows(path):
         if workload and way.endswith("/exact"):
             yield workload, int(size), "abut, " + way[:-len("/exact")], row
         elif workload and "/" not in way:
-            yield workload, int(size), LOOPS.get(way, way), row
+            yield workload, int(size), LOOPS.get(way, way).replace(",", ", "), row
 
 
 def kernels(path):
@@ -226,8 +224,8 @@ def main(folder, cpu):
         (folder / f"{name}.svg").write_text(chart, encoding="utf-8")
         return f'<p><img src="{name}.svg" alt="{name}, chart of the figures below"></p>{figures}'
     parts = {}
-    for name, read, title, unit in (("kernels", kernels, "Nanoseconds a pair (shorter is faster)", "ns"),
-                                    ("joins", joins, "Milliseconds a join (shorter is faster)", "ms")):
+    for name, read, title, unit in (("kernels", kernels, "Nanoseconds a pair (shorter is faster; each group has its own scale)", "ns"),
+                                    ("joins", joins, "Milliseconds a join (shorter is faster; each group has its own scale)", "ms")):
         groups = read(folder / f"{name}.json")
         parts[name] = picture(name, bars(title, footer, groups, unit), table(groups, unit))
     parts["frames"] = ""

@@ -116,7 +116,9 @@ if ! {
 fi
 
 cpu=${BENCH_CPU-$(taskset -cp $$ | sed 's/.*[^0-9]//')}
-model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
+# Some names stand for several generations, so family and model number follow where the processor has them.
+model=$(lscpu | awk -F': *' '$1 == "Model name" && !name { name = $2 } $1 == "CPU family" { family = $2 }
+    $1 == "Model" { number = $2 } END { print name (family ? " (family " family ", model " number ")" : "") }')
 cpu_file=$(echo "${model:-unknown}" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9\n' '-')
 
 # report [--quick]
