@@ -20,7 +20,8 @@
  *   Invalid      NaN anywhere, an infinite p or d, a negative radius or a negative end: such a ray hits nothing. A
  *                sphere of infinite radius hits all valid items at 0.
  *   Cost         A ray passes items from front to back, so the first hit of a long one is cheap (bench/README.md). A
- *                hit or an order that float64 does not decide takes up to 0.3 ms.
+ *                hit or an order that float64 does not decide takes up to 0.3 ms; of a sphere that grazes a hull of 32
+ *                planes 3 ms, and 20 ms where their normals have exponents from -100 to 100.
  *   Options      touch is closed. relation, own and proceed play no part: relation must be ABUT_TOUCHES, and own NULL.
  *                A filter says which items count; its keep gets them one at a time.
  */

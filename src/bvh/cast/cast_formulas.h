@@ -22,8 +22,8 @@ struct cast_hull {
     unsigned planes;                 /* without those that bound nothing */
     float plane[ABUT_MAX_PLANES][4]; /* nx ny nz d */
     bool touched_at_start;
-    struct active guess;             /* the feature that is probably touched first; no planes: not known */
-    uint64_t *possible;              /* which features no arithmetic has ruled out yet: a bit each */
+    struct active guess; /* the feature that is probably touched first; no planes: not known */
+    uint64_t *possible;  /* which features no arithmetic has ruled out yet: a bit each */
 };
 
 /* 32 faces, 496 edges and 4960 corners. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A guess at the feature of a hull that a moving sphere touches first, and a proof of most misses, in float64. Without
- * either, all faces, edges and corners would be tried in the formulas of cast_moving_hulls.h.
+ * either, all faces, edges and corners would be tried in the formulas of cast_moving_hulls.h: a ray among 21,000 boxes
+ * as hulls would take 7.5 us for 4.3, and among as many hulls of 10 planes, most of them endless, 5 ms for 85 us.
  *
  * Newton's method on the distance f(t) of the centre from the hull: f is convex, so from times before the touch it
  * approaches that from one side. At time t the nearest planes have unit normals n with factors l >= 0, and the centre
@@ -99,6 +100,5 @@ bool abut_cast_guess(struct cast_hull *cast, const struct cast_search *search, s
     memset(cast->possible, 0xff, CAST_FEATURE_WORDS * sizeof *cast->possible);
     cast->guess.count = 0;
     cast->touched_at_start = !apart && touches(&hull, &search->ray, search->stats);
-    return cast->touched_at_start ||
-           (!isinf(search->ray.r) && guess(cast, &hull, &search->ray, cast_limit(search)));
+    return cast->touched_at_start || (!isinf(search->ray.r) && guess(cast, &hull, &search->ray, cast_limit(search)));
 }

@@ -58,7 +58,7 @@ static enum found is_after_start(const struct root *root)
     if (n < 1 || m < 1 || c < 1 || d < 0)
         return FOUND_NOTHING;
     return n == SIGN_UNKNOWN || m == SIGN_UNKNOWN || c == SIGN_UNKNOWN || d == SIGN_UNKNOWN ? FOUND_UNKNOWN
-                                                                                             : FOUND_ROOT;
+                                                                                            : FOUND_ROOT;
 }
 
 /* found, if a sign that has to be >= 0 is so. */
