@@ -66,6 +66,9 @@ link() {
     [ "$program" != exact_stage ] || set -- "$@" "$root"/tests/oracle*.c
     case $program in distance_bounds | nearest_mixed | nearest_shapes) set -- "$@" "$root/tests/distance_oracle.c" ;; esac
     [ "$program" != cast_test ] || set -- "$@" "$root/tests/cast_oracle.c"
+    case $program in cast_hulls | cast_moving_hulls) set -- "$@" "$root"/tests/cast_rows.c "$root"/tests/cast_scenes.c ;; esac
+    [ "$program" != cast_moving_hulls ] ||
+        set -- "$@" "$root/tests/moving_oracle.c" "$root/tests/touch_scenes.c" "$root"/tests/oracle*.c
     case $program in
     index_own | index_refit_some | index_threads | index_view | engine_*)
         set -- "$@" "$root"/examples/pool.c -I "$root/examples" -pthread
