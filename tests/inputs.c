@@ -273,6 +273,16 @@ static void spoil(enum shape shape, struct random *random, float *item)
     }
 }
 
+/*
+ * Whether the answer is at least as wanted. A filter decides all but the last steps of a bisection; were it wrong, the
+ * change would be found where it is wrong, and exact answers of that pair would show it.
+ */
+static bool reaches(const struct subject *subject, enum answer wanted, const float *a, const float *b)
+{
+    struct abut_stats stats = {0};
+    return resolved(subject, a, b, wanted == ANSWER_TOUCH, &stats);
+}
+
 bool find_change(const struct subject *subject, enum answer wanted, const float *a, const float *b, float *member,
                  float near, float far, int64_t *low, int64_t *high)
 {
@@ -280,13 +290,13 @@ bool find_change(const struct subject *subject, enum answer wanted, const float 
     *low = rank_of(near);
     *high = rank_of(far);
     *member = near;
-    const bool at_low = exact_answer(subject, a, b) >= wanted;
+    const bool at_low = reaches(subject, wanted, a, b);
     *member = far;
-    const bool at_high = exact_answer(subject, a, b) >= wanted;
+    const bool at_high = reaches(subject, wanted, a, b);
     while (at_low != at_high && (*high - *low > 1 || *low - *high > 1)) {
         const int64_t middle = (*low + *high) / 2;
         *member = from_rank((int32_t)middle);
-        *((exact_answer(subject, a, b) >= wanted) == at_low ? low : high) = middle;
+        *(reaches(subject, wanted, a, b) == at_low ? low : high) = middle;
     }
     *member = before;
     return at_low != at_high;
