@@ -36,15 +36,15 @@ struct operand {
     struct batch hulls; /* these are prepared before a kernel runs */
 };
 
-/* Inputs for one entry, and the exact result for each pair of each row: -1, 0 or 1. */
+/* Inputs for one entry, and the exact result for each pair of each row that a call has taken, else ANSWER_UNKNOWN. */
 struct scene {
     const struct subject *subject;
     enum entry entry;
     enum kind kind;
     uint64_t seed;
-    size_t rows;
+    size_t rows, length;
     struct operand a, b;
-    int answers[MAX_ROWS][MAX_LENGTH];
+    enum answer answers[MAX_ROWS][MAX_LENGTH];
 };
 
 static void side_columns(struct operand *side)
@@ -86,13 +86,13 @@ static void make_rows(struct scene *scene, struct theme theme, bool alone, struc
     const enum free_sides free_many = scene->a.many ? FREE_A : FREE_B, free_rows = scene->a.many ? FREE_B : FREE_A;
     static float a[MAX_MEMBERS], b[MAX_MEMBERS];
     float *row = scene->a.many ? b : a, *one = scene->a.many ? a : b;
-    for (size_t i = 0; i < MAX_LENGTH; i++) {
+    for (size_t i = 0; i < scene->length; i++) {
         if (i == 0 || !alone)
             make_pair(scene->subject, theme, i == 0 ? FREE_BOTH : free_many, random, a, b);
         memcpy(many->items[i], one, sizeof a);
     }
     for (size_t i = 0; i < scene->rows; i++) {
-        memcpy(one, many->items[random_below(random, MAX_LENGTH)], sizeof a);
+        memcpy(one, many->items[random_below(random, (unsigned)scene->length)], sizeof a);
         if (i > 0)
             make_pair(scene->subject, theme, free_rows, random, a, b);
         memcpy(rows->items[i], row, sizeof a);
@@ -109,15 +109,15 @@ static void scene_new(struct scene *scene, bool alone, struct random *random)
     scene->b.shape = subject->shape_b;
     scene->a.many = zip || scene->entry == ENTRY_MANY_ONE || hulls;
     scene->b.many = zip || !scene->a.many;
-    scene->a.n = scene->a.many ? MAX_LENGTH : scene->rows;
-    scene->b.n = scene->b.many ? MAX_LENGTH : scene->rows;
-    for (size_t i = 0; i < MAX_LENGTH && zip; i++)
+    scene->a.n = scene->a.many ? scene->length : scene->rows;
+    scene->b.n = scene->b.many ? scene->length : scene->rows;
+    for (size_t i = 0; i < scene->length && zip; i++)
         make_any_pair(subject, scene->kind, random, scene->a.items[i], scene->b.items[i]);
     if (!zip)
         make_rows(scene, theme_of(scene->kind, random), alone, random);
     for (size_t row = 0; row < scene->rows; row++)
-        for (size_t i = 0; i < MAX_LENGTH; i++)
-            scene->answers[row][i] = exact_answer(subject, item_of(&scene->a, row, i), item_of(&scene->b, row, i));
+        for (size_t i = 0; i < scene->length; i++)
+            scene->answers[row][i] = ANSWER_UNKNOWN;
     side_columns(&scene->a);
     side_columns(&scene->b);
 }
@@ -154,13 +154,21 @@ static void report_pair(struct scene *scene, const char *isa, bool closed, size_
         print_pair(scene->subject, item_of(&scene->a, row, pair), item_of(&scene->b, row, pair));
 }
 
+static bool is_hit(struct scene *scene, bool closed, size_t row, size_t i)
+{
+    enum answer *answer = &scene->answers[row][i];
+    if (*answer == ANSWER_UNKNOWN)
+        *answer = exact_answer(scene->subject, item_of(&scene->a, row, i), item_of(&scene->b, row, i));
+    return *answer >= (closed ? ANSWER_TOUCH : ANSWER_HIT);
+}
+
 static void check_row(struct scene *scene, const char *isa, bool closed, size_t row, size_t first, size_t n,
                       const uint64_t *hits)
 {
     const size_t words = (n + 63) / 64;
     uint64_t expected[MAX_WORDS] = {0};
     for (size_t i = 0; i < n; i++)
-        expected[i / 64] |= (uint64_t)(scene->answers[row][first + i] >= (closed ? 0 : 1)) << i % 64;
+        expected[i / 64] |= (uint64_t)is_hit(scene, closed, row, first + i) << i % 64;
     if (memcmp(hits, expected, words * sizeof *hits) != 0) {
         for (size_t i = 0; i < n; i++)
             if (hit_at(hits, i) != hit_at(expected, i)) {
@@ -238,14 +246,14 @@ static void check_scene(struct scene *scene, unsigned turn, bool few, unsigned s
                              guarded_new((size - PAD_WORDS) * sizeof(uint64_t), 1)};
     for (unsigned v = 0; v < n_tested; v++) {
         const size_t share = few ? MAX_LENGTH - 64 : tested[v].build ? step * BUILD_SHARE : step;
-        for (size_t n = few ? 64 : turn % share; n <= MAX_LENGTH; n += share) {
+        for (size_t n = few ? 64 : turn % share; n <= scene->length; n += share) {
             const int at_end = (n / (few ? 64 : 1) + turn) & 1, closed = (n / (few ? 64 : 1) + turn) >> 1 & 1;
-            const size_t first = at_end ? MAX_LENGTH - n : 0, words = size - (at_end ? PAD_WORDS : 0);
+            const size_t first = at_end ? scene->length - n : 0, words = size - (at_end ? PAD_WORDS : 0);
             if (n == 0 && of_hulls(scene->subject))
                 continue;
             check_call(scene, &tested[v], closed, first, n, at_end, out[at_end].at, words);
             check_valid(scene, &tested[v], first, n, at_end);
-            if (n < MAX_LENGTH)
+            if (n < scene->length)
                 check_call(scene, &tested[v], closed, n, 1, at_end, out[at_end].at, words);
         }
     }
@@ -289,10 +297,13 @@ int main(int argc, char **argv)
                             !has_entry(&subjects[p], entry))
                             continue;
                         scene = (struct scene){&subjects[p], entry, kind, options.seed + round, .rows = 1};
+                        const unsigned turn = kind + i + round;
+                        /* With a small share the first length is the only one, and one item more serves alone. */
+                        scene.length = kind > kind_many || options.step <= MAX_LENGTH ? MAX_LENGTH : turn + 1;
                         scene_new(&scene, of_hulls(&subjects[p]) && i % 2 == 1, &of_scene);
                         const unsigned isas = isas_apart(&subjects[p], tested, n_tested);
                         const unsigned step = takes_long(&subjects[p]) ? 8 * options.step : options.step;
-                        check_scene(&scene, kind + i + round, kind > kind_many, step, tested, isas);
+                        check_scene(&scene, turn, kind > kind_many, step, tested, isas);
                         scene_free(&scene);
                     }
     }
