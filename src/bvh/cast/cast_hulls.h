@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When a point that moves enters a convex hull, in one arithmetic. Included by cast_arithmetic.h.
+ * When a point that moves enters a convex hull, in one arithmetic; of spheres see cast_moving_hulls.h. Included by
+ * cast_arithmetic.h and cast_full_hulls.c.
  *
  * The hull is the set of points that are outside of no plane n.q + d > 0. At time t the point is at p + t v, where
  * n.q + d = s + t w with s = n.p + d and w = n.v. So it is not outside of a plane

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The times at which items are touched, as roots of quadratics: their bounds and their order, and signs at them, in one
- * arithmetic. Included by cast_arithmetic.h, which says where they come from.
+ * arithmetic. cast_arithmetic.h and cast_moving_hulls.h say where they come from.
  */
 #ifndef ABUT_BVH_CAST_ROOTS_H
 #define ABUT_BVH_CAST_ROOTS_H
