@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLOURS = ["#08519c", "#6baed6", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999", "#b2df8a", "#a6761d", "#000000",
            "#54278f", "#80cdc1", "#f768a1", "#ffd92f"]
 PACKAGES = ["gcc", "libsimde-dev", "libbullet-dev", "libcgal-dev", "libembree-dev", "libboost-dev", "libcglm-dev",
-            "libfcl-dev", "libeigen3-dev"]
+            "libfcl-dev", "libode-dev", "libeigen3-dev"]
 WIDTH = 860
 WAYS = {"refit and join": "abut, index refit and joined", "abut_world": "abut, world"}
 KERNELS = {
