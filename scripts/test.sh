@@ -8,7 +8,7 @@ usage() {
     cat <<'END'
 usage: scripts/test.sh [STAGE...]
 
-Without a stage, runs all stages not marked with *: about half an hour on two cores.
+Without a stage, runs all stages not marked with *: half an hour to three quarters of one on two cores.
   gcc        build with gcc, warnings are errors, and run every test
   clang      build the tests of answers with clang and a shared library, and run them, with a share of the longest
   asan       clang, address and undefined behaviour sanitizers: a share of each test except real data and vectors, and a
