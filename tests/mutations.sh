@@ -149,7 +149,8 @@ mutate() {
     else
         shift
         status=0
-        "$work/program" "$@" >"$work/log" 2>&1 || status=$?
+        # A defect may make a test endless.
+        timeout 900 "$work/program" "$@" >"$work/log" 2>&1 || status=$?
         [ "$status" -ne 0 ] || result="was not noticed by $program"
         [ "$status" -eq 0 ] || grep -q FAILED "$work/log" || result="made $program end with $status and no message"
     fi
