@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Rays of a world's length among 21,000 boxes: the first hit, any hit, all hits, a moving sphere (also among the same
- * boxes as hulls), the box of a ray, and Bullet's tree where that is installed. By turns in one process; medians of microseconds a ray, one thread.
+ * boxes as hulls), the box of a ray, and Bullet's tree where that is installed. By turns in one process; medians of
+ * microseconds a ray, one thread.
  */
 #include <abut/cast.h>
 

@@ -224,8 +224,9 @@ def main(folder, cpu):
         (folder / f"{name}.svg").write_text(chart, encoding="utf-8")
         return f'<p><img src="{name}.svg" alt="{name}, chart of the figures below"></p>{figures}'
     parts = {}
-    for name, read, title, unit in (("kernels", kernels, "Nanoseconds a pair (shorter is faster; each group has its own scale)", "ns"),
-                                    ("joins", joins, "Milliseconds a join (shorter is faster; each group has its own scale)", "ms")):
+    for name, read, title, unit in (("kernels", kernels, "Nanoseconds a pair", "ns"),
+                                    ("joins", joins, "Milliseconds a join", "ms")):
+        title += " (shorter is faster; each group has its own scale)"
         groups = read(folder / f"{name}.json")
         parts[name] = picture(name, bars(title, footer, groups, unit), table(groups, unit))
     parts["frames"] = ""

@@ -158,7 +158,7 @@ static bool take_on(const struct hull *hull, const float *sphere, struct active 
  * The method of nearest_point.c in exact arithmetic. Each added plane moves the point farther from the centre, so no
  * set of planes occurs twice. It ends at planes that hold the nearest point, or at planes without a common point.
  */
-static enum answer nearest(struct hull *hull, const float *sphere, struct active active)
+enum answer abut_hull_sphere(struct hull *hull, const float *sphere, struct active active)
 {
     unsigned beyond = 0;
     if (abut_hull_at(hull, sphere, &active, 0, &beyond) == ANSWER_ELSEWHERE)
@@ -179,7 +179,7 @@ static enum answer exact(enum predicate predicate, struct hull *hull, const floa
     if (predicate == predicate_capsule_hull)
         return abut_capsule_hull(hull, item, true);
     enum answer answer = abut_hull_exact_from(predicate, hull, item, found);
-    return answer == ANSWER_UNKNOWN ? nearest(hull, item, found->active) : answer;
+    return answer == ANSWER_UNKNOWN ? abut_hull_sphere(hull, item, found->active) : answer;
 }
 
 static bool item_invalid(enum predicate predicate, const float *item)

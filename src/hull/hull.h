@@ -73,6 +73,12 @@ enum answer abut_hull_exact_from(enum predicate predicate, const struct hull *hu
 enum answer abut_hull_at(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                          unsigned *beyond);
 
+/*
+ * Exact: a valid sphere against a valid hull, from any guess at the active planes; never ANSWER_UNKNOWN. It takes no
+ * predicate, so it answers also in a build that leaves out predicates of hulls.
+ */
+enum answer abut_hull_sphere(struct hull *hull, const float *sphere, struct active active);
+
 /* Exact; never ANSWER_UNKNOWN. */
 enum answer abut_hull_exact(enum predicate predicate, struct hull *hull, const float *item);
 

@@ -99,7 +99,8 @@ isas="scalar"
 subproject() {
     cmake -S "$source/tests/consumer" -B "$build/debug" --fresh -G Ninja -DLANGUAGE=C -DWAY=add_subdirectory \
         -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON \
-        -DABUT_PREDICATES=sphere_aabb "-DABUT_ISAS=$(echo "$isas" | sed 's/ *scalar//')" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON &&
+        -DABUT_PREDICATES=sphere_aabb "-DABUT_ISAS=$(echo "$isas" | sed 's/ *scalar//')" \
+        -DCMAKE_EXPORT_COMPILE_COMMANDS=ON &&
         cmake --build "$build/debug" && "$build/debug/consumer"
 }
 kernels_are_optimised() {
@@ -109,7 +110,14 @@ installs_its_library() {
     rm -rf "$build/installed"
     cmake --install "$build/debug" --prefix "$build/installed" && [ -n "$(find "$build/installed" -name 'libabut.so*')" ]
 }
+# Casts take no predicate, so they answer whatever a build leaves out.
+casts_among_hulls() {
+    gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$source/include" -o "$build/debug/casts" \
+        "$source/tests/consumer/casts.c" -L"$build/debug/abut" -labut -Wl,-rpath,"$build/debug/abut" -lm &&
+        "$build/debug/casts"
+}
 check "a debug build with link-time optimisation" subproject
+check "casts among hulls without predicates of hulls" casts_among_hulls
 check "its kernels are optimised, and left out of link-time optimisation" kernels_are_optimised
 check "a parent installs the shared library" installs_its_library
 check "the chosen instruction sets" \

@@ -40,7 +40,7 @@ void abut_cast_find(struct cast_search *search);
  * Prepares hull i for a moving sphere. False if the sphere certainly does not touch it by cast_limit(). apart: the two
  * are certainly apart at the start.
  */
-bool abut_cast_guess(struct cast_hull *cast, const struct cast_search *search, size_t i, bool apart);
+bool abut_cast_prepare_hull(struct cast_hull *cast, const struct cast_search *search, size_t i, bool apart);
 
 /* Whether an item is hit, and when. apart: the two are certainly apart at the start. */
 bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, struct cast_hit *hit);

@@ -88,12 +88,16 @@ static bool touches(struct hull *hull, const struct cast_ray *ray, struct abut_s
 {
     const float sphere[4] = {ray->from[0], ray->from[1], ray->from[2], ray->r};
     struct findings found = NOTHING_FOUND;
-    const enum answer answer = abut_hull_nearest(hull, sphere, &found);
-    return answer == ANSWER_UNKNOWN ? abut_hull_resolve(predicate_sphere_hull, hull, sphere, true, stats)
-                                    : answer != ANSWER_MISS;
+    enum answer answer = abut_hull_nearest(hull, sphere, &found);
+    if (answer == ANSWER_UNKNOWN) {
+        stats->undecided++;
+        stats->exact++;
+        answer = abut_hull_sphere(hull, sphere, found.active);
+    }
+    return answer != ANSWER_MISS;
 }
 
-bool abut_cast_guess(struct cast_hull *cast, const struct cast_search *search, size_t i, bool apart)
+bool abut_cast_prepare_hull(struct cast_hull *cast, const struct cast_search *search, size_t i, bool apart)
 {
     struct hull hull;
     abut_hull_prepare(&hull, search->hulls, i, false);

@@ -54,7 +54,7 @@ static bool read_measured(struct content *content, struct measured *measured, co
         *measured = measured_hull(&content->hull);
         content->hull.possible = content->possible;
         return read_hull(&content->hull, search->hulls, leaves->ids[position]) &&
-               (search->ray.r == 0 || abut_cast_guess(&content->hull, search, leaves->ids[position], apart));
+               (search->ray.r == 0 || abut_cast_prepare_hull(&content->hull, search, leaves->ids[position], apart));
     }
     item_at(leaves, position, content->item);
     *measured = (struct measured){leaves->shape, content->item};
