@@ -122,8 +122,7 @@ void Implementation::run(const Input &input, size_t row, uint64_t *hits, abut_st
         test_all(predicate, a, items, {of_b, &batch_b}, stats, hits);
     } else {
         const kernel_args args = {a, b, input.n, true, stats, 1, 0};
-        const kernel &kernel = table->kernels[predicate];
-        (input.workload.rotates ? kernel.one_many : kernel.zip)(&args, hits);
+        abut_run_batch(table, predicate, input.workload.rotates ? BROADCAST_ONE_MANY : BROADCAST_ZIP, &args, hits);
     }
 }
 

@@ -6,6 +6,7 @@
 /* C++ lacks the keyword. */
 #define restrict __restrict
 extern "C" {
+#include "batch/pairs.h"
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
 #include "hull/hull.h"

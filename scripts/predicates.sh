@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 # matrix FORM: T, I, C and D of each pair of shapes, as abut.h has them, or in words, as README.md
 matrix() {
     awk -v form="$1" '
-        /^((SCALAR_)?PREDICATE|DISTANCE)\(/ {
+        /^((BLOCK_|SCALAR_)?PREDICATE|DISTANCE)\(/ {
             distance = /^DISTANCE/
             gsub(/[(),]/, " ")
             relation[$3, $4, distance ? "distance" : $5] = 1
@@ -58,7 +58,7 @@ matrix() {
 # The comment above each function, from its first colon to the end of the sentence.
 table() {
     awk '
-        FILENAME == ARGV[1] && /^(SCALAR_)?PREDICATE\(/ {
+        FILENAME == ARGV[1] && /^(BLOCK_|SCALAR_)?PREDICATE\(/ {
             gsub(/[(),]/, " ")
             order[++n] = $NF
         }

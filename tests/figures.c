@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the promised counts of pairs that leave the filter or reach the exact stage, valid on any machine. */
+#include "batch/pairs.h"
 #include "batches.h"
 #include "report.h"
 #include <abut/shapes.h>
@@ -57,7 +58,7 @@ static struct abut_stats run(const struct isa *isa, enum predicate predicate, co
         item[k] = columns_a.at[k] + row;
     struct abut_stats stats = {0};
     const struct kernel_args args = {item, columns_b.at, b->n, true, &stats, 1, 0};
-    isa->kernels[predicate].one_many(&args, hits);
+    abut_run_batch(isa, predicate, BROADCAST_ONE_MANY, &args, hits);
     return stats;
 }
 
@@ -118,7 +119,7 @@ static void check_points(const struct tested *tested, enum predicate predicate, 
     for (int closed = 0; closed < 2; closed++) {
         struct abut_stats stats = {0};
         const struct kernel_args args = {a.at, b.at, POINTS, closed, &stats, 1, 0};
-        tested->isa->kernels[predicate].zip(&args, hits);
+        abut_run_batch(tested->isa, predicate, BROADCAST_ZIP, &args, hits);
         check_that(stats.exact == 0, "%s, %s, points at 2^%d: %llu lanes reached the exact stage; seed %llu",
                    subjects[predicate].name, tested->name, exponent, (unsigned long long)stats.exact,
                    (unsigned long long)seed);
@@ -174,7 +175,7 @@ static void check_pairs(const struct tested *tested, enum predicate predicate)
         }
         const struct columns a = batch_columns(&batch_a), b = batch_columns(&batch_b);
         const struct kernel_args args = {a.at, b.at, BOXES, true, &stats, 1, 0};
-        tested->isa->kernels[predicate].zip(&args, hits);
+        abut_run_batch(tested->isa, predicate, BROADCAST_ZIP, &args, hits);
     }
     printf("random pairs, %s, %s: %llu of %d lanes undecided, %llu exact\n", subjects[predicate].name, tested->name,
            (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);

@@ -4,6 +4,7 @@
  * The filter must decide ties whose squares and sums have 24 bits, in whole words, and balls of any radius at rest on
  * or in a shape with faces along the axes. It must not take a value with one more bit, or one float off, for a tie.
  */
+#include "batch/pairs.h"
 #include "batches.h"
 #include "exact/resolve.h"
 #include "report.h"
@@ -59,7 +60,7 @@ static uint64_t check_answers(const struct tested *tested, enum predicate predic
     const struct columns columns_a = batch_columns(a), columns_b = batch_columns(b);
     struct abut_stats stats = {0};
     const struct kernel_args args = {columns_a.at, columns_b.at, PAIRS, closed, &stats, 1, 0};
-    tested->isa->kernels[predicate].zip(&args, hits);
+    abut_run_batch(tested->isa, predicate, BROADCAST_ZIP, &args, hits);
     for (size_t i = 0; i < PAIRS; i++)
         check_that(hit_at(hits, i) == (closed ? expected[i] >= ANSWER_TOUCH : expected[i] == ANSWER_HIT),
                    "%s, %s, %s: pair %zu; seed %llu", subjects[predicate].name, tested->name,

@@ -5,6 +5,7 @@
 #include <abut/distance.h>
 
 #include "api/sets.h"
+#include "batch/pairs.h"
 #include "dispatch/dispatch.h"
 #include "hull/hull.h"
 
@@ -235,11 +236,9 @@ void run_entry(const struct isa *isa, const struct subject *subject, enum entry 
         run_hulls(isa, subject, args, hits);
         return;
     }
-    const struct kernel *kernel = &isa->kernels[subject->predicate];
-    batch_function *const functions[entry_count] = {kernel->zip, kernel->one_many, kernel->many_one, kernel->block};
     const struct kernel_args of_kernel = {args->a->at, args->b->at, args->n,        args->closed,
                                           args->stats, args->rows,  args->row_words};
-    functions[entry](&of_kernel, hits);
+    abut_run_batch(isa, subject->predicate, (enum broadcast)entry, &of_kernel, hits);
 }
 
 distance_function *distance_entry_of(const struct isa *isa, enum distance_kind kind, enum entry entry)

@@ -101,7 +101,7 @@ def manual():
 
 def pairs():
     """The matrix of predicates, from their table."""
-    lines = re.findall(r"^(?:SCALAR_)?PREDICATE\((\w+), (\w+), (\w+), (\w+), (\w+)\)",
+    lines = re.findall(r"^(?:BLOCK_|SCALAR_)?PREDICATE\((\w+), (\w+), (\w+), (\w+), (\w+)\)",
                        (ROOT / "src/tables/predicates.def").read_text(encoding="utf-8"), re.M)
     names = {"plane": "half space", "aabb": "AABB", "obb": "OBB"}
     rows = list(dict.fromkeys(a for _, a, _, _, _ in lines))

@@ -41,10 +41,11 @@ struct grouped {
     uint64_t *mask;
 };
 
-/* Whether pairs of these kinds are decided one by one: they have no wide kernel, or hulls that differ. */
+/* Whether pairs of these kinds are decided one by one: they have no filter in lanes, or hulls that differ. */
 static bool is_slow(enum abut_relation relation, enum abut_set_kind a, enum abut_set_kind b, bool hulls_differ)
 {
 #define PREDICATE(name, shape_a, shape_b, relation, function)
+#define BLOCK_PREDICATE PREDICATE
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) [1 + predicate_##name] = true,
     static const bool scalar[1 + predicate_count] = {
         [0] = false,

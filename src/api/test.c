@@ -2,6 +2,7 @@
 /* The predicates for sets of any shapes: arguments checked, then handed to the active kernels. */
 #include "api/predicate_of.h"
 #include "api/sets.h"
+#include "batch/pairs.h"
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
 #include "hull/hull.h"
@@ -71,9 +72,10 @@ static enum abut_status begin_pairs(struct call *call, enum abut_relation relati
 static void test_pairs(struct call *call, size_t n, uint64_t *restrict hits)
 {
     const struct kernel_args args = {batch_arrays(call->a), batch_arrays(call->b), n, call->closed, call->stats, 1, 0};
-    const struct kernel *kernel = &abut_isa_for(n)->kernels[call->predicate];
-    batch_function *batch = call->n_a == call->n_b ? kernel->zip : call->n_a == 1 ? kernel->one_many : kernel->many_one;
-    batch(&args, hits);
+    const enum broadcast broadcast = call->n_a == call->n_b ? BROADCAST_ZIP
+                                     : call->n_a == 1       ? BROADCAST_ONE_MANY
+                                                            : BROADCAST_MANY_ONE;
+    abut_run_batch(abut_isa_for(n), call->predicate, broadcast, &args, hits);
 }
 
 static void read_item(float item[ABUT_MAX_FIELDS], const void *batch, unsigned fields, size_t i)
@@ -159,7 +161,7 @@ static void test_rows(struct call *call, size_t row_words, uint64_t *restrict hi
         const size_t rows = call->n_a - i < ABUT_MAX_ROWS ? call->n_a - i : ABUT_MAX_ROWS;
         const struct kernel_args args = {block,    batch_arrays(call->b), call->n_b, call->closed, call->stats, rows,
                                          row_words};
-        abut_active_isa()->kernels[call->predicate].block(&args, hits + i * row_words);
+        abut_run_batch(abut_active_isa(), call->predicate, BROADCAST_MANY_MANY, &args, hits + i * row_words);
     }
 }
 
@@ -183,7 +185,7 @@ static void test_swapped_rows(struct call *call, size_t row_words, uint64_t *res
         for (unsigned k = 0; k < call->fields_b; k++)
             columns[k] = batch_arrays(call->b)[k] + i;
         const struct kernel_args args = {batch_arrays(call->a), columns, call->n_a, call->closed, call->stats, 1, 0};
-        abut_isa_for(call->n_a)->kernels[call->predicate].many_one(&args, hits + i * row_words);
+        abut_run_batch(abut_isa_for(call->n_a), call->predicate, BROADCAST_MANY_ONE, &args, hits + i * row_words);
     }
 }
 

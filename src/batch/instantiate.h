@@ -4,9 +4,11 @@
 #define ABUT_BATCH_INSTANTIATE_H
 
 #include "batch/all_pairs.h"
+#include "batch/block.h"
 #include "batch/distance.h"
 #include "batch/elementwise.h"
 #include "batch/hull.h"
+#include "batch/pairs.h"
 #include "batch/scalar.h"
 
 #define JOIN_(a, b) a##b
@@ -20,6 +22,8 @@
 #else
 #define TABLE JOIN(abut_kernels_, ISA)
 #endif
+extern const struct isa TABLE;
+
 #define STRING_(a) #a
 #define STRING(a) STRING_(a)
 
@@ -27,9 +31,11 @@
 #ifdef ABUT_UNCHECKED
 #define MODE_FAST UNCHECKED
 #define MODE_PREVALIDATED UNCHECKED
+#define MODE_DECIDE UNCHECKED
 #else
 #define MODE_FAST FAST
 #define MODE_PREVALIDATED PREVALIDATED
+#define MODE_DECIDE DECIDE
 #endif
 
 #define INSTANCE(name, broadcast, mode, one_a, one_b)                                                                  \
@@ -82,7 +88,7 @@
         return recheck_copied(name##_recheck, args, (struct operand_at){item, shape_a##_fields, true},                 \
                               (struct operand_at){args->b, shape_b##_fields, false}, i, 64, wanted);                   \
     }                                                                                                                  \
-    static void name##_block(const struct kernel_args *args, uint64_t *restrict hits)                                  \
+    static void name##_many_many(const struct kernel_args *args, uint64_t *restrict hits)                              \
     {                                                                                                                  \
         run_block(MODE_PREVALIDATED, name##_loop, shape_b##_lanes_valid, args, name##_recheck_row_word, hits);         \
     }
@@ -106,6 +112,7 @@
         hull_run(name##_kernel, args, name##_one, name##_several, name##_last_word, hits);                             \
     }
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)
+#define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function) BLOCK_FUNCTIONS(name, shape_a, shape_b)
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(KERNELS, shape_b, name, shape_a, shape_b)
 #define DISTANCE_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                             \
     static void name##_whole_##broadcast(const struct distance_args *args)                                             \
@@ -130,19 +137,21 @@
 #include "bvh/build/centres.h"
 #include "bvh/search/search.h"
 
-extern const struct isa TABLE;
-
-#define ENTRY_columns(name) [predicate_##name] = {name##_zip, name##_one_many, name##_many_one, name##_block, NULL},
+#define ENTRY_columns(name)                                                                                            \
+    [predicate_##name] = {                                                                                             \
+        .zip = name##_zip, .one_many = name##_one_many, .many_one = name##_many_one, .many_many = name##_many_many},
 #define ENTRY_hulls(name) [predicate_##name] = {.hulls = name##_batch},
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
+#define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function)                                                    \
+    [predicate_##name] = {.filter = name##_block_filter, .recheck = name##_block_recheck},
 #define SCALAR_ENTRY_hulls(name) [predicate_##name] = {.hulls = abut_scalar_##name##_hulls},
-#define SCALAR_ENTRY_columns(name)                                                                                     \
-    [predicate_##name] = {abut_scalar_##name##_zip, abut_scalar_##name##_one_many, abut_scalar_##name##_many_one,      \
-                          abut_scalar_##name##_block, NULL},
+#define SCALAR_ENTRY_columns(name)
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(SCALAR_ENTRY, shape_b, name)
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
 #define SELF(shape, predicate) self_##shape##_search,
+#define BLOCK_SEARCH(query, item, predicate, order) block_search,
+#define BLOCK_SELF(shape, predicate) block_search,
 const struct isa TABLE = {
     STRING(ISA),
     WIDTH,

@@ -107,12 +107,20 @@ struct scratch {
     uint32_t ids[PACKET * MAX_CANDIDATES * LEAF + SLACK];
 };
 
+/* A search of a predicate without loops of its own: one function runs all of them. */
+struct block_search {
+    enum predicate predicate;
+    enum shape query, item;
+    bool swapped, self; /* the items are the predicate's a; the queries are the items */
+};
+
 /* One task: the queries of some packets against a tree. */
 struct search {
     const struct tree *tree;
-    const struct leaves *queries;   /* only the ids if they are hulls */
-    const struct abut_hulls *hulls; /* or NULL */
-    enum predicate hull_predicate;  /* if hulls is not NULL */
+    const struct block_search *block; /* of a predicate without loops of its own */
+    const struct leaves *queries;     /* only the ids if they are hulls */
+    const struct abut_hulls *hulls;   /* or NULL */
+    enum predicate hull_predicate;    /* if hulls is not NULL */
     const struct isa *isa;
     size_t first, last; /* packets first to last - 1 */
     bool closed;

@@ -23,6 +23,17 @@ static const char *const known_names[] = {
 #include "tables/isas.def"
 };
 
+#define PREDICATE(name, shape_a, shape_b, relation, function) [predicate_##name] = {shape_##shape_a, shape_##shape_b},
+const unsigned char abut_predicate_shapes[predicate_count][2] = {
+#include "tables/predicates.def"
+};
+
+#define SHAPE(name, plural, fields) name##_fields,
+#define HULL_SHAPE SHAPE
+const unsigned char abut_shape_fields[shape_count] = {
+#include "tables/shapes.def"
+};
+
 /* Detects once: CPUID takes microseconds on virtual machines. Concurrent threads find the same. */
 static size_t first_native(void)
 {

@@ -7,6 +7,8 @@
 
 #include <abut/abut.h>
 
+#include <stdbool.h>
+
 enum { ABUT_MAX_FIELDS = 15 };
 
 /* The most items, or hulls, that a kernel takes at once. */
@@ -96,6 +98,26 @@ typedef void keys_function(const struct grid *grid, const struct centres *centre
 
 typedef void batch_function(const struct kernel_args *args, uint64_t *restrict hits);
 
+/* The lanes of the widest vectors. A tile is as many copies of an item that stands for all. */
+enum { ABUT_WIDEST = 16 };
+
+/*
+ * n pairs of columns, n being a multiple of the vector's lanes. one_a, one_b: the columns of that side are a tile, which
+ * is read again for each vector.
+ */
+struct block_args {
+    const float *const *a, *const *b;
+    bool one_a, one_b;
+    size_t n;
+    bool closed;
+};
+
+/*
+ * Sets two bits of each pair: it hits, or the filter does not decide. No pair has both. Bits beyond n are 0, and no word
+ * beyond that of pair n - 1 is written.
+ */
+typedef void block_function(const struct block_args *args, uint64_t *restrict hits, uint64_t *restrict undecided);
+
 /* The outputs of a distance: d2 x y z, in this order. */
 enum { DISTANCE_OUTPUTS = 4 };
 
@@ -131,13 +153,18 @@ struct hull_args {
 
 typedef void hull_function(const struct hull_args *args, uint64_t *restrict hits);
 
-/* Of a predicate of columns the first four, and of one of hulls the last alone. */
+/*
+ * A predicate of columns has loops of its own, the first four, where these pay (batch/elementwise.h), else block
+ * functions, the next two, or neither. batch/pairs.h runs all of them. A predicate of hulls has the last alone.
+ */
 struct kernel {
-    batch_function *zip;      /* item by item */
-    batch_function *one_many; /* item 0 of a against every b */
-    batch_function *many_one; /* every a against item 0 of b */
-    batch_function *block;    /* each of the rows of a against every b */
-    hull_function *hulls;     /* every a against each of the hulls */
+    batch_function *zip;       /* item by item */
+    batch_function *one_many;  /* item 0 of a against every b */
+    batch_function *many_one;  /* every a against item 0 of b */
+    batch_function *many_many; /* each of the rows of a against every b */
+    block_function *filter;    /* the float32 filter */
+    block_function *recheck;   /* the same with checks of validity, and of exactness, which decides many ties */
+    hull_function *hulls;      /* every a against each of the hulls */
 };
 
 struct isa {
@@ -151,6 +178,9 @@ struct isa {
     keys_function *keys;
     struct distance_kernel distances[distance_count];
 };
+
+/* The shapes of a predicate's a and b, and the members of each shape (of a plane of a hull). */
+extern const unsigned char abut_predicate_shapes[predicate_count][2], abut_shape_fields[shape_count];
 
 #define INSTRUCTION_SET(name, processor, flags) extern const struct isa abut_kernels_##name;
 #include "tables/isas.def"

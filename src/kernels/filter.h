@@ -5,7 +5,9 @@
  *
  * A filter is written once and compiled in up to five modes. UNCHECKED is the plain float test. FAST takes one compare
  * a vector and collects in the sticky flags whether any lane of a few words is undecided or invalid; RECHECK then
- * computes those words again and finds the lanes. PREVALIDATED is FAST where the caller handles invalid shapes.
+ * computes those words again and finds the lanes. PREVALIDATED is FAST where the caller handles invalid shapes. Block
+ * functions (batch/block.h) have DECIDE in place of these two: it finds the lanes at once, but does not track what is
+ * exact.
  *
  * Verbs of a filter, p being its state:
  *   require_nonneg(p, e)          the shapes are valid only if e >= 0 (NaN is invalid)
@@ -23,6 +25,11 @@
  *   difference(p, a, b), sum(p, a, b)  a - b and a + b; they track where these round
  *   decide_if_exact(p, x, y)      where no tracked operation has rounded, x < y or, closed, x = y decides and overrides
  *                                 earlier results
+ *   part_of(p), require_part(p, q)  a filter q for a part of the question, with results of its own; a hit only if it is
+ *                                 one, too
+ * Block functions have two more:
+ *   hit_if_proved(p, hit, miss)   a hit where hit, no hit where miss, and the lane is undecided where neither holds
+ *   leave_undecided(p, lanes)     lanes that a filter does not look into
  */
 #ifndef ABUT_KERNELS_FILTER_H
 #define ABUT_KERNELS_FILTER_H
@@ -40,15 +47,15 @@
 #define INEXACT false
 #endif
 
-enum mode { UNCHECKED, FAST, PREVALIDATED, RECHECK };
+enum mode { UNCHECKED, FAST, PREVALIDATED, DECIDE, RECHECK };
 
 /* mode is a constant at every use, and the struct never reaches memory. */
 struct filter_state {
     enum mode mode;
     v below;      /* hit_if_le() requires y - x > below: 0 when open, -2^-149 when closed */
     m hit, valid; /* lanes; a hit is final only where it is valid and not undecided */
-    m undecided;
-    m exact; /* in RECHECK mode: no tracked operation has rounded */
+    m undecided;  /* in the modes DECIDE and RECHECK, like valid */
+    m exact;      /* in RECHECK mode: no tracked operation has rounded */
     struct sticky sticky;
     bool has_hit;      /* hit holds the first condition */
     bool one_a, one_b; /* the same item, a valid one, in all lanes; constants like the mode */
@@ -58,6 +65,12 @@ struct filter_state {
 INLINE struct filter_state start(enum mode mode, v below, struct sticky sticky)
 {
     return (struct filter_state){mode, below, m_all(), m_all(), m_none(), m_all(), sticky, false, false, false, false};
+}
+
+/* Whether the state holds the valid and the undecided lanes; else the sticky flags tell that there are some. */
+INLINE bool lists_lanes(const struct filter_state *p)
+{
+    return p->mode == DECIDE || p->mode == RECHECK;
 }
 
 /* Plain float compares, without error bounds. */
@@ -76,7 +89,7 @@ INLINE void require_nonneg(struct filter_state *p, v e)
 {
     if (p->mode == FAST)
         p->sticky = sticky_nonneg(p->sticky, e);
-    if (p->mode == RECHECK)
+    if (lists_lanes(p))
         p->valid = m_and(p->valid, m_le(v_set1(0), e));
 }
 
@@ -85,7 +98,7 @@ INLINE void require_both_nonneg(struct filter_state *p, v x, v y)
 {
     if (p->mode == FAST)
         p->sticky = sticky_both_nonneg(p->sticky, x, y);
-    if (p->mode == RECHECK)
+    if (lists_lanes(p))
         p->valid = m_and(p->valid, m_and(m_le(v_set1(0), x), m_le(v_set1(0), y)));
 }
 
@@ -97,7 +110,7 @@ INLINE void require_le(struct filter_state *p, v x, v y)
 {
     if (p->mode == FAST)
         hit_if(p, m_le(x, y));
-    if (p->mode == RECHECK)
+    if (lists_lanes(p))
         p->valid = m_and(p->valid, m_le(v_set1(0), v_sub(y, x)));
 }
 
@@ -156,6 +169,36 @@ INLINE void decide_if_exact(struct filter_state *p, v x, v y)
     p->undecided = m_andnot(p->undecided, p->exact);
 }
 
+INLINE void leave_undecided(struct filter_state *p, m lanes)
+{
+    if (lists_lanes(p))
+        p->undecided = m_or(p->undecided, lanes);
+}
+
+/* Where both hold, the caller has made a mistake. */
+INLINE void hit_if_proved(struct filter_state *p, m hit, m miss)
+{
+    hit_if(p, hit);
+    leave_undecided(p, m_andnot(m_all(), m_or(hit, miss)));
+}
+
+INLINE struct filter_state part_of(const struct filter_state *p)
+{
+    struct filter_state part = start(p->mode, p->below, sticky_start());
+    part.prevalidated = p->prevalidated;
+    return part;
+}
+
+/* A certain miss of one part is certain, even if the other is undecided. */
+INLINE void require_part(struct filter_state *p, struct filter_state part)
+{
+    const m left_p = m_and(p->undecided, p->has_hit ? m_or(part.hit, part.undecided) : m_all());
+    const m left_part = m_and(part.undecided, p->has_hit ? m_or(p->hit, p->undecided) : m_all());
+    p->undecided = m_or(left_p, left_part);
+    hit_if(p, part.hit);
+    p->valid = m_and(p->valid, part.valid);
+}
+
 /*
  * Why a distance in ulps, and not a factor. Let x and y be non-negative sums of squares of differences of the inputs, X
  * and Y their true values, with relative errors of k1 u and k2 u (u = 2^-24) apart from underflow, and X >= Y. Then
@@ -174,7 +217,7 @@ INLINE void hit_if_less(struct filter_state *p, v x, v y)
         return;
     }
     hit_if(p, m_lt(x, y));
-    if (p->mode == RECHECK)
+    if (lists_lanes(p))
         p->undecided = m_or(p->undecided, m_near(v_apart(x, y), APART));
     else
         p->sticky = sticky_near(p->sticky, v_apart(x, y), APART);
@@ -197,7 +240,7 @@ INLINE void hit_if_scaled_negative(struct filter_state *p, v s, float scale, v m
     }
     hit_if(p, m_lt(s, v_set1(0)));
     v margin = v_fma(v_abs(s), v_set1(scale), minus_e);
-    if (p->mode == RECHECK)
+    if (lists_lanes(p))
         p->undecided = m_or(p->undecided, m_andnot(m_all(), m_lt(v_set1(0), margin)));
     else
         p->sticky = sticky_nonneg(p->sticky, margin);
@@ -354,7 +397,7 @@ INLINE void decide_distance2_if_exact(struct filter_state *p, v x, v y, v z, v r
  */
 INLINE void hit_if_distance2_below(struct filter_state *p, v x, v y, v z, v r, bool one)
 {
-    if (p->mode == UNCHECKED || p->mode == RECHECK || !one) {
+    if (p->mode == UNCHECKED || lists_lanes(p) || !one) {
         hit_if_less(p, sum_of_squares(x, y, z), radius_squared(r));
         decide_distance2_if_exact(p, x, y, z, r);
         return;
@@ -397,6 +440,9 @@ INLINE v dot_greatest(struct dot d)
 #include "kernels/sphere_segment.h"
 #include "kernels/sphere_sphere.h"
 #include "kernels/sphere_triangle.h"
+
+/* Use the filters of the pages above. */
+#include "kernels/round_pairs.h"
 
 #undef KERNEL_FILTERS
 

@@ -26,26 +26,37 @@ INLINE v plane_bound(v magnitudes, v side, v rr, v nn)
                  v_fma(of_w, v_set1(-0x6p-24f * BOUND_SCALE), v_set1(-0x1p-140f * BOUND_SCALE)));
 }
 
-INLINE void side_filter(struct filter_state *p, struct v_sphere s, struct v_plane b, bool inside)
+/* s, and m: the sum of the magnitudes above. Several of them make the least or greatest s, and the sum of all m. */
+struct height {
+    v side, size;
+};
+
+INLINE struct height height_above(struct filter_state *p, struct v_plane b, v x, v y, v z)
 {
-    struct dot dot = dot_product(b.nx, b.ny, b.nz, s.x, s.y, s.z);
-    v side = sum(p, dot.sum, b.d), rr = v_mul(s.r, s.r), nn = sum_of_squares(b.nx, b.ny, b.nz);
-    v side2 = v_mul(side, v_abs(side));
-    require_nonneg(p, s.r);
+    const struct dot dot = dot_product(b.nx, b.ny, b.nz, x, y, z);
+    const v side = sum(p, dot.sum, b.d);
+    return (struct height){side, v_add(dot_magnitudes(dot), v_abs(side))};
+}
+
+/* A ball of radius r at that height. */
+INLINE void side_filter(struct filter_state *p, struct height at, v r, struct v_plane b, bool inside)
+{
+    v rr = v_mul(r, r), nn = sum_of_squares(b.nx, b.ny, b.nz), side2 = v_mul(at.side, v_abs(at.side));
+    require_nonneg(p, r);
     hit_if_scaled_negative(p, inside ? v_fma(rr, nn, side2) : v_fnma(rr, nn, side2), BOUND_SCALE,
-                           plane_bound(v_add(dot_magnitudes(dot), v_abs(side)), side, rr, nn));
+                           plane_bound(at.size, at.side, rr, nn));
     track_exact(p, unit_axis(b.nx, b.ny, b.nz));
-    decide_if_exact(p, side, inside ? v_sub(v_set1(0), s.r) : s.r);
+    decide_if_exact(p, at.side, inside ? v_sub(v_set1(0), r) : r);
 }
 
 INLINE void sphere_plane_filter(struct filter_state *p, struct v_sphere s, struct v_plane b)
 {
-    side_filter(p, s, b, false);
+    side_filter(p, height_above(p, b, s.x, s.y, s.z), s.r, b, false);
 }
 
 INLINE void sphere_in_plane_filter(struct filter_state *p, struct v_sphere s, struct v_plane b)
 {
-    side_filter(p, s, b, true);
+    side_filter(p, height_above(p, b, s.x, s.y, s.z), s.r, b, true);
 }
 
 #endif

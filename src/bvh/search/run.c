@@ -41,18 +41,39 @@ static const unsigned char self_numbers[shape_count + 1] = {
 #include "tables/searches.def"
 };
 
+/* By search, what the one function of predicates without loops of their own has to know; else of no use. */
+#define forward false
+#define swapped true
+#define SEARCH(query, item, predicate, order)
+#define BLOCK_SEARCH(query, item, predicate, order)                                                                    \
+    [search_##query##_##item] = {predicate_##predicate, shape_##query, shape_##item, order, false},
+#define SELF(shape, predicate)
+#define BLOCK_SELF(shape, predicate)                                                                                   \
+    [search_self_##shape] = {predicate_##predicate, shape_##shape, shape_##shape, false, true},
+static const struct block_search block_searches[search_count + 1] = {
+#include "tables/searches.def"
+};
+#undef forward
+#undef swapped
+
+/* 1 + the search for the shapes of both operands, which are no hulls; or 0. */
+static unsigned search_number(const struct join *join)
+{
+    const enum shape item = (enum shape)join->index->tree.leaves.shape;
+    const struct leaves *leaves = leaves_of_index(join);
+    if (join->options->relation != ABUT_TOUCHES)
+        return 0;
+    const enum shape query = leaves ? (enum shape)leaves->shape : abut_indexed_shape(join->queries.kind);
+    return join->self ? self_numbers[item] : numbers[query][item];
+}
+
 /* The search for the shapes of both operands, or NULL. */
 static search_function *function_of(const struct join *join)
 {
     const struct isa *isa = join->isa ? join->isa : abut_active_isa();
-    const enum shape item = (enum shape)join->index->tree.leaves.shape;
     if (hulls_of(join))
         return hull_predicate_number(join) > 0 ? abut_search_hulls : NULL;
-    const struct leaves *leaves = leaves_of_index(join);
-    if (join->options->relation != ABUT_TOUCHES)
-        return NULL;
-    const enum shape query = leaves ? (enum shape)leaves->shape : abut_indexed_shape(join->queries.kind);
-    const unsigned number = join->self ? self_numbers[item] : numbers[query][item];
+    const unsigned number = search_number(join);
     return number > 0 ? isa->searches[number - 1] : NULL;
 }
 
@@ -426,6 +447,7 @@ enum abut_status abut_join_run(const struct join *join)
         .join = join,
         .owned = join->options->own ? &owned : NULL,
         .search = {.tree = &tree,
+                   .block = hulls_of(join) ? NULL : &block_searches[search_number(join) - 1],
                    .queries = &queries,
                    .hulls = hulls_of(join),
                    .hull_predicate = (enum predicate)(hull_predicate_number(join) - 1),

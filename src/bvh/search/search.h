@@ -15,7 +15,7 @@
 
 /* The predicate of a search and its operands: constants. */
 struct traits {
-    /* filters one query against WIDTH items; NULL: recheck does it all */
+    /* filters one query against WIDTH items; NULL: the block function of the predicate does it all */
     void (*lanes)(struct filter_state *p, const float *query, const float *items, const float *more);
     enum predicate predicate;
     unsigned query_fields, item_fields;
@@ -161,7 +161,8 @@ INLINE size_t row_ids(const struct requested *requested, uint32_t *ids, struct l
 
 /* The traits that a recheck needs; its code is the same for all searches. */
 struct recheck_traits {
-    recheck_function *recheck; /* of 64 pairs */
+    recheck_function *recheck; /* of 64 pairs; NULL: block functions decide them */
+    enum predicate predicate;
     unsigned query_fields, item_fields;
     bool swapped, self; /* as in struct traits */
 };
@@ -187,11 +188,11 @@ COLD static size_t recheck_leaves(struct recheck_traits traits, const struct sea
         for (unsigned j = 0; j < 64 && k < traits.query_fields; j += WIDTH)
             v_store(queries[k] + j, v_set1(query[k * LEAF]));
     }
-    const struct kernel_args args = {.a = traits.swapped ? items_at : query_at,
-                                     .b = traits.swapped ? query_at : items_at,
-                                     .n = 64,
-                                     .closed = search->closed,
-                                     .stats = search->stats};
+    struct kernel_args args = {.a = traits.swapped ? items_at : query_at,
+                               .b = traits.swapped ? query_at : items_at,
+                               .n = 64,
+                               .closed = search->closed,
+                               .stats = search->stats};
     size_t found = 0;
     while (wanted.bits != 0) {
         size_t leaf[64 / LEAF];
@@ -204,7 +205,14 @@ COLD static size_t recheck_leaves(struct recheck_traits traits, const struct sea
         }
         if (n % 2 != 0) /* else half a vector of sixteen lanes would be uninitialised */
             put_leaf(items, leaves, traits.item_fields, leaf[n - 1], n);
-        for (uint64_t hits = traits.recheck(&args, 0, lanes); hits != 0; hits &= hits - 1) {
+        uint64_t hits;
+        if (traits.recheck != NULL) {
+            hits = traits.recheck(&args, 0, lanes);
+        } else {
+            args.n = (n + n % 2) * LEAF;
+            hits = abut_run_wanted(&TABLE, traits.predicate, &args, lanes);
+        }
+        for (; hits != 0; hits &= hits - 1) {
             const unsigned bit = (unsigned)__builtin_ctzll(hits);
             ids[found++] = leaves->ids[leaf[bit / LEAF] * LEAF + bit % LEAF];
         }
@@ -453,8 +461,8 @@ static void search_packets(struct steps steps, const struct search *search)
     COLD static size_t name##_recheck_row(const struct search *search, struct wanted wanted, size_t own,               \
                                           unsigned lane, uint32_t *ids)                                                \
     {                                                                                                                  \
-        const struct recheck_traits traits = {predicate##_recheck, query_shape##_fields, item_shape##_fields,          \
-                                              order##_ORDER, is_self};                                                 \
+        const struct recheck_traits traits = {predicate##_recheck, predicate_##predicate, query_shape##_fields,        \
+                                              item_shape##_fields, order##_ORDER,         is_self};                    \
         return recheck_leaves(traits, search, wanted, own, lane, ids);                                                 \
     }                                                                                                                  \
     static bool name##_rows(const struct search *search, struct packet *packet)                                        \
@@ -465,34 +473,35 @@ static void search_packets(struct steps steps, const struct search *search)
     {                                                                                                                  \
         search_packets((struct steps){query_shape##_packet, name##_rows, is_self}, search);                            \
     }
-/* One instance serves all scalar predicates. */
-__attribute__((noinline)) static bool scalar_packet_rows(const struct traits *traits, const struct search *search,
-                                                         struct packet *packet, recheck_row_function *recheck)
+/* One instance serves all searches of predicates without loops of their own. */
+static size_t block_recheck_row(const struct search *search, struct wanted wanted, size_t own, unsigned lane,
+                                uint32_t *ids)
 {
-    return packet_rows(*traits, search, packet, recheck);
+    const struct block_search *of = search->block;
+    const struct recheck_traits traits = {
+        NULL, of->predicate, abut_shape_fields[of->query], abut_shape_fields[of->item], of->swapped, of->self};
+    return recheck_leaves(traits, search, wanted, own, lane, ids);
 }
 
-#define SCALAR_INSTANCE(name, query_shape, item_shape, predicate, order, is_self)                                      \
-    static size_t name##_recheck_row(const struct search *search, struct wanted wanted, size_t own, unsigned lane,     \
-                                     uint32_t *ids)                                                                    \
-    {                                                                                                                  \
-        const struct recheck_traits traits = {abut_scalar_##predicate##_recheck, query_shape##_fields,                 \
-                                              item_shape##_fields, order##_ORDER, is_self};                            \
-        return recheck_leaves(traits, search, wanted, own, lane, ids);                                                 \
-    }                                                                                                                  \
-    static bool name##_rows(const struct search *search, struct packet *packet)                                        \
-    {                                                                                                                  \
-        static const struct traits traits = {                                                                          \
-            NULL, predicate_##predicate, query_shape##_fields, item_shape##_fields, order##_ORDER, true, is_self};     \
-        return scalar_packet_rows(&traits, search, packet, name##_recheck_row);                                        \
-    }                                                                                                                  \
-    static void name##_search(const struct search *search)                                                             \
-    {                                                                                                                  \
-        search_packets((struct steps){query_shape##_packet, name##_rows, is_self}, search);                            \
-    }
-#define SCALAR_SEARCH(query, item, predicate, order)                                                                   \
-    SCALAR_INSTANCE(query##_##item, query, item, predicate, order, false)
-#define SCALAR_SELF(shape, predicate) SCALAR_INSTANCE(self_##shape, shape, shape, predicate, forward, true)
+__attribute__((noinline)) static bool block_rows(const struct search *search, struct packet *packet)
+{
+    const struct block_search *of = search->block;
+    const struct traits traits = {
+        NULL, of->predicate, abut_shape_fields[of->query], abut_shape_fields[of->item], of->swapped, true, of->self};
+    return packet_rows(traits, search, packet, block_recheck_row);
+}
+
+static void block_search(const struct search *search)
+{
+#define INDEXED_SHAPE(name, plural, fields) [shape_##name] = name##_packet,
+    static void (*const set[shape_count])(struct packet * packet, const struct search *search, size_t g) = {
+#include "tables/shapes.def"
+    };
+    search_packets((struct steps){set[search->block->query], block_rows, search->block->self}, search);
+}
+
+#define BLOCK_SEARCH(query, item, predicate, order)
+#define BLOCK_SELF(shape, predicate)
 #define SEARCH(query, item, predicate, order) SEARCH_INSTANCE(query##_##item, query, item, predicate, order, false)
 #define SELF(shape, predicate) SEARCH_INSTANCE(self_##shape, shape, shape, predicate, forward, true)
 #include "tables/searches.def"
