@@ -228,7 +228,7 @@ void run(const HullImplementation &implementation, HullInput &input, const struc
         struct hull hull;
         abut_hull_prepare(&hull, &batch, 0, !implementation.exact || input.n >= SLABS_PAY);
         const hull_args args = {&hull, input.items.at(), input.n, true, stats, 1, 0, false, nullptr};
-        implementation.table->kernels[input.predicate].hulls(&args, hits);
+        abut_run_hulls(implementation.table, input.predicate, &args, hits);
     } else {
         test_all(input.predicate, input.items.at(), input.n, abut_of_hulls(&batch), stats, hits);
     }

@@ -6,6 +6,7 @@
 /* C++ lacks the keyword. */
 #define restrict __restrict
 extern "C" {
+#include "batch/hull_items.h"
 #include "batch/pairs.h"
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"

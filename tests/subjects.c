@@ -5,6 +5,7 @@
 #include <abut/distance.h>
 
 #include "api/sets.h"
+#include "batch/hull_items.h"
 #include "batch/pairs.h"
 #include "dispatch/dispatch.h"
 #include "hull/hull.h"
@@ -226,7 +227,7 @@ static void run_hulls(const struct isa *isa, const struct subject *subject, cons
     }
     const struct hull_args of_kernel = {hulls,      args->a->at,     args->n, args->closed,    args->stats,
                                         args->rows, args->row_words, false,   args->a->offsets};
-    isa->kernels[subject->predicate].hulls(&of_kernel, hits);
+    abut_run_hulls(isa, subject->predicate, &of_kernel, hits);
 }
 
 void run_entry(const struct isa *isa, const struct subject *subject, enum entry entry, const struct entry_args *args,

@@ -2,6 +2,7 @@
 /* The predicates for sets of any shapes: arguments checked, then handed to the active kernels. */
 #include "api/predicate_of.h"
 #include "api/sets.h"
+#include "batch/hull_items.h"
 #include "batch/pairs.h"
 #include "dispatch/dispatch.h"
 #include "exact/resolve.h"
@@ -130,7 +131,7 @@ __attribute__((noinline)) static void test_one_hull(struct call *call, size_t n,
     const struct isa *isa = abut_active_isa();
     abut_hull_prepare(&hull, call->b, 0, n >= SLABS_PAY);
     const struct hull_args args = args_of_hulls(call, &hull, 1, 0);
-    isa->kernels[call->predicate].hulls(&args, hits);
+    abut_run_hulls(isa, call->predicate, &args, hits);
 }
 
 enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
@@ -173,7 +174,7 @@ static void test_hull_rows(struct call *call, size_t row_words, uint64_t *restri
         for (size_t i = 0; i < n; i++)
             abut_hull_prepare(&hulls[i], call->b, first + i, call->n_a >= SLABS_PAY);
         const struct hull_args args = args_of_hulls(call, hulls, n, row_words);
-        abut_active_isa()->kernels[call->predicate].hulls(&args, hits + first * row_words);
+        abut_run_hulls(abut_active_isa(), call->predicate, &args, hits + first * row_words);
     }
 }
 

@@ -8,6 +8,7 @@
 #define ABUT_BATCH_BLOCK_H
 
 #include "batch/elementwise.h"
+#include "hull/hull.h"
 
 /* Applies a filter to a vector of pairs, whose items begin at these places of the columns. */
 typedef void pair_lanes_function(struct filter_state *p, const struct operand *a, const struct operand *b, size_t at_a,
@@ -39,7 +40,7 @@ INLINE void run_filter(enum mode mode, pair_lanes_function *lanes, unsigned fiel
  * A filter need not look for invalid items, as long as it calls no pair with one a hit: those that it leaves undecided
  * are discarded by the recheck.
  */
-#define BLOCK_FUNCTIONS(name, shape_a, shape_b)                                                                        \
+#define BLOCK_FUNCTIONS_columns(name, shape_a, shape_b)                                                                \
     INLINE void name##_pair_lanes(struct filter_state *p, const struct operand *a, const struct operand *b,            \
                                   size_t at_a, size_t at_b)                                                            \
     {                                                                                                                  \
@@ -60,6 +61,41 @@ INLINE void run_filter(enum mode mode, pair_lanes_function *lanes, unsigned fiel
                                           uint64_t *restrict undecided)                                                \
     {                                                                                                                  \
         run_filter(RECHECK, name##_pair_lanes, shape_a##_fields, shape_b##_fields, args, hits, undecided);             \
+    }
+
+/* Applies a filter to a vector of items and one hull. */
+typedef void hull_item_lanes_function(struct filter_state *p, const struct operand *a, const struct hull *hull,
+                                      size_t i);
+
+INLINE void run_hull_filter(enum mode mode, hull_item_lanes_function *lanes, unsigned fields,
+                            const struct hull_block_args *args, uint64_t *restrict hits, uint64_t *restrict undecided)
+{
+    struct operand a;
+    operand_set(&a, args->items, fields, false);
+    for (size_t i = 0; i < args->n; i += 64) {
+        const size_t end = args->n - i < 64 ? args->n - i : 64;
+        uint64_t hit = 0, open = 0;
+        for (size_t j = 0; j < end; j += WIDTH) {
+            struct filter_state p = start(mode, v_set1(0), sticky_start());
+            lanes(&p, &a, args->hull, i + j);
+            hit |= m_bits(m_and(p.valid, m_andnot(p.hit, p.undecided))) << j;
+            open |= m_bits(m_and(p.valid, p.undecided)) << j;
+        }
+        hits[i / 64] = hit;
+        undecided[i / 64] = open;
+    }
+}
+
+#define BLOCK_FUNCTIONS_hulls(name, shape_a, shape_b)                                                                  \
+    INLINE void name##_hull_item_lanes(struct filter_state *p, const struct operand *a, const struct hull *hull,       \
+                                       size_t i)                                                                       \
+    {                                                                                                                  \
+        name##_filter(p, v_##shape_a##_load(a, i), hull);                                                              \
+    }                                                                                                                  \
+    static void name##_hull_filter(const struct hull_block_args *args, uint64_t *restrict hits,                        \
+                                   uint64_t *restrict undecided)                                                       \
+    {                                                                                                                  \
+        run_hull_filter(MODE_DECIDE, name##_hull_item_lanes, shape_a##_fields, args, hits, undecided);                 \
     }
 
 #endif

@@ -9,7 +9,6 @@
 #include "batch/elementwise.h"
 #include "batch/hull.h"
 #include "batch/pairs.h"
-#include "batch/scalar.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -112,7 +111,8 @@ extern const struct isa TABLE;
         hull_run(name##_kernel, args, name##_one, name##_several, name##_last_word, hits);                             \
     }
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)
-#define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function) BLOCK_FUNCTIONS(name, shape_a, shape_b)
+#define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function)                                                    \
+    BY_LAYOUT(BLOCK_FUNCTIONS, shape_b, name, shape_a, shape_b)
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(KERNELS, shape_b, name, shape_a, shape_b)
 #define DISTANCE_INSTANCE(name, shape_a, shape_b, broadcast, one_a, one_b)                                             \
     static void name##_whole_##broadcast(const struct distance_args *args)                                             \
@@ -142,11 +142,10 @@ extern const struct isa TABLE;
         .zip = name##_zip, .one_many = name##_one_many, .many_one = name##_many_one, .many_many = name##_many_many},
 #define ENTRY_hulls(name) [predicate_##name] = {.hulls = name##_batch},
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
-#define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function)                                                    \
-    [predicate_##name] = {.filter = name##_block_filter, .recheck = name##_block_recheck},
-#define SCALAR_ENTRY_hulls(name) [predicate_##name] = {.hulls = abut_scalar_##name##_hulls},
-#define SCALAR_ENTRY_columns(name)
-#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(SCALAR_ENTRY, shape_b, name)
+#define BLOCK_ENTRY_columns(name) [predicate_##name] = {.filter = name##_block_filter, .recheck = name##_block_recheck},
+#define BLOCK_ENTRY_hulls(name) [predicate_##name] = {.hull_filter = name##_hull_filter},
+#define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(BLOCK_ENTRY, shape_b, name)
+#define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function)
 #define SHAPE(name, plural, fields) plural##_valid,
 #define SEARCH(query, item, predicate, order) query##_##item##_search,
 #define SELF(shape, predicate) self_##shape##_search,

@@ -136,6 +136,16 @@ struct distance_kernel {
 
 struct hull;
 
+/* The same of one hull, which is valid, and n items of columns. The answer does not depend on the touch rule. */
+struct hull_block_args {
+    const struct hull *hull;
+    const float *const *items;
+    size_t n;
+};
+
+typedef void hull_block_function(const struct hull_block_args *args, uint64_t *restrict hits,
+                                 uint64_t *restrict undecided);
+
 /*
  * n items to decide against each of at most ABUT_MAX_HULLS hulls; stats is never NULL here. Items that are hulls have
  * offsets, and others have none.
@@ -155,16 +165,18 @@ typedef void hull_function(const struct hull_args *args, uint64_t *restrict hits
 
 /*
  * A predicate of columns has loops of its own, the first four, where these pay (batch/elementwise.h), else block
- * functions, the next two, or neither. batch/pairs.h runs all of them. A predicate of hulls has the last alone.
+ * functions, the next two, or neither. batch/pairs.h runs all of them. A predicate of hulls has one of the last two, or
+ * neither. batch/hull_items.h runs these.
  */
 struct kernel {
-    batch_function *zip;       /* item by item */
-    batch_function *one_many;  /* item 0 of a against every b */
-    batch_function *many_one;  /* every a against item 0 of b */
-    batch_function *many_many; /* each of the rows of a against every b */
-    block_function *filter;    /* the float32 filter */
-    block_function *recheck;   /* the same with checks of validity, and of exactness, which decides many ties */
-    hull_function *hulls;      /* every a against each of the hulls */
+    batch_function *zip;              /* item by item */
+    batch_function *one_many;         /* item 0 of a against every b */
+    batch_function *many_one;         /* every a against item 0 of b */
+    batch_function *many_many;        /* each of the rows of a against every b */
+    block_function *filter;           /* the float32 filter */
+    block_function *recheck;          /* with checks of validity, and of exactness, which decides many ties */
+    hull_function *hulls;             /* every a against each of the hulls */
+    hull_block_function *hull_filter; /* the float32 filter of every a and one hull */
 };
 
 struct isa {

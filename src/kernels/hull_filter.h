@@ -138,6 +138,8 @@ INLINE const float *read_again(const float *at)
 #define KERNEL_FILTERS
 #include "kernels/box_hull.h"
 #include "kernels/sphere_hull.h"
+
+#include "kernels/corner_hull.h"
 #undef KERNEL_FILTERS
 
 #endif

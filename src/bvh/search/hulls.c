@@ -9,6 +9,7 @@
  */
 #include "bvh/search/run.h"
 
+#include "batch/hull_items.h"
 #include "hull/hull.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static size_t test_block(struct descent *descent, enum predicate predicate, stru
     args.hulls = &descent->hull;
     args.items = at;
     args.rows = 1;
-    descent->search->isa->kernels[predicate].hulls(&args, hits);
+    abut_run_hulls(descent->search->isa, predicate, &args, hits);
     for (size_t w = 0; w < abut_mask_words(args.n); w++)
         for (uint64_t bits = hits[w]; bits != 0; bits &= bits - 1)
             list[found++] = descent->item_block->numbers[w * 64 + (size_t)__builtin_ctzll(bits)];
