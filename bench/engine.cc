@@ -300,7 +300,7 @@ void cutoffs()
              }},
             {"abut_join_within the greatest, filtered after",
              [&] {
-                 const abut_reach reach = {1.4f, {}};
+                 const abut_reach reach = {1.4f, {}, 0};
                  uint64_t count;
                  ok(abut_join_within(in.index, abut_of_points(&points), &reach, &in.options, pairs.data(), pairs.size(),
                                      &count));

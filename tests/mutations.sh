@@ -991,9 +991,27 @@ mutate "images have no margin for rounding" bvh/search/images.c 's/return moved 
     within_test
 mutate "images beyond all floats are infinite" bvh/search/images.c \
     's/isinf(rounded) ? copysignf(FLT_MAX, rounded) : rounded/rounded/' within_test
-mutate "the box around a capsule has no radius" bvh/search/images.c 's/(double)query->r + ((double)reach/((double)reach/' \
-    within_shapes
-mutate "half extents do not grow" bvh/search/images.c 's/ + (double)making->reach->within) : item/) : item/' within_shapes
+mutate "the box around a capsule has no radius" bvh/search/images.c \
+    's/(double)box->r + ((double)reach/((double)reach/' within_shapes
+mutate "half extents do not grow" bvh/search/images.c \
+    's/ + (double)images->reach->within) : item/) : item/' within_shapes
+mutate "images have no limit" bvh/search/images.c \
+    's/return all <= most ? ABUT_OK : ABUT_ERROR_TOO_MANY/return ABUT_OK/' within_test
+mutate "more images are made than were counted" bvh/search/images.c \
+    's/while (images->columns.n < images->room \&\& images->left > 0)/while (true)/' within_test
+mutate "images are nearer than half a period" bvh/search/images.c \
+    's/half = period \* (0.5 + 0x1p-18)/half = period * 0.25/' within_test
+mutate "wide queries have the images that are near by their centres" bvh/search/images.c \
+    's/if (wide || \*to > \*end)/if (*to > *end)/' within_test
+mutate "wide items have the images that are near by their centres" bvh/search/images.c \
+    's/} else if (spread->some_wide) {/} else if (false) {/' within_test
+mutate "padding makes images" bvh/search/images.c 's/^    if (are_spread(images))/    if (false)/' within_test
+mutate "a wide box is where its centre is nearest" bvh/search/separation.c \
+    's/if (a1 - a0 >= period || b1 - b0 >= period)/if (false)/' within_test
+mutate "a filter counts all pairs within a distance" bvh/results/within.c \
+    's/abut_filter_counts(options->filter, from->query, item)/true/' within_test
+mutate "tiles own all pairs within a distance" bvh/results/within.c \
+    's/(!options->own || abut_owned_pair(options->own, query, other))/true/' within_test
 mutate "a triangle ends at its second vertex" bvh/search/images.c 's/c > high ? c : high;/high;/' within_shapes
 mutate "infinite axes that depend on each other are taken whole" kernels/convex_distance.h \
     's/ \&\& !g->endless_high) || / || false) || /' within_shapes

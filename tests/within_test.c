@@ -90,7 +90,7 @@ static void check_scene(struct random *random, enum shape query, enum shape item
     union any_batch any_a, any_b;
     struct abut_index *index = NULL;
     const bool view = random_below(random, 3) == 0;
-    CHECK((view ? abut_index_view(set_of(&b, &any_b), 0.25f, NULL, NULL, &index)
+    CHECK((view ? abut_index_view(set_of(&b, &any_b), n % 2 ? 0.25f : 30, NULL, NULL, &index)
                 : abut_index_new(set_of(&b, &any_b), NULL, NULL, &index)) == ABUT_OK);
     for (unsigned open = 0; open < 2; open++) {
         const struct abut_options options = {.touch = open ? ABUT_OPEN : ABUT_CLOSED};
@@ -291,7 +291,7 @@ static void check_neighbours(struct random *random, enum shape item, const float
 static void check_symmetric(void)
 {
     const float x[2] = {0.0689187199f, 99.0689163f}, zero[2] = {0, 0}, r[2] = {0.5f, 0.5f};
-    const struct abut_reach reach = {0, {100, 100, 100}};
+    const struct abut_reach reach = {.period = {100, 100, 100}};
     bool found[2];
     for (unsigned i = 0; i < 2; i++) {
         const struct abut_spheres item = {1, x + i, zero, zero, r}, query = {1, x + 1 - i, zero, zero, r};
@@ -319,20 +319,27 @@ static void check_errors(void)
     CHECK(abut_index_new(query, NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_index_new(abut_of_spheres(&all), NULL, NULL, &of_all) == ABUT_OK);
     CHECK(abut_index_new(abut_of_triangles(&triangle), NULL, NULL, &of_triangle) == ABUT_OK);
-    const struct abut_reach wrong[] = {
-        {-1, {0}},        {NAN, {0}},        {INFINITY, {0}}, {1, {-1, 0, 0}}, {1, {0, INFINITY, 0}},
-        {0, {0, 0, NAN}}, {0, {1e-7f, 0, 0}}};
+    const struct abut_reach wrong[] = {{.within = -1},
+                                       {.within = NAN},
+                                       {.within = INFINITY},
+                                       {.period = {-1, 0, 0}},
+                                       {.period = {0, INFINITY, 0}},
+                                       {.period = {0, 0, NAN}},
+                                       {.period = {1e-7f, 0, 0}}};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
         CHECK(abut_join_within(index, query, &wrong[i], NULL, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
-    const struct abut_reach one = {1, {0}}, box = {0, {9, 9, 9}};
-    const struct abut_filter filter = {0};
-    const struct abut_options filtered = {.filter = &filter};
-    CHECK(abut_join_within(index, query, &one, &filtered, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
+    const struct abut_reach one = {.within = 1}, box = {.period = {9, 9, 9}};
+    const struct abut_own half_space = {{0, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    const struct abut_own no_box = {{0, 0, NAN}, {1, 1, 1}};
+    const struct abut_options owned = {.own = &half_space}, wrong_box = {.own = &no_box};
+    CHECK(abut_join_within(index, query, &box, &owned, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
+    CHECK(abut_join_within(index, query, &one, &wrong_box, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join_within(of_all, query, &box, NULL, NULL, 0, &count) == ABUT_ERROR_ARGUMENT);
     CHECK(abut_join_within(of_triangle, query, &box, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join_within(index, abut_of_triangles(&triangle), &box, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join_within(index, abut_of_planes(&plane), &one, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
-    CHECK(abut_join_within(index, abut_of_index(index), &one, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
+    CHECK(abut_join_within(index, abut_of_index(NULL), &one, NULL, NULL, 0, &count) == ABUT_ERROR_NULL);
+    CHECK(abut_join_within(index, abut_of_index(of_triangle), &box, NULL, NULL, 0, &count) == ABUT_ERROR_PREDICATE);
     CHECK(abut_join_within(NULL, query, &one, NULL, NULL, 0, &count) == ABUT_ERROR_NULL);
     CHECK(abut_join_within(index, query, NULL, NULL, NULL, 0, &count) == ABUT_ERROR_NULL && count == 7);
     CHECK(abut_join_within(index, abut_of_spheres(&all), &box, NULL, NULL, 0, &count) == ABUT_OK && count == 1);
@@ -345,6 +352,258 @@ static void check_errors(void)
     abut_index_free(index);
     abut_index_free(of_all);
     abut_index_free(of_triangle);
+}
+
+/* ---- Images: how many there may be, and where */
+
+static uint64_t found_in(const struct abut_index *index, struct abut_set queries, struct abut_reach reach,
+                         struct abut_options *options, enum abut_status right)
+{
+    uint64_t count = 0;
+    const enum abut_status status = abut_join_within(index, queries, &reach, options, NULL, 0, &count);
+    check_that(status == right, "within %g, period %g: %s", (double)reach.within, (double)reach.period[0],
+               abut_status_text(status));
+    return count;
+}
+
+/* A box of many periods, a great sphere and a padding of many periods have no more images than others. */
+static void check_large(void)
+{
+    const float zero[1] = {0}, one[1] = {1}, large[1] = {4096}, back[1] = {-4096};
+    const struct abut_aabbs box = {1, zero, zero, zero, large, large, one}, cube = {1, zero, zero, zero, one, one, one};
+    const struct abut_spheres sphere = {1, zero, zero, zero, large}, small = {1, one, one, one, one};
+    const struct abut_aabbs both = {1, back, back, back, large, large, large};
+    const struct abut_set sets[] = {abut_of_aabbs(&box), abut_of_aabbs(&cube), abut_of_spheres(&sphere),
+                                    abut_of_spheres(&small), abut_of_aabbs(&both)};
+    enum { SETS = sizeof sets / sizeof *sets };
+    for (unsigned i = 0; i < SETS * SETS * 2; i++) {
+        struct abut_stats stats = {0};
+        struct abut_options options = {.stats = &stats};
+        struct abut_index *index = NULL;
+        const struct abut_set items = sets[i % SETS], queries = sets[i / SETS % SETS];
+        CHECK((i / SETS / SETS ? abut_index_view(items, 3000, NULL, NULL, &index)
+                               : abut_index_new(items, NULL, NULL, &index)) == ABUT_OK);
+        CHECK(found_in(index, queries, (struct abut_reach){.period = {1, 1, 0}}, &options, ABUT_OK) == 1);
+        CHECK(found_in(index, queries, (struct abut_reach){.within = 1e6f, .period = {1, 1, 1}}, &options, ABUT_OK) ==
+              1);
+        check_that(stats.leaf_tests <= 128, "%u leaves are looked at for one pair", (unsigned)stats.leaf_tests);
+        abut_index_free(index);
+    }
+}
+
+/* Wide and narrow boxes together, of which some are outside of all others. */
+static void check_wide(void)
+{
+    enum { BOXES = 7 };
+    static const float low[BOXES] = {0, 0, -40, 20, 0.25f, -0.5f, 15},
+                       high[BOXES] = {1024, 1, -10, 21, 0.5f, 0.75f, 3000}, thick[BOXES] = {1, 1, 1, 1, 1, 1, 1};
+    static const float none[BOXES] = {0};
+    const struct abut_aabbs boxes = {BOXES, low, low, none, high, high, thick};
+    const float period[3] = {1, 1, 0};
+    static struct abut_pair pairs[BOXES * BOXES + 1];
+    for (unsigned is_view = 0; is_view < 2; is_view++)
+        for (unsigned i = 0; i < 4; i++) {
+            struct abut_reach reach = {.within = i % 2 ? 0.125f : 0, .period = {1, 1, 0}, .images = i / 2 ? 4096 : 0};
+            const struct abut_set set = abut_of_aabbs(&boxes);
+            struct abut_index *index = NULL;
+            uint64_t count = 0;
+            CHECK((is_view ? abut_index_view(set, 2, NULL, NULL, &index) : abut_index_new(set, NULL, NULL, &index)) ==
+                  ABUT_OK);
+            const enum abut_status status =
+                abut_join_within(index, set, &reach, NULL, pairs, BOXES * BOXES + 1, &count);
+            /* Boxes that end before all others or begin after them make images. */
+            CHECK(status == (i / 2 ? ABUT_OK : ABUT_ERROR_TOO_MANY));
+            bool found[BOXES][BOXES] = {{false}}, right = count <= BOXES * BOXES;
+            for (uint64_t p = 0; p < count && right; p++) {
+                right &= !found[pairs[p].a][pairs[p].b];
+                found[pairs[p].a][pairs[p].b] = true;
+            }
+            for (unsigned a = 0; a < BOXES; a++)
+                for (unsigned b = 0; b < BOXES && status == ABUT_OK; b++) {
+                    double gap = INFINITY;
+                    for (int n = -4200; n <= 4200; n++)
+                        gap =
+                            fmin(gap, fmax((double)low[b] + n - (double)high[a], (double)low[a] - (double)high[b] - n));
+                    right &= found[a][b] == (gap <= 0 || sqrt(2) * gap <= (double)reach.within);
+                }
+            check_that(right, "wide and narrow boxes of %g periods", (double)period[0]);
+            abut_index_free(index);
+        }
+}
+
+/* Points that are many periods apart: so many images are refused, unless that is allowed. */
+static void check_spread(void)
+{
+    static float x[40];
+    struct abut_workspace *workspace = NULL;
+    CHECK(abut_workspace_new(NULL, &workspace) == ABUT_OK);
+    for (unsigned i = 0; i < 40; i++)
+        x[i] = i == 0 ? -32 : i == 1 ? 32 : 0.25f;
+    for (unsigned is_view = 0; is_view < 2; is_view++) {
+        const struct abut_points points = {40, x, x, x}, one = {1, x, x, x};
+        const struct abut_set set = abut_of_points(&points);
+        struct abut_options options = {.workspace = workspace};
+        struct abut_index *index = NULL;
+        struct abut_reach reach = {.within = 0.25f, .period = {1, 1, 1}};
+        CHECK((is_view ? abut_index_view(set, 1, NULL, NULL, &index) : abut_index_new(set, NULL, NULL, &index)) ==
+              ABUT_OK);
+        CHECK(found_in(index, set, reach, &options, ABUT_ERROR_TOO_MANY) == 0);
+        CHECK(found_in(index, abut_of_points(&one), reach, &options, ABUT_ERROR_TOO_MANY) == 0);
+        /* 65 along each axis: more than a round. */
+        reach.images = 6900;
+        reach.within = is_view ? 0.25f : 0.5f;
+        if (!is_view)
+            CHECK(found_in(index, abut_of_points(&one), reach, &options, ABUT_OK) == 40);
+        reach.images = 6500;
+        CHECK(found_in(index, abut_of_points(&one), reach, &options, ABUT_ERROR_TOO_MANY) == 0);
+        uint32_t found[40];
+        struct abut_neighbours wanted = {.k = 40, .period = {1, 1, 0}};
+        const struct abut_neighbours_found out = {.indices = found};
+        CHECK(abut_find_neighbours(index, &one, &wanted, &options, &out) == ABUT_ERROR_TOO_MANY);
+        wanted.images = 110;
+        CHECK(abut_find_neighbours(index, &one, &wanted, &options, &out) == ABUT_OK && found[0] == 0 && found[39] == 1);
+        abut_index_free(index);
+    }
+    CHECK(abut_workspace_bytes(workspace) < 64 << 20);
+    abut_workspace_free(workspace);
+}
+
+/* Memory with a margin that nothing writes to; one of the allocations moves the queries. */
+enum { MARGIN = 1 << 16, MOVED = 500 };
+struct moving {
+    float *x;
+    float to;
+    unsigned left; /* allocations before that one */
+    bool spoilt;
+};
+
+static void *take_and_move(void *context, size_t size)
+{
+    struct moving *moving = context;
+    unsigned char *block = malloc(size + 2 * MARGIN);
+    for (size_t i = 0; i < MOVED && moving->left == 0; i++)
+        moving->x[i] = moving->to;
+    moving->left--;
+    memcpy(block, &size, sizeof size);
+    memset(block + MARGIN + size, 0xa5, MARGIN);
+    return block + MARGIN;
+}
+
+static void give_and_look(void *context, void *memory)
+{
+    struct moving *moving = context;
+    unsigned char *block = (unsigned char *)memory - MARGIN;
+    size_t size;
+    memcpy(&size, block, sizeof size);
+    for (size_t i = 0; i < MARGIN; i++)
+        moving->spoilt |= block[MARGIN + size + i] != 0xa5;
+    free(block);
+}
+
+/* Queries that move between the count of their images and the making of these: no more are made than were counted. */
+static void check_moving(void)
+{
+    static float x[MOVED];
+    const float ends[2] = {0, 10};
+    const struct abut_points items = {2, ends, ends, ends};
+    struct abut_index *index = NULL;
+    CHECK(abut_index_new(abut_of_points(&items), NULL, NULL, &index) == ABUT_OK);
+    for (unsigned i = 0; i < 5 * 6; i++) {
+        static const float to[5] = {5.0001f, 0, 10, NAN, 3e38f};
+        struct moving moving = {x, to[i % 5], i / 5, false};
+        const struct abut_allocator allocator = {take_and_move, give_and_look, &moving};
+        const struct abut_options options = {.allocator = &allocator};
+        const struct abut_points queries = {MOVED, x, x, x};
+        const struct abut_reach reach = {.within = 1, .period = {10, 10, 10}};
+        uint64_t count = 0;
+        for (unsigned k = 0; k < MOVED; k++)
+            x[k] = i % 5 == 0 ? 0 : 5;
+        const enum abut_status status =
+            abut_join_within(index, abut_of_points(&queries), &reach, &options, NULL, 0, &count);
+        CHECK(status == ABUT_OK || (status == ABUT_ERROR_ARGUMENT && i % 5 == 4)); /* moved before it was looked at */
+        check_that(!moving.spoilt, "images of queries that move to %g are written beyond their memory",
+                   (double)to[i % 5]);
+    }
+    abut_index_free(index);
+}
+
+/* ---- Options mean what they mean at a distance of 0 */
+
+static size_t keep_some(void *context, uint32_t query, uint32_t *items, size_t n)
+{
+    size_t kept = 0;
+    (void)context;
+    for (size_t i = 0; i < n; i++)
+        if ((query + items[i]) % 3 != 0)
+            items[kept++] = items[i];
+    return kept;
+}
+
+/* The pairs as a matrix of bytes; each comes once. */
+static void join_to_matrix(const struct abut_index *index, struct abut_set queries, float within,
+                           const struct abut_options *options, unsigned char times_found[MOST][MOST])
+{
+    static struct abut_pair pairs[MOST * MOST];
+    const struct abut_reach reach = {.within = within};
+    uint64_t count = 0;
+    const enum abut_status status = abut_join_within(index, queries, &reach, options, pairs, MOST * MOST, &count);
+    check_that(status == ABUT_OK, "within %g: %s", (double)within, abut_status_text(status));
+    for (uint64_t i = 0; i < count; i++)
+        times_found[pairs[i].a][pairs[i].b]++;
+}
+
+static void check_options(struct random *random)
+{
+    static const enum shape shapes[] = {shape_point, shape_sphere, shape_aabb};
+    static const float distances[] = {0, 1e-30f, 0.25f}, no_periods[3] = {0};
+    uint32_t labels[4][MOST];
+    for (unsigned i = 0; i < 4 * MOST; i++)
+        labels[i / MOST][i % MOST] = random_below(random, 8);
+    for (unsigned i = 0; i < 3 * 3 * 3 * 4; i++) {
+        static unsigned char all[MOST][MOST], some[MOST][MOST], of_index[MOST][MOST], tiles[MOST][MOST];
+        const float within = distances[i % 3];
+        struct batch a = make_items(random, shapes[i / 3 % 3], no_periods, i / 27 % 2, MOST);
+        struct batch b = make_items(random, shapes[i / 9 % 3], no_periods, i / 27 % 2, MOST);
+        union any_batch any_a, any_b;
+        struct abut_index *index = NULL, *queries = NULL;
+        const struct abut_filter filter = {labels[0], labels[1], labels[2], labels[3], i % 2 ? keep_some : NULL, NULL};
+        const struct abut_options skip = {.skip_invalid = true}, filtered = {.filter = &filter};
+        a.at[0][3] = NAN;
+        CHECK(abut_index_new(set_of(&b, &any_b), NULL, NULL, &index) == ABUT_OK);
+        CHECK((i / 54 ? abut_index_view(set_of(&a, &any_a), 1, &skip, NULL, &queries)
+                      : abut_index_new(set_of(&a, &any_a), &skip, NULL, &queries)) == ABUT_OK);
+        memset(all, 0, sizeof all);
+        memset(some, 0, sizeof some);
+        memset(of_index, 0, sizeof of_index);
+        memset(tiles, 0, sizeof tiles);
+        join_to_matrix(index, set_of(&a, &any_a), within, NULL, all);
+        join_to_matrix(index, set_of(&a, &any_a), within, &filtered, some);
+        join_to_matrix(index, abut_of_index(queries), within, NULL, of_index);
+        for (unsigned t = 0; t < 8; t++) {
+            struct abut_own own;
+            for (unsigned k = 0; k < 3; k++) {
+                own.min[k] = t >> k & 1 ? 0.25f : -INFINITY;
+                own.max[k] = t >> k & 1 ? INFINITY : 0.25f;
+            }
+            const struct abut_options owned = {.own = &own};
+            join_to_matrix(index, set_of(&a, &any_a), within, &owned, tiles);
+        }
+        bool right = true;
+        for (uint32_t p = 0; p < MOST; p++)
+            for (uint32_t q = 0; q < MOST; q++) {
+                uint32_t item = q;
+                const bool counts = (labels[0][p] & labels[3][q]) != 0 && (labels[2][q] & labels[1][p]) != 0 &&
+                                    (!filter.keep || keep_some(NULL, p, &item, 1) == 1);
+                right &= some[p][q] == (all[p][q] && counts);
+            }
+        check_that(right, "a filter, within %g", (double)within);
+        check_that(memcmp(all, of_index, sizeof all) == 0, "an index that is searched for, within %g", (double)within);
+        check_that(memcmp(all, tiles, sizeof all) == 0, "eight tiles own each pair once, within %g", (double)within);
+        abut_index_free(index);
+        abut_index_free(queries);
+        batch_free(&a);
+        batch_free(&b);
+    }
 }
 
 int main(int argc, char **argv)
@@ -372,5 +631,10 @@ int main(int argc, char **argv)
     check_edges(&random);
     check_symmetric();
     check_errors();
+    check_large();
+    check_wide();
+    check_spread();
+    check_moving();
+    check_options(&random);
     return finish("within");
 }

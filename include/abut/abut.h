@@ -110,7 +110,7 @@ enum abut_status {
     ABUT_OK = 0,
     ABUT_ERROR_NULL,      /* a null pointer where n > 0, or a null argument */
     ABUT_ERROR_LENGTHS,   /* lengths that do not broadcast */
-    ABUT_ERROR_TOO_MANY,  /* more than ABUT_MAX_ITEMS items in a batch, or a size that overflows */
+    ABUT_ERROR_TOO_MANY,  /* more than ABUT_MAX_ITEMS items in a batch, a size that overflows, or too many images */
     ABUT_ERROR_ARGUMENT,  /* a value that an argument cannot have, as the function says */
     ABUT_ERROR_PREDICATE, /* no such predicate of these shapes, or not in this build; abut_predicates lists all */
     ABUT_ERROR_ISA,       /* an instruction set that this machine lacks */

@@ -319,6 +319,7 @@ struct abut_neighbours {
     bool exclude_self; /* item first + i is no neighbour of point i: where points and items are the same */
     size_t first;      /* 0, unless points are only a part of the items, from this one on */
     float period[3];   /* of a periodic box, as in struct abut_reach; 0 where space does not repeat */
+    unsigned images;   /* as in struct abut_reach */
 };
 
 /* Arrays of k elements a point, in the order of abut_nearest. Any but indices may be NULL; closest has all or none. */
@@ -350,6 +351,7 @@ ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, c
 struct abut_reach {
     float within;    /* finite and not negative */
     float period[3]; /* along each axis: finite and above 0, or 0 where space does not repeat */
+    unsigned images; /* the most images for each query and item, on average; 0 stands for 64 */
 };
 
 /*
@@ -360,13 +362,19 @@ struct abut_reach {
  * of their squares, less the radii. All of this is decided exactly. So the answer for (a, b) is that for (b, a), and
  * coordinates need not be inside the box. A pair comes once, even if several images of it are near enough.
  * For the pairs among the items of one index, search for these items and keep those with a < b.
- *   Queries    Points, spheres, AABBs, OBBs, segments, capsules and triangles, for items of any shape. Periodic boxes
- *              are for points, spheres and AABBs. For within = 0 without periods, all that abut_join takes.
- *   Cost       Queries near the ends of a box are searched for once an image. Coordinates many periods apart make many
- *              images: wrap them into one or a few.
- * Errors: as abut_join; ABUT_ERROR_ARGUMENT for a distance or period that cannot be, for a filter or own in the
- * options, and in a periodic box for coordinates beyond 2^20 periods and for items with boxes that are or round to
- * infinity; ABUT_ERROR_PREDICATE for other shapes.
+ *   Queries    Points, spheres, AABBs, OBBs, segments, capsules and triangles, or an index, for items of any shape.
+ *              Periodic boxes are for points, spheres and AABBs. For within = 0 without periods, all that abut_join
+ *              takes.
+ *   Images     A query is searched for once an image that may be the nearest to some item, and within reach of it. If
+ *              the items span at most two periods on each axis, a query has at most 64 images. If they span more, all
+ *              queries together may have 64 for each query and item. Beyond that the call is refused with
+ *              ABUT_ERROR_TOO_MANY before any pair is found: wrap the coordinates into one box, or raise
+ *              reach->images. Time grows with the images; memory does not.
+ *   Options    As in abut_join, whatever the distance. For tiles (own) send each shape to all tiles that its AABB meets
+ *              when it is grown by the distance. A filter's keep gets one item at a time where the distance is above 0.
+ * Errors: as abut_join; ABUT_ERROR_ARGUMENT for a distance or period that cannot be, and in a periodic box for own, for
+ * coordinates beyond 2^20 periods and for items with boxes that are or round to infinity; ABUT_ERROR_TOO_MANY for too
+ * many images; ABUT_ERROR_PREDICATE for other shapes.
  */
 ABUT_API enum abut_status abut_join_within(const struct abut_index *index, struct abut_set queries,
                                            const struct abut_reach *reach, const struct abut_options *options,

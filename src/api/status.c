@@ -21,7 +21,7 @@ const char *abut_status_text(enum abut_status status)
     case ABUT_ERROR_LENGTHS:
         return "the batches have lengths that do not broadcast";
     case ABUT_ERROR_TOO_MANY:
-        return "too many items";
+        return "too many items, or images of them in a periodic box: wrap their coordinates into one";
     case ABUT_ERROR_ARGUMENT:
         return "an argument has no such value";
     case ABUT_ERROR_PREDICATE:

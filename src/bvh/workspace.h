@@ -28,6 +28,7 @@ enum slot {
     SLOT_SEEN,          /* bits of the queries that have a row */
     SLOT_QUERY_CORNERS, /* lower bounds by number (search/owned.h) */
     SLOT_ITEM_CORNERS,
+    SLOT_QUERIES,       /* items of an index that are searched for within a distance */
     SLOT_IMAGES,        /* grown queries of joins within a distance */
     SLOT_IMAGE_QUERIES, /* and whose images they are */
     SLOT_PLACES,        /* where each item is in the leaves */

@@ -75,6 +75,7 @@ struct options {
     unsigned threads;    /* 0: as many as the processors that it may run on */
     float within;        /* if limited: how far apart A and B may be */
     float period[3];     /* if periodic: of the box; 0 where space does not repeat */
+    unsigned images;     /* if periodic: of a row, on average; 0: not given */
     bool periodic;
     bool all;                                           /* of cast: not the first hit alone */
     float end;                                          /* of cast: the last time */

@@ -40,6 +40,8 @@ const struct option_row option_rows[option_count] = {
     [OPTION_WITHIN] = {NUMBER, AT(within), "--within", "DISTANCE", "only what is at most so far apart"},
     [OPTION_PERIODIC] = {POINT, AT(period), "--periodic", "X,Y,Z",
                          "the periods of a box in which space repeats; 0 where it does not"},
+    [OPTION_IMAGES] = {AMOUNT, AT(images), "--images", "N",
+                       "of --periodic: at most so many images are searched for a row, on average (64)"},
     [OPTION_TIES] = {FLAG, AT(ties), "--ties", NULL, "all rows that are as near as the k-th nearest, not only k"},
     [OPTION_ALL] = {FLAG, AT(all), "--all", NULL,
                     "every row of B that is hit, in the order of time, not the first alone"},
@@ -80,10 +82,11 @@ const struct option_row option_rows[option_count] = {
      BIT(MATRIX) | BIT(DEPTH) | BIT(ORDER) | BIT(OUTPUT))
 #define ON_JOINS \
     (ARRAYS | ON_PAIRS | BIT(BY) | BIT(METHOD) | BIT(THREADS) | BIT(STATS) | BIT(SVG) | BIT(VIEW) | BIT(WITHIN) | \
-     BIT(PERIODIC))
+     BIT(PERIODIC) | BIT(IMAGES))
 #define ON_NEAREST \
     (ARRAYS | ON_ROWS | ON_B | BIT(COUNT) | BIT(NEIGHBOURS) | BIT(DISTANCE) | BIT(D2) | BIT(CLOSEST) | BIT(WITHIN) | \
-     BIT(PERIODIC) | BIT(TIES) | BIT(EXCLUDE_SELF) | BIT(TOUCH) | BIT(THREADS) | BIT(STATS))
+     BIT(PERIODIC) | BIT(IMAGES) | BIT(TIES) | BIT(EXCLUDE_SELF) | BIT(TOUCH) | BIT(THREADS) | \
+     BIT(STATS))
 #define ON_DISTANCE (ON_ROWS | ON_B | BIT(NORMALS) | BIT(DISTANCE) | BIT(SIGNED) | BIT(THREADS))
 #define ON_CAST (ON_ROWS | ON_B | BIT(ALL) | BIT(END) | BIT(COUNT) | BIT(THREADS) | BIT(STATS))
 #define ON_INSIDE (ON_ROWS | ON_B | BIT(TOUCH) | BIT(COUNT) | BIT(THREADS))

@@ -34,6 +34,7 @@ enum option_id {
     OPTION_SIGNED,
     OPTION_WITHIN,
     OPTION_PERIODIC,
+    OPTION_IMAGES,
     OPTION_TIES,
     OPTION_ALL,
     OPTION_END,

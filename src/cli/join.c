@@ -38,6 +38,7 @@ struct pairs {
     struct found_pairs found; /* of --within and --periodic */
     struct hull_boxes boxes;  /* of the hulls that are compared now with hulls, if boxed */
     bool boxed;
+    bool explained;         /* what failed has been reported */
     bool indexed, compared; /* whether there was an index, and whether rows were compared without */
     double seconds;         /* without an index */
     size_t most_bytes;
@@ -231,17 +232,28 @@ static void take_pairs(struct pairs *pairs, size_t first)
     }
 }
 
-/* Within a distance, or in a periodic box: blocks of A, unless all of it is in memory. */
+static bool explain(const struct pairs *pairs, enum abut_status status, const struct rows *a, size_t first)
+{
+    const struct groups *groups = pairs->groups;
+    const struct placed_rows of_a = {a, pairs->first_a + first, groups ? groups->a.order : NULL};
+    const struct placed_rows of_b = {&pairs->b, pairs->first_b, groups ? groups->b.order : NULL};
+    return within_explains(pairs->options, status, &of_a, &of_b);
+}
+
+/* Within a distance, or in a periodic box: all of A at once, unless it is a stream or has too many pairs. */
 static enum abut_status run_within(struct pairs *pairs)
 {
     const size_t total = pairs->rows_a, most = pairs->a->stream ? pairs->a->block : total;
     enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options, NULL);
     pairs->indexed = true;
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += most) {
-        const struct rows a = input_rows(pairs->a, pairs->first_a + i, total - i < most ? total - i : most);
-        status = within_find(&pairs->broad, pairs->options, &a, &pairs->b, pairs->self, &pairs->found);
+    struct rows a;
+    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
+        a = input_rows(pairs->a, pairs->first_a + i, total - i < most ? total - i : most);
+        status = within_find(&pairs->broad, pairs->options, &a, i, &pairs->b, pairs->self, &pairs->found);
         if (status == ABUT_OK)
             take_pairs(pairs, i);
+        else
+            pairs->explained = explain(pairs, status, &a, i);
         show_progress(pairs, (double)(i + a.n) / (double)total);
     }
     return status;
@@ -336,7 +348,9 @@ static enum exit_code write_pairs(const struct options *options, struct input *a
     if (pairs.indexed)
         broad_close(&pairs.broad);
     free(pairs.found.pairs);
-    if (status != ABUT_OK)
+    if (pairs.explained)
+        output_discard(&output.output);
+    else if (status != ABUT_OK)
         pairs_fail(&output, status);
     bool done = status == ABUT_OK && pairs_close(&output);
     if (options->svg) {

@@ -62,8 +62,12 @@ static enum abut_status ask(const struct nearest *nearest, const struct rows *po
                             const struct answers *answers)
 {
     const struct options *options = nearest->options;
-    struct abut_neighbours question = {answers->k, options->limited, options->within, options->exclude_self, first,
-                                       {0}};
+    struct abut_neighbours question = {.k = answers->k,
+                                       .limited = options->limited,
+                                       .within = options->within,
+                                       .exclude_self = options->exclude_self,
+                                       .first = first,
+                                       .images = options->images};
     memcpy(question.period, options->period, sizeof question.period);
     const struct abut_neighbours_found found = {
         answers->indices, answers->d2, answers->ranks, {answers->closest[0], answers->closest[1], answers->closest[2]}};
@@ -177,8 +181,12 @@ static enum exit_code write_neighbours(const struct options *options, const stru
     if (status == ABUT_OK && options->stats)
         broad_report(&broad);
     broad_close(&broad);
+    const struct placed_rows of_a = {a, 0, NULL}, of_b = {b, 0, NULL};
     if (status != ABUT_OK) {
-        pairs_fail(&pairs, status);
+        if (within_explains(options, status, &of_a, &of_b))
+            output_discard(&pairs.output);
+        else
+            pairs_fail(&pairs, status);
         return EXIT_FAILED;
     }
     return pairs_close(&pairs) ? EXIT_DONE : EXIT_FAILED;

@@ -113,6 +113,10 @@ static bool check_reach(const struct options *options, uint64_t given)
                  (double)period[0], (double)period[1], (double)period[2]);
         return false;
     }
+    if (!options->periodic && given & BIT(IMAGES)) {
+        complain("--images is for --periodic X,Y,Z: it needs that option");
+        return false;
+    }
     if (options->periodic && options->closest) {
         complain("--closest does not go with --periodic: the nearest image may be anywhere");
         return false;

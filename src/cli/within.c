@@ -28,10 +28,17 @@ bool within_applies(const struct options *options, enum abut_set_kind a, enum ab
     return false;
 }
 
+/*
+ * Where rows have more pairs, fewer are searched for at a time: pairs take 32 MB then, and sorting as much again. One
+ * row has no more pairs than there are rows.
+ */
+enum { MOST_PAIRS = 1 << 22 };
+
 /* What takes blocks of pairs. */
 struct taking {
     struct found_pairs *found;
-    bool self, failed;
+    size_t first, most;
+    bool self, excess, failed;
 };
 
 static bool grow(struct found_pairs *found, size_t n)
@@ -54,13 +61,14 @@ static bool take(void *context, const struct abut_pair *pairs, size_t n)
 {
     struct taking *taking = context;
     struct found_pairs *found = taking->found;
-    taking->failed = !grow(found, found->n + n);
-    for (size_t i = 0; i < n && !taking->failed; i++) {
+    taking->excess = found->n + n > taking->most;
+    taking->failed = !taking->excess && !grow(found, found->n + n);
+    for (size_t i = 0; i < n && !taking->excess && !taking->failed; i++) {
         const struct abut_pair pair = pairs[i];
-        if (!taking->self || pair.a < pair.b)
+        if (!taking->self || taking->first + pair.a < pair.b)
             found->pairs[found->n++] = pair;
     }
-    return !taking->failed;
+    return !taking->excess && !taking->failed;
 }
 
 bool within_is_in_range(const struct options *options, const struct rows *rows, unsigned input, size_t first)
@@ -84,15 +92,75 @@ bool within_is_in_range(const struct options *options, const struct rows *rows, 
     return true;
 }
 
-enum abut_status within_find(struct broad *broad, const struct options *options, const struct rows *a,
+/* Where a coordinate is least or greatest. */
+struct end {
+    float at;
+    size_t row;
+    const char *file, *field;
+};
+
+static void find_ends(const struct placed_rows *placed, const char *file, unsigned k, struct end ends[2])
+{
+    const struct rows *rows = placed->rows;
+    for (size_t i = 0; i < rows->n; i++) {
+        const size_t row = placed->first + i;
+        const struct end here = {rows->at[k][i], placed->order ? placed->order[row] : row, file,
+                                 kinds[rows->kind].fields[k]};
+        if (isnan(here.at))
+            continue;
+        if (!ends[0].file || here.at < ends[0].at)
+            ends[0] = here;
+        if (!ends[1].file || here.at > ends[1].at)
+            ends[1] = here;
+    }
+}
+
+bool within_explains(const struct options *options, enum abut_status status, const struct placed_rows *a,
+                     const struct placed_rows *b)
+{
+    static const unsigned usual = 64;
+    struct end widest[2] = {{.file = NULL}};
+    double most = 0;
+    for (unsigned k = 0; k < 3 && options->periodic && status == ABUT_ERROR_TOO_MANY; k++) {
+        const double period = (double)options->period[k];
+        struct end ends[2] = {{.file = NULL}};
+        find_ends(a, options->input[0], k, ends);
+        find_ends(b, options->input[options->input[1] != NULL], k, ends);
+        const double periods = period > 0 && ends[0].file ? ((double)ends[1].at - (double)ends[0].at) / period : 0;
+        if (periods > most) {
+            most = periods;
+            memcpy(widest, ends, sizeof widest);
+        }
+    }
+    if (!widest[0].file)
+        return false;
+    complain(
+        "%s: %s = %g in row %zu is %.3g periods beyond %s = %g in row %zu of %s, so a row has more than %u images: "
+        "move the coordinates into one box, or raise --images",
+        widest[1].file, widest[1].field, (double)widest[1].at, widest[1].row, most, widest[0].field,
+        (double)widest[0].at, widest[0].row, widest[0].file, options->images ? options->images : usual);
+    return true;
+}
+
+enum abut_status within_find(struct broad *broad, const struct options *options, struct rows *a, size_t first,
                              const struct rows *b, bool self, struct found_pairs *found)
 {
-    struct taking taking = {found, self, false};
-    struct abut_reach reach = {.within = options->limited ? options->within : 0};
+    struct abut_reach reach = {.within = options->limited ? options->within : 0, .images = options->images};
     memcpy(reach.period, options->period, sizeof reach.period);
-    found->n = 0;
-    enum abut_status status = broad_within(broad, a, b, &reach, take, &taking);
-    if (status == ABUT_OK && taking.failed)
-        status = ABUT_ERROR_MEMORY;
-    return status == ABUT_OK ? abut_sort_pairs(found->pairs, found->n, &broad->settings) : status;
+    if (found->at_once > 0 && found->at_once < a->n)
+        *a = rows_slice(a, 0, found->at_once);
+    for (;;) {
+        struct taking taking = {found, first, a->n > 1 ? MOST_PAIRS : SIZE_MAX, self, false, false};
+        found->n = 0;
+        const enum abut_status status = broad_within(broad, a, b, &reach, take, &taking);
+        if (status != ABUT_OK || taking.failed)
+            return status != ABUT_OK ? status : ABUT_ERROR_MEMORY;
+        if (!taking.excess)
+            break;
+        found->at_once = a->n / 2;
+        *a = rows_slice(a, 0, found->at_once);
+    }
+    if (found->n < MOST_PAIRS / 4)
+        found->at_once *= 2;
+    return abut_sort_pairs(found->pairs, found->n, &broad->settings);
 }

@@ -106,6 +106,22 @@ expect "--periodic, one number" 2 '' "abut: --periodic takes X,Y,Z, not '100'|" 
 expect "--periodic, too far" 1 '' \
     'abut: ends.csv: x = 99.0689 in row 1 is infinite, or more than 1048576 periods from 0: move it into the box|' \
     abut self ends.csv --periodic 1e-5,1,1
+# Many images are refused, unless that is allowed; wide boxes have few.
+printf 'x,y,z\n0,0,0\n100,100,100\n-100,-100,-100\n' >spread.csv
+expect "--periodic, too many images" 1 '' \
+    'abut: spread.csv: x = 100 in row 1 is 200 periods beyond x = -100 in row 2 of spread.csv, so a row has more than 64 images: move the coordinates into one box, or raise --images|' \
+    abut self spread.csv --within .25 --periodic 1,1,1
+expect "nearest --periodic, too many images" 1 '' \
+    'abut: spread.csv: y = 100 in row 1 is 20 periods beyond y = -100 in row 2 of spread.csv, so a row has more than 9 images: move the coordinates into one box, or raise --images|' \
+    abut nearest grid.csv spread.csv --periodic 0,10,10 --images 9
+expect "--periodic --by, too many images" 1 '' \
+    'abut: far.csv: y = 1 in row 2 is 1e+03 periods beyond y = 0 in row 0 of far.csv, so a row has more than 64 images: move the coordinates into one box, or raise --images|' \
+    sh -c "printf 'g,x,y,z\nb,0,0,0\na,1,0,0\nb,0,1,0\na,2,500,0\n' >far.csv; $ABUT self far.csv --by g --periodic 0,1e-3,0"
+expect "--periodic --images" 0 'a,b|0,1|0,2|1,2|' '' abut self spread.csv --within .25 --periodic 10,10,10 --images 8000
+expect "--periodic, a box of many periods" 0 'a,b|0,1|' '' \
+    sh -c "printf 'minx,miny,minz,maxx,maxy,maxz\n0,0,0,1024,1024,1\n0,0,0,1,1,1\n' >wide.csv; $ABUT self wide.csv --periodic 1,1,0"
+expect "--images without --periodic" 2 '' 'abut: --images is for --periodic X,Y,Z: it needs that option|' \
+    abut self spread.csv --within 1 --images 4
 printf 'g,x,y,z\nb,0,0,0\nb,1,0,0\na,9e9,0,0\na,2,0,0\n' >labels.csv
 expect "--periodic --by, too far" 1 '' \
     'abut: labels.csv: x = 9e+09 in row 2 is infinite, or more than 1048576 periods from 0: move it into the box|' \

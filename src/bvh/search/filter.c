@@ -129,6 +129,18 @@ static void keep_by_caller(const struct abut_filter *filter, const struct rows *
     }
 }
 
+bool abut_filter_counts(const struct abut_filter *filter, uint32_t query, uint32_t item)
+{
+    if (!filter)
+        return true;
+    const uint32_t groups = label(labels_of(filter->query_groups), query);
+    const uint32_t masks = label(labels_of(filter->query_masks), query);
+    if ((groups & label(labels_of(filter->item_masks), item)) == 0 ||
+        (masks & label(labels_of(filter->item_groups), item)) == 0)
+        return false;
+    return !filter->keep || filter->keep(filter->context, query, &item, 1) > 0;
+}
+
 void abut_filter_rows(const struct join *join, const struct rows *rows, uint32_t counts[PACKET])
 {
     const struct label_filter labels = label_filter_of(join);

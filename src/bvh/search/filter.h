@@ -13,4 +13,7 @@ static inline bool abut_is_filtered(const struct join *join)
 /* Moves the items that count to the front, row after row, and counts those of each row. */
 void abut_filter_rows(const struct join *join, const struct rows *rows, uint32_t counts[PACKET]);
 
+/* Whether one pair counts by the caller's filter, which may be NULL. */
+bool abut_filter_counts(const struct abut_filter *filter, uint32_t query, uint32_t item);
+
 #endif

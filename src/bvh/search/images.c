@@ -3,7 +3,6 @@
 #include "bvh/search/images.h"
 
 #include "api/bounds.h"
-#include "bvh/search/separation.h"
 #include "exact/resolve.h"
 #include "util/float32.h"
 
@@ -17,17 +16,11 @@ bool abut_is_periodic(const struct abut_reach *reach)
     return reach->period[0] > 0 || reach->period[1] > 0 || reach->period[2] > 0;
 }
 
-/* What images are made of. at is NULL while they are counted. */
-struct making {
-    const struct columns *queries;
-    const struct abut_reach *reach;
-    float min[3], max[3]; /* of all items */
-    enum shape shape;     /* of an image */
-    float *at[ABUT_MAX_FIELDS];
-    struct image *from;
-    size_t n;
-    bool far; /* some query is too far from 0 */
-};
+/* Images in a round, where the queries are fewer: as many as take some 20 MB with the search for them. */
+enum { ROUND = 1 << 18 };
+
+/* Where the box of all items is longer, each of them is looked at. */
+enum { MOST_PERIODS = 2 };
 
 static float above(double x)
 {
@@ -74,37 +67,35 @@ static double margin_around(const struct grown *query, const struct abut_reach *
  * Half extents of an OBB grow by the reach: what is beyond its slabs by g1, g2 and g3 is then beyond them by max(gk -
  * reach, 0), and the root of the sum of the squares of these is less by the reach at least, or 0.
  */
-static void put_obb(const struct making *making, size_t i, const float *item)
+static void put_obb(const struct images *images, size_t i, const float *item)
 {
     for (unsigned k = 0; k < obb_fields; k++)
-        making->at[k][i] = k / 3 == 1 ? above((double)item[k] + (double)making->reach->within) : item[k];
+        images->at[k][i] = k / 3 == 1 ? above((double)item[k] + (double)images->reach->within) : item[k];
 }
 
-static void put_image(struct making *making, uint32_t number, const float *item, const struct grown *query,
-                      const int by[3])
+static void put_image(struct images *images, const struct imaged *of)
 {
-    const size_t i = making->n++;
-    if (!making->from)
-        return;
-    making->from[i] = (struct image){number, {by[0], by[1], by[2]}};
-    if (making->shape == shape_obb) {
-        put_obb(making, i, item);
+    const size_t i = images->columns.n++;
+    const struct grown *box = &of->box;
+    images->made[i] = (struct image){of->number, {of->by[0], of->by[1], of->by[2]}};
+    if (images->columns.shape == shape_obb) {
+        put_obb(images, i, of->item);
         return;
     }
-    const struct abut_reach *reach = making->reach;
-    const double around = (double)query->r + ((double)reach->within + margin_around(query, reach, by));
+    const struct abut_reach *reach = images->reach;
+    const double around = (double)box->r + ((double)reach->within + margin_around(box, reach, of->by));
     for (unsigned k = 0; k < 3; k++) {
-        const double shift = by[k] * (double)reach->period[k];
-        const bool endless = reach->period[k] > 0 && is_endless(query, k);
-        if (making->shape == shape_sphere) {
-            making->at[k][i] = centre_of((double)query->box[k] + shift);
+        const double shift = of->by[k] * (double)reach->period[k];
+        const bool endless = reach->period[k] > 0 && is_endless(box, k);
+        if (images->columns.shape == shape_sphere) {
+            images->at[k][i] = centre_of((double)box->box[k] + shift);
         } else {
-            making->at[k][i] = endless ? -INFINITY : below((double)query->box[k] + shift - around);
-            making->at[k + 3][i] = endless ? INFINITY : above((double)query->box[k + 3] + shift + around);
+            images->at[k][i] = endless ? -INFINITY : below((double)box->box[k] + shift - around);
+            images->at[k + 3][i] = endless ? INFINITY : above((double)box->box[k + 3] + shift + around);
         }
     }
-    if (making->shape == shape_sphere)
-        making->at[3][i] = above(around);
+    if (images->columns.shape == shape_sphere)
+        images->at[3][i] = above(around);
 }
 
 /* The box around a query, without its radius. */
@@ -141,63 +132,146 @@ static int first_move(double x)
     return (double)truncated < x ? truncated + 1 : truncated;
 }
 
-/* The moves along one axis after which a query may meet the box of all items. */
-static void find_moves(struct making *making, const struct grown *query, unsigned k, int *first, int *last)
+/* The moves after which a query, or some item, is wide and overlaps: the least ones (abut_nearest_image()). */
+static void find_wide_moves(const struct spread *spread, double low, double high, double period, int *first, int *last)
 {
-    const double period = (double)making->reach->period[k];
-    *first = *last = 0;
-    if (!(period > 0) || is_endless(query, k))
-        return;
-    const double low = (double)query->box[k], high = (double)query->box[k + 3];
-    if (fabs(low) > most_periods * period || fabs(high) > most_periods * period) {
-        making->far = true;
-        return;
-    }
-    const double more = ((double)query->r + (double)making->reach->within) * (1 + 0x1p-20) + period * 0x1p-18;
-    *first = first_move(((double)making->min[k] - high - more) / period);
-    *last = -first_move((low - more - (double)making->max[k]) / period);
+    const double slip = 0x1p-18;
+    const int least = first_move(((double)spread->least_low - high) / period - slip),
+              most = -first_move((low - (double)spread->most_high) / period - slip),
+              below = -first_move((low - (double)spread->least_high) / period + slip),
+              above = first_move(((double)spread->most_low - high) / period + slip);
+    *first = least > 0 ? least : 0;
+    *first = below < *first ? below : *first;
+    *last = most < 0 ? most : 0;
+    *last = above > *last ? above : *last;
 }
 
-static void make_images(struct making *making, uint32_t number)
+/* The moves after which the centre of a query is within half a period of that of some item that is not wide. */
+static void find_near_moves(const struct spread *spread, double low, double high, double period, int *first, int *last)
 {
-    float item[ABUT_MAX_FIELDS];
-    int first[3], last[3], by[3];
-    const struct columns *queries = making->queries;
-    for (unsigned k = 0; k < queries->fields; k++)
-        item[k] = queries->at[k][number];
-    if (abut_is_invalid(queries->shape, item))
+    const double centre = (low + high) / 2, half = period * (0.5 + 0x1p-18);
+    *first = first_move(((double)spread->least_centre - centre - half) / period);
+    *last = -first_move((centre - half - (double)spread->most_centre) / period);
+}
+
+/*
+ * The moves along one axis after which a query may meet the box of all items, and be the image at which it and some
+ * item are nearest.
+ */
+static void find_moves(const struct images *images, struct imaged *of, unsigned k)
+{
+    const struct grown *box = &of->box;
+    const struct spread *spread = &images->spread[k];
+    const double period = (double)images->reach->period[k];
+    int first, last, *to = &of->first[k], *end = &of->last[k];
+    *to = *end = 0;
+    if (!(period > 0) || is_endless(box, k))
         return;
-    const struct grown query = box_of(queries->shape, item);
+    const double low = (double)box->box[k], high = (double)box->box[k + 3];
+    const double more = ((double)box->r + (double)images->reach->within) * (1 + 0x1p-20) + period * 0x1p-18;
+    const bool wide = is_wide(box->box, k, period);
+    find_near_moves(spread, low, high, period, to, end);
+    find_wide_moves(spread, low, high, period, &first, &last);
+    if (wide || *to > *end) {
+        *to = first;
+        *end = last;
+    } else if (spread->some_wide) {
+        *to = first < *to ? first : *to;
+        *end = last > *end ? last : *end;
+    }
+    first = first_move(((double)images->min[k] - high - more) / period);
+    last = -first_move((low - more - (double)images->max[k]) / period);
+    *to = first > *to ? first : *to;
+    *end = last < *end ? last : *end;
+}
+
+static bool is_far(const struct images *images, const struct grown *box)
+{
+    bool far = false;
+    for (unsigned k = 0; k < 3; k++) {
+        const double period = (double)images->reach->period[k], most = most_periods * period;
+        far |= period > 0 && !is_endless(box, k) &&
+               (fabs((double)box->box[k]) > most || fabs((double)box->box[k + 3]) > most);
+    }
+    return far;
+}
+
+/* Reads a query and returns how many images it has; less than none if it is too far away. */
+static double begin_query(const struct images *images, uint32_t number, struct imaged *of)
+{
+    const struct columns *queries = images->queries;
     double all = 1;
+    *of = (struct imaged){.number = number};
+    for (unsigned k = 0; k < queries->fields; k++)
+        of->item[k] = queries->at[k][number];
+    if (abut_is_invalid(queries->shape, of->item))
+        return 0;
+    of->box = box_of(queries->shape, of->item);
+    if (is_far(images, &of->box))
+        return -1;
     for (unsigned k = 0; k < 3; k++) {
-        find_moves(making, &query, k, &first[k], &last[k]);
-        all *= last[k] < first[k] ? 0 : (double)last[k] - first[k] + 1;
+        find_moves(images, of, k);
+        of->by[k] = of->first[k];
+        all *= of->last[k] < of->first[k] ? 0 : (double)of->last[k] - of->first[k] + 1;
     }
-    if (!making->from && (double)making->n + all > (double)ABUT_MAX_ITEMS) {
-        making->n = ABUT_MAX_ITEMS;
-        making->n++;
-        return;
-    }
-    for (by[0] = first[0]; by[0] <= last[0]; by[0]++)
-        for (by[1] = first[1]; by[1] <= last[1]; by[1]++)
-            for (by[2] = first[2]; by[2] <= last[2]; by[2]++)
-                put_image(making, number, item, &query, by);
+    return all;
 }
 
-static enum abut_status make_all(struct making *making)
+/* Goes to the next image of the query. False: that was the last one. */
+static bool advance(struct imaged *of)
 {
-    making->n = 0;
-    for (size_t i = 0; i < making->queries->n && !making->far && making->n <= ABUT_MAX_ITEMS; i++)
-        make_images(making, (uint32_t)i);
-    return making->far ? ABUT_ERROR_ARGUMENT : making->n > ABUT_MAX_ITEMS ? ABUT_ERROR_TOO_MANY : ABUT_OK;
+    for (unsigned k = 3; k-- > 0;) {
+        if (of->by[k]++ < of->last[k])
+            return true;
+        of->by[k] = of->first[k];
+    }
+    return false;
 }
 
-static bool items_are_near(const struct making *making)
+static enum abut_status count_images(struct images *images, double most)
+{
+    struct imaged of;
+    double all = 0;
+    images->left = images->queries->n;
+    if (!abut_is_periodic(images->reach))
+        return ABUT_OK;
+    for (size_t i = 0; i < images->queries->n; i++) {
+        const double some = begin_query(images, (uint32_t)i, &of);
+        if (some < 0)
+            return ABUT_ERROR_ARGUMENT;
+        all += some;
+    }
+    images->left = all <= most ? (uint64_t)all : 0;
+    return all <= most ? ABUT_OK : ABUT_ERROR_TOO_MANY;
+}
+
+/*
+ * No more than were counted are made, and no more than there is room for: another thread may write to the caller's
+ * arrays.
+ */
+bool abut_images_next(struct images *images)
+{
+    images->columns.n = 0;
+    while (images->columns.n < images->room && images->left > 0) {
+        if (!images->begun) {
+            if (images->next == images->queries->n)
+                break;
+            images->begun = begin_query(images, (uint32_t)images->next++, &images->now) > 0;
+            continue;
+        }
+        put_image(images, &images->now);
+        images->begun = advance(&images->now);
+        images->left--;
+    }
+    return images->columns.n > 0;
+}
+
+static bool items_are_near(const struct images *images)
 {
     for (unsigned k = 0; k < 3; k++) {
-        const double period = (double)making->reach->period[k], most = most_periods * period;
-        const bool none = making->min[k] > making->max[k];
-        if (period > 0 && !none && (fabs((double)making->min[k]) > most || fabs((double)making->max[k]) > most))
+        const double period = (double)images->reach->period[k], most = most_periods * period;
+        const bool none = images->min[k] > images->max[k];
+        if (period > 0 && !none && (fabs((double)images->min[k]) > most || fabs((double)images->max[k]) > most))
             return false;
     }
     return true;
@@ -209,24 +283,85 @@ static enum shape image_of(enum shape query, enum shape item)
     return is_round(query) ? shape_sphere : query == shape_obb && is_round(item) ? shape_obb : shape_aabb;
 }
 
-enum abut_status abut_images_make(const struct columns *queries, const struct abut_index *index,
-                                  const struct abut_reach *reach, struct abut_workspace *workspace,
-                                  struct images *images)
+static bool are_spread(const struct images *images)
 {
-    const enum shape shape = image_of(queries->shape, (enum shape)index->tree.leaves.shape);
+    bool spread = false;
+    for (unsigned k = 0; k < 3; k++) {
+        const double period = (double)images->reach->period[k];
+        spread |= period > 0 && (double)images->max[k] - (double)images->min[k] > MOST_PERIODS * period;
+    }
+    return spread;
+}
+
+static void take_least(float *least, float x)
+{
+    *least = x < *least ? x : *least;
+}
+
+static void take_most(float *most, float x)
+{
+    *most = x > *most ? x : *most;
+}
+
+static void spread_over(struct spread *spread, const struct grown *item, unsigned k, double period)
+{
+    const float low = item->box[k], high = item->box[k + 3];
+    const double centre = ((double)low + (double)high) / 2;
+    take_least(&spread->least_low, low);
+    take_least(&spread->least_high, high);
+    take_most(&spread->most_low, low);
+    take_most(&spread->most_high, high);
+    if (is_wide(item->box, k, period)) {
+        spread->some_wide = true;
+    } else {
+        take_least(&spread->least_centre, below(centre));
+        take_most(&spread->most_centre, above(centre));
+    }
+}
+
+/* Boxes of many periods, great spheres and padding make the box of all items large, but not that of their centres. */
+static void find_spread(struct images *images, const struct places *places, size_t n, enum shape shape)
+{
+    for (unsigned k = 0; k < 3; k++)
+        images->spread[k] = (struct spread){INFINITY, -INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, false};
+    for (size_t i = 0; i < n; i++) {
+        float item[ABUT_MAX_FIELDS];
+        places_item(places, (uint32_t)i, item);
+        if (abut_is_invalid(shape, item))
+            continue;
+        const struct grown grown = abut_grown_of(shape, item);
+        for (unsigned k = 0; k < 3; k++)
+            spread_over(&images->spread[k], &grown, k, (double)images->reach->period[k]);
+    }
+}
+
+enum abut_status abut_images_begin(struct images *images, const struct columns *queries, const struct places *places,
+                                   const struct abut_reach *reach, double most, struct abut_workspace *workspace)
+{
+    const struct leaves *leaves = &places->index->tree.leaves;
+    const enum shape item = (enum shape)leaves->shape, shape = image_of(queries->shape, item);
     const unsigned fields = shape == shape_obb ? obb_fields : shape == shape_aabb ? aabb_fields : sphere_fields;
-    struct making making = {.queries = queries, .reach = reach, .shape = shape};
-    abut_index_bounds(index, making.min, making.max);
-    enum abut_status status = items_are_near(&making) ? make_all(&making) : ABUT_ERROR_ARGUMENT;
+    *images = (struct images){.columns = {.shape = shape, .fields = fields}, .queries = queries, .reach = reach};
+    abut_index_bounds(places->index, images->min, images->max);
+    for (unsigned k = 0; k < 3; k++) {
+        const float min = images->min[k], max = images->max[k];
+        images->spread[k] = (struct spread){min, max, min, min, max, max, false};
+    }
+    if (!items_are_near(images))
+        return ABUT_ERROR_ARGUMENT;
+    if (are_spread(images))
+        find_spread(images, places, leaves->n, item);
+    const enum abut_status status = count_images(images, most);
     if (status != ABUT_OK)
         return status;
-    const size_t n = making.n;
-    float *floats = abut_workspace_take(workspace, SLOT_IMAGES, n, fields * sizeof *floats);
-    making.from = abut_workspace_take(workspace, SLOT_IMAGE_QUERIES, n, sizeof *making.from);
-    if (!floats || !making.from)
+    images->room = queries->n > ROUND ? queries->n : ROUND;
+    images->room = images->left < images->room ? (size_t)images->left : images->room;
+    float *floats = abut_workspace_take(workspace, SLOT_IMAGES, images->room, fields * sizeof *floats);
+    images->from = images->made =
+        abut_workspace_take(workspace, SLOT_IMAGE_QUERIES, images->room, sizeof *images->made);
+    if (!floats || !images->made)
         return ABUT_ERROR_MEMORY;
-    *images = (struct images){{.shape = shape, .fields = fields, .n = n}, making.from};
     for (unsigned k = 0; k < fields; k++)
-        images->columns.at[k] = making.at[k] = floats + k * n;
-    return make_all(&making);
+        images->columns.at[k] = images->at[k] = floats + k * images->room;
+    return ABUT_OK;
 }

@@ -142,8 +142,12 @@ static enum abut_status find_candidates(struct periodic *periodic)
     options.filter = NULL;
     options.workspace = NULL; /* the places of items are in it */
     periodic->pairs_n = 0;
+    /* The share of this block in the images that all points may have. */
+    const size_t all = periodic->points->n;
+    const double most = abut_most_images(periodic->question->images, all, abut_index_count(periodic->index)) *
+                        ((double)periodic->n / (double)all);
     enum abut_status status =
-        abut_join_within_blocks(periodic->index, abut_of_spheres(&spheres), &reach, &options, take_pairs, periodic);
+        abut_join_within_most(periodic->index, abut_of_spheres(&spheres), &reach, most, &options, take_pairs, periodic);
     if (periodic->failed)
         status = ABUT_ERROR_MEMORY;
     return status == ABUT_OK ? abut_sort_pairs(periodic->pairs, periodic->pairs_n, &options) : status;

@@ -2,9 +2,12 @@
 /* Which pairs a box owns, from the lower corners of AABBs. */
 #include "bvh/search/owned.h"
 
+#include "api/predicate_of.h"
+
 #include <abut/shapes.h>
 
 #include <math.h>
+#include <string.h>
 
 bool abut_own_is_box(const struct abut_own *own)
 {
@@ -76,4 +79,24 @@ const struct rows *abut_owned_rows(const struct owned *owned, const struct rows 
         kept->counts[q] = (uint32_t)(found - before);
     }
     return kept;
+}
+
+static void find_corner(struct measured item, float corner[3])
+{
+    struct columns columns = {.shape = (enum shape)item.shape, .n = 1};
+    columns.fields = abut_set_fields[item.shape];
+    for (unsigned k = 0; k < columns.fields; k++)
+        columns.at[k] = item.at + k;
+    float box[6], *const to[6] = {box, box + 1, box + 2, box + 3, box + 4, box + 5};
+    union any_batch batch;
+    abut_aabbs_of(set_of_columns(&columns, &batch), to);
+    memcpy(corner, box, 3 * sizeof *corner);
+}
+
+bool abut_owned_pair(const struct abut_own *own, struct measured query, struct measured item)
+{
+    float a[3], b[3];
+    find_corner(query, a);
+    find_corner(item, b);
+    return owns(own, a, b);
 }

@@ -3,6 +3,7 @@
 #ifndef ABUT_BVH_SEARCH_OWNED_H
 #define ABUT_BVH_SEARCH_OWNED_H
 
+#include "bvh/search/nearest_formulas.h"
 #include "bvh/search/run.h"
 
 /* Lower corners of the AABBs of queries and of items, by number. They are the same for both in a self join. */
@@ -20,5 +21,8 @@ enum abut_status abut_owned_begin(const struct join *join, const struct leaves *
 
 /* The rows without the pairs that are another's. Moves the ids within their array. Returns kept. */
 const struct rows *abut_owned_rows(const struct owned *owned, const struct rows *rows, struct rows *kept);
+
+/* Whether the box owns the pair of a query and an item. */
+bool abut_owned_pair(const struct abut_own *own, struct measured query, struct measured item);
 
 #endif

@@ -36,6 +36,12 @@ static double finite_size(double x)
     return isinf(x) ? 0 : fabs(x);
 }
 
+/* The image of b that was moved least, of those that overlap a. */
+static int least_moved(double least, double most)
+{
+    return most < 0 ? floor_of(most) : least > 0 ? -floor_of(-least) : 0;
+}
+
 /* The least excess on an axis, not below 0, and its greatest error. Sets the first image and the best one. */
 static double gap_on_axis(const float *a, const float *b, double period, int *first, int *image, double *error)
 {
@@ -46,7 +52,7 @@ static double gap_on_axis(const float *a, const float *b, double period, int *fi
     if (period > 0 && (isinf(a0) || isinf(a1) || isinf(b0) || isinf(b1)))
         return 0;
     if (period > 0) {
-        *first = floor_of((a1 - b0) / period) - 1;
+        *first = floor_of(((a0 - b0) + (a1 - b1)) / 2 / period) - 1;
         least = INFINITY;
         for (int i = 0; i < WINDOW; i++) {
             const double shift = (*first + i) * period, excess = greater_of(b0 + shift - a1, a0 - b1 - shift);
@@ -54,6 +60,8 @@ static double gap_on_axis(const float *a, const float *b, double period, int *fi
             least = excess < least ? excess : least;
         }
         *error += slip * (fabs((double)*first) + WINDOW) * period;
+        if (a1 - a0 >= period || b1 - b0 >= period)
+            *image = least_moved((a0 - b1) / period, (a1 - b0) / period);
     }
     return greater_of(least, 0);
 }

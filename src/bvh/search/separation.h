@@ -33,9 +33,16 @@ struct nearest_image {
     double low, high;
 };
 
+/* Whether a box is as long as a period: then it overlaps all others along that axis. */
+static inline bool is_wide(const float *box, unsigned k, double period)
+{
+    return (double)box[k + 3] - (double)box[k] >= period;
+}
+
 /*
- * All coordinates are at most 2^20 periods from 0. The image is chosen in float64, by the input alone: where two are
- * almost equally near it may be the farther one.
+ * All coordinates are at most 2^20 periods from 0. On each axis the image is the one whose centre is nearest; where one
+ * of the two is wide, it is the one that was moved least of those that overlap. It is chosen in float64, by the input
+ * alone: where two are almost equally near it may be the farther one.
  */
 struct nearest_image abut_nearest_image(const struct grown *a, const struct grown *b, const float period[3]);
 

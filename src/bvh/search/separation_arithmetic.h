@@ -4,9 +4,9 @@
  * centre of a sphere is a box. Included by nearest_arithmetic.h.
  *
  * On an axis with the intervals [a, A] and [b, B], image n of b is n periods further. Its excess is the greater of
- * b + nL - A, which grows with n, and a - B - nL, which falls. It is less than 0 where the intervals overlap. So the
- * least excess is that of the last n for which the first term is not above 0, or of the next one. Both are among the
- * WINDOW images from struct separated's first on.
+ * b + nL - A and a - B - nL: the distance of the centres less half the length of both. It is less than 0 where the
+ * intervals overlap. So the least excess is that of an n next to (a + A - b - B) / 2L. Both of these, and one more on
+ * either side for roundings, are the WINDOW images from struct separated's first on.
  */
 #ifndef ABUT_BVH_SEPARATION_ARITHMETIC_H
 #define ABUT_BVH_SEPARATION_ARITHMETIC_H

@@ -133,7 +133,8 @@ static enum abut_status search_world(const struct question *question)
 static bool can_be_asked(const struct abut_neighbours *wanted, const struct abut_filter *filter)
 {
     return !wanted->exclude_self && wanted->first == 0 && wanted->period[0] == 0 && wanted->period[1] == 0 &&
-           wanted->period[2] == 0 && !(filter && (filter->item_groups || filter->item_masks || filter->keep));
+           wanted->period[2] == 0 && wanted->images == 0 &&
+           !(filter && (filter->item_groups || filter->item_masks || filter->keep));
 }
 
 enum abut_status abut_world_nearest(struct abut_world *world, const struct abut_points *points,
