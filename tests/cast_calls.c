@@ -275,6 +275,77 @@ static void check_short_axes(void)
     abut_index_free(index);
 }
 
+/*
+ * Boxes that share a corner, which a ray or a sphere meets first: equal times are compared once a hit or so, and once
+ * more in the search.
+ */
+static void check_shared_corner(void)
+{
+    enum { BOXES = 300 };
+    static const float corner[3] = {0.1f, 0.2f, 0.3f};
+    for (unsigned k = 0; k < 3; k++)
+        for (size_t i = 0; i < BOXES; i++) {
+            box[k][i] = corner[k];
+            box[k + 3][i] = corner[k] + 1 + (float)(i * 7 % 97 + k);
+        }
+    const struct abut_aabbs boxes = {BOXES, box[0], box[1], box[2], box[3], box[4], box[5]};
+    const struct abut_rays rays = the_ray();
+    struct abut_index *index = NULL;
+    CHECK(abut_index_new(abut_of_aabbs(&boxes), NULL, NULL, &index) == ABUT_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        static uint32_t items[BOXES];
+        static float t[BOXES];
+        struct abut_stats stats = {0};
+        const struct abut_options options = {.stats = &stats};
+        const float values[8] = {-0.1f, -0.2f, -0.3f, 0.2f, 0.4f, 0.6f, i ? 0.05f : 0, 9};
+        uint64_t offsets[2];
+        for (unsigned k = 0; k < 8; k++)
+            ray[k] = values[k];
+        CHECK(abut_cast_all(index, &rays, &options, offsets, items, t, BOXES) == ABUT_OK && offsets[1] == BOXES);
+        bool in_order = true;
+        for (uint32_t k = 0; k < BOXES; k++)
+            in_order &= items[k] == k && t[k] == t[0];
+        check_that(in_order, "hits at one corner come in the order of their numbers");
+        check_that(stats.undecided <= 3 * BOXES + 10, "%u comparisons beyond the first stage for %u hits at one corner",
+                   (unsigned)stats.undecided, (unsigned)BOXES);
+    }
+    abut_index_free(index);
+}
+
+enum { FEW = 12 };
+
+/* Counts its calls; from some call on all items count. */
+static size_t keep_later(void *context, uint32_t query, uint32_t *items, size_t n)
+{
+    unsigned *calls = context;
+    (void)query;
+    (void)items;
+    return (*calls)++ < FEW - 1 ? 0 : n;
+}
+
+/* A filter or arrays that change between the count of hits and their list: no more are written than were counted. */
+static void check_changing(void)
+{
+    struct abut_index *index = row_of_boxes(FEW, NULL);
+    const struct abut_rays rays = the_ray();
+    unsigned calls = 0;
+    const struct abut_filter filter = {.keep = keep_later, .context = &calls};
+    const struct abut_options options = {.filter = &filter};
+    uint64_t offsets[2];
+    uint32_t items[FEW];
+    float t[FEW];
+    for (size_t i = 0; i < FEW; i++) {
+        items[i] = 99;
+        t[i] = 99;
+    }
+    set_ray(-1, 1, 0, INFINITY);
+    CHECK(abut_cast_all(index, &rays, &options, offsets, items, t, FEW) == ABUT_OK && offsets[1] == 1);
+    CHECK(items[0] == 0 && t[0] < 99);
+    for (size_t i = 1; i < FEW; i++)
+        CHECK(items[i] == 99 && t[i] == 99);
+    abut_index_free(index);
+}
+
 /* Two slabs between planes of x, and their boxes. */
 static void check_hulls(void)
 {
@@ -397,6 +468,8 @@ int main(int argc, char **argv)
     check_cost();
     check_near_ties();
     check_short_axes();
+    check_shared_corner();
+    check_changing();
     check_hulls();
     check_moving_among_hulls();
     return finish("cast calls");

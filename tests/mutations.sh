@@ -610,9 +610,15 @@ mutate "a moving sphere is as thin as a ray along axes where it rests" bvh/cast/
 mutate "moving spheres measure along short axes of OBBs by their radius" bvh/cast/descent.c \
     's/(double)ray->r \* (double)margin.scale/(double)ray->r * (0 * (double)margin.scale + 1)/' cast_calls
 mutate "any hit is the first" bvh/cast/descent.c \
-    's/search->mode == CAST_FIRST \&\& abut_cast_after(search, \&search->best, hit)/false/' cast_test
-mutate "equal times are in the order of the tree" bvh/cast/measure.c \
-    's/order > 0 : ids\[a->position\] > ids\[b->position\]/order > 0 : (void)ids, false/' cast_test
+    's/if (search->n == 0 || search->mode != CAST_FIRST)/if (true)/' cast_test
+mutate "equal times are in the order of the tree" bvh/cast/descent.c \
+    's/ids\[hit->position\] < ids\[search->best.position\]/hit->position < search->best.position/' cast_test
+mutate "equal times of a row are in the order of the tree" bvh/cast/measure.c \
+    's/^    sort_by_number(search);//' cast_test
+mutate "equal times of a row are compared as often as others" bvh/cast/measure.c \
+    's/^        if (order == 0) {/        if (false) {/' cast_calls
+mutate "more hits are written than were counted" bvh/cast/descent.c \
+    's/if (search->all \&\& search->n == search->most)/if (false)/' cast_calls
 mutate "a part is touched at the same time whichever vertex it is" bvh/cast/measure.c \
     's/ \&\& memcmp(a->at, b->at, sizeof a->at) == 0//' cast_test
 mutate "a ray enters a hull where it leaves a plane" bvh/cast/cast_hulls.h \

@@ -6,10 +6,15 @@
 #include "bvh/cast/cast_formulas.h"
 #include "bvh/tree.h"
 
-/* The hit of an item, by its position in the leaves. */
+/* No hit of a row. */
+#define CAST_NONE UINT32_MAX
+
+/* The hit of an item, by its position in the leaves. The rest is for sorting a row, of which it has numbers. */
 struct cast_hit {
     struct cast_time time;
     size_t position;
+    uint32_t later;       /* the first hit at the next time */
+    uint32_t equal, last; /* of those at the same time: the next one, and of the first one the last */
 };
 
 /* The search of one ray: for the first hit, for any, or for all of them. */
@@ -25,6 +30,7 @@ struct cast_search {
     size_t n;             /* how many hits there are; if not CAST_ALL, one is enough */
     struct cast_hit best; /* the first one of n > 0 */
     struct cast_hit *all; /* of CAST_ALL, or NULL: only count them */
+    size_t most;          /* room in all; another thread may write to the caller's arrays after hits were counted */
 };
 
 /* Items that are hit later than this are not wanted. */
@@ -45,13 +51,16 @@ bool abut_cast_prepare_hull(struct cast_hull *cast, const struct cast_search *se
 /* Whether an item is hit, and when. apart: the two are certainly apart at the start. */
 bool abut_cast_measure(struct cast_search *search, size_t position, bool apart, struct cast_hit *hit);
 
-/* Whether a comes after b: it is hit later, or at the same time with the greater number. */
-bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a, const struct cast_hit *b);
+/* The sign of the time of a less that of b. */
+int abut_cast_compare(const struct cast_search *search, const struct cast_hit *a, const struct cast_hit *b);
 
 /* The time of a hit, rounded to the nearest float32, ties to even. */
 float abut_cast_round(const struct cast_search *search, const struct cast_hit *hit);
 
-/* Sorts the hits of CAST_ALL. */
-void abut_cast_sort(struct cast_search *search);
+/*
+ * Links the hits of CAST_ALL in the order of their times, equal ones by number. Returns the first one, or CAST_NONE.
+ * Equal times are compared once a hit, not once a comparison of a sort.
+ */
+uint32_t abut_cast_sort(struct cast_search *search);
 
 #endif

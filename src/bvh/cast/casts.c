@@ -47,12 +47,15 @@ static bool read_ray(struct cast_ray *ray, const struct abut_rays *rays, size_t 
 
 static void put_row(const struct casts *casts, struct cast_search *search)
 {
-    const size_t first = (size_t)casts->offsets[search->number];
-    abut_cast_sort(search);
-    for (size_t i = 0; i < search->n; i++) {
-        casts->items[first + i] = casts->tree->leaves.ids[search->all[i].position];
-        if (casts->t)
-            casts->t[first + i] = abut_cast_round(search, &search->all[i]);
+    const struct cast_hit *hits = search->all;
+    size_t to = (size_t)casts->offsets[search->number];
+    for (uint32_t i = abut_cast_sort(search); i != CAST_NONE; i = hits[i].later) {
+        const float t = casts->t ? abut_cast_round(search, &hits[i]) : 0;
+        for (uint32_t k = i; k != CAST_NONE; k = hits[k].equal, to++) {
+            casts->items[to] = casts->tree->leaves.ids[hits[k].position];
+            if (casts->t)
+                casts->t[to] = t;
+        }
     }
 }
 
@@ -78,6 +81,12 @@ static size_t share_first(const struct casts *casts, unsigned w)
     return first * TOGETHER < n ? first * TOGETHER : n;
 }
 
+/* How many hits of a ray were counted. */
+static size_t room_of(const struct casts *casts, size_t i)
+{
+    return (size_t)(casts->offsets[i + 1] - casts->offsets[i]);
+}
+
 static void cast_share(void *work, unsigned w)
 {
     struct casts *casts = work;
@@ -90,7 +99,8 @@ static void cast_share(void *work, unsigned w)
                                      .filter = casts->filter,
                                      .hulls = casts->hulls,
                                      .stats = &stats,
-                                     .all = casts->hits ? casts->hits + casts->offsets[i] : NULL};
+                                     .all = casts->hits ? casts->hits + casts->offsets[i] : NULL,
+                                     .most = casts->hits ? room_of(casts, i) : 0};
         if (read_ray(&search.ray, casts->rays, i))
             abut_cast_find(&search);
         put(casts, &search);

@@ -3,6 +3,7 @@
 #include "bvh/cast/cast.h"
 
 #include "bvh/build/bounds.h"
+#include "bvh/search/filter.h"
 
 #include <math.h>
 
@@ -117,28 +118,26 @@ static bool comes_last(const struct cast_search *search, uint32_t least)
            least >= search->tree->leaves.ids[search->best.position];
 }
 
-static bool counts(const struct cast_search *search, uint32_t id)
+/* Whether a hit is the first one so far: of equal times that with the least number is. */
+static bool is_first(const struct cast_search *search, const struct cast_hit *hit)
 {
-    const struct abut_filter *filter = search->filter;
-    uint32_t item = id;
-    if (!filter)
-        return true;
-    const uint32_t groups = filter->query_groups ? filter->query_groups[search->number] : UINT32_MAX;
-    const uint32_t masks = filter->query_masks ? filter->query_masks[search->number] : UINT32_MAX;
-    if ((groups & (filter->item_masks ? filter->item_masks[id] : UINT32_MAX)) == 0 ||
-        (masks & (filter->item_groups ? filter->item_groups[id] : UINT32_MAX)) == 0)
-        return false;
-    return !filter->keep || filter->keep(filter->context, search->number, &item, 1) > 0;
+    const uint32_t *ids = search->tree->leaves.ids;
+    if (search->n == 0 || search->mode != CAST_FIRST)
+        return search->n == 0;
+    const int order = abut_cast_compare(search, hit, &search->best);
+    return order != 0 ? order < 0 : ids[hit->position] < ids[search->best.position];
 }
 
 static void take(struct cast_search *search, const struct cast_hit *hit)
 {
-    if (!counts(search, search->tree->leaves.ids[hit->position]))
+    if (!abut_filter_counts(search->filter, search->number, search->tree->leaves.ids[hit->position]))
         return;
-    if (search->mode == CAST_ALL && search->all)
-        search->all[search->n] = *hit;
-    if (search->n == 0 || (search->mode == CAST_FIRST && abut_cast_after(search, &search->best, hit)))
+    if (is_first(search, hit))
         search->best = *hit;
+    if (search->all && search->n == search->most)
+        return;
+    if (search->all)
+        search->all[search->n] = *hit;
     search->n++;
 }
 

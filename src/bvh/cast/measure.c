@@ -116,16 +116,14 @@ static bool same_part(const struct cast_part *a, const struct cast_part *b)
     return a->kind != CAST_OTHER && a->kind == b->kind && memcmp(a->at, b->at, sizeof a->at) == 0;
 }
 
-bool abut_cast_after(const struct cast_search *search, const struct cast_hit *a, const struct cast_hit *b)
+int abut_cast_compare(const struct cast_search *search, const struct cast_hit *a, const struct cast_hit *b)
 {
-    const uint32_t *ids = search->tree->leaves.ids;
     search->stats->pairs++;
     if (a->time.low > b->time.high || b->time.low > a->time.high)
-        return a->time.low > b->time.high;
-    int order = (b->time.high == 0) - (a->time.high == 0); /* of which one is hit at the start */
-    if (a->time.high > 0 && b->time.high > 0 && !same_part(&a->time.part, &b->time.part))
-        order = compare(search, a->position, b->position);
-    return order != 0 ? order > 0 : ids[a->position] > ids[b->position];
+        return a->time.low > b->time.high ? 1 : -1;
+    if (a->time.high == 0 || b->time.high == 0) /* hit at the start */
+        return (b->time.high == 0) - (a->time.high == 0);
+    return same_part(&a->time.part, &b->time.part) ? 0 : compare(search, a->position, b->position);
 }
 
 /* Floats >= 0 are ordered as their bits. The least one is sought whose distance from the next is not half gone by. */
@@ -147,15 +145,20 @@ float abut_cast_round(const struct cast_search *search, const struct cast_hit *h
     return float32_of_bits(least);
 }
 
-/* ---- Sorting: a heap whose top is the last hit */
+/* ---- Sorting */
+
+static uint32_t number_of(const struct cast_search *search, size_t i)
+{
+    return search->tree->leaves.ids[search->all[i].position];
+}
 
 static void sift_down(const struct cast_search *search, size_t i, size_t n)
 {
     struct cast_hit *hits = search->all;
     for (size_t child; (child = 2 * i + 1) < n; i = child) {
-        if (child + 1 < n && abut_cast_after(search, &hits[child + 1], &hits[child]))
+        if (child + 1 < n && number_of(search, child + 1) > number_of(search, child))
             child++;
-        if (!abut_cast_after(search, &hits[child], &hits[i]))
+        if (number_of(search, child) < number_of(search, i))
             return;
         const struct cast_hit was = hits[i];
         hits[i] = hits[child];
@@ -163,7 +166,8 @@ static void sift_down(const struct cast_search *search, size_t i, size_t n)
     }
 }
 
-void abut_cast_sort(struct cast_search *search)
+/* A heap whose top is the greatest number. */
+static void sort_by_number(const struct cast_search *search)
 {
     struct cast_hit *hits = search->all;
     for (size_t i = search->n / 2; i-- > 0;)
@@ -174,4 +178,50 @@ void abut_cast_sort(struct cast_search *search)
         hits[n] = last;
         sift_down(search, 0, n);
     }
+}
+
+/* Merges two lists of times. Hits of the second have greater numbers. */
+static uint32_t merge(const struct cast_search *search, uint32_t a, uint32_t b)
+{
+    struct cast_hit *hits = search->all;
+    uint32_t first = CAST_NONE, *to = &first;
+    while (a != CAST_NONE && b != CAST_NONE) {
+        const int order = abut_cast_compare(search, &hits[a], &hits[b]);
+        if (order == 0) {
+            hits[hits[a].last].equal = b;
+            hits[a].last = hits[b].last;
+            b = hits[b].later;
+        }
+        uint32_t *from = order <= 0 ? &a : &b;
+        *to = *from;
+        to = &hits[*from].later;
+        *from = *to;
+    }
+    *to = a != CAST_NONE ? a : b;
+    return first;
+}
+
+/* A merge sort of hits in the order of their numbers: list i has 2^i of them, or none. */
+uint32_t abut_cast_sort(struct cast_search *search)
+{
+    enum { LISTS = 32 };
+    uint32_t list[LISTS], all = CAST_NONE;
+    for (unsigned k = 0; k < LISTS; k++)
+        list[k] = CAST_NONE;
+    sort_by_number(search);
+    for (uint32_t i = 0; i < search->n; i++) {
+        uint32_t some = i;
+        unsigned k = 0;
+        search->all[i].later = search->all[i].equal = CAST_NONE;
+        search->all[i].last = i;
+        for (; list[k] != CAST_NONE; k++) {
+            some = merge(search, list[k], some);
+            list[k] = CAST_NONE;
+        }
+        list[k] = some;
+    }
+    for (unsigned k = 0; k < LISTS; k++)
+        if (list[k] != CAST_NONE)
+            all = merge(search, list[k], all);
+    return all;
 }
