@@ -909,6 +909,8 @@ mutate "a refit of some forgets that a view has invalid items" bvh/build/padded.
     's/^    renewal.some_invalid = index->view.some_invalid;//' index_refit_some
 mutate "a refit of some of a view forgets the other radii" bvh/build/padded.c 's/^    renewal.radius = radius;.*//' \
     index_refit_some
+mutate "a view that is refit for no item keeps its arrays" bvh/build/refit_some.c \
+    's/if (moves->n == 0 \&\& !is_view)/if (moves->n == 0)/' nothing
 mutate "a refit of some keeps the greatest radius" bvh/build/refit_some.c 's/^    else if (had_it)/    else if (false)/' \
     index_refit_some
 mutate "a refit of some forgets a greater radius" bvh/build/refit_some.c \

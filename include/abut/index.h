@@ -132,9 +132,9 @@ ABUT_API enum abut_status abut_index_refit(struct abut_index *index, struct abut
 /*
  * Updates an index after some of its items have moved. items is the whole set as it is now; moved[0 .. n) are the
  * numbers of those that may have changed, in any order, perhaps twice. All others are as they were at the last refit.
- * Answers are then those after abut_index_refit with this set. Those of an index that owns its items come in the same
- * order, too. The cost depends on n, and hardly on how many items there are; but growth takes linear time, so mostly
- * pass NULL. When all have moved it is up to 1.4 times that of abut_index_refit.
+ * Answers are then those after abut_index_refit with this set; of an index that owns its items in the same order, too.
+ * A view looks at these arrays from then on, even if n is 0. The cost depends on n, and hardly on how many items there
+ * are; but growth takes linear time, so mostly pass NULL. When all have moved it is up to 1.4 times that of a refit.
  *     for (size_t i = 0; i < n; i++)
  *         x[moved[i]] += 1;
  *     abut_index_refit_some(index, abut_of_spheres(&spheres), moved, n, NULL, NULL, NULL);

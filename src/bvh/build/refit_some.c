@@ -216,10 +216,13 @@ static enum abut_status refit_many(struct moves *moves, struct abut_workspace *w
 
 static enum abut_status refit_moved(struct moves *moves, struct abut_workspace *workspace)
 {
+    const bool is_view = moves->index->view.boxes != NULL;
+    if (moves->n == 0 && !is_view)
+        return ABUT_OK;
     enum abut_status status = list_items(moves, workspace);
-    if (status != ABUT_OK || moves->n == 0)
+    if (status != ABUT_OK)
         return status;
-    if (!moves->index->view.boxes)
+    if (!is_view)
         return moves->n > moves->items.n / MOST_SPARSE ? refit_many(moves, workspace) : refit_few(moves);
     status = check_listed(moves);
     return status != ABUT_OK ? status
