@@ -942,6 +942,8 @@ mutate "hull searches read leaves that were not gathered" bvh/search/hulls.c \
     's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
 mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest_descent.c \
     's/^    if (leaves->view)/    if (false)/' nearest_test
+mutate "a vertex that is not there is skipped" bvh/build/mesh.c \
+    's/refused = missing.count > 0 \&\& /refused = false \&\& /' mesh
 mutate "a reference point is that of the lower corners" bvh/search/owned.c \
     's/a\[k\] > b\[k\] ? a\[k\]/a[k] < b[k] ? a[k]/' \
     index_own --only sphere_aabb

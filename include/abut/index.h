@@ -400,7 +400,8 @@ struct abut_mesh {
  * afterwards. Queries and mesh must be in one space (see Instances in shapes.h).
  * Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_INVALID if a triangle names a vertex that does not exist or
  * is not finite, with invalid filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of
- * these; ABUT_ERROR_MEMORY. Then *index is NULL.
+ * these; ABUT_ERROR_MEMORY. Then *index is NULL. skip_invalid skips triangles with vertices that are not finite. A
+ * vertex that does not exist is an error in any case.
  */
 ABUT_API enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_options *options,
                                              struct abut_invalid *invalid, struct abut_index **index);

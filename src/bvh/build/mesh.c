@@ -25,7 +25,10 @@ static unsigned missing_corner(const struct abut_mesh *mesh, size_t i)
     return corner;
 }
 
-/* Copies the vertices of all triangles, NaN for triangles without all of theirs. Returns the first of these. */
+/*
+ * Copies the vertices of all triangles, NaN for triangles without all of theirs. Returns the first of these, and their
+ * number.
+ */
 static struct abut_invalid take_triangles(const struct abut_mesh *mesh, float *const *at)
 {
     static const char *const corners[] = {"a", "b", "c"};
@@ -35,9 +38,8 @@ static struct abut_invalid take_triangles(const struct abut_mesh *mesh, float *c
         const unsigned corner = missing_corner(mesh, i);
         for (unsigned k = 0; k < FIELDS; k++)
             at[k][i] = corner < 3 ? NAN : members[k % 3][mesh->indices[3 * i + k / 3]];
-        if (corner < 3 && missing.field == NULL)
-            missing =
-                (struct abut_invalid){.row = i, .field = corners[corner], .what = "names a vertex that is not there"};
+        if (corner < 3 && missing.count++ == 0)
+            missing = (struct abut_invalid){1, i, corners[corner], "names a vertex that is not there", 0};
     }
     return missing;
 }
@@ -60,8 +62,11 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     const struct abut_invalid missing = take_triangles(mesh, at);
     const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
                                              at[4],           at[5], at[6], at[7], at[8]};
-    status = abut_index_new(abut_of_triangles(&triangles), options, invalid, index);
-    if (invalid && missing.field != NULL && invalid->row == missing.row) {
+    const bool refused = missing.count > 0 && options && options->skip_invalid;
+    status = refused ? ABUT_ERROR_INVALID : abut_index_new(abut_of_triangles(&triangles), options, invalid, index);
+    if (refused && invalid) {
+        *invalid = missing;
+    } else if (invalid && missing.count > 0 && invalid->row == missing.row) {
         invalid->field = missing.field;
         invalid->what = missing.what;
     }
