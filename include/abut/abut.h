@@ -65,6 +65,9 @@
  *   Aliasing     Inputs may not overlap outputs.
  *   Threads      Every function may be called from any thread on const data. abut starts no thread and reads no
  *                environment variable.
+ *   Callbacks    A function that the caller passes to a function of these headers must return: it throws no exception
+ *                and calls no longjmp. Else memory leaks, and the floating-point mode stays changed. abut.hpp catches
+ *                the exceptions of functions that take blocks of pairs, and throws them again after the call.
  *   Floats       Answers do not depend on the floating-point mode of the calling thread (rounding, flush-to-zero,
  *                denormals-are-zero, trapped exceptions). Each call works in the default mode and puts the caller's
  *                mode back. In the default mode a call may raise sticky exception flags.
