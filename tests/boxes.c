@@ -80,30 +80,37 @@ static bool like_axes(const float *axes, mpq_t determinant)
     return like;
 }
 
-/* Inverts the matrix of the axes: the box is o + inverse y with |y_j| <= h_j. */
+/*
+ * Two sets: inverts the matrix of the axes, as the points between the slabs are o + inverse y with |y_j| <= h_j; and
+ * takes the axes themselves, as the edges span o + axes y. The box holds both.
+ */
 static enum extent obb_extent(const float *b, unsigned k)
 {
-    mpq_t of, reach, determinant;
-    mpq_inits(of, reach, determinant, NULL);
+    mpq_t of, reach, edges, determinant;
+    mpq_inits(of, reach, edges, determinant, NULL);
     enum extent extent = like_axes(b + 6, determinant) ? FINITE : ALL_OF_SPACE;
     for (unsigned j = 0; j < 3 && extent == FINITE; j++) {
+        const float along = fabsf(b[6 + 3 * j + k]);
         cofactor(of, b + 6, j, k);
-        if (mpq_sgn(of) == 0)
-            continue;
-        if (isinf(b[3 + j])) {
+        if (isinf(b[3 + j]) && (mpq_sgn(of) != 0 || along > 0)) {
             extent = INFINITE;
             break;
         }
+        if (isinf(b[3 + j]))
+            continue;
         mpq_abs(of, of);
         mpq_set_d(number, (double)b[3 + j]);
         mpq_mul(number, number, of);
         mpq_div(number, number, determinant);
         mpq_add(reach, reach, number);
+        add_product(edges, (double)b[3 + j], (double)along);
     }
+    if (mpq_cmp(edges, reach) > 0)
+        mpq_set(reach, edges);
     mpq_set_d(number, (double)b[k]);
     mpq_sub(low, number, reach);
     mpq_add(high, number, reach);
-    mpq_clears(of, reach, determinant, NULL);
+    mpq_clears(of, reach, edges, determinant, NULL);
     return extent;
 }
 

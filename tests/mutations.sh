@@ -517,8 +517,9 @@ mutate "the reach of a radius along short axes is ignored" api/bounds.c 's/(beyo
 mutate "0 times infinity gives an unbounded box" api/bounds.c \
     's/along != 0 ? edge : 0/edge/; s/across != 0 ? point : 0/point/' index_test
 mutate "boxes of OBBs contain their points alone" api/bounds.c 's/edges > points ? edges : points/points/' index_hulls
+mutate "AABBs of OBBs do not hold what the edges span" api/bounds.c 's/edges > points ? edges : points/points/' boxes
 mutate "all OBBs of a vector have the box of the first" api/bounds.c \
-    's/points = reach.points\[k\]\[i\];/points = reach.points[k][0];/' boxes
+    's/most = reach.box\[k\]\[i\];/most = reach.box[k][0];/' boxes
 mutate "invalid OBBs have boxes" api/bounds.c 's/obb_invalid(obb_at(obbs, first + i))/false/' boxes
 mutate "boxes around spheres round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' \
     boxes

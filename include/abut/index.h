@@ -34,7 +34,8 @@
  *                by the box that holds its reference point: on each axis the greater of the lower bounds of both AABBs.
  *                So each pair is reported by exactly one tile. Hulls have no AABBs, and are ABUT_ERROR_ARGUMENT with
  *                own. AABBs of a sphere and an OBB that touch may be apart by 2^-8 of the radius, where the axes are
- *                off orthonormal: such tiles send shapes a little further.
+ *                off orthonormal: tiles with such pairs send spheres that much further. All other shapes that touch
+ *                have AABBs that meet, OBBs with any valid axes included.
  *   Callbacks    Functions that the caller passes must return, as abut.h says: no exception and no longjmp leaves them.
  *   Threads      The calling thread does all the work, unless options lend others. Several threads may search one index
  *                at once, each with its own workspace and statistics. No thread may be searching while another refits

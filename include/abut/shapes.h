@@ -116,10 +116,11 @@ ABUT_API enum abut_status abut_obbs_axes_from_quaternions(size_t n, float *const
 
 /*
  * Computes the AABB of each shape, in columns minx miny minz maxx maxy maxz of n floats, rounded outwards: it surely
- * holds the shape. For spheres, capsules and triangles it is the least such box. For an OBB each bound is wider by at
- * most one float and 2^-38 of the coordinates' size; where the axes have a member beyond 2 or a determinant below 1/2,
- * so that they are far from orthonormal, it is all of space. An infinite radius or half extent gives infinite bounds.
- * An invalid shape gives NaN in all six.
+ * holds the shape. For spheres, capsules and triangles it is the least such box. The box of an OBB holds both sets that
+ * struct abut_obbs names: the points between its slabs, and what its edges span. Each bound is wider by at most one
+ * float and 2^-38 of the coordinates' size. Where the axes have a member beyond 2 or a determinant below 1/2, so that
+ * they are far from orthonormal, the box is all of space. An infinite radius or half extent gives infinite bounds. An
+ * invalid shape gives NaN in all six.
  * Errors: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY.
  */
 ABUT_API enum abut_status abut_aabbs_of_spheres(const struct abut_spheres *spheres, float *const columns[6]);

@@ -84,15 +84,14 @@ static void box_of_triangle(struct triangle t, float box[6])
 
 /* How far OBBs reach from their centres along each axis of space. */
 struct reaches {
-    double points[3][OBBS];  /* the points o + x with |a_j.x| <= h_j */
-    double edges[3][OBBS];   /* the sums of a_j t_j with |t_j| <= h_j: the same if the axes are orthonormal */
+    double box[3][OBBS];     /* of its points and of what its edges span: the same if the axes are orthonormal */
     double spheres[3][OBBS]; /* what a radius of 1 counts for */
 };
 
 /*
- * Let a'_j be the columns of the inverse of the rows a_j: the cofactors C_jk over the determinant. A point x of the box
- * is the sum of a'_j y_j with |y_j| <= h_j. Where a sphere of radius r touches, its centre is the sum of a'_j (y_j +
- * z_j) with |z| <= r.
+ * The edges span the sums of a_j t_j with |t_j| <= h_j. The points are the x with |a_j.x| <= h_j. Let a'_j be the
+ * columns of the inverse of the rows a_j: the cofactors C_jk over the determinant. A point x is the sum of a'_j y_j
+ * with |y_j| <= h_j. Where a sphere of radius r touches, its centre is the sum of a'_j (y_j + z_j) with |z| <= r.
  *
  * A product of two floats is exact in double, so a cofactor is wrong by 2^-53 of itself, and 0 only if its true value
  * is. Members are at most 2 and the determinant is at least 1/2, so its error is at most 2^-44. A reach takes four
@@ -125,23 +124,22 @@ static void reach_of_obbs(const float *obbs, struct reaches *reach)
         inverse[i] = greatest[i] <= 2 && determinant >= 0.5 ? over : (double)INFINITY;
     }
     for (unsigned k = 0; k < 3; k++) {
-        for (unsigned i = 0; i < OBBS; i++)
-            reach->points[k][i] = reach->edges[k][i] = reach->spheres[k][i] = 0;
+        double sum_of_edges[OBBS] = {0}, sum_of_points[OBBS] = {0}, sum_of_squares[OBBS] = {0};
         for (unsigned j = 0; j < 3; j++)
             for (unsigned i = 0; i < OBBS; i++) {
                 const double half = (double)obbs[(3 + j) * OBBS + i], along = axes[j][k][i],
                              across = cofactors[j][k][i];
                 const double edge = fabs(along) * half, point = fabs(across) * half;
-                reach->edges[k][i] += along != 0 ? edge : 0;
-                reach->points[k][i] += across != 0 ? point : 0;
-                reach->spheres[k][i] += across * across;
+                sum_of_edges[i] += along != 0 ? edge : 0;
+                sum_of_points[i] += across != 0 ? point : 0;
+                sum_of_squares[i] += across * across;
             }
         for (unsigned i = 0; i < OBBS; i++) {
             const bool like_axes = inverse[i] < (double)INFINITY;
-            const double point = reach->points[k][i] * inverse[i], sphere = sqrt(reach->spheres[k][i]) * inverse[i];
-            reach->points[k][i] = like_axes ? point : (double)INFINITY;
+            const double inverted = sum_of_points[i] * inverse[i], sphere = sqrt(sum_of_squares[i]) * inverse[i];
+            const double edges = sum_of_edges[i] * (1 + 0x1p-40), points = like_axes ? inverted : (double)INFINITY;
+            reach->box[k][i] = edges > points ? edges : points;
             reach->spheres[k][i] = like_axes ? sphere : (double)INFINITY;
-            reach->edges[k][i] *= 1 + 0x1p-40;
         }
     }
 }
@@ -157,9 +155,8 @@ void abut_boxes_of_obbs(const float *obbs, float radius, float boxes[6][OBBS])
     reach_of_obbs(obbs, &reach);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < OBBS; i++) {
-            const double edges = reach.edges[k][i], points = reach.points[k][i], centre = (double)obbs[k * OBBS + i];
-            const double beyond = (reach.spheres[k][i] - 1) * (double)radius;
-            const double most = (edges > points ? edges : points) + (beyond > 0 ? beyond : 0) + 0x1p-148;
+            const double centre = (double)obbs[k * OBBS + i], beyond = (reach.spheres[k][i] - 1) * (double)radius;
+            const double most = reach.box[k][i] + (beyond > 0 ? beyond : 0) + 0x1p-148;
             const double outwards = (fabs(centre) + most) * 0x1p-23;
             boxes[k][i] = (float)(centre - most - outwards);
             boxes[k + 3][i] = (float)(centre + most + outwards);
@@ -231,10 +228,10 @@ enum abut_status abut_aabbs_of_obbs(const struct abut_obbs *obbs, float *const c
         for (size_t i = 0; i < n; i++) {
             float box[6];
             for (unsigned k = 0; k < 3; k++) {
-                const double centre = (double)block[k][i], points = reach.points[k][i];
-                const double slack = (fabs(centre) + points) * 0x1p-51; /* more than the roundings of these sums */
-                box[k] = -float32_up(points - centre + slack, 0);
-                box[k + 3] = float32_up(points + centre + slack, 0);
+                const double centre = (double)block[k][i], most = reach.box[k][i];
+                const double slack = (fabs(centre) + most) * 0x1p-51; /* more than the roundings of these sums */
+                box[k] = -float32_up(most - centre + slack, 0);
+                box[k + 3] = float32_up(most + centre + slack, 0);
             }
             if (obb_invalid(obb_at(obbs, first + i)))
                 no_box(box);
