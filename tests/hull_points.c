@@ -118,13 +118,34 @@ static void check_any(struct random *random)
     }
 }
 
+/* Of other exponents, so that heights over a plane round: the bound of their rounding must round up itself. */
+static void check_exponents(struct random *random)
+{
+    struct cloud cloud = {0}, reported = {5,
+                                          {0, -0x1.baf7acp+2f, -0x1.27711cp-27f, -0x1.8579d4p+9f, 0x1.6f410cp-19f},
+                                          {0x1.3faa74p-14f, 0x1.30cb1ap-6f, -0x1p+13f, 0x1.362df2p+1f, -0x1.18190ap+6f},
+                                          {-2, 0x1p+12f, -2, -0x1.02893p-12f, 0x1.5576eep+0f}};
+    float planes[ABUT_MAX_PLANES][4];
+    CHECK(count_planes(&reported, planes) == 6);
+    const unsigned n = 4 + random_below(random, 5), exponents = random_below(random, 2) ? 28 : 120;
+    for (unsigned i = 0; i < n; i++) {
+        float at[3];
+        for (unsigned k = 0; k < 3; k++)
+            at[k] = ldexpf(random_between(random, -1, 1), (int)random_below(random, exponents) - (int)exponents / 2);
+        add(&cloud, at[0], at[1], at[2]);
+    }
+    count_planes(&cloud, planes);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 9, .rounds = 300});
     struct random random = {options.seed};
     check_box();
     check_solids();
-    for (unsigned round = 0; round < options.rounds; round++)
+    for (unsigned round = 0; round < options.rounds; round++) {
         check_any(&random);
+        check_exponents(&random);
+    }
     return finish("hull_points");
 }

@@ -520,6 +520,8 @@ mutate "boxes of OBBs contain their points alone" api/bounds.c 's/edges > points
 mutate "AABBs of OBBs do not hold what the edges span" api/bounds.c 's/edges > points ? edges : points/points/' boxes
 mutate "all OBBs of a vector have the box of the first" api/bounds.c \
     's/most = reach.box\[k\]\[i\];/most = reach.box[k][0];/' boxes
+mutate "the rounding of a bound is rounded to nearest" util/float32.h \
+    's/return float32_up(sum, rest);/return float32_up(sum, 0);/' hull_points
 mutate "invalid OBBs have boxes" api/bounds.c 's/obb_invalid(obb_at(obbs, first + i))/false/' boxes
 mutate "boxes around spheres round to nearest" api/bounds.c 's/return candidates\[rest > 0\]/return candidates[0]/' \
     boxes

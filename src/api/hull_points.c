@@ -90,7 +90,8 @@ static int side_of_all(const struct cloud *cloud, size_t i, size_t j, size_t k)
 /* The plane through three points, its normal away from the others, and so far out that it holds every point. */
 static bool put_plane(const struct cloud *cloud, size_t i, size_t j, size_t k, int inner, float plane[4])
 {
-    double n[3], length = 0, most = -INFINITY;
+    double n[3], length = 0;
+    float most = -INFINITY;
     for (unsigned c = 0; c < 3; c++)
         n[c] = -inner * bounded_component(cloud->at[i], cloud->at[j], cloud->at[k], c).value;
     length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -100,12 +101,11 @@ static bool put_plane(const struct cloud *cloud, size_t i, size_t j, size_t k, i
         struct bounded sum = bounded_of(0);
         for (unsigned c = 0; c < 3; c++)
             sum = bounded_add(sum, bounded_mul(bounded_of(plane[c]), bounded_of(cloud->at[l][c])));
-        most = sum.value + sum.error > most ? sum.value + sum.error : most;
+        const float reach = float32_up_sum(sum.value, sum.error);
+        most = reach > most ? reach : most;
     }
-    /* Two roundings of the bound: none where it is exact. */
-    const float least = -float32_up(most, 0) + 0.0f;
-    plane[3] = least;
-    return length > 0 && length < INFINITY && isfinite(least);
+    plane[3] = -most + 0.0f;
+    return length > 0 && length < INFINITY && isfinite(most);
 }
 
 unsigned abut_hull_of_points(const struct abut_points *points, float planes[ABUT_MAX_PLANES][4])

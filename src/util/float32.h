@@ -50,4 +50,11 @@ static inline float float32_up(double x, double rest)
     return candidates[up];
 }
 
+/* The least float that is no less than a + b: Knuth's two-sum has what the sum of two doubles leaves, exactly. */
+static inline float float32_up_sum(double a, double b)
+{
+    const double sum = a + b, of_b = sum - a, rest = (a - (sum - of_b)) + (b - of_b);
+    return float32_up(sum, rest);
+}
+
 #endif
