@@ -116,7 +116,7 @@ export declare function testAll(a: Batch | Hulls, b: Batch | Hulls, question?: Q
 
 export declare const CLASSES: readonly ['none', 'outside', 'crossing', 'inside'];
 
-/** Spheres or boxes with volumes, item by item: numbers that CLASSES names. */
+/** Where items of a are to those of b, item by item: numbers that CLASSES names. What does not touch is outside. */
 export declare function classify(a: Batch, b: Batch | Hulls): Uint8Array;
 
 /** `sort`: by the first number, then the second. `view`: no copy, and lost at the next call. */

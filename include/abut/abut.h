@@ -349,11 +349,14 @@ ABUT_API enum abut_status abut_test_exactly(enum abut_relation relation, struct 
 enum abut_class { ABUT_CLASS_NONE, ABUT_CLASS_OUTSIDE, ABUT_CLASS_CROSSING, ABUT_CLASS_INSIDE };
 
 /*
- * Writes one enum abut_class a pair, item by item: outside where a does not touch b (closed; for AABBs and OBBs against
- * hulls: where it is beyond a plane), inside where a is inside b (open), crossing otherwise. Invalid input has no
- * class, nor has a hull that one plane alone leaves empty. The touch rule plays no part. Statistics count both
- * predicates. For spheres with AABBs, OBBs, half spaces and hulls; for AABBs and OBBs with hulls. A pair of shapes that
- * is new gets classes if it can be asked, in that order, whether a is inside b, and whether a touches b or is culled.
+ * Writes one enum abut_class a pair, item by item: outside where a does not touch b (closed), inside where a is inside
+ * b (open), crossing otherwise. Touching is exact: a box off an edge of a hull is outside, also where it is beyond no
+ * plane and abut_aabbs_cull_hulls keeps it. The touch rule plays no part. Statistics count both predicates.
+ * Invalid input has no class, nor has a hull that one plane alone leaves empty.
+ * Shapes have classes if a predicate asks whether a touches b, and another whether a is inside b, in that order:
+ *   spheres with spheres, capsules, AABBs, OBBs, half spaces and hulls;
+ *   segments, capsules, triangles and AABBs with AABBs, OBBs, half spaces and hulls;
+ *   OBBs with OBBs, half spaces and hulls.
  * Points have none. Other pairs are ABUT_ERROR_PREDICATE.
  */
 ABUT_API enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struct abut_options *options,

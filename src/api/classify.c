@@ -53,16 +53,11 @@ static bool has_predicate(enum abut_relation relation, enum abut_set_kind a, enu
     return abut_predicate_numbers[relation][a][b] != 0;
 }
 
-enum abut_relation abut_weaker_relation(enum abut_set_kind a, enum abut_set_kind b)
-{
-    return has_predicate(ABUT_TOUCHES, a, b) ? ABUT_TOUCHES : ABUT_CULL;
-}
-
 /* Points have no classes: they do not cross a surface. */
 bool abut_has_classes(enum abut_set_kind a, enum abut_set_kind b)
 {
     return (unsigned)a < ABUT_SET_INDEX && (unsigned)b < ABUT_SET_INDEX && a != ABUT_SET_POINTS &&
-           has_predicate(ABUT_INSIDE, a, b) && has_predicate(abut_weaker_relation(a, b), a, b);
+           has_predicate(ABUT_INSIDE, a, b) && has_predicate(ABUT_TOUCHES, a, b);
 }
 
 static enum abut_status classify_block(struct abut_set a, struct abut_set b, size_t n, struct abut_stats *stats,
@@ -71,7 +66,7 @@ static enum abut_status classify_block(struct abut_set a, struct abut_set b, siz
     uint64_t touching[BLOCK / 64], inside[BLOCK / 64];
     const struct abut_options closed = {.touch = ABUT_CLOSED, .stats = stats},
                               open = {.touch = ABUT_OPEN, .stats = stats};
-    enum abut_status status = abut_test(abut_weaker_relation(a.kind, b.kind), a, b, &closed, touching);
+    enum abut_status status = abut_test(ABUT_TOUCHES, a, b, &closed, touching);
     if (status == ABUT_OK)
         status = abut_test(ABUT_INSIDE, a, b, &open, inside);
     if (status != ABUT_OK)

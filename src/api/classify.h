@@ -8,9 +8,6 @@
 /* Whether items of a have classes against b. */
 bool abut_has_classes(enum abut_set_kind a, enum abut_set_kind b);
 
-/* The relation that separates outside from crossing. */
-enum abut_relation abut_weaker_relation(enum abut_set_kind a, enum abut_set_kind b);
-
 /* Whether item i has no class, or leaves the other side without one. */
 bool abut_item_is_invalid(struct abut_set set, size_t i);
 

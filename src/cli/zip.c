@@ -107,7 +107,8 @@ static enum exit_code zip_tables(const struct options *options, const struct tab
     if (!relation_find(&relation, a->kind, b->kind, options->question))
         return EXIT_USAGE;
     if (options->classes && !has_classes(&a->rows, &b->rows)) {
-        complain("--class is of spheres and aabbs, obbs, planes or hulls, or of aabbs or obbs and hulls");
+        complain("--class is of spheres and spheres, capsules, aabbs, obbs, planes or hulls, or of segments, capsules, "
+                 "triangles, aabbs or obbs and aabbs, obbs, planes or hulls");
         return EXIT_USAGE;
     }
     size_t n = a->rows.n == 1 ? b->rows.n : a->rows.n;

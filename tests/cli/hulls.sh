@@ -200,7 +200,15 @@ expect "zip, class of spheres in an OBB, operands swapped" 0 \
     abut zip unit_obb.csv about.csv --class --skip-bad --quiet
 expect "zip, boxes without --class" 0 'hit|1|1|1|0|0|' '' abut zip about.csv unit.csv --skip-bad --quiet
 expect "zip, hulls without --class" 0 'hit|1|1|1|0|' '' abut zip in_cube.csv cube.csv --predicate cull
-classes='abut: --class is of spheres and aabbs, obbs, planes or hulls, or of aabbs or obbs and hulls|'
+# A box off an edge of a volume is beyond no plane of it, and outside.
+printf 'volume,nx,ny,nz,d\n0,1,2,0,0\n0,1,-2,0,0\n' >wedge.csv
+printf 'minx,miny,minz,maxx,maxy,maxz\n1,-1,0,1.5,1,1\n' >beside.csv
+expect "class of a box beside an edge of a hull" 0 'hit,class|1,outside|' '' \
+    abut zip beside.csv wedge.csv --class --predicate cull
+expect "class of boxes in boxes" 0 'hit,class|1,inside|1,crossing|1,crossing|0,outside|' '' \
+    abut zip in_cube.csv unit.csv --class
+classes='abut: --class is of spheres and spheres, capsules, aabbs, obbs, planes or hulls, or of segments, capsules, '
+classes="${classes}triangles, aabbs or obbs and aabbs, obbs, planes or hulls|"
 expect "points have no class" 2 '' "$classes" \
     abut zip points.csv cube.csv --class
 expect "classes of OBBs in boxes" 0 'hit,class|1,crossing|' '' abut zip unit_obb.csv unit.csv --class

@@ -129,7 +129,7 @@ no_such_isa() {
 check "an instruction set that does not exist" no_such_isa
 
 # Some of the predicates, which are much less code.
-chosen="sphere_aabb;capsule_hull"
+chosen="sphere_aabb;capsule_hull;aabb_in_hull"
 chosen_predicates() {
     cmake -S "$source" -B "$build/chosen" --fresh -G Ninja -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
         -DABUT_BUILD_EXAMPLES=OFF -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "-DABUT_PREDICATES=$1" &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Uses a library with the predicates sphere_aabb and capsule_hull alone: those answer, and others are an error. */
+/* Uses a library with the predicates sphere_aabb, capsule_hull and aabb_in_hull alone: others are an error. */
 #include <abut/index.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void check_list(void)
         seen |= strcmp(predicates[i].name, "sphere_aabb") == 0;
         CHECK(strcmp(predicates[i].name, "aabb_aabb") != 0);
     }
-    CHECK(seen && count == 4);
+    CHECK(seen && count == 5);
 }
 
 static void check_pairs(void)
@@ -61,6 +61,10 @@ static void check_hulls(void)
     CHECK(abut_index_new(abut_of_capsules(&capsule), NULL, NULL, &index) == ABUT_OK);
     CHECK(abut_join(index, abut_of_hulls(&box), NULL, NULL, 0, &count) == ABUT_OK && count == 1);
     abut_index_free(index);
+    /* Classes need to know what touches: what no plane culls does not answer in its place. */
+    uint8_t classes[2] = {7, 7};
+    CHECK(abut_aabbs_cull_hulls(&boxes, &box, NULL, &hits) == ABUT_OK && hits == 0);
+    CHECK(abut_aabbs_classify_hulls(&boxes, &box, NULL, classes) == ABUT_ERROR_PREDICATE && classes[0] == 7);
     CHECK(abut_segments_touch_hulls(&(const struct abut_segments){0}, &box, NULL, &hits) == ABUT_ERROR_PREDICATE);
 }
 

@@ -106,7 +106,10 @@ for _function in (touches, inside, contains, cull):
 
 
 def classify(a: Shapes, b: Shapes) -> Any:
-    """Where a is, item by item: 0 no class (invalid), 1 outside of b, 2 crossing it, 3 inside. uint8."""
+    """Where a is, item by item: 0 no class (invalid), 1 outside of b, 2 crossing it, 3 inside. uint8.
+
+    Outside is what does not touch b, exactly: also a box off an edge of a hull, which cull keeps.
+    """
     classes = view(_abut.classify(a, b), np.uint8)
     return int(classes[0]) if a.single and b.single else classes
 

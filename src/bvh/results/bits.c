@@ -152,7 +152,7 @@ enum abut_status abut_join_classes(const struct abut_index *index, const struct 
         return ABUT_ERROR_PREDICATE;
     struct abut_options asked = *options_or_none(options);
     asked.touch = ABUT_CLOSED;
-    asked.relation = abut_weaker_relation(kind, ABUT_SET_HULLS);
+    asked.relation = ABUT_TOUCHES;
     const struct join join = join_of(index, set, &asked);
     enum abut_status status = abut_join_check(&join);
     if (status == ABUT_OK && (asked.filter || asked.own))
