@@ -47,8 +47,9 @@
  *   Hits         One bit a pair: pair i is bit i % 64 of word i / 64. Unused bits of the last word are zero, and
  *                nothing beyond it is written. abut_mask_words(n) words hold n pairs.
  *   Touch rule   Closed, the default: touching is a hit. Open: a distance equal to the radius is a miss, and boxes and
- *                points must overlap strictly. Under the open rule a sphere of radius 0 touches nothing but half
- *                spaces.
+ *                points must overlap strictly. Under the open rule a sphere or capsule of radius 0 touches no shape
+ *                without a radius but half spaces. A point is a hit inside a sphere or capsule whose radius is above 0,
+ *                and so is a sphere of radius 0.
  *   Invalid      Invalid input is never undefined behaviour and never an error: the pair is a miss. Invalid are NaN
  *                anywhere; a negative radius or half extent; an infinite centre, point, vertex, normal or axis; an
  *                empty box (min > max, min = +inf or max = -inf); and an empty half space (d = +inf, or a zero normal
@@ -57,7 +58,7 @@
  *   Infinity     An infinite radius touches every shape that is not empty, under both rules. Infinite box bounds and
  *                half extents make slabs and half spaces. A plane with d = -inf, or with a zero normal and d <= 0,
  *                bounds nothing. A sphere of infinite radius is inside a shape only if that shape is all of space,
- *                under both rules.
+ *                under both rules. An infinite bound is no face, so [-inf, 0] is inside [-inf, 1] under both rules.
  *   Cost         Ordinary pairs take 0.2 to 4 ns where the predicate has a wide filter: touches of spheres; points in
  *                spheres, boxes and hulls; two AABBs; hulls. The other predicates take 20 to 1500 ns. A pair whose
  *                answer float32 and float64 cannot decide takes up to 20 us. Whoever chooses the coordinates can
@@ -162,7 +163,8 @@ struct abut_planes {
  * used as they stand. Where they are not quite orthonormal, as after rounding, a box is one set for points and spheres
  * and another for shapes with edges:
  *   points and spheres measure along the axes: the box is the points p with |a.(p - c)| <= h for each axis. A scale s
- *   in the axes makes a radius count as R/s, and a zero axis bounds nothing.
+ *   in the axes makes a radius count as R/s. A zero axis measures 0 everywhere, and its h is compared all the same:
+ *   0 <= h holds any point, 0 < h of the open rule none if h = 0, and a sphere is inside only if R <= h.
  *   segments, capsules, triangles, boxes, half spaces and hulls meet the box that its edges span: c plus the axes times
  *   all numbers from -h to h. A zero axis makes it flat.
  * Let e be the greatest sum, for one axis a, of |a.a - 1| and of |a.b| for the two others b, and let e be below 1. Each
@@ -604,7 +606,7 @@ ABUT_PREDICATE(abut_triangles_inside_aabbs, triangles, aabbs, ABUT_INSIDE)
 /* Triangle inside OBB: all corners are. */
 ABUT_PREDICATE(abut_triangles_inside_obbs, triangles, obbs, ABUT_INSIDE)
 
-/* AABB inside AABB: min_b <= min_a and max_a <= max_b on every axis. */
+/* AABB inside AABB: min_b <= min_a and max_a <= max_b on every axis. An infinite bound of b holds any, also if open. */
 ABUT_PREDICATE(abut_aabbs_inside_aabbs, aabbs, aabbs, ABUT_INSIDE)
 
 /* AABB inside OBB: all corners are. */

@@ -358,11 +358,13 @@ struct abut_reach {
 
 /*
  * Finds all pairs, unsorted, whose distance is at most within; under the open rule, less. For within = 0 these are the
- * pairs that touch. The distance is that of the surfaces of solid shapes, 0 where they overlap. In a periodic box it is
- * that of the nearest images: with d and D the bounds of a (its centre for a sphere), e and E those of b, and L the
- * period of an axis, the least over all integers n of max(e + nL - D, d - E - nL, 0) on each axis; the root of the sum
- * of their squares, less the radii. All of this is decided exactly. So the answer for (a, b) is that for (b, a), and
- * coordinates need not be inside the box. A pair comes once, even if several images of it are near enough.
+ * pairs that touch, of the nearest images in a periodic box: under the open rule boxes, and points in boxes, that
+ * overlap strictly, and spheres that are nearer than their radii. The distance is that of the surfaces of solid shapes,
+ * 0 where they overlap. In a periodic box it is that of the nearest images: with d and D the bounds of a (its centre
+ * for a sphere), e and E those of b, and L the period of an axis, the least over all integers n of max(e + nL - D, d -
+ * E - nL, 0) on each axis; the root of the sum of their squares, less the radii. All of this is decided exactly. So the
+ * answer for (a, b) is that for (b, a), and coordinates need not be inside the box. A pair comes once, even if several
+ * images of it are near enough.
  * For the pairs among the items of one index, search for these items and keep those with a < b.
  *   Queries    Points, spheres, AABBs, OBBs, segments, capsules and triangles, or an index, for items of any shape.
  *              Periodic boxes are for points, spheres and AABBs. For within = 0 without periods, all that abut_join
