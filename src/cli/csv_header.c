@@ -146,22 +146,16 @@ static bool includes(const struct kind *kind, const struct kind *part)
     return true;
 }
 
-/*
- * The first line of the header, cut to what a message holds: it shows a wrong separator or a comment.
- * Invisible bytes except tabs become question marks, and so do the controls beyond ASCII, in UTF-8.
- */
+/* The first line of the header, cut to what a message holds: it shows a wrong separator or a comment. */
 static void show_header(const struct csv *csv, char *shown, size_t capacity)
 {
     static const char more[] = "...";
     const char *p = csv->header, *end = memchr(p, '\n', (size_t)(csv->end - p));
     end -= end > p && end[-1] == '\r';
     size_t length = 0;
-    for (; p < end && length + sizeof more < capacity; p++) {
-        const bool control = *p == '\xC2' && p + 1 < end && (p[1] & 0xE0) == 0x80;
-        shown[length++] = control || ((unsigned char)*p < ' ' && *p != '\t') || *p == 127 ? '?' : *p;
-        p += control;
-    }
-    for (; length > 0 && (*p & 0xC0) == 0x80; p--) /* in the middle of a character of UTF-8 */
+    for (; p < end && length + sizeof more < capacity; p++)
+        shown[length++] = *p ? *p : '?';
+    for (; length > 0 && p < end && (*p & 0xC0) == 0x80; p--) /* in the middle of a character of UTF-8 */
         length--;
     strcpy(shown + length, p == end ? "" : more);
 }

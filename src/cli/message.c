@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages to the person at the terminal, endings of names, and the clock. */
 #include "cli.h"
+#include "utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,20 +9,22 @@
 #include <strings.h>
 #include <time.h>
 
-/* Control characters as \n, \t or \x1b; those beyond ASCII take two bytes in UTF-8. */
+/* Control characters as \n, \t, \x1b or \u202e; bytes that are no UTF-8, which some terminals obey, as \x9b. */
 void write_shown(FILE *stream, const char *text)
 {
-    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-        const bool wide = *p == 0xC2 && (p[1] & 0xE0) == 0x80;
+    const unsigned char *p = (const unsigned char *)text;
+    for (size_t length = strlen(text), bytes; length > 0; p += bytes, length -= bytes) {
+        const size_t whole = utf8_length(p, length);
+        const uint32_t character = whole ? utf8_character(p, whole) : *p;
+        bytes = whole ? whole : 1;
         if (*p == '\n')
             fputs("\\n", stream);
         else if (*p == '\t')
             fputs("\\t", stream);
-        else if (wide || *p < ' ' || *p == 127)
-            fprintf(stream, "\\x%02x", wide ? p[1] : *p);
+        else if (!whole || utf8_is_control(character))
+            fprintf(stream, character < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)character);
         else
-            fputc(*p, stream);
-        p += wide;
+            fwrite(p, 1, bytes, stream);
     }
 }
 

@@ -2,6 +2,8 @@
 /* Quotes, commas and braces around values. */
 #include "records.h"
 
+#include "utf8.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -57,32 +59,13 @@ void records_number(struct records *records, double value)
     end_value(records);
 }
 
-/* How many bytes a character of UTF-8 has at the beginning of a text, or 0 if there is none. */
-static size_t character_length(const unsigned char *text, size_t length)
-{
-    const unsigned char c = *text;
-    const size_t bytes = c < 0x80                ? 1
-                         : c >= 0xc2 && c < 0xe0 ? 2
-                         : c >= 0xe0 && c < 0xf0 ? 3
-                         : c >= 0xf0 && c < 0xf5 ? 4
-                                                 : 0;
-    if (bytes == 0 || bytes > length)
-        return 0;
-    for (size_t i = 1; i < bytes; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    const bool overlong = (c == 0xe0 && text[1] < 0xa0) || (c == 0xf0 && text[1] < 0x90);
-    const bool beyond = (c == 0xed && text[1] >= 0xa0) || (c == 0xf4 && text[1] >= 0x90);
-    return overlong || beyond ? 0 : bytes;
-}
-
 /* A byte that is no part of UTF-8 is taken for the character of Latin-1, so that the line is always JSON. */
 static void put_json(struct output *output, const char *text, size_t length)
 {
     output_bytes(output, "\"", 1);
     for (size_t i = 0, bytes; i < length; i += bytes) {
         const unsigned char c = (unsigned char)text[i];
-        bytes = character_length((const unsigned char *)text + i, length - i);
+        bytes = utf8_length((const unsigned char *)text + i, length - i);
         if (bytes == 0 || c < 0x20 || c == 0x7f) {
             output_text(output, "\\u%04x", c);
             bytes = 1;

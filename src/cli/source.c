@@ -136,9 +136,11 @@ void source_report(const struct source *source, const struct problem *problem, s
         fprintf(stderr, ":%s%zu: ", problem->place == PLACE_ROW ? "row " : "", problem->line);
     if (problem->place == PLACE_ROW && problem->in_hull)
         fprintf(stderr, "plane %zu: ", problem->plane);
-    if (problem->column)
-        fprintf(stderr, "%s: ", problem->column);
-    fputs(problem->what, stderr);
+    if (problem->column) {
+        write_shown(stderr, problem->column);
+        fputs(": ", stderr);
+    }
+    write_shown(stderr, problem->what);
     if (more)
         fprintf(stderr, " (and %zu more invalid row%s)", more, more == 1 ? "" : "s");
     fputc('\n', stderr);

@@ -108,8 +108,8 @@ header "CRLF" 'X,W,R\r' 'X,W,R'
 header "another separator, a byte-order mark" '\357\273\277x;w;v;r' 'x,w,v,r'
 header "a comment" '# spheres\nx,w,v,r' 'x,w,v,r'
 header "a line in quotes" '"a\nb",\001\177\tc' '"a'
-header "unprintable characters" '\001,\033[7m\177,\303\244' '?,?[7m?,ä'
-header "unprintable characters in UTF-8" 'x\302\233y,\302\251,\302' "x?y,$(printf '\302\251,\302')"
+header "unprintable characters" '\001,\033[7m\177,\303\244' '\x01,\x1b[7m\x7f,ä'
+header "unprintable characters in UTF-8" 'x\302\233y,\302\251,\302' "x\\x9by,$(printf '\302\251'),\\xc2"
 fifty=x$(printf '%049d' 0)
 header "as long as is shown whole" "${fifty}12345" "${fifty}12345"
 header "longer than is shown" "${fifty}1234567890" "${fifty}123456..."

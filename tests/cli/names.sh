@@ -30,6 +30,15 @@ printf 'x,y,z,name\n0,0,0, a \n1,0,0,\n' >blank.csv
 expect "blanks around names are not kept, and no name is empty" 0 'a,b|a,""|' '' \
     abut self blank.csv --within 1 --id-a name
 expect "no such column" 1 '' 'stars.csv:1: nome: the column is missing|' abut join stars.csv rooms.csv --id-a nome
+# What a terminal would obey is escaped: controls, also of 8 bits, and marks that turn the direction of text.
+odd=$(printf 'g\033[31m\302\205\233\342\200\256\342\201\246\330\234\303\244')
+shown='g\x1b[31m\x85\x9b\u202e\u2066\u061c'$(printf '\303\244')
+expect "no such column, of odd characters" 1 '' "stars.csv:1: $shown: the column is missing|" \
+    abut self stars.csv --by "$odd"
+printf 'x,y,z,x%s\n' "$odd" >odd.csv
+expect "columns of odd characters" 1 '' "odd.csv:1: there are 4 columns, and names for 1|" \
+    abut self odd.csv --columns-a "$odd"
+expect "a file of odd characters" 1 '' "abut: cannot read $shown: No such file or directory|" abut self "$odd"
 printf 'v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n' >mesh.obj
 expect "a mesh has no names" 2 '' 'abut: --id-b does not go with mesh.obj, a mesh|' \
     abut join stars.csv mesh.obj --id-b name
