@@ -6,6 +6,7 @@
 #include "pool.h"
 #include "progress.h"
 #include "random.h"
+#include "target.h"
 
 #include <abut/index.h>
 
@@ -198,16 +199,44 @@ static bool run_index(struct result *result, const struct scene *scene)
     return status == ABUT_OK;
 }
 
-/* A table as a CSV file in the directory. On false the reason is reported. */
-static bool write_table(const char *directory, const char *name, const struct table *table)
+static const char *const file_names[2] = {"spheres.csv", "boxes.csv"};
+enum { PATH = 4096 };
+
+/* On false the name is too long, which is reported. */
+static bool make_path(char path[PATH], const char *directory, unsigned file)
 {
-    struct output output;
-    char path[4096];
-    if (snprintf(path, sizeof path, "%s/%s", directory, name) >= (int)sizeof path) {
-        complain("the name %.40s... is too long", directory);
+    if (snprintf(path, PATH, "%s/%s", directory, file_names[file]) < PATH)
+        return true;
+    complain("the name %.40s... is too long", directory);
+    return false;
+}
+
+/* Makes the directory if it is not there. On false the reason is reported. */
+static bool prepare_files(const struct options *options)
+{
+    const char *directory = options->files;
+    if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+        complain("cannot make the directory %s: %s", directory, strerror(errno));
         return false;
     }
-    if (!output_open(&output, path))
+    for (unsigned file = 0; file < 2; file++) {
+        char path[PATH];
+        if (!make_path(path, directory, file))
+            return false;
+        if (options->output && !target_is_other(path, options->output)) {
+            complain("the scene and the report cannot both go to %s", path);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A table as a CSV file in the directory. On false the reason is reported. */
+static bool write_table(const char *directory, unsigned file, const struct table *table)
+{
+    struct output output;
+    char path[PATH];
+    if (!make_path(path, directory, file) || !output_open(&output, path))
         return false;
     for (unsigned k = 0; k < table->kind->field_count; k++)
         output_text(&output, "%s%s", k > 0 ? "," : "", table->kind->fields[k]);
@@ -216,16 +245,6 @@ static bool write_table(const char *directory, const char *name, const struct ta
         for (unsigned k = 0; k < table->kind->field_count; k++)
             output_text(&output, "%.9g%s", (double)table->rows.at[k][i], k + 1 < table->kind->field_count ? "," : "\n");
     return output_close(&output);
-}
-
-/* The directory is made if it is not there. */
-static bool write_files(const struct scene *scene, const char *directory)
-{
-    if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-        complain("cannot make the directory %s: %s", directory, strerror(errno));
-        return false;
-    }
-    return write_table(directory, "spheres.csv", &scene->spheres) && write_table(directory, "boxes.csv", &scene->boxes);
 }
 
 /* Digits in groups of three. text holds 27 bytes. */
@@ -271,29 +290,41 @@ static void write_result(struct output *output, const struct result *result)
                 result->agree ? "all instruction sets and the index give the same pairs" : "INSTRUCTION SETS DIFFER");
 }
 
+/* " DIR/spheres.csv DIR/boxes.csv": the name may be longer than a line of output_text. */
+static void write_names(struct output *output, const char *directory)
+{
+    for (unsigned file = 0; file < 2; file++) {
+        output_bytes(output, " ", 1);
+        output_bytes(output, directory, strlen(directory));
+        output_text(output, "/%s", file_names[file]);
+    }
+}
+
 /* Commands for the scene, or for the files of the user. */
 static void write_next(struct output *output, const char *directory)
 {
     const char *in = directory ? directory : ".";
     if (!directory)
         output_text(output, "next        abut demo --files .                           # this scene as files\n");
-    output_text(output, "%s  abut join %s/spheres.csv %s/boxes.csv -o pairs.csv  # its pairs\n",
-                directory ? "next      " : "          ", in, in);
-    output_text(output,
-                "            abut nearest %s/spheres.csv %s/boxes.csv --kind-a points -k 3 --distance\n"
-                "            abut help                                     # all commands\n",
-                in, in);
+    output_text(output, "%s  abut join", directory ? "next      " : "          ");
+    write_names(output, in);
+    output_text(output, " -o pairs.csv  # its pairs\n            abut nearest");
+    write_names(output, in);
+    output_text(output, " --kind-a points -k 3 --distance\n"
+                        "            abut help                                     # all commands\n");
 }
 
 enum exit_code command_demo(const struct options *options)
 {
     struct scene scene;
     struct result result;
+    if (options->files && !prepare_files(options))
+        return EXIT_FAILED;
     bool done = make_scene(&scene) && run_scene(&result, &scene) && run_index(&result, &scene);
     if (!done)
         complain("%s", abut_status_text(ABUT_ERROR_MEMORY));
     else if (options->files)
-        done = write_files(&scene, options->files);
+        done = write_table(options->files, 0, &scene.spheres) && write_table(options->files, 1, &scene.boxes);
     free_scene(&scene);
     if (!done)
         return EXIT_FAILED;

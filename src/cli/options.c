@@ -91,7 +91,7 @@ static bool check_picture(const struct options *options, uint64_t given)
         return false;
     }
     const char *output = options->output ? options->output : "-";
-    if (strcmp(options->svg, output) == 0) {
+    if (!target_is_other(options->svg, output)) {
         complain("pairs and picture cannot both go to %s", strcmp(output, "-") == 0 ? "standard output" : output);
         return false;
     }
@@ -296,10 +296,11 @@ static enum request find_help(const struct operands *operands, const struct comm
 static bool check_targets(const struct options *options)
 {
     const char *const targets[2] = {options->output, options->svg};
+    const char *const inputs[3] = {options->input[0], options->input[1], options->matrix};
     if (options->output && target_is_foreign(options->output))
         return false;
     for (unsigned i = 0; i < 2; i++)
-        if (targets[i] && target_is_input(targets[i], options->input))
+        if (targets[i] && target_is_input(targets[i], inputs, 3))
             return false;
     return true;
 }

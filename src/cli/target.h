@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * The format that the ending of a name promises, unless another one is given. On false the name promises another one,
@@ -16,7 +17,13 @@ bool target_format(const char *path, bool given, enum format *format);
 /* Whether the name ends as those of a format that no command writes. If so, that is reported. */
 bool target_is_foreign(const char *path);
 
-/* Whether the file to write is an input, by whatever name: it would be overwritten. If so, that is reported. */
-bool target_is_input(const char *path, const char *const input[2]);
+/* Whether two names, of which - is standard output, lead to different files, or to none that keeps what is written. */
+bool target_is_other(const char *path, const char *other);
+
+/*
+ * Whether the file to write is one of the inputs, by whatever name: it would be overwritten. If so, that is reported.
+ * Inputs may be NULL.
+ */
+bool target_is_input(const char *path, const char *const *input, size_t inputs);
 
 #endif

@@ -40,6 +40,9 @@ for isa in $isas; do
     same "demo: speed of $isa" 0 $?
 done
 
+expect "demo --files where the report goes" 1 '' \
+    'abut: the scene and the report cannot both go to scene/boxes.csv|' abut demo --files scene -o ./scene/boxes.csv
+
 touch file
 expect "demo --files, no directory" 1 '' 'abut: cannot write file/spheres.csv: Not a directory|' abut demo --files file
 

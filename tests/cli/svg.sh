@@ -85,6 +85,22 @@ expect "--svg: no name" 2 '' "abut: --svg takes FILE, not ''|" abut self a.csv -
 expect "--svg --count" 2 '' 'abut: --svg does not go with --count|' abut self a.csv --svg out.svg --count
 expect "--svg where the pairs go" 2 '' 'abut: pairs and picture cannot both go to x.csv|' \
     abut self a.csv --svg x.csv -o x.csv
+# What counts is the file, not how its name is written.
+rm -f x.csv
+both='abut: pairs and picture cannot both go to x.csv|'
+expect "--svg where the pairs go, written otherwise" 2 '' "$both" abut self a.csv --svg ./x.csv -o x.csv
+expect "--svg where the pairs go, by its whole name" 2 '' "$both" abut self a.csv --svg "$work/./x.csv" -o x.csv
+ln -s . here
+expect "--svg where the pairs go, in a folder of two names" 2 '' "$both" abut self a.csv --svg here/x.csv -o x.csv
+expect "--svg beside the pairs, in another folder" 0 '' '' \
+    sh -c "mkdir there && $ABUT self a.csv --svg there/x.csv -o x.csv"
+ln -s x.csv link.svg
+expect "--svg where the pairs go, by a link" 2 '' "$both" abut self a.csv --svg link.svg -o x.csv
+same "--svg where the pairs go: they stay" 'a,b' "$(cat x.csv)"
+standard='abut: pairs and picture cannot both go to standard output|'
+expect "--svg where standard output goes" 2 '' "$standard" sh -c "$ABUT self a.csv --svg out.svg >out.svg"
+expect "--svg to a name of standard output" 2 '' "$standard" sh -c "$ABUT self a.csv --svg /dev/stdout | cat; exit 2"
+expect "--svg and the pairs to nothing" 0 '' '' abut self a.csv --svg /dev/null -o /dev/null
 expect "--svg to standard output" 2 '' 'abut: pairs and picture cannot both go to standard output|' \
     abut self a.csv --svg -
 same "--svg - with -o" '<svg' "$(abut self a.csv --svg - -o pairs.csv | head -n 1 | cut -c 1-4)"

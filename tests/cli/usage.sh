@@ -65,6 +65,8 @@ refused "cannot write ./same.csv: it is the input spheres.csv" join spheres.csv 
 expect "-o over standard input" 2 '' "abut: cannot write spheres.csv: it is the input -|" \
     sh -c "$ABUT self - -o spheres.csv <spheres.csv"
 refused "cannot write boxes.csv: it is the input boxes.csv" join spheres.csv boxes.csv --svg boxes.csv
+printf '1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n' >matrix.txt
+refused "cannot write ./matrix.txt: it is the input matrix.txt" frustum --matrix matrix.txt -o ./matrix.txt
 strange=$(printf 'a\nb\tc\033[31m\302\233\303\244.csv')
 expect "control characters in the name of a file" 1 '' \
     "abut: cannot read a\\nb\\tc\\x1b[31m\\x9b$(printf '\303\244').csv: No such file or directory|" abut self "$strange"
