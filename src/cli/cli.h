@@ -80,6 +80,7 @@ struct options {
     bool all;                                           /* of cast: not the first hit alone */
     float end;                                          /* of cast: the last time */
     bool rays;                                          /* A may have a start and a motion: of cast */
+    bool measures;                                      /* of nearest and distance: A and B need not meet */
     bool sign;                                          /* of distance: negative inside */
     bool adjacent;                                      /* self: pairs of triangles that share a vertex count */
     bool limited, ties, exclude_self, squares, closest; /* of nearest; limited: of join and self as well */

@@ -441,11 +441,15 @@ static bool grow_block(struct input *a, size_t rows_b)
     return status == ABUT_OK;
 }
 
-/* A remark for two files that are whole in memory. Segments of cast may go on beyond b. */
+/*
+ * A remark for two files that are whole in memory, where what was asked needs them to meet: distances do not, unless
+ * they are limited, space that repeats brings both together, and segments of cast may go on beyond b.
+ */
 static void compare_bounds(const struct table *a, const struct table *b, const struct options *options)
 {
     char text[160];
-    if (!options->quiet && options->end <= 1 && bounds_apart(a, b, (double)options->within, text, sizeof text))
+    const bool meeting = !options->periodic && options->end <= 1 && (options->limited || !options->measures);
+    if (!options->quiet && meeting && bounds_apart(a, b, (double)options->within, text, sizeof text))
         complain("%s", text);
 }
 

@@ -342,6 +342,7 @@ enum request options_parse(struct options *options, const struct command **comma
     if (!*command)
         return REQUEST_WRONG;
     options->rays = (*command)->accepts & BIT(END);
+    options->measures = (*command)->accepts & BIT(DISTANCE);
     options->input[0] = operands.at[1];
     options->input[1] = operands.at[2];
     bool good = check_usage(*command, given, operands.n - 1) &&

@@ -63,6 +63,15 @@ printf 'x,y,z\n1000,0.5,0.5\n1003,0.5,0.5\n' >apart.csv
 apart='abut: A and B do not meet: x is 1000 to 1003 in A, 0 to 1 in B (other units or origin?)|'
 expect "two files that do not meet" 0 '0|' "$apart" abut join apart.csv unit.csv --count
 expect "two files that do not meet, --quiet" 0 '0|' '' abut join apart.csv unit.csv --count --quiet
+printf 'x,y,z\n0.5,0.5,1000\n' >above.csv
+expect "two files that meet in space that repeats" 0 'a,b|0,0|' '' \
+    abut join above.csv unit.csv --periodic 10,10,10
+expect "distances of two files that do not meet" 0 'a,b,distance|0,0,999|' '' abut nearest above.csv unit.csv --distance
+expect "distances of two files that do not meet, row by row" 0 'd2,x,y,z|998001,0.5,0.5,1|' '' \
+    abut distance above.csv unit.csv
+expect "neighbours that are too far" 0 'a,b|' \
+    'abut: A and B do not meet: z is 1000 to 1000 in A, 0 to 1 in B (other units or origin?)|' \
+    abut nearest above.csv unit.csv --within 9
 printf 'x,y,z,r\n1000,0.5,0.5,998\n' >apart.csv
 expect "two files that nearly meet" 0 '0|' '' abut join apart.csv unit.csv --count
 printf 'minx,miny,minz,maxx,maxy,maxz\n-inf,0,0,-9,1,1\n' >slab.csv
