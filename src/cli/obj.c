@@ -51,6 +51,13 @@ static bool find_word(struct cursor *cursor, const char *end)
     return !at_end(cursor, end) && *cursor->at != '#';
 }
 
+/* The rest of a line that is read, with the lines that continue it. */
+static void skip_words(struct cursor *cursor, const char *end)
+{
+    while (find_word(cursor, end))
+        cursor->at++;
+}
+
 static bool fail(struct problem *problem, const char *what)
 {
     snprintf(problem->what, sizeof problem->what, "%s", what);
@@ -72,8 +79,7 @@ static bool read_vertex(struct mesh *mesh, struct cursor *cursor, const char *en
         if (isinf(at[k]))
             return mesh_coordinate_fails(k, "is not finite", problem);
     }
-    while (find_word(cursor, end)) /* a weight or a colour */
-        cursor->at++;
+    skip_words(cursor, end); /* a weight or a colour */
     return mesh_vertex(mesh, wide, at, problem);
 }
 
@@ -103,7 +109,8 @@ static bool read_index(struct cursor *cursor, int64_t *index)
     return ends_word(*cursor->at);
 }
 
-static bool read_face(struct mesh *mesh, struct cursor *cursor, const char *end, struct problem *problem)
+/* before: how many vertices come before the face, from which negative numbers count. */
+static bool read_face(struct mesh *mesh, struct cursor *cursor, const char *end, size_t before, struct problem *problem)
 {
     mesh_face_begin(mesh);
     while (find_word(cursor, end)) {
@@ -111,32 +118,44 @@ static bool read_face(struct mesh *mesh, struct cursor *cursor, const char *end,
         if (!read_index(cursor, &index))
             return fail(problem, "is a face with something else than numbers of vertices");
         /* There is no vertex 0. */
-        const int64_t vertex = index > 0 ? index - 1 : index < 0 ? (int64_t)mesh->vertex_count + index : -1;
+        const int64_t vertex = index > 0 ? index - 1 : index < 0 ? (int64_t)before + index : -1;
         if (!mesh_corner(mesh, vertex, index, problem))
             return false;
     }
     return mesh_face_end(mesh, problem);
 }
 
-static bool parse_obj(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
+/* The lines that begin with the keyword, v or f. */
+static bool read_lines(struct mesh *mesh, char wanted, const char *text, const char *end, struct problem *problem)
 {
-    const char *end = text + size;
     struct cursor cursor = {text, 1};
+    size_t vertices = 0;
     while (cursor.at < end) {
         skip_blanks(&cursor);
         problem->line = cursor.line;
         const char keyword = *cursor.at;
         const bool is_read = (keyword == 'v' || keyword == 'f') && ends_word(cursor.at[1]);
         cursor.at += is_read;
-        if (is_read && keyword == 'v' && !read_vertex(mesh, &cursor, end, problem))
-            return false;
-        if (is_read && keyword == 'f' && !read_face(mesh, &cursor, end, problem))
+        vertices += is_read && keyword == 'v';
+        if (is_read && keyword != wanted)
+            skip_words(&cursor, end);
+        else if (is_read && !(keyword == 'v' ? read_vertex(mesh, &cursor, end, problem)
+                                             : read_face(mesh, &cursor, end, vertices, problem)))
             return false;
         while (!at_end(&cursor, end))
             cursor.at++;
         cursor.at++;
         cursor.line++;
     }
+    return true;
+}
+
+/* Faces may come before their vertices, whose coordinates they need. */
+static bool parse_obj(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
+{
+    const char *end = text + size;
+    if (!read_lines(mesh, 'v', text, end, problem) || !read_lines(mesh, 'f', text, end, problem))
+        return false;
     problem->line = 0;
     const bool lines = memchr(text, '\n', size) || !memchr(text, '\r', size);
     if (!lines)

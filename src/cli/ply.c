@@ -113,7 +113,7 @@ static bool read_list(struct ply *ply, const struct property *property, bool str
         return false;
     if (count < 0)
         return ply_fail(problem, "has a list of less than nothing");
-    const bool corners = property->role == ROLE_INDICES;
+    const bool corners = mesh && property->role == ROLE_INDICES;
     if (corners)
         mesh_face_begin(mesh);
     for (int64_t i = 0; i < count; i++)
@@ -122,19 +122,20 @@ static bool read_list(struct ply *ply, const struct property *property, bool str
     return !corners || (strip ? mesh_strip_end : mesh_face_end)(mesh, problem);
 }
 
+/* Without a mesh the row is passed over. */
 static bool read_row(struct ply *ply, const struct element *element, struct mesh *mesh, struct problem *problem)
 {
     double at[3] = {0};
     float near[3] = {0};
     for (unsigned k = 0; k < element->properties; k++) {
         const struct property *property = &element->property[k];
-        const bool done = property->list                  ? read_list(ply, property, element->strips, mesh, problem)
-                          : property->role < ROLE_INDICES ? read_coordinate(ply, property, at, near, problem)
-                                                          : skip_value(ply, property->type, problem);
+        const bool done = property->list ? read_list(ply, property, element->strips, mesh, problem)
+                          : mesh && property->role < ROLE_INDICES ? read_coordinate(ply, property, at, near, problem)
+                                                                  : skip_value(ply, property->type, problem);
         if (!done)
             return false;
     }
-    return !element->vertex || mesh_vertex(mesh, at, near, problem);
+    return !mesh || !element->vertex || mesh_vertex(mesh, at, near, problem);
 }
 
 /* A binary file has no lines: the description names the row. */
@@ -189,14 +190,37 @@ static bool check_end(struct ply *ply, struct problem *problem)
            ply_fail(problem, ply->binary ? "has bytes behind the last element" : "is text behind the last element");
 }
 
-/* Faces must come after the vertices that they name, as they do in every file that was seen. */
+/* How many elements come before that of the vertices, if faces or strips are among them; else 0. */
+static unsigned elements_before(const struct ply *ply)
+{
+    bool faces = false;
+    unsigned i = 0;
+    for (; !ply->element[i].vertex; i++)
+        faces |= ply->element[i].face || ply->element[i].strips;
+    return faces ? i : 0;
+}
+
+/*
+ * Elements have any order. Faces need the coordinates of their vertices: where these come later, what is before them is
+ * passed over and read again.
+ */
 static bool parse_ply(struct mesh *mesh, const char *text, size_t size, struct problem *problem)
 {
     struct ply ply = {.at = text, .end = text + size, .line = 1};
     problem->line = 1;
     bool good = ply_read_header(&ply, problem);
+    const char *const rows = ply.at;
+    const size_t line = ply.line;
+    const unsigned before = good ? elements_before(&ply) : 0;
+    for (unsigned i = 0; good && i < before; i++)
+        good = read_rows(&ply, &ply.element[i], NULL, problem);
+    if (good && before > 0) {
+        good = read_rows(&ply, &ply.element[before], mesh, problem);
+        ply.at = rows;
+        ply.line = line;
+    }
     for (unsigned i = 0; good && i < ply.elements; i++)
-        good = read_rows(&ply, &ply.element[i], mesh, problem);
+        good = read_rows(&ply, &ply.element[i], before > 0 && i == before ? NULL : mesh, problem);
     return good && check_end(&ply, problem);
 }
 

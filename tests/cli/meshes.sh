@@ -82,6 +82,59 @@ for file in mesh.obj mesh.ply; do
     sed 's/$/\r/' $file >crlf_$file
     expect "mesh: $file, CRLF" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv crlf_$file
 done
+# Elements and lines in any order: faces before vertices, and strips, too, with something else between them.
+cat >faces_first.ply <<'EOF'
+ply
+format ascii 1.0
+element face 1
+property list uint8 int vertex_index
+property float quality
+element edge 1
+property int a
+element tristrips 1
+property list int int vertex_indices
+element vertex 7
+property float x
+property float y
+property float z
+element end 1
+property list uchar uchar bytes
+end_header
+3 0 1 2 0.5
+
+12
+4 3 4 6 5
+0 0 0
+1 0 0
+0 1 0
+2 0 0
+3 0 0
+3 1 0
+2 1 0
+2 8 9
+EOF
+expect "mesh: PLY, faces first" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv faces_first.ply
+# invalid_first NAME SED-SCRIPT MESSAGE: the file above, edited
+invalid_first() {
+    sed "$2" faces_first.ply >in.ply
+    expect "invalid mesh: faces first, $1" 1 '' "in.ply:$3|" abut join near_mesh.csv in.ply
+}
+invalid_first "a vertex that is not there" 's/^3 0 1 2/3 0 1 7/' '17: names vertex 7, which is not there'
+invalid_first "a coordinate" 's/^3 1 0/3 y 0/' '26: has a coordinate y that is not a number'
+invalid_first "too few numbers" 's/^3 0 1 2 0.5/3 0 1/' '17: has too few numbers'
+invalid_first "more faces than lines" 's/face 1/face 18446744073709551615/' '19: has too few numbers'
+{
+    printf 'ply\nformat binary_little_endian 1.0\nelement face 1\nproperty list uchar int vertex_indices\n'
+    printf 'element vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n'
+    printf '\003\0\0\0\0\001\0\0\0\002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+    printf '\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0'
+} >little_first.ply
+expect "mesh: PLY, faces first, binary" 0 'a,b|0,0|' '' abut join near_mesh.csv little_first.ply
+printf 'f 1/1 2/1/1 3//1 # the triangle \\\nf \\\n 4 5 6 7\n' >faces_first.obj
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nv 3 0 0\nv \\\n 3 1 0\nv 2 1 0\n' >>faces_first.obj
+expect "mesh: OBJ, faces first" 0 'a,b|0,0|2,1|2,2|3,1|3,2|' '' abut join near_mesh.csv faces_first.obj
+printf 'v 0 0 0\nv 1 0 0\nf -2 -1 3\nv 0 1 0\n' >back.obj
+expect "mesh: OBJ, numbers count from their face back" 0 'a,b|0,0|' '' abut join near_mesh.csv back.obj
 cp little.ply LITTLE.PLY
 cp mesh.obj CAPITALS.OBJ
 expect "mesh: OBJ in capitals" 0 '5|' '' abut join near_mesh.csv CAPITALS.OBJ --count
