@@ -109,11 +109,16 @@ static bool cut_face(struct mesh *mesh, size_t n, struct problem *problem)
         return false;
     const enum polygon polygon =
         polygon_cut(mesh->vertices, mesh->corners, n, mesh->indices + 3 * mesh->triangle_count);
-    if (polygon == POLYGON_TOO_LARGE) {
+    if (polygon == POLYGON_NO_MEMORY)
+        return no_memory(problem);
+    if (polygon == POLYGON_TOO_LARGE)
         snprintf(problem->what, sizeof problem->what, "is a concave face of more than %d vertices: cut it in pieces",
                  MOST_CONCAVE_CORNERS);
+    if (polygon == POLYGON_TOO_COSTLY)
+        snprintf(problem->what, sizeof problem->what,
+                 "is a concave face of %zu vertices that takes too long to cut into triangles: cut it in pieces", n);
+    if (polygon == POLYGON_TOO_LARGE || polygon == POLYGON_TOO_COSTLY)
         return false;
-    }
     if (polygon != POLYGON_GOOD)
         note_odd(mesh, polygon == POLYGON_NOT_FLAT ? "is not flat" : "crosses itself", problem->line);
     mesh->triangle_count += n - 2;

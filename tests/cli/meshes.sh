@@ -253,10 +253,14 @@ remark "a face that is not flat" 'v 0 0 1\nv 1 0 1\nv 1 1 2\nv 0 1 1\nf 1 2 3 4'
     'line 5: the face is not flat: the triangles it is cut into count'
 printf 'v 0 0 1\nv 1 0 1\nv 1 1 1.0001\nv 0 1 1\nf 1 2 3 4\n' >in.obj
 expect "mesh: a face that is nearly flat" 0 '0|' '' abut join corner.csv in.obj --count
-awk 'BEGIN { for (i = 0; i < 5000; i++) print "v", i, i % 2 ? 1 : 3, 0; print "v 2500 -9 0"
-    printf "f"; for (i = 5001; i > 0; i--) printf " %d", i; print "" }' >in.obj
+# A zigzag with a point far below: its corners stay outside of what is cut.
+awk 'BEGIN { for (i = 0; i < 70000; i++) print "v", i, i % 2 ? 1 : 3, 0; print "v 35000 -9e5 0"
+    printf "f"; for (i = 5000; i > 0; i--) printf " %d", i; print " 70001"; print "v 0 0 9" }' >in.obj
+printf 'x,y,z,r\n2500.5,2.9,0,0.4\n2501,0.5,0,0\n' >zigzag.csv
+expect "mesh: a concave face of many corners" 0 '1|' '' sh -c "$ABUT join zigzag.csv in.obj --quiet | sed 1d | cut -d , -f 1 | uniq"
+sed 's/^f.*/f/; /^f/q' in.obj | awk '/^f/ { printf "f"; for (i = 70001; i > 0; i--) printf " %d", i; print "" } !/^f/' >large.obj
 expect "mesh: a concave face of too many corners" 1 '' \
-    'in.obj:5002: is a concave face of more than 4096 vertices: cut it in pieces|' abut join corner.csv in.obj
+    'large.obj:70002: is a concave face of more than 65536 vertices: cut it in pieces|' abut join corner.csv large.obj
 
 # Strips of triangles: two strips in one list, the first of three triangles, and three corners that only lead on.
 cat >strips.ply <<'EOF'
