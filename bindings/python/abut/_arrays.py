@@ -17,6 +17,8 @@ def as_floats(x: Any) -> np.ndarray:
         return x
     if not isinstance(x, np.ndarray) and hasattr(x, "__dlpack__"):
         x = np.from_dlpack(x)
+    if hasattr(x, "isna") and not isinstance(getattr(x, "dtype", FLOATS[0]), np.dtype):
+        x = _of_nullable(x)
     if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):
         raise TypeError("masked items have no meaning here: leave them out, or fill them, with nan say")
     x = np.asarray(x)
@@ -31,6 +33,14 @@ def as_floats(x: Any) -> np.ndarray:
     if x.size == 0 and x.dtype == object:
         return np.zeros(x.shape, np.float32)
     raise TypeError(f"numbers are needed, float32 at best; this is an array of {x.dtype}")
+
+
+def _of_nullable(x: Any) -> Any:
+    """A column of pandas with a type that is not NumPy's, as Float32 or Int64: its numbers, if none is missing."""
+    missing = np.flatnonzero(x.isna())
+    if missing.size:
+        raise ValueError(f"row {missing[0]} is missing, which has no meaning here: fill it, with nan say")
+    return x.to_numpy(getattr(x.dtype, "numpy_dtype", np.float64)) if x.dtype.kind in "iufb" else x
 
 
 def view(memory: Any, dtype: Any) -> np.ndarray:

@@ -9,7 +9,8 @@ import numpy as np
 from . import _abut
 from ._arrays import view
 from ._predicates import Relation, relation_of, touch_rule
-from ._shapes import Capsules, Hulls, Points, Shapes
+from ._shapes import AABBs, Capsules, Hulls, Points, Shapes
+from ._tables import rows_of
 
 _UNSORTED, _SORTED, _ROWS = range(3)
 
@@ -18,7 +19,7 @@ def _own(own: Any) -> bytes:
     """The bytes of a box that owns pairs: none for all of space."""
     if own is None:
         return b""
-    bounds = np.asarray(own, np.float32)
+    bounds = rows_of(own, "own", AABBs.fields()).astype(np.float32)
     if bounds.shape != (6,) or np.isnan(bounds).any():
         raise ValueError("own is six numbers, minx miny minz maxx maxy maxz")
     return bounds.tobytes()
@@ -32,7 +33,8 @@ def _workers(workers: int) -> int:
 
 def _rays(origins: Any, motions: Any, radii: Any, end: float) -> tuple[Capsules, float, bool]:
     """Rays as capsules of start, motion and radius; their end as float32; and whether there is one, without rows."""
-    origins, motions = np.asarray(origins, np.float32), np.asarray(motions, np.float32)
+    origins = rows_of(origins, "origins", ("x", "y", "z")).astype(np.float32, copy=False)
+    motions = rows_of(motions, "motions", ("dx", "dy", "dz")).astype(np.float32, copy=False)
     if not (1 <= origins.ndim <= 2 and 1 <= motions.ndim <= 2) or origins.shape[-1] != 3 or motions.shape[-1] != 3:
         raise ValueError(f"origins and motions have the shape (n, 3), not {origins.shape} and {motions.shape}")
     if not float(end) >= 0:

@@ -13,9 +13,12 @@ import numpy as np
 
 from . import _abut
 from ._arrays import as_floats, view
-from ._arrow import columns_of, has_arrow, join
+from ._tables import columns_by_name, names_of, rows_of, without_arrow
 
 KINDS: dict[str, int] = {plural: kind for kind, (plural, _) in enumerate(_abut.shapes)}
+
+#: Names of columns that tables may have instead.
+OTHER_NAMES = {"r": "radius"} | {end + axis: axis + end for end in ("min", "max") for axis in "xyz"}
 
 
 class Shapes(_abut.Batch):
@@ -32,8 +35,8 @@ class Shapes(_abut.Batch):
         kind = KINDS[cls.plural]
         parts, widths = cls._parts(arrays, named)
         if origin is not None:
-            origin = tuple(float(c) for c in origin)
-        return super().__new__(cls, kind, tuple(map(as_floats, parts)), widths, origin, exact, None, False)
+            origin = tuple(float(c) for c in rows_of(origin, "origin", ("x", "y", "z")))
+        return super().__new__(cls, kind, tuple(parts), tuple(widths), origin, exact, None, False)
 
     @classmethod
     def fields(cls) -> tuple[str, ...]:
@@ -41,50 +44,45 @@ class Shapes(_abut.Batch):
         return _abut.shapes[KINDS[cls.plural]][1]
 
     @classmethod
-    def _parts(cls, arrays: tuple[Any, ...], named: dict[str, Any]) -> tuple[Sequence[Any], tuple[int, ...]]:
+    def _parts(cls, arrays: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[np.ndarray], list[int]]:
         """The arrays that hold all fields, and how many fields each has."""
-        fields = cls.fields()
-        columns = (1,) * len(fields)
+        fields, parts = cls.fields(), tuple(name for name, _ in cls.groups)
         if named:
-            names = tuple(name for name, _ in cls.groups)
-            if arrays or set(named) not in (set(names), set(fields)):
-                ways = f"one array, or of {', '.join(names)}, or of {', '.join(fields)}"
+            if arrays or set(named) not in (set(parts), set(fields)):
+                ways = f"one array, or of {', '.join(parts)}, or of {', '.join(fields)}"
                 raise TypeError(f"{cls.__name__} are made of {ways}; here are {', '.join(named)}")
-            arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else names))
-        arrays = tuple(map(cls._of_arrow, arrays))
+            arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else parts))
+        if len(arrays) == 1 and type(arrays[0]) is tuple:
+            columns = tuple(map(without_arrow, arrays[0]))
+            arrays = columns if len(columns) == len(fields) and any(map(np.ndim, columns)) else (columns,)
         if len(arrays) == 1:
-            whole = arrays[0]
-            names = getattr(getattr(whole, "dtype", None), "names", None)
-            if names and set(fields) <= set(names):
-                return [whole[name] for name in fields], columns
-            if isinstance(whole, tuple) and len(whole) == len(fields) and any(np.ndim(part) for part in whole):
-                return whole, columns
-            return arrays, (len(fields),)
-        if len(arrays) == len(fields):
-            return arrays, columns
-        if len(arrays) == len(cls.groups):
-            return arrays, tuple(width for _, width in cls.groups)
-        groups = ", ".join(f"{name} ({width})" if width > 1 else name for name, width in cls.groups)
-        raise TypeError(
-            f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} "
-            f"columns: {', '.join(fields)}; here are {len(arrays)} arrays"
-        )
+            widths = [len(fields)]
+        elif len(arrays) == len(fields):
+            widths = [1] * len(fields)
+        elif len(arrays) == len(parts):
+            widths = [width for _, width in cls.groups]
+        else:
+            groups = ", ".join(f"{name} ({width})" if width > 1 else name for name, width in cls.groups)
+            raise TypeError(
+                f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} "
+                f"columns: {', '.join(fields)}; here are {len(arrays)} arrays"
+            )
+        found: tuple[list[np.ndarray], list[int]] = [], []
+        first = 0
+        for array, width in zip(arrays, widths):
+            for column, count in cls._part(array, fields[first : first + width]):
+                found[0].append(column)
+                found[1].append(count)
+            first += width
+        return found
 
     @classmethod
-    def _of_arrow(cls, x: Any) -> Any:
-        """Arrow records as a tuple of the columns with the names of the fields; other Arrow data as one array."""
-        if type(x) is tuple:
-            return tuple(map(cls._of_arrow, x))
-        columns = columns_of(x) if has_arrow(x) else None
-        if columns is None:
-            return x
-        if not isinstance(columns, dict):
-            return columns
-        missing = [name for name in cls.fields() if name not in columns]
-        if missing:
-            there = ", ".join(columns)
-            raise TypeError(f"{cls.__name__} need columns of the names {', '.join(cls.fields())}; these are {there}")
-        return tuple(join(name, columns[name]) for name in cls.fields())
+    def _part(cls, x: Any, fields: tuple[str, ...]) -> list[tuple[np.ndarray, int]]:
+        """One argument as arrays and how many of the fields each has: by names if it has any, else in their order."""
+        x = without_arrow(x)
+        ways = fields, tuple(OTHER_NAMES.get(field, field) for field in fields)
+        found = columns_by_name(x, cls.__name__, ways, row=len(fields) > 1)
+        return [(as_floats(x), len(fields))] if found is None else [(column, 1) for column in found[1]]
 
     @property
     def bounds(self) -> np.ndarray:
@@ -108,7 +106,7 @@ def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
         parts, shapes = (n for n, _ in pairs), (shape.get(w, "(n, 3)") for _, w in pairs)
         ways.append(f"{name}({', '.join(parts)})  of shapes {', '.join(shapes)}")
     ways.append(f"{name}({', '.join(fields)})  of shape (n,) each; also by name, or as one tuple")
-    ways.append(f"{name}(records)      a structured array, or an Arrow table, with fields of these names")
+    ways.append(f"{name}(table)        a DataFrame, dict, Arrow table or structured array with columns of these names")
     lines = "\n    ".join(ways)
     doc = f"""{text}
 
@@ -152,18 +150,21 @@ class Hulls(Shapes):
 
     def __new__(cls, planes: Any, offsets: Any = None, *, exact: bool = False) -> Any:
         single = False
-        if offsets is None and isinstance(planes, (list, tuple)) and all(np.ndim(hull) == 2 for hull in planes):
-            hulls = [as_floats(hull) for hull in planes]
+        lists = isinstance(planes, list) or type(planes) is tuple
+        if offsets is None and lists and all(names_of(hull) or np.ndim(hull) == 2 for hull in planes):
+            hulls = [rows_of(hull, "Hulls", cls.fields()) for hull in planes]
             offsets = np.cumsum([0] + [len(hull) for hull in hulls])
             planes = np.concatenate(hulls) if hulls else np.empty((0, 4), np.float32)
         elif offsets is None:
-            planes = as_floats(planes)
+            planes = rows_of(planes, "Hulls", cls.fields())
             if planes.ndim not in (2, 3):
                 raise ValueError("one hull is an array of shape (k, 4), n hulls of k planes each (n, k, 4)")
             single = planes.ndim == 2
             n, k = (1, len(planes)) if single else planes.shape[:2]
             offsets = np.arange(n + 1) * k
             planes = planes.reshape(n * k, planes.shape[-1])
+        else:
+            planes = rows_of(planes, "Hulls", cls.fields())
         offsets = np.asarray(offsets)
         if offsets.dtype.kind not in "iu" or (offsets.size and (offsets.min() < 0 or offsets.max() >= 2**32)):
             raise ValueError("offsets are integers from 0 on, one more than there are hulls")
@@ -172,7 +173,7 @@ class Hulls(Shapes):
         if lengths.size and not ((lengths >= 1) & (lengths <= 32)).all():
             wrong = int(np.flatnonzero((lengths < 1) | (lengths > 32))[0])
             raise ValueError(f"hulls: hull {wrong} has {lengths[wrong]} planes; a hull has 1 to 32")
-        return _abut.Batch.__new__(cls, KINDS["hulls"], (as_floats(planes),), (4,), None, exact, offsets, single)
+        return _abut.Batch.__new__(cls, KINDS["hulls"], (planes,), (4,), None, exact, offsets, single)
 
 
 class Frustum(Hulls):
@@ -208,7 +209,10 @@ class Frustum(Hulls):
         far: float = float("inf"),
     ) -> Frustum:
         """The frustum of a camera. fov is the vertical field of view in degrees; aspect is width over height."""
-        places = [tuple(float(c) for c in place) for place in (eye, direction, up)]
+        places = [
+            tuple(float(c) for c in rows_of(place, name, ("x", "y", "z")))
+            for name, place in (("eye", eye), ("direction", direction), ("up", up))
+        ]
         if any(len(place) != 3 for place in places):
             raise ValueError("eye, direction and up are three numbers each")
         tangent = float(np.tan(np.radians(fov) / 2))

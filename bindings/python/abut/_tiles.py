@@ -123,6 +123,11 @@ def save_block(block: Any, path: str) -> str:
 
 def blocks_of(source: Any, name: str, scratch: Path, client: Any) -> list[str]:
     """The paths of the blocks of a set."""
+    if hasattr(source, "to_delayed") and hasattr(source, "columns"):
+        raise TypeError(
+            f"{name}: a Dask DataFrame is not read by position: pass an array of its columns in their order, such as "
+            "frame[list('xyzr')].to_dask_array(lengths=True)"
+        )
     if hasattr(source, "to_delayed"):
         chunks = [client.compute(chunk) for chunk in source.to_delayed().ravel()]
         paths = [str(scratch / f"{name}-{i:05}.npy") for i in range(len(chunks))]

@@ -2,6 +2,7 @@
 """Joins by tiles and processes find the pairs of one process, even if a worker is killed."""
 import os
 import signal
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -168,6 +169,9 @@ def test_wrong_sources_raise(tmp_path):
     with pytest.raises(FileNotFoundError, match="no blocks"):
         abut.dask.join(str(tmp_path / "none-*.npy"), str(tmp_path), tmp_path / "out", shapes=shapes, client=client)
     (tmp_path / "a.parquet").touch()
+    frame = SimpleNamespace(columns=["r", "x", "y", "z"], to_delayed=list)
+    with pytest.raises(TypeError, match="a Dask DataFrame is not read by position"):
+        abut.dask.counts(frame, "b-*.npy", tmp_path / "out", shapes=(abut.Spheres, abut.Spheres), client=object())
     with pytest.raises(ValueError, match="Parquet needs a reader"):
         abut.dask.join(str(tmp_path), str(tmp_path), tmp_path / "out", shapes=shapes, client=client)
     with pytest.raises(ValueError, match="k is at least 1"):
