@@ -81,9 +81,25 @@ static int add(PyObject *module, const char *name, PyObject *value)
     return result;
 }
 
+/* The types are one for the process: what was made before the module is loaded once more stays of them. */
+static int make_types(void)
+{
+    static bool made;
+    if (!made)
+        made =
+            memory_ready() == 0 && batch_ready() == 0 && index_ready() == 0 && world_ready() == 0 && arrow_ready() == 0;
+    return made ? 0 : -1;
+}
+
+/* Refuses other interpreters than the main one first: types that one of them makes end with it. */
 static int execute(PyObject *module)
 {
-    if (memory_ready() < 0 || batch_ready() < 0 || index_ready() < 0 || world_ready() < 0 || arrow_ready() < 0)
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(PyExc_ImportError, "abut works in Python's main interpreter alone, and this is a "
+                                           "subinterpreter: use threads, which run side by side, or processes");
+        return -1;
+    }
+    if (make_types() < 0)
         return -1;
     if (PyModule_AddFunctions(module, predicate_methods) < 0 || PyModule_AddFunctions(module, making_methods) < 0 ||
         PyModule_AddFunctions(module, arrow_methods) < 0)
