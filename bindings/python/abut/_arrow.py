@@ -2,8 +2,7 @@
 """Arrow data (pyarrow, Polars, DuckDB, nanoarrow) by the C data interface: columns in place, and no Arrow library."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Collection
 
 import numpy as np
 
@@ -20,31 +19,25 @@ def has_arrow(x: Any) -> bool:
     )
 
 
-class Records(Mapping):
-    """Records in chunks, whose columns are looked at when they are taken out by their names."""
+class Records:
+    """Records in chunks: the names of their columns, and those columns that were wanted."""
 
-    def __init__(self, chunks: list[dict[str, Any]]):
-        self.chunks = chunks
+    def __init__(self, chunks: list[list[tuple[str, Any]]]):
+        self.columns = [name for name, _ in chunks[0]]
+        self._chunks = chunks
 
     def __getitem__(self, name: str) -> np.ndarray:
-        return _join(name, [chunk[name] for chunk in self.chunks])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.chunks[0])
-
-    def __len__(self) -> int:
-        return len(self.chunks[0])
+        at = self.columns.index(name)
+        return _join(name, [chunk[at][1] for chunk in self._chunks])
 
 
-def columns_of(x: Any) -> Records | np.ndarray:
-    """Records or a table, whose columns are not looked at yet, or one array."""
+def columns_of(x: Any, wanted: Collection[str]) -> Records | np.ndarray:
+    """Records or a table, of which columns of other names are not looked at, or one array."""
     if hasattr(x, "__arrow_c_array__"):
-        chunks = [_abut.arrow_array(*x.__arrow_c_array__())]
+        chunks = [_abut.arrow_array(*x.__arrow_c_array__(), wanted)]
     else:
-        chunks = _abut.arrow_stream(x.__arrow_c_stream__())
-    if not chunks:
-        return np.empty(0, np.float32)
-    return Records(chunks) if isinstance(chunks[0], dict) else _join("", chunks)
+        chunks = _abut.arrow_stream(x.__arrow_c_stream__(), wanted)
+    return Records(chunks) if isinstance(chunks[0], list) else _join("", chunks)
 
 
 def _array(column: Any, name: str) -> np.ndarray:

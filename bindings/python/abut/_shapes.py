@@ -53,7 +53,7 @@ class Shapes(_abut.Batch):
                 raise TypeError(f"{cls.__name__} are made of {ways}; here are {', '.join(named)}")
             arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else parts))
         if len(arrays) == 1 and type(arrays[0]) is tuple:
-            columns = tuple(map(without_arrow, arrays[0]))
+            columns = tuple(without_arrow(x, fields) for x in arrays[0])
             arrays = columns if len(columns) == len(fields) and any(map(np.ndim, columns)) else (columns,)
         if len(arrays) == 1:
             widths = [len(fields)]
@@ -79,8 +79,8 @@ class Shapes(_abut.Batch):
     @classmethod
     def _part(cls, x: Any, fields: tuple[str, ...]) -> list[tuple[np.ndarray, int]]:
         """One argument as arrays and how many of the fields each has: by names if it has any, else in their order."""
-        x = without_arrow(x)
         ways = fields, tuple(OTHER_NAMES.get(field, field) for field in fields)
+        x = without_arrow(x, sum(ways, ()))
         found = columns_by_name(x, cls.__name__, ways, row=len(fields) > 1)
         return [(as_floats(x), len(fields))] if found is None else [(column, 1) for column in found[1]]
 

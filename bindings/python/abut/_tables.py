@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Sequence
+from typing import Any, Collection, Sequence
 
 import numpy as np
 
@@ -64,13 +64,13 @@ def columns_by_name(
     )
 
 
-def without_arrow(x: Any) -> Any:
-    """Arrow data as a table or an array, and other things as they are."""
-    return columns_of(x) if has_arrow(x) else x
+def without_arrow(x: Any, names: Collection[str]) -> Any:
+    """Arrow data as a table with these columns or as an array, and other things as they are."""
+    return columns_of(x, names) if has_arrow(x) else x
 
 
 def rows_of(x: Any, what: str, names: Sequence[str]) -> np.ndarray:
     """The numbers of a table or a labelled row with these names, in their order; anything else as an array."""
-    x = without_arrow(x)
+    x = without_arrow(x, names)
     found = columns_by_name(x, what, (names,))
     return as_floats(x) if found is None else np.stack(np.broadcast_arrays(*found[1]), -1)

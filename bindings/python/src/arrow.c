@@ -87,47 +87,131 @@ static const char *type_of(const char *format, size_t *size)
     return NULL;
 }
 
-/* Raises if any of length elements from first on is null. */
-static int refuse_nulls(const struct array *array, int64_t first, int64_t length, const char *name)
+/*
+ * What the lengths of an array may be: a batch has at most so many rows, and no memory more elements. Sums and
+ * products of them do not overflow. Whether there is memory for the lengths cannot be seen.
+ */
+static const int64_t most_rows = (int64_t)UINT32_MAX - 1, most_elements = INT64_C(1) << 52;
+
+static int raise_malformed(const char *name, const char *what)
 {
-    const unsigned char *valid = array->null_count != 0 && array->n_buffers > 0 ? array->buffers[0] : NULL;
-    for (int64_t i = first; valid && i < first + length; i++)
+    PyErr_Format(PyExc_ValueError, "malformed Arrow data, column %s: %s", name, what);
+    return -1;
+}
+
+static const char *name_of(const struct schema *schema)
+{
+    return schema->name && *schema->name ? schema->name : "without a name";
+}
+
+static int check_schema(const struct schema *schema, const char *name)
+{
+    if (!schema->format)
+        return raise_malformed(name, "it has no format");
+    if (schema->n_children < 0 || (schema->n_children > 0 && !schema->children))
+        return raise_malformed(name, "its children are missing");
+    for (int64_t i = 0; i < schema->n_children; i++)
+        if (!schema->children[i])
+            return raise_malformed(name, "one of its children is missing");
+    return 0;
+}
+
+/* Raises where an array contradicts its schema or itself. */
+static int check_array(const struct schema *schema, const struct array *array, const char *name)
+{
+    if (check_schema(schema, name) < 0)
+        return -1;
+    if (array->length < 0 || array->length > most_elements)
+        return raise_malformed(name, "its length is negative, or more than memory holds");
+    if (array->offset < 0 || array->offset > most_elements)
+        return raise_malformed(name, "its offset is negative, or more than memory holds");
+    if (array->n_buffers < 0 || (array->n_buffers > 0 && !array->buffers))
+        return raise_malformed(name, "its buffers are missing");
+    if (array->null_count > 0 && (array->n_buffers == 0 || !array->buffers[0]))
+        return raise_malformed(name, "it counts nulls, and does not say where they are");
+    if (array->n_children != schema->n_children || (array->n_children > 0 && !array->children))
+        return raise_malformed(name, "its children are not those of its schema");
+    for (int64_t i = 0; i < array->n_children; i++)
+        if (!array->children[i])
+            return raise_malformed(name, "one of its children is missing");
+    return 0;
+}
+
+/* A range of an array's elements, width of them a row. */
+struct range {
+    const struct schema *schema;
+    const struct array *array;
+    int64_t first, length, width;
+};
+
+/* Raises if any element is null. */
+static int refuse_nulls(struct range at, const char *name)
+{
+    const unsigned char *valid = at.array->null_count != 0 && at.array->n_buffers > 0 ? at.array->buffers[0] : NULL;
+    for (int64_t i = at.first; valid && i < at.first + at.length; i++)
         if (!(valid[i / 8] >> i % 8 & 1)) {
             PyErr_Format(PyExc_ValueError,
                          "row %lld of the Arrow column %s is null, which has no meaning here: fill it, with nan say",
-                         (long long)(i - first), name);
+                         (long long)((i - at.first) / at.width), name);
             return -1;
         }
     return 0;
 }
 
-/* A range of an array's elements. */
-struct range {
-    const struct schema *schema;
-    const struct array *array;
-    int64_t first, length;
-};
+/* How many numbers a row of a column has: 1, or those of fixed-size lists. 0: more than any shape has, or none. */
+static int64_t width_of(const struct schema *schema)
+{
+    if (strncmp(schema->format, "+w:", 3) != 0)
+        return 1;
+    char *end;
+    const long long width = strtoll(schema->format + 3, &end, 10);
+    return end != schema->format + 3 && !*end && width > 0 && width <= MOST_FIELDS ? width : 0;
+}
 
-/* (type, width, bytes) of numbers or of fixed-size lists of numbers; the format as text for others; NULL: exception. */
+/* Of fixed-size lists the range of their numbers; other ranges as they are. Raises where they end too soon. */
+static int enter_lists(struct range *at, const char *name)
+{
+    if (strncmp(at->schema->format, "+w:", 3) != 0)
+        return 0;
+    if (at->schema->n_children != 1)
+        return raise_malformed(name, "a fixed-size list has one child");
+    const struct schema *schema = at->schema->children[0];
+    const struct array *items = at->array->children[0];
+    const int64_t width = width_of(at->schema), end = (at->first + at->length) * width;
+    if (check_array(schema, items, name) < 0 || refuse_nulls(*at, name) < 0)
+        return -1;
+    if (items->length < end)
+        return raise_malformed(name, "its lists have fewer numbers than its rows need");
+    *at = (struct range){schema, items, at->first * width + items->offset, at->length * width, width};
+    return 0;
+}
+
+/*
+ * (type, width or 0, bytes) of numbers, or of fixed-size lists of numbers; the format as text for others; NULL:
+ * exception. The range's array has been checked, and holds it.
+ */
 static PyObject *column_of(PyObject *owner, struct range at)
 {
-    const char *name = at.schema->name && *at.schema->name ? at.schema->name : "without a name";
-    int64_t width = 0;
+    const char *name = name_of(at.schema);
+    const struct schema *schema = at.schema;
+    const bool lists = strncmp(schema->format, "+w:", 3) == 0;
     size_t size = 0;
-    if (strncmp(at.schema->format, "+w:", 3) == 0 && at.schema->n_children == 1 && at.array->n_children == 1) {
-        width = strtoll(at.schema->format + 3, NULL, 10);
-        if (refuse_nulls(at.array, at.first, at.length, name) < 0)
-            return NULL;
-        const struct array *items = at.array->children[0];
-        at = (struct range){at.schema->children[0], items, at.first * width + items->offset, at.length * width};
-    }
-    const char *type = at.schema->dictionary ? NULL : type_of(at.schema->format, &size);
-    if (!type || width < 0 || at.array->n_buffers != 2)
-        return PyUnicode_FromString(at.schema->format);
-    if (refuse_nulls(at.array, at.first, at.length, name) < 0)
+    if (at.length > most_rows)
+        return PyErr_Format(PyExc_ValueError, "the Arrow column %s has %lld rows, and a batch at most %lld", name,
+                            (long long)at.length, (long long)most_rows);
+    if (width_of(schema) == 0)
+        return PyUnicode_FromString(schema->format);
+    if (enter_lists(&at, name) < 0)
         return NULL;
-    if (at.length > 0 && !at.array->buffers[1])
-        return PyErr_Format(PyExc_ValueError, "the Arrow column %s has no values", name);
+    const char *type = at.schema->dictionary ? NULL : type_of(at.schema->format, &size);
+    if (!type)
+        return PyUnicode_FromString(schema->format);
+    if (at.array->n_buffers != 2)
+        raise_malformed(name, "numbers have two buffers");
+    else if (at.length > 0 && !at.array->buffers[1])
+        raise_malformed(name, "it has no values");
+    if (PyErr_Occurred() || refuse_nulls(at, name) < 0)
+        return NULL;
     struct column *column = PyObject_New(struct column, column_type);
     if (!column)
         return NULL;
@@ -135,11 +219,55 @@ static PyObject *column_of(PyObject *owner, struct range at)
     column->owner = owner;
     column->bytes = (Py_ssize_t)at.length * (Py_ssize_t)size;
     column->first = column->bytes > 0 ? (const char *)at.array->buffers[1] + at.first * (int64_t)size : NULL;
-    return Py_BuildValue("sLN", type, (long long)width, column);
+    return Py_BuildValue("sLN", type, lists ? (long long)at.width : 0, column);
 }
 
-/* The columns of a struct as {name: column}, or one column. Takes the array, whether or not it raises. */
-static PyObject *take(const struct schema *schema, struct array *array)
+/* What column_of gives for a column of a stream that ended before its first array. */
+static PyObject *empty_column(const struct schema *schema)
+{
+    const bool lists = strncmp(schema->format, "+w:", 3) == 0;
+    return Py_BuildValue("sLy#", "f4", lists ? (long long)width_of(schema) : 0, "", (Py_ssize_t)0);
+}
+
+/* A column of records, of which all holds the arrays; NULL stands for no rows. */
+static PyObject *column_of_records(PyObject *owner, const struct array *all, const struct schema *child, int64_t i)
+{
+    const char *name = name_of(child);
+    if (!all)
+        return check_schema(child, name) == 0 ? empty_column(child) : NULL;
+    const struct array *array = all->children[i];
+    if (check_array(child, array, name) < 0)
+        return NULL;
+    if (array->length < all->offset + all->length) {
+        raise_malformed(name, "it is shorter than its records");
+        return NULL;
+    }
+    return column_of(owner, (struct range){child, array, all->offset + array->offset, all->length, 1});
+}
+
+/* [(name, column)] of records, where columns that are not wanted are None, and nothing is looked at. */
+static PyObject *columns_of(PyObject *owner, const struct array *all, const struct schema *schema, PyObject *wanted)
+{
+    PyObject *list = PyList_New(0);
+    for (int64_t i = 0; list && i < schema->n_children; i++) {
+        const struct schema *child = schema->children[i];
+        PyObject *name = PyUnicode_FromString(child->name ? child->name : ""), *column = NULL, *pair = NULL;
+        const int is_wanted = name ? PySequence_Contains(wanted, name) : -1;
+        if (is_wanted >= 0)
+            column = is_wanted ? column_of_records(owner, all, child, i) : Py_NewRef(Py_None);
+        if (column)
+            pair = Py_BuildValue("(OO)", name, column);
+        if (!pair || PyList_Append(list, pair) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+        Py_XDECREF(column);
+        Py_XDECREF(pair);
+    }
+    return list;
+}
+
+/* The columns of records, or one column. Takes the array, whether or not it raises. */
+static PyObject *take(const struct schema *schema, struct array *array, PyObject *wanted)
 {
     struct owner *owner = PyObject_New(struct owner, owner_type);
     if (!owner) {
@@ -149,19 +277,13 @@ static PyObject *take(const struct schema *schema, struct array *array)
     owner->array = *array;
     array->release = NULL;
     const struct array *all = &owner->array;
+    const struct range range = {schema, all, all->offset, all->length, 1};
     PyObject *result = NULL;
-    if (strcmp(schema->format, "+s") != 0)
-        result = column_of((PyObject *)owner, (struct range){schema, all, all->offset, all->length});
-    else if (refuse_nulls(all, all->offset, all->length, "of records") == 0)
-        result = PyDict_New();
-    for (int64_t i = 0; result && PyDict_Check(result) && i < schema->n_children && i < all->n_children; i++) {
-        const struct array *child = all->children[i];
-        const struct range range = {schema->children[i], child, all->offset + child->offset, all->length};
-        PyObject *column = column_of((PyObject *)owner, range);
-        const char *name = schema->children[i]->name;
-        if (!column || PyDict_SetItemString(result, name ? name : "", column) < 0)
-            Py_CLEAR(result);
-        Py_XDECREF(column);
+    if (check_array(schema, all, name_of(schema)) == 0) {
+        if (strcmp(schema->format, "+s") != 0)
+            result = column_of((PyObject *)owner, range);
+        else if (refuse_nulls(range, "of records") == 0)
+            result = columns_of((PyObject *)owner, all, schema, wanted);
     }
     Py_DECREF((PyObject *)owner);
     return result;
@@ -181,44 +303,57 @@ static PyObject *raise_taken(void)
     return PyErr_Format(PyExc_ValueError, "Arrow data that was released, or taken, before");
 }
 
-/* arrow_array(schema capsule, array capsule) -> columns, or one column */
+/* arrow_array(schema capsule, array capsule, names wanted of records) -> columns, or one column */
 static PyObject *py_arrow_array(PyObject *module, PyObject *args)
 {
     (void)module;
-    PyObject *first, *second;
-    if (!PyArg_ParseTuple(args, "OO", &first, &second))
+    PyObject *first, *second, *wanted;
+    if (!PyArg_ParseTuple(args, "OOO", &first, &second, &wanted))
         return NULL;
     struct schema *schema = open_capsule(first, "arrow_schema");
     struct array *array = schema ? open_capsule(second, "arrow_array") : NULL;
     if (!array)
         return NULL;
-    return schema->release && array->release ? take(schema, array) : raise_taken();
+    return schema->release && array->release ? take(schema, array, wanted) : raise_taken();
+}
+
+/* Appends an object to a list and drops it; -1 with an exception, also if it is NULL. */
+static int append(PyObject *list, PyObject *object)
+{
+    const int result = object ? PyList_Append(list, object) : -1;
+    Py_XDECREF(object);
+    return result;
 }
 
 /* Appends the next array of a stream to a list: 1, or 0 at the end, or -1 with an exception. */
-static int append_next(struct stream *stream, const struct schema *schema, PyObject *list)
+static int append_next(struct stream *stream, const struct schema *schema, PyObject *wanted, PyObject *list)
 {
     struct array array = {0};
     const int error = stream->get_next(stream, &array);
     if (PyErr_Occurred())
         return -1;
     if (error) {
-        const char *text = stream->get_last_error(stream);
+        const char *text = stream->get_last_error ? stream->get_last_error(stream) : NULL;
         PyErr_Format(PyExc_ValueError, "an Arrow stream ended with error %d: %s", error, text ? text : "no reason");
         return -1;
     }
-    if (!array.release)
+    if (array.release)
+        return append(list, take(schema, &array, wanted)) < 0 ? -1 : 1;
+    if (PyList_Size(list) > 0)
         return 0;
-    PyObject *columns = take(schema, &array);
-    const int appended = columns ? PyList_Append(list, columns) : -1;
-    Py_XDECREF(columns);
-    return appended < 0 ? -1 : 1;
+    if (check_schema(schema, name_of(schema)) < 0)
+        return -1;
+    const bool records = strcmp(schema->format, "+s") == 0;
+    return append(list, records ? columns_of(NULL, NULL, schema, wanted) : empty_column(schema));
 }
 
-/* arrow_stream(stream capsule) -> a list of what arrow_array gives, one a chunk */
-static PyObject *py_arrow_stream(PyObject *module, PyObject *capsule)
+/* arrow_stream(stream capsule, names wanted of records) -> what arrow_array gives, one a chunk, at least one */
+static PyObject *py_arrow_stream(PyObject *module, PyObject *args)
 {
     (void)module;
+    PyObject *capsule, *wanted;
+    if (!PyArg_ParseTuple(args, "OO", &capsule, &wanted))
+        return NULL;
     struct stream *from = open_capsule(capsule, "arrow_array_stream");
     if (!from)
         return NULL;
@@ -228,14 +363,14 @@ static PyObject *py_arrow_stream(PyObject *module, PyObject *capsule)
     from->release = NULL;
     struct schema schema = {0};
     PyObject *list = PyList_New(0);
-    int more = list ? 1 : -1;
-    if (more > 0 && (stream.get_schema(&stream, &schema) || !schema.release)) {
+    int more = list && stream.get_schema && stream.get_next ? 1 : -1;
+    if (more < 0 || stream.get_schema(&stream, &schema) || !schema.release) {
         if (!PyErr_Occurred())
             PyErr_Format(PyExc_ValueError, "an Arrow stream without a schema");
         more = -1;
     }
     while (more > 0)
-        more = append_next(&stream, &schema, list);
+        more = append_next(&stream, &schema, wanted, list);
     PyObject *raised[3];
     PyErr_Fetch(&raised[0], &raised[1], &raised[2]);
     if (schema.release)
@@ -248,7 +383,7 @@ static PyObject *py_arrow_stream(PyObject *module, PyObject *capsule)
 }
 
 PyMethodDef arrow_methods[3] = {{"arrow_array", py_arrow_array, METH_VARARGS, NULL},
-                                {"arrow_stream", py_arrow_stream, METH_O, NULL},
+                                {"arrow_stream", py_arrow_stream, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 int arrow_ready(void)

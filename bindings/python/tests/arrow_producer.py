@@ -53,10 +53,11 @@ class Producer:
     """Exports an array, (n, k) rows as fixed-size lists, or a dict of columns as records. It counts what is taken.
 
     offset: rows in front that do not count. valid: for each row whether it is valid. released: arrays given back.
+    spoil: a function that changes schema and array of the whole before they are exported.
     """
 
-    def __init__(self, data, *, offset=0, valid=None, format=None):
-        self.data, self.offset, self.valid, self.format = data, offset, valid, format
+    def __init__(self, data, *, offset=0, valid=None, format=None, spoil=None):
+        self.data, self.offset, self.valid, self.format, self.spoil = data, offset, valid, format, spoil
         self.released, self.schemas, self.kept = 0, 0, []
 
     def __arrow_c_array__(self, requested_schema=None):
@@ -79,6 +80,8 @@ class Producer:
             pointer.contents.release = RELEASE_ARRAY()
 
         schema.release, array.release = RELEASE_SCHEMA(free_schema), RELEASE_ARRAY(free_array)
+        if self.spoil:
+            self.spoil(schema, array)
         return schema, array
 
     def part(self, data, name):
@@ -114,17 +117,18 @@ class Producer:
 
 
 class StreamProducer:
-    """Exports producers one after another, and may fail after the last."""
+    """Exports producers one after another, and may fail after the last. Without chunks it has the schema of one."""
 
-    def __init__(self, chunks, error=0):
+    def __init__(self, chunks, error=0, empty_of=None, spoil=None):
         self.chunks, self.error, self.released, self.kept = chunks, error, 0, []
+        self.first, self.spoil = empty_of or chunks[0], spoil
 
     def __arrow_c_stream__(self, requested_schema=None):
         rest = list(self.chunks)
         ALIVE.append(self)
 
         def get_schema(stream, out):
-            schema, _ = self.chunks[0].structs()
+            schema, _ = self.first.structs()
             self.kept.append(schema)
             c.memmove(out, c.byref(schema), c.sizeof(Schema))
             return 0
@@ -144,4 +148,6 @@ class StreamProducer:
         stream = Stream(GET_SCHEMA(get_schema), GET_NEXT(get_next), LAST_ERROR(lambda _: c.addressof(TEXT)),
                         RELEASE_STREAM(release))
         self.kept.append(stream)
+        if self.spoil:
+            self.spoil(stream)
         return new_capsule(c.addressof(stream), b"arrow_array_stream", None)
