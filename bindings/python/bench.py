@@ -100,8 +100,7 @@ def strtree(n=10**5):
 
     low = rng.random((2, n, 2)) * np.sqrt(n)
     boxes = np.concatenate([low, low + 1.0], 2).astype(np.float32)
-    flat = lambda b: abut.AABBs(*b.T[:2], 0.0, *b.T[2:], 0.0)
-    mine = lambda: abut.Index(flat(boxes[0])).query(flat(boxes[1]))
+    mine = lambda: abut.Index(abut.AABBs(boxes[0])).query(abut.AABBs(boxes[1]))
     shapes = [[shapely.geometry.box(*row) for row in rows.astype(float)] for rows in boxes]
     theirs = lambda: [len(tree.query(shape)) for tree in [STRtree(shapes[0])] for shape in shapes[1]]
     (a, b), (pairs, counts) = turns(mine, theirs, repeats=3)

@@ -11,7 +11,7 @@ from ._arrays import view
 
 
 def has_arrow(x: Any) -> bool:
-    """Whether this offers its columns by the C data interface. That of pandas asks for pyarrow, and nan becomes null."""
+    """Whether this offers its columns by the C data interface. pandas does by pyarrow alone, which makes nan null."""
     return (
         type(x) is not np.ndarray
         and (hasattr(x, "__arrow_c_array__") or hasattr(x, "__arrow_c_stream__"))

@@ -13,12 +13,25 @@ import numpy as np
 
 from . import _abut
 from ._arrays import as_floats, view
-from ._tables import columns_by_name, names_of, rows_of, without_arrow
+from ._tables import columns_by_name, names_of, rows_of, vectors_of, without_arrow
 
 KINDS: dict[str, int] = {plural: kind for kind, (plural, _) in enumerate(_abut.shapes)}
 
 #: Names of columns that tables may have instead.
 OTHER_NAMES = {"r": "radius"} | {end + axis: axis + end for end in ("min", "max") for axis in "xyz"}
+
+#: z of shapes that have none, and of boxes.
+_NO_Z = np.zeros((), np.float32)
+_ALL_Z = {"minz": np.array(-np.inf, np.float32), "maxz": np.array(np.inf, np.float32)}
+
+
+def _without_z(fields: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in fields if name[-1] != "z")
+
+
+def _is_plain(x: Any, width: int) -> bool:
+    """Whether this is an array of numbers that has just so many columns."""
+    return type(x) is np.ndarray and not x.dtype.names and (width == 1 or x.shape[-1:] == (width,))
 
 
 class Shapes(_abut.Batch):
@@ -28,6 +41,10 @@ class Shapes(_abut.Batch):
     plural: str = ""
     #: The arguments that make a batch, and how many fields each of them has.
     groups: tuple[tuple[str, int], ...] = ()
+    #: Whether the fields may do without z: at z = 0, and boxes at all z.
+    flat: bool = False
+    #: How many fields the arguments have, by their number.
+    _widths: dict[int, tuple[int, ...]] = {}
 
     def __new__(cls, *arrays: Any, origin: Sequence[float] | None = None, exact: bool = False, **named: Any) -> Any:
         if not cls.plural:
@@ -35,8 +52,8 @@ class Shapes(_abut.Batch):
         kind = KINDS[cls.plural]
         parts, widths = cls._parts(arrays, named)
         if origin is not None:
-            origin = tuple(float(c) for c in rows_of(origin, "origin", ("x", "y", "z")))
-        return super().__new__(cls, kind, tuple(parts), tuple(widths), origin, exact, None, False)
+            origin = tuple(float(c) for c in vectors_of(origin, "origin"))
+        return super().__new__(cls, kind, parts, widths, origin, exact, None, False)
 
     @classmethod
     def fields(cls) -> tuple[str, ...]:
@@ -44,45 +61,73 @@ class Shapes(_abut.Batch):
         return _abut.shapes[KINDS[cls.plural]][1]
 
     @classmethod
-    def _parts(cls, arrays: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[np.ndarray], list[int]]:
-        """The arrays that hold all fields, and how many fields each has."""
-        fields, parts = cls.fields(), tuple(name for name, _ in cls.groups)
+    def _arguments(cls, arrays: tuple[Any, ...], named: dict[str, Any]) -> list[tuple[Any, tuple[str, ...]]]:
+        """What is given, and the fields that each has: all, a part of them, or one."""
+        fields = cls.fields()
+        flat = _without_z(fields) if cls.flat else fields
+        ends = np.cumsum([width for _, width in cls.groups]).tolist()
+        parts = {name: fields[end - width : end] for (name, width), end in zip(cls.groups, ends)}
         if named:
-            if arrays or set(named) not in (set(parts), set(fields)):
+            names = [way for way in (tuple(parts), fields, flat) if set(way) == set(named)]
+            if arrays or not names:
                 ways = f"one array, or of {', '.join(parts)}, or of {', '.join(fields)}"
                 raise TypeError(f"{cls.__name__} are made of {ways}; here are {', '.join(named)}")
-            arrays = tuple(named[name] for name in (fields if set(named) == set(fields) else parts))
+            return [(named[name], parts.get(name, (name,))) for name in names[0]]
         if len(arrays) == 1 and type(arrays[0]) is tuple:
             columns = tuple(without_arrow(x, fields) for x in arrays[0])
             arrays = columns if len(columns) == len(fields) and any(map(np.ndim, columns)) else (columns,)
         if len(arrays) == 1:
-            widths = [len(fields)]
-        elif len(arrays) == len(fields):
-            widths = [1] * len(fields)
-        elif len(arrays) == len(parts):
-            widths = [width for _, width in cls.groups]
-        else:
-            groups = ", ".join(f"{name} ({width})" if width > 1 else name for name, width in cls.groups)
-            raise TypeError(
-                f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} "
-                f"columns: {', '.join(fields)}; here are {len(arrays)} arrays"
-            )
-        found: tuple[list[np.ndarray], list[int]] = [], []
-        first = 0
-        for array, width in zip(arrays, widths):
-            for column, count in cls._part(array, fields[first : first + width]):
-                found[0].append(column)
-                found[1].append(count)
-            first += width
-        return found
+            return [(arrays[0], fields)]
+        for columns in fields, flat:
+            # Three columns may be positions of spheres whose radius was forgotten.
+            if len(arrays) == len(columns) and (columns is fields or len(columns) != 3):
+                return [(array, (name,)) for array, name in zip(arrays, columns)]
+        if len(arrays) == len(parts):
+            return list(zip(arrays, parts.values()))
+        groups = ", ".join(f"{name} ({width})" if width > 1 else name for name, width in cls.groups)
+        raise TypeError(
+            f"{cls.__name__} are made of one array of shape (n, {len(fields)}), of {groups}, or of {len(fields)} "
+            f"columns: {', '.join(fields)}; here are {len(arrays)} arrays"
+        )
 
     @classmethod
-    def _part(cls, x: Any, fields: tuple[str, ...]) -> list[tuple[np.ndarray, int]]:
-        """One argument as arrays and how many of the fields each has: by names if it has any, else in their order."""
-        ways = fields, tuple(OTHER_NAMES.get(field, field) for field in fields)
-        x = without_arrow(x, sum(ways, ()))
-        found = columns_by_name(x, cls.__name__, ways, row=len(fields) > 1)
-        return [(as_floats(x), len(fields))] if found is None else [(column, 1) for column in found[1]]
+    def _parts(cls, arrays: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[np.ndarray, ...], tuple[int, ...]]:
+        """The arrays that hold all fields, and how many fields each has."""
+        widths = () if named else cls._widths.get(len(arrays), ())
+        if widths and all(map(_is_plain, arrays, widths)):  # without names or a search for them, which take 5 us
+            return tuple(map(as_floats, arrays)), widths
+        fields = cls.fields()
+        parts = [part for array, names in cls._arguments(arrays, named) for part in cls._part(array, names)]
+        there = {name for _, names in parts for name in names}
+        heights = [name for name in fields if name not in there]
+        if heights and any(name in there for name in fields if name[-1] == "z"):
+            raise ValueError(f"{cls.__name__}: some parts have x, y and z, and others x and y")
+        if heights:
+            parts += [(_ALL_Z.get(name, _NO_Z), (name,)) for name in heights]
+            parts.sort(key=lambda part: fields.index(part[1][0]))
+        return tuple(array for array, _ in parts), tuple(len(names) for _, names in parts)
+
+    @classmethod
+    def _part(cls, x: Any, fields: tuple[str, ...]) -> list[tuple[np.ndarray, tuple[str, ...]]]:
+        """One argument as arrays and their fields: by names if it has any, else in their order. z may be left out."""
+        flat = _without_z(fields) if cls.flat and len(fields) > 1 else fields
+        if type(x) is not np.ndarray or x.dtype.names:
+            ways = [fields, flat] if flat != fields else [fields]
+            ways += [tuple(OTHER_NAMES.get(name, name) for name in way) for way in ways]
+            x = without_arrow(x, ways[0] + ways[len(ways) // 2])
+            found = columns_by_name(x, cls.__name__, ways, row=len(fields) > 1)
+            if found is not None:
+                way = fields if len(found[0]) == len(fields) else flat
+                return [(column, (name,)) for column, name in zip(found[1], way)]
+        x = as_floats(x)
+        if flat == fields or x.ndim not in (1, 2) or x.shape[-1] != len(flat):
+            return [(x, fields)]
+        if len(flat) == 3:
+            raise ValueError(
+                f"{cls.plural}: x to {fields[-1]}: {len(fields)} numbers a row are needed, and these are 3; circles "
+                f"are {cls.__name__}(a[:, :2], a[:, 2]), or columns of the names {', '.join(flat)}"
+            )
+        return [(x[..., i], (name,)) for i, name in enumerate(flat)]
 
     @property
     def bounds(self) -> np.ndarray:
@@ -96,7 +141,7 @@ class Shapes(_abut.Batch):
         return f"<abut.{type(self).__name__}: {len(self)}>"
 
 
-def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
+def _shapes(name: str, plural: str, groups: str, text: str, flat: str = "") -> type[Shapes]:
     """A class of shapes, with the ways to make it in its documentation."""
     pairs = tuple((part.split(":")[0], int(part.split(":")[1])) for part in groups.split())
     fields = _abut.shapes[KINDS[plural]][1]
@@ -107,6 +152,8 @@ def _shapes(name: str, plural: str, groups: str, text: str) -> type[Shapes]:
         ways.append(f"{name}({', '.join(parts)})  of shapes {', '.join(shapes)}")
     ways.append(f"{name}({', '.join(fields)})  of shape (n,) each; also by name, or as one tuple")
     ways.append(f"{name}(table)        a DataFrame, dict, Arrow table or structured array with columns of these names")
+    if flat:
+        ways.append(f"In two dimensions the same without z, at {flat}: {' '.join(_without_z(fields))}")
     lines = "\n    ".join(ways)
     doc = f"""{text}
 
@@ -116,12 +163,14 @@ Any of the arrays may have one row, or be a number, for all. float32 columns are
 rounded once, to the nearest float32, after `origin` has been subtracted from positions in float64; exact=True raises
 instead of rounding. A finite number beyond float32 raises ValueError."""
     members = {"__slots__": (), "__doc__": doc, "__module__": "abut", "plural": plural, "groups": pairs}
+    widths = (len(fields),), tuple(width for _, width in pairs), (1,) * len(fields)
+    members |= {"flat": bool(flat), "_widths": {len(way): way for way in widths}}
     return type(name, (Shapes,), members)
 
 
-Points = _shapes("Points", "points", "position:3", "Points.")
-Spheres = _shapes("Spheres", "spheres", "center:3 radius:1", "Closed balls.")
-AABBs = _shapes("AABBs", "aabbs", "min:3 max:3", "Closed axis-aligned boxes.")
+Points = _shapes("Points", "points", "position:3", "Points.", "z = 0")
+Spheres = _shapes("Spheres", "spheres", "center:3 radius:1", "Closed balls.", "z = 0")
+AABBs = _shapes("AABBs", "aabbs", "min:3 max:3", "Closed axis-aligned boxes.", "all z")
 Planes = _shapes("Planes", "planes", "normal:3 d:1", "Half spaces n.p + d <= 0, with outward normals of any length.")
 OBBs = _shapes(
     "OBBs",
@@ -130,8 +179,10 @@ OBBs = _shapes(
     "Oriented boxes: centres, half extents and axes. The rows of (3, 3) are the axes of the box, of unit length. A\n"
     "rotation matrix from box to world has them as columns: pass its transpose.",
 )
-Segments = _shapes("Segments", "segments", "a:3 b:3", "Segments from a to b.")
-Capsules = _shapes("Capsules", "capsules", "a:3 b:3 radius:1", "All points within radius of a segment.")
+Segments = _shapes("Segments", "segments", "a:3 b:3", "Segments from a to b.", "z = 0")
+Capsules = _shapes(
+    "Capsules", "capsules", "a:3 b:3 radius:1", "All points within radius of a segment.", "z = 0"
+)
 Triangles = _shapes(
     "Triangles", "triangles", "a:3 b:3 c:3", "Triangles; Triangles(vertices[faces]) takes (n, 3, 3), as of trimesh."
 )

@@ -44,23 +44,26 @@ def columns_by_name(
 ) -> tuple[Sequence[str], list[Any]] | None:
     """The first of several lists of names that a table has, and these columns; None if x has no names.
 
-    row: a series with names is a row; otherwise it is a column, whose names do not count.
+    The first list is of all names. One without z is taken only where no column is named as one of its z. row: a series
+    with names is a row; otherwise it is a column, whose names do not count.
     """
     if isinstance(x, (list, tuple)) and len(x) and names_of(x[0]) is not None:
         raise TypeError(f"{what}: a list of rows with names: make one table of them, or pass a column each")
     names = names_of(x, row)
     if names is None:
         return None
+    heights = {name for way in ways for name in way if "z" in name} & {str(name).lower() for name in names}
     for way in ways:
-        if set(way) <= set(names):
+        if set(way) <= set(names) and (len(way) == len(ways[0]) or not heights):
             for name in way:
                 if names.count(name) > 1:
                     raise TypeError(f"{what}: {names.count(name)} columns are named {name}: leave all but one out")
             return way, [_column(x, name) for name in way]
     there = ", ".join(map(str, names[:MOST_NAMES])) + (", ..." if len(names) > MOST_NAMES else "")
+    flat = f" (without z: {', '.join(ways[1])})" if len(ways) > 1 and len(ways[1]) < len(ways[0]) else ""
     raise TypeError(
-        f"{what} need columns of the names {', '.join(ways[0])}; these are {there or 'none'}: rename them, or pass an "
-        f"array whose columns are in this order"
+        f"{what} need columns of the names {', '.join(ways[0])}{flat}; these are {there or 'none'}: rename them, or "
+        f"pass an array whose columns are in this order"
     )
 
 
@@ -69,8 +72,14 @@ def without_arrow(x: Any, names: Collection[str]) -> Any:
     return columns_of(x, names) if has_arrow(x) else x
 
 
-def rows_of(x: Any, what: str, names: Sequence[str]) -> np.ndarray:
+def rows_of(x: Any, what: str, names: Sequence[str], flat: Sequence[str] = ()) -> np.ndarray:
     """The numbers of a table or a labelled row with these names, in their order; anything else as an array."""
     x = without_arrow(x, names)
-    found = columns_by_name(x, what, (names,))
+    found = columns_by_name(x, what, (names, flat) if flat else (names,))
     return as_floats(x) if found is None else np.stack(np.broadcast_arrays(*found[1]), -1)
+
+
+def vectors_of(x: Any, what: str, names: Sequence[str] = ("x", "y", "z")) -> np.ndarray:
+    """Vectors in the last dimension, of which two numbers have a z of 0."""
+    x = rows_of(x, what, names, names[:2])
+    return np.concatenate([x, np.zeros_like(x[..., :1])], -1) if x.ndim and x.shape[-1] == 2 else x

@@ -29,11 +29,12 @@ def publish(path: str, array: np.ndarray) -> None:
 
 
 def sample_block(path: str, make: Callable[[np.ndarray], Shapes], most: int) -> tuple[int, np.ndarray]:
-    """The number of rows of a block, and the lower corners of some."""
+    """The number of rows of a block, and the lower corners of some. Where they are infinite, any cut is as good."""
     rows = np.load(path, mmap_mode="r")
     step = max(1, len(rows) // most)
     corners = make(np.ascontiguousarray(rows[::step])).bounds[:, :3]
-    return len(rows), corners[np.isfinite(corners).all(1)]
+    corners = corners[~np.isnan(corners).any(1)]
+    return len(rows), np.where(np.isfinite(corners), corners, np.float32(0))
 
 
 def plan(corners: np.ndarray, tiles: int) -> np.ndarray:

@@ -93,7 +93,7 @@ def test_nulls_are_named(rows):
 def test_wrong_arrow_data_raises(rows):
     missing = records(rows)
     missing["R"] = missing.pop("r")
-    with pytest.raises(TypeError, match="need columns of the names x, y, z, r; these are x, y, z, R"):
+    with pytest.raises(TypeError, match=r"names x, y, z, r \(without z: x, y, r\); these are x, y, z, R"):
         abut.Spheres(Producer(missing))
     text = Producer(records(rows), format=b"u")
     with pytest.raises(TypeError, match="Arrow column x has the format 'u': numbers are needed"):
@@ -152,7 +152,7 @@ def test_streams_without_chunks(rows):
     for empty in Producer(records(rows)), Producer(rows):
         stream = StreamProducer([], empty_of=empty)
         assert len(abut.Spheres(stream)) == 0 and stream.released == 1
-    with pytest.raises(TypeError, match="names x, y, z, r; these are a"):
+    with pytest.raises(TypeError, match=r"names x, y, z, r \(without z: x, y, r\); these are a"):
         abut.Spheres(StreamProducer([], empty_of=Producer({"a": rows[:, 0]})))
 
 

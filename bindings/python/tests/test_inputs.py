@@ -217,7 +217,7 @@ def test_wrong_arguments_raise(pair):
         (ValueError, lambda: index.query(spheres, workers=0)),
         (ValueError, lambda: index.nearest(np.zeros((3, 3)), k=0)),
         ((ValueError, MemoryError), lambda: index.nearest(np.zeros((3, 3)), k=2**62)),
-        (ValueError, lambda: index.nearest(np.zeros((3, 2)))),
+        (ValueError, lambda: index.nearest(np.zeros((3, 4)))),
         (ValueError, lambda: index.refit(spheres)),
         (ValueError, lambda: index.refit(abut.AABBs(pair[1][:5]))),
         (TypeError, lambda: abut.Spheres()),
