@@ -37,8 +37,8 @@ wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' "$root/tests/in_m
 mkdir -p "$build"
 exec 9>"$build/lock"
 flock 9 # parts share the build
-cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
-    -DABUT_TEST_EMULATED=ALL     >"$work/log" 2>&1 &&
+cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
+    -DABUT_TEST_EMULATED=ALL >"$work/log" 2>&1 &&
     cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1

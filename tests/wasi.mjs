@@ -14,4 +14,6 @@ const wasi = new WASI({
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(await readFile(program));
-process.exitCode = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+// Node 18 has no getImportObject.
+const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+process.exitCode = wasi.start(await WebAssembly.instantiate(module, imports));

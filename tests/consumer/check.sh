@@ -5,6 +5,8 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
 build=$(cd "$1" && pwd)
 log=$build/log
+# CMake's own choice is make, which a machine may lack.
+export CMAKE_GENERATOR=Ninja
 passed=0 failed=0
 
 # check TEXT COMMAND...
@@ -25,7 +27,7 @@ consumes() {
     folder=$build/consumer-$1-$2
     rm -rf "$folder"
     # Where the consumer builds the library, one instruction set is enough.
-    cmake -S "$source/tests/consumer" -B "$folder" -G Ninja -DLANGUAGE="$1" -DWAY="$2" -DCMAKE_PREFIX_PATH="$stage" \
+    cmake -S "$source/tests/consumer" -B "$folder" -DLANGUAGE="$1" -DWAY="$2" -DCMAKE_PREFIX_PATH="$stage" \
         -DABUT_ISAS=sse &&
         cmake --build "$folder" &&
         "$folder/consumer" && { [ "$1" = C ] || "$folder/consumer_hpp"; }
@@ -97,7 +99,7 @@ check "a subproject adds only the library" adds_only_the_library "$build/consume
 isas="scalar"
 [ "$(uname -m)" != x86_64 ] || isas="sse scalar"
 subproject() {
-    cmake -S "$source/tests/consumer" -B "$build/debug" --fresh -G Ninja -DLANGUAGE=C -DWAY=add_subdirectory \
+    cmake -S "$source/tests/consumer" -B "$build/debug" --fresh -DLANGUAGE=C -DWAY=add_subdirectory \
         -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON \
         -DABUT_PREDICATES=sphere_aabb "-DABUT_ISAS=$(echo "$isas" | sed 's/ *scalar//')" \
         -DCMAKE_EXPORT_COMPILE_COMMANDS=ON &&
@@ -131,7 +133,7 @@ check "an instruction set that does not exist" no_such_isa
 # Some of the predicates, which are much less code.
 chosen="sphere_aabb;capsule_hull;aabb_in_hull"
 chosen_predicates() {
-    cmake -S "$source" -B "$build/chosen" --fresh -G Ninja -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
+    cmake -S "$source" -B "$build/chosen" --fresh -DABUT_BUILD_CLI=OFF -DABUT_BUILD_TESTS=OFF \
         -DABUT_BUILD_EXAMPLES=OFF -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "-DABUT_PREDICATES=$1" &&
         cmake --build "$build/chosen"
 }
