@@ -20,7 +20,7 @@
  *   Queries      Any set, or another index, that has a predicate with the items: spheres and anything; AABBs and AABBs;
  *                points in spheres, AABBs and OBBs; hulls with points, spheres, AABBs or OBBs. abut_predicates lists
  *                them. Other pairs are ABUT_ERROR_PREDICATE. For hulls options->relation chooses touches, inside or
- *                cull; else it is touches.
+ *                cull; else it is touches, or of points inside, which is the same.
  *   Invalid      An index is built of items that abut_check finds valid, or is refused with ABUT_ERROR_INVALID. With
  *                skip_invalid invalid items keep their numbers and touch nothing. Invalid queries touch nothing, as in
  *                the predicates; OBBs that are searched for may have any axes.

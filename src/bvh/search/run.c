@@ -56,14 +56,23 @@ static const struct block_search block_searches[search_count + 1] = {
 #undef forward
 #undef swapped
 
+/* Whether a touches b and a is inside b are one question: of points, with the volume on either side. */
+static bool touching_is_inside(enum shape a, enum shape b)
+{
+    const unsigned number = abut_predicate_numbers[ABUT_INSIDE][a][b];
+    return number > 0 && number == abut_predicate_numbers[ABUT_TOUCHES][a][b];
+}
+
 /* 1 + the search for the shapes of both operands, which are no hulls; or 0. */
 static unsigned search_number(const struct join *join)
 {
     const enum shape item = (enum shape)join->index->tree.leaves.shape;
     const struct leaves *leaves = leaves_of_index(join);
-    if (join->options->relation != ABUT_TOUCHES)
-        return 0;
     const enum shape query = leaves ? (enum shape)leaves->shape : abut_indexed_shape(join->queries.kind);
+    const bool inside =
+        join->options->relation == ABUT_INSIDE && (touching_is_inside(query, item) || touching_is_inside(item, query));
+    if (join->options->relation != ABUT_TOUCHES && !inside)
+        return 0;
     return join->self ? self_numbers[item] : numbers[query][item];
 }
 
