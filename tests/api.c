@@ -155,6 +155,11 @@ static void check_masks(void)
         }
     CHECK(!abut_mask_any(NULL, 0) && abut_mask_all(NULL, 0) && abut_mask_count(NULL, 0) == 0);
     CHECK(abut_mask_list(NULL, 0, NULL, 0) == 0);
+    const uint64_t two[] = {3, 0};
+    uint32_t listed[] = {8, 8};
+    CHECK(!abut_mask_any(NULL, 65) && !abut_mask_all(NULL, 65) && !abut_mask_all(NULL, 1));
+    CHECK(abut_mask_count(NULL, 65) == 0 && abut_mask_list(NULL, 65, listed, 2) == 0 && listed[0] == 8);
+    CHECK(abut_mask_list(two, 65, NULL, 2) == 2);
     CHECK(abut_mask_words(SIZE_MAX) == SIZE_MAX / 64 + 1);
 }
 
@@ -220,6 +225,34 @@ static void check_texts(void)
             check_that(strcmp(texts[status], texts[other]) != 0, "statuses %d and %d have one text", status, other);
     }
     CHECK(abut_status_text((enum abut_status) - 1) != NULL);
+}
+
+/* Functions without a status make nothing of a null argument. */
+static void check_null_makers(void)
+{
+    static const float zeros[3], ones[3] = {1, 1, 1}, x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, edges[3][3], matrix[16];
+    static const float at[] = {0, 1, 0, 0};
+    static const struct abut_camera camera;
+    float planes[ABUT_MAX_PLANES][4] = {{8}}, box[15] = {8};
+    CHECK(!abut_plane_normal(NULL, x, planes[0]) && !abut_plane_normal(zeros, NULL, planes[0]));
+    CHECK(!abut_plane_normal(zeros, x, NULL));
+    CHECK(!abut_plane_points(NULL, x, y, planes[0]) && !abut_plane_points(zeros, NULL, y, planes[0]));
+    CHECK(!abut_plane_points(zeros, x, NULL, planes[0]) && !abut_plane_points(zeros, x, y, NULL));
+    CHECK(abut_hull_aabb(NULL, ones, planes) == 0 && abut_hull_aabb(zeros, NULL, planes) == 0);
+    CHECK(abut_hull_aabb(zeros, ones, NULL) == 0);
+    CHECK(abut_hull_box(NULL, edges, planes) == 0 && abut_hull_box(zeros, NULL, planes) == 0);
+    CHECK(abut_hull_box(zeros, edges, NULL) == 0);
+    CHECK(abut_hull_of_points(NULL, planes) == 0);
+    CHECK(abut_hull_of_points(&(struct abut_points){4, at, at, NULL}, planes) == 0);
+    CHECK(abut_hull_of_points(&(struct abut_points){4, at, at, at}, NULL) == 0);
+    CHECK(abut_frustum_from_matrix(NULL, ABUT_ROW_VECTORS, ABUT_DEPTH_0_1, planes) == 0);
+    CHECK(abut_frustum_from_matrix(matrix, ABUT_ROW_VECTORS, ABUT_DEPTH_0_1, NULL) == 0);
+    CHECK(abut_frustum_from_camera(NULL, planes) == 0 && abut_frustum_from_camera(&camera, NULL) == 0);
+    CHECK(!abut_obb_from_affine(NULL, ABUT_ROW_VECTORS, zeros, ones, box));
+    CHECK(!abut_obb_from_affine(matrix, ABUT_ROW_VECTORS, NULL, ones, box));
+    CHECK(!abut_obb_from_affine(matrix, ABUT_ROW_VECTORS, zeros, NULL, box));
+    CHECK(!abut_obb_from_affine(matrix, ABUT_ROW_VECTORS, zeros, ones, NULL));
+    CHECK(planes[0][0] == 8 && box[0] == 8);
 }
 
 static void check_corners(void)
@@ -335,6 +368,7 @@ int main(int argc, char **argv)
     }
     check_null_batches();
     check_masks();
+    check_null_makers();
     check_texts();
     check_corners();
     return finish("api");

@@ -706,14 +706,14 @@ ABUT_PREDICATE(abut_triangles_inside_hulls, triangles, hulls, ABUT_INSIDE)
 /* The number of words that n bits take: n / 64, rounded up. */
 ABUT_API size_t abut_mask_words(size_t n);
 
-/* How many of n bits are set; whether any is; whether all are (true for n = 0). */
+/* How many of n bits are set; whether any is; whether all are (true for n = 0). No bit of a NULL mask is set. */
 ABUT_API uint64_t abut_mask_count(const uint64_t *mask, size_t n);
 ABUT_API bool abut_mask_any(const uint64_t *mask, size_t n);
 ABUT_API bool abut_mask_all(const uint64_t *mask, size_t n);
 
 /*
  * Writes the indices of the set bits, ascending, to indices[0 .. capacity), and returns how many bits are set. If that
- * is more than capacity, the buffer is full and the rest is left out. indices may be NULL if capacity is 0. n <=
+ * is more than capacity, the buffer is full and the rest is left out. With NULL for indices nothing is written. n <=
  * ABUT_MAX_ITEMS.
  */
 ABUT_API size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *ABUT_RESTRICT indices, size_t capacity);

@@ -147,7 +147,7 @@ ABUT_API enum abut_status abut_aabb_of_points(const struct abut_points *points, 
  * row vectors.) Axes have unit length, and any scale along the box's edges goes into its half extents.
  * Returns false, and writes nothing, if the map shears an angle of the box by more than 1e-3 (abut_hull_box takes such
  * maps), if it flattens the box, if its last row (for row vectors: column) is not 0 0 0 1, if anything is not finite,
- * or if min is above max.
+ * if min is above max, or if an argument is null.
  */
 enum abut_vectors { ABUT_COLUMN_VECTORS, ABUT_ROW_VECTORS };
 ABUT_API bool abut_obb_from_affine(const float *matrix, enum abut_vectors vectors, const float min[3],
@@ -155,7 +155,8 @@ ABUT_API bool abut_obb_from_affine(const float *matrix, enum abut_vectors vector
 
 /* ---- Planes, hulls and frusta ----------------------------------------------------------------------
  *
- * Planes are nx ny nz d with outward normals, to be stored in the arrays of abut_planes or abut_hulls.
+ * Planes are nx ny nz d with outward normals, to be stored in the arrays of abut_planes or abut_hulls. A null argument
+ * makes none: false, or 0 planes.
  */
 
 /*

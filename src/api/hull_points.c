@@ -116,6 +116,8 @@ unsigned abut_hull_of_points(const struct abut_points *points, float planes[ABUT
     unsigned count = 0;
     if (cloud.n < 4 || cloud.n > ABUT_MAX_HULL_POINTS)
         return 0;
+    if (points->x == NULL || points->y == NULL || points->z == NULL || planes == NULL)
+        return 0;
     for (size_t i = 0; i < cloud.n; i++) {
         const float point[3] = {points->x[i], points->y[i], points->z[i]};
         if (!finite_vector(point[0], point[1], point[2]))

@@ -7,9 +7,11 @@ size_t abut_mask_words(size_t n)
     return n / 64 + (n % 64 != 0);
 }
 
-/* The bits of word i of a mask of n bits; those beyond n do not count. */
+/* The bits of word i of a mask of n bits; those beyond n do not count. No mask has none. */
 static uint64_t word_of(const uint64_t *mask, size_t n, size_t i)
 {
+    if (mask == NULL)
+        return 0;
     size_t left = n - i * 64;
     return left < 64 ? mask[i] & ((UINT64_C(1) << left) - 1) : mask[i];
 }
@@ -42,7 +44,7 @@ bool abut_mask_any(const uint64_t *mask, size_t n)
 bool abut_mask_all(const uint64_t *mask, size_t n)
 {
     for (size_t i = 0; i < n / 64; i++)
-        if (mask[i] != UINT64_MAX)
+        if (word_of(mask, n, i) != UINT64_MAX)
             return false;
     return n % 64 == 0 || word_of(mask, n, n / 64) == (UINT64_C(1) << n % 64) - 1;
 }
@@ -50,6 +52,8 @@ bool abut_mask_all(const uint64_t *mask, size_t n)
 size_t abut_mask_list(const uint64_t *mask, size_t n, uint32_t *restrict indices, size_t capacity)
 {
     size_t count = 0;
+    if (indices == NULL)
+        capacity = 0;
     for (size_t i = 0; i < abut_mask_words(n); i++)
         for (uint64_t bits = word_of(mask, n, i); bits != 0; bits &= bits - 1, count++)
             if (count < capacity)

@@ -67,6 +67,8 @@ bool abut_obb_from_affine(const float *matrix, enum abut_vectors vectors, const 
     IN_DEFAULT_FLOAT_MODE;
     double axes[3][3], lengths[3], centre[3];
     float made[15];
+    if (matrix == NULL || min == NULL || max == NULL || box == NULL)
+        return false;
     for (unsigned k = 0; k < 4; k++) /* row k, or column k, of what moves points */
         for (unsigned j = 0; j < 4; j++) {
             const double member = vectors == ABUT_COLUMN_VECTORS ? matrix[4 * k + j] : matrix[4 * j + k];

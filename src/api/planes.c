@@ -37,6 +37,8 @@ bool abut_plane_normal(const float point[3], const float normal[3], float plane[
     IN_DEFAULT_FLOAT_MODE;
     double d = 0;
     bool any = false;
+    if (point == NULL || normal == NULL || plane == NULL)
+        return false;
     for (unsigned k = 0; k < 3; k++) {
         d -= (double)normal[k] * (double)point[k];
         any |= normal[k] != 0;
@@ -54,6 +56,8 @@ bool abut_plane_points(const float a[3], const float b[3], const float c[3], flo
     IN_DEFAULT_FLOAT_MODE;
     double ab[3], ac[3], normal[3];
     float unit[4];
+    if (a == NULL || b == NULL || c == NULL)
+        return false;
     for (unsigned k = 0; k < 3; k++) {
         ab[k] = (double)b[k] - (double)a[k];
         ac[k] = (double)c[k] - (double)a[k];
@@ -68,6 +72,8 @@ unsigned abut_hull_aabb(const float min[3], const float max[3], float planes[6][
 {
     IN_DEFAULT_FLOAT_MODE;
     unsigned count = 0;
+    if (min == NULL || max == NULL || planes == NULL)
+        return 0;
     for (unsigned k = 0; k < 3; k++)
         if (interval_invalid(min[k], max[k]))
             return 0;
@@ -87,6 +93,8 @@ unsigned abut_hull_box(const float centre[3], const float edges[3][3], float pla
 {
     IN_DEFAULT_FLOAT_MODE;
     double e[3][3], c[3];
+    if (centre == NULL || edges == NULL || planes == NULL)
+        return 0;
     for (unsigned i = 0; i < 9; i++)
         e[i / 3][i % 3] = edges[i / 3][i % 3];
     for (unsigned k = 0; k < 3; k++)
@@ -115,6 +123,8 @@ unsigned abut_frustum_from_matrix(const float *matrix, enum abut_vectors vectors
 {
     IN_DEFAULT_FLOAT_MODE;
     double clip[4][4]; /* x y z w, each as the plane of its sign */
+    if (matrix == NULL || planes == NULL)
+        return 0;
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < 4; k++) {
             clip[i][k] = vectors == ABUT_COLUMN_VECTORS ? matrix[4 * i + k] : matrix[4 * k + i];
@@ -143,6 +153,8 @@ unsigned abut_frustum_from_camera(const struct abut_camera *camera, float planes
 {
     IN_DEFAULT_FLOAT_MODE;
     double forward[3], up[3], right[3], eye[3];
+    if (camera == NULL || planes == NULL)
+        return 0;
     for (unsigned k = 0; k < 3; k++) {
         forward[k] = camera->direction[k];
         up[k] = camera->up[k];
