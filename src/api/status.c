@@ -11,6 +11,12 @@
 #error "abut cannot be exact under -ffast-math"
 #endif
 
+#define LEFT_OUT(name) +1
+enum {
+    left_out = 0
+#include "tables/predicates.def"
+};
+
 const char *abut_status_text(enum abut_status status)
 {
     switch (status) {
@@ -25,7 +31,8 @@ const char *abut_status_text(enum abut_status status)
     case ABUT_ERROR_ARGUMENT:
         return "an argument has no such value";
     case ABUT_ERROR_PREDICATE:
-        return "these shapes have no such predicate";
+        return left_out > 0 ? "this build has no such predicate of these shapes: ABUT_PREDICATES left some out"
+                            : "these shapes have no such predicate";
     case ABUT_ERROR_ISA:
         return "this machine lacks that instruction set";
     case ABUT_ERROR_MEMORY:

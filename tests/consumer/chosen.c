@@ -41,6 +41,7 @@ static void check_pairs(void)
     CHECK(hits == 2);
     hits = 8;
     CHECK(abut_aabbs_touch_aabbs(&boxes, &boxes, NULL, &hits) == ABUT_ERROR_PREDICATE && hits == 8);
+    CHECK(strstr(abut_status_text(ABUT_ERROR_PREDICATE), "ABUT_PREDICATES left some out") != NULL);
     CHECK(abut_spheres_inside_aabbs(&sphere, &boxes, NULL, &hits) == ABUT_ERROR_PREDICATE && hits == 8);
     uint8_t class;
     CHECK(abut_spheres_classify_aabbs(&sphere, &boxes, NULL, &class) == ABUT_ERROR_PREDICATE);
