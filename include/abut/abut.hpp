@@ -42,6 +42,9 @@
 #ifndef ABUT_ABUT_HPP
 #define ABUT_ABUT_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "abut.hpp needs C++17 or later: compile with -std=c++17 (/std:c++17 for MSVC), or use the C headers"
+#else
 #include <abut/cpp/cast.hpp>
 #include <abut/cpp/engine.hpp>
 #include <abut/cpp/index.hpp>
@@ -49,5 +52,6 @@
 #include <abut/cpp/shapes.hpp>
 #include <abut/cpp/solid.hpp>
 #include <abut/cpp/world.hpp>
+#endif
 
 #endif

@@ -86,6 +86,16 @@ for shared in OFF ON; do
 done
 check "the shared library's name" [ -L "$(dirname "$PKG_CONFIG_PATH")/libabut.so.$minor" ]
 
+needs_cpp17() {
+    echo '#include <abut/abut.hpp>' >"$build/old.cc"
+    for compiler in g++ clang++; do
+        ! $compiler -std=c++14 -I"$source/include" -fsyntax-only "$build/old.cc" >"$build/errors" 2>&1 &&
+            grep -q 'abut.hpp needs C++17' "$build/errors" && [ "$(grep -c ' error: ' "$build/errors")" -eq 1 ] ||
+            return 1
+    done
+}
+check "abut.hpp before C++17 is one error" needs_cpp17
+
 unset PKG_CONFIG_PATH
 stage=$build/none
 for language in C CXX; do
