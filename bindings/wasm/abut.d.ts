@@ -36,8 +36,10 @@ export declare class AbutError extends Error {
 export declare const simd: boolean;
 
 /**
- * Loads the module once. Call it first, and wait for it. By default it is the file beside abut.js that this engine
- * runs. 'simd' and 'scalar' name one of these; else give its address, a response, its bytes, or a compiled module.
+ * Loads the module once. Call it first, and wait for it. By default it is the one of this package that suits the engine:
+ * that with SIMD, which abut.js brings along, or else abut-scalar.wasm, which is fetched from beside abut.js. 'simd' and
+ * 'scalar' name one of both; else give its address, a response, its bytes, or a compiled module. Node fetches no files:
+ * give it the bytes.
  */
 export declare function load(
   source?: 'simd' | 'scalar' | URL | string | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // abut in WebAssembly: which bounding volumes touch which, exactly, and many pairs at once.
 // abut.d.ts beside this file is the manual.
+import packed from './abut-simd.js';
 
 const TOUCHES = 0,
   INSIDE = 1,
@@ -36,26 +37,53 @@ const SIMD_PROBE = new Uint8Array([
 /** Whether this engine has WebAssembly's SIMD. */
 export const simd = WebAssembly.validate(SIMD_PROBE);
 
-const isNode = () => typeof process !== 'undefined' && Boolean(process.versions?.node);
+/**
+ * The bytes of the module with SIMD. They stand in JavaScript, compressed and in base64, since bundlers and their servers
+ * put JavaScript where it is found, and files beside it often not.
+ */
+async function unpacked() {
+  const letters = atob(packed),
+    bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i); // Uint8Array.from takes 10 times as long
+  const { writable, readable } = new DecompressionStream('gzip');
+  const writer = writable.getWriter();
+  // What fails here fails the reader, too, which reports it.
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  return new Response(readable).arrayBuffer();
+}
+
+// Bundlers that look for these two expressions copy the files.
+const ownFile = (withSimd) =>
+  withSimd ? new URL('./abut-simd.wasm', import.meta.url) : new URL('./abut-scalar.wasm', import.meta.url);
+
+/** A module of this package. Engines without SIMD are few and old, so that theirs stays a file. */
+function ownModule(withSimd) {
+  return withSimd && typeof DecompressionStream !== 'undefined' ? unpacked() : fetched(ownFile(withSimd));
+}
+
+async function fetched(address) {
+  try {
+    return await fetch(address);
+  } catch (cause) {
+    // Node fetches no file: addresses.
+    throw new AbutError(`${address} cannot be fetched (${cause.message}); load takes bytes, too`, { cause });
+  }
+}
 
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  if (isNode() && source instanceof URL && source.protocol === 'file:') {
-    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:fs/promises');
-    return WebAssembly.compile(await readFile(source));
-  }
-  const response = typeof Response !== 'undefined' && source instanceof Response ? source : await fetch(source);
-  if (!response.ok) throw new AbutError(`${response.url} cannot be loaded: ${response.status} ${response.statusText}`);
+  const response = typeof Response !== 'undefined' && source instanceof Response ? source : await fetched(source);
+  const from = response.url || 'the response';
+  if (!response.ok) throw new AbutError(`${from} cannot be loaded: ${response.status} ${response.statusText}`);
   const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('text/html')) // what servers of pages answer for any address
+    throw new AbutError(`${from} is a page and no module: the server has no file there`);
   return type.startsWith('application/wasm')
     ? WebAssembly.compileStreaming(response) // needs the right type
     : WebAssembly.compile(await response.arrayBuffer());
 }
-
-// Bundlers look for these two expressions, and copy the files.
-const ownFile = (withSimd) =>
-  withSimd ? new URL('./abut-simd.wasm', import.meta.url) : new URL('./abut-scalar.wasm', import.meta.url);
 
 let loading;
 
@@ -70,7 +98,7 @@ export function load(source) {
 
 async function start(source) {
   const own = source === undefined || source === 'simd' || source === 'scalar';
-  const module = await compile(own ? ownFile(source === undefined ? simd : source === 'simd') : source);
+  const module = await compile(own ? await ownModule(source === undefined ? simd : source === 'simd') : source);
   wasm = (await WebAssembly.instantiate(module, {})).exports;
   wasm._initialize();
   const names = textAt(wasm.shapes()).split(',').filter(Boolean);

@@ -36,9 +36,14 @@ cp "$here/abut.js" "$here/abut.d.ts" "$here/package.json" "$here/README.md" "$to
 # Engines that have SIMD have these, too, which make code shorter.
 module simd "-DCMAKE_C_FLAGS=-mnontrapping-fptoint -msign-ext -mbulk-memory -Wno-unsupported-floating-point-opt"
 module scalar -DABUT_ISAS=scalar
+# What abut.js imports.
+{
+    printf "// abut-simd.wasm, compressed by gzip, in base64.\nexport default '"
+    gzip -9 -n -c "$folder/package/abut-simd.wasm" | base64 -w 0
+    echo "';"
+} >"$folder/package/abut-simd.js"
 node "$here/make-types.mjs" "$folder/package"
 rm -f "$folder/module.o" "$folder"/*.wasm "$folder"/*.wat
-for name in simd scalar; do
-    echo "abut-$name.wasm: $(wc -c <"$folder/package/abut-$name.wasm") bytes," \
-        "$(gzip -9 -c "$folder/package/abut-$name.wasm" | wc -c) compressed"
+for file in abut.js abut-simd.js abut-simd.wasm abut-scalar.wasm; do
+    echo "$file: $(wc -c <"$folder/package/$file") bytes, $(gzip -9 -c "$folder/package/$file" | wc -c) compressed"
 done

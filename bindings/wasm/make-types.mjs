@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // node make-types.mjs PACKAGE: writes predicates.d.ts, the types of all predicates of the module's table.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
 const folder = pathToFileURL(`${process.argv[2]}/`);
 const abut = await import(new URL('abut.js', folder));
-await abut.load('scalar');
+await abut.load(await readFile(new URL('abut-scalar.wasm', folder)));
 
 const type = (kind) => (kind === 'hulls' ? 'HullsOrPlanes' : `BatchOrRows`);
 const lines = abut

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The installed package against the native library: every predicate and join, and what users may do wrong.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import * as abut from 'abut';
 import { HULL_PLANES, hullPlanes, nativeAnswers, randomNumbers, rowsOf } from './native.mjs';
 
 const program = process.env.ABUT_ANSWERS;
 const module = process.env.ABUT_MODULE; // 'simd' or 'scalar'
-await abut.load(module);
+const scalarFile = new URL(import.meta.resolve('abut/abut-scalar.wasm'));
+// Node fetches no files.
+await abut.load(module === 'simd' ? undefined : await readFile(scalarFile));
 
 const KINDS = ['points', 'spheres', 'aabbs', 'planes', 'obbs', 'segments', 'capsules', 'triangles', 'hulls'];
 const N = 130; // more than two words of 64 hits
@@ -38,6 +41,16 @@ test('the module is the one that was asked for', () => {
   assert.equal(abut.isa(), module === 'simd' ? 'wasm' : 'scalar');
   assert.equal(abut.simd, true); // Node has it
   assert.match(abut.version(), /^\d+\.\d+\.\d+$/);
+});
+
+test('load says what it cannot load, and may be called again', async () => {
+  const other = await import(`${import.meta.resolve('abut')}?other`);
+  const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+  await assert.rejects(other.load(scalarFile), /abut-scalar.wasm cannot be fetched \(.*\); load takes bytes, too/);
+  await assert.rejects(other.load(page), /the response is a page and no module/);
+  await assert.rejects(other.load(new Response('', { status: 404 })), /the response cannot be loaded: 404/);
+  await other.load();
+  assert.equal(other.isa(), 'wasm');
 });
 
 test('every predicate gives the native bits', () => {
