@@ -18,7 +18,7 @@ echo '{ "name": "test", "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund playwright-core@1.56.1
 cp -r "$top"/docs/site/tests/*.mjs "$top/bindings/wasm/tests/native.mjs" "$top/docs/site/demo" .
 status=0
-ABUT_SITE=$folder/site ABUT_ANSWERS=$folder/answers node --test page.test.mjs >log 2>&1 || status=$?
+ABUT_SITE=$folder/site ABUT_ANSWERS=$folder/answers node --test --test-reporter=tap page.test.mjs >log 2>&1 || status=$?
 [ "$status" -eq 0 ] || cat log
 echo "$(sed -n 's/^# pass //p' log) passed, $(sed -n 's/^# fail //p' log) failed"
 exit "$status"

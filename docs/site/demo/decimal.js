@@ -15,6 +15,7 @@ export function parseDecimal(text) {
 
 /** The exact value of a finite float64, which every float32 is. */
 export function fraction(value) {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} is no fraction`);
   let power = 0;
   while (!Number.isInteger(value)) {
     value *= 2; // exact

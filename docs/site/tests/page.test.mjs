@@ -185,6 +185,8 @@ test('the tie', { timeout: 120000 }, async () => {
     ['0.25', '0.5', '0.75'],
     ['0.7', '0.1', '0.8'],
     ['1', '1', '2.0000002'],
+    ['3e38', '3e38', '3.4e38'],
+    ['1e-45', '0', '1e-45'],
   ]) {
     for (const [i, id] of ['tie-a', 'tie-b', 'tie-d'].entries()) await page.fill(`#${id}`, numbers[i]);
     const now = await state(page, 'tieState');
@@ -194,8 +196,12 @@ test('the tie', { timeout: 120000 }, async () => {
   }
   await page.fill('#tie-a', '0.1');
   assert.equal(await page.textContent('#tie-a-is'), '0.100000001490116119384765625');
-  await page.fill('#tie-a', 'a lot');
-  assert.match(await page.textContent('#tie-error'), /not negative/);
+  for (const refused of ['a lot', '-1', '1e40', '3.5e38', '1e99']) {
+    await page.fill('#tie-a', refused);
+    assert.match(await page.textContent('#tie-error'), /from 0 to 3.4e38/, refused);
+  }
+  await page.fill('#tie-a', '0.1');
+  assert.equal(await page.textContent('#tie-error'), '');
   await page.close();
 });
 
