@@ -17,7 +17,11 @@ PARTS = ["CMakeLists.txt", "LICENSE", "cmake", "include", "src", "examples/pool.
 
 class BuildExtension(build_ext):
     def build_extensions(self):
-        archive = os.environ.get("ABUT_LIBRARY") or self.build_library()
+        archive = os.environ.get("ABUT_LIBRARY")
+        if not archive:
+            print("abut: building the C library, some minutes", flush=True)
+            archive = self.build_library()
+        print(f"abut: building the extension with {archive}", flush=True)
         for extension in self.extensions:
             extension.extra_objects = [archive]
         super().build_extensions()
@@ -25,7 +29,10 @@ class BuildExtension(build_ext):
     def build_library(self):
         folder = Path(self.build_temp).resolve() / "library"
         off = ["-DABUT_BUILD_CLI=OFF", "-DABUT_BUILD_TESTS=OFF", "-DABUT_BUILD_EXAMPLES=OFF", "-DABUT_INSTALL=OFF"]
-        subprocess.run(["cmake", "-S", LIBRARY, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", *off], check=True)
+        # CMake's own choice is make, which a machine may lack.
+        generator = ["-G", "Ninja"] if shutil.which("ninja") and "CMAKE_GENERATOR" not in os.environ else []
+        settings = ["-DCMAKE_BUILD_TYPE=Release", *off]
+        subprocess.run(["cmake", "-S", LIBRARY, "-B", folder, *generator, *settings], check=True)
         subprocess.run(["cmake", "--build", folder, "--target", "abut", "--parallel"], check=True)
         return str(folder / "libabut.a")
 
