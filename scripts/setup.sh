@@ -44,6 +44,16 @@ if ! command -v dpkg-query >/dev/null; then
     exit 0
 fi
 
+# Of another Node on the path, programs of WASI, and the tests' reporters, need 18; apt-get installs no other over it.
+case ${1-run} in
+wasm | site)
+    if command -v node >/dev/null && ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'; then
+        echo "setup: Node from 18 on is needed, and the first on the path is $(node --version), $(command -v node)" >&2
+        exit 1
+    fi
+    ;;
+esac
+
 missing=
 for package in $packages; do
     case $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) in

@@ -21,8 +21,8 @@ Without a stage, runs all stages not marked with *: half an hour to three quarte
   invariants scripts/check_invariants.sh
   install    other projects build with the installed library
   python     the Python package: a source distribution, a wheel of it, and the tests of the installed wheel
-  npm        the npm package: packed, installed in an empty project, its example, and every predicate and join there
-             against native answers
+  npm        the npm package: packed, installed in an empty project, its example, every predicate and join there
+             against native answers, and applications by Vite and esbuild (from the npm registry, with a Node for them)
   bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
   format     clang-format
 * site       the site, built from nothing: its links, and the demonstration driven in Chromium against native answers
@@ -41,6 +41,8 @@ Without a stage, runs all stages not marked with *: half an hour to three quarte
 * avx512     scripts/avx512.sh: native AVX-512 on an emulated machine
 * mutations  tests/mutations.sh: puts defects into the source, and the tests must notice each
 * soak       fuzzers and random tests for half an hour
+
+Python is /usr/bin/python3. Node is the first on the path, from 18 on, which Debian 12 has.
 END
 }
 
