@@ -8,11 +8,15 @@
 #include "hulls.h"
 #include "parse_float.h"
 #include "reader.h"
+#include "xyz.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Each takes some 60 bytes of memory, and one of the file. */
+enum { MOST_COLUMNS = 1 << 18 };
 
 /* Blank lines behind the last row are none. The text ends with a line feed. */
 static void drop_blank_lines(struct csv *csv)
@@ -32,6 +36,11 @@ static bool read_names(struct csv *csv, const char *text, const char **after, st
     if (!csv_all_closed(text, csv->end, text, csv->header_line, problem))
         return false;
     csv->field_count = csv_count_fields(text, csv->end);
+    if (csv->field_count > MOST_COLUMNS) {
+        snprintf(problem->what, sizeof problem->what, "has %zu columns, more than %d: leave out those of no shape",
+                 csv->field_count, MOST_COLUMNS);
+        return false;
+    }
     csv->names = calloc(csv->field_count, sizeof *csv->names);
     if (!csv->names) {
         snprintf(problem->what, sizeof problem->what, "out of memory");
@@ -70,6 +79,17 @@ static bool take_names(struct csv *csv, const char *names, struct problem *probl
     return csv->names && given == count;
 }
 
+/* Passes over the count of an XYZ or PTS file, and over its comment, which is returned. */
+static const char *pass_count(struct csv_start *start, enum counted counted)
+{
+    const char *comment = strchr(start->header, '\n') + 1;
+    for (unsigned i = 0; i < (counted == COUNTED_XYZ ? 2u : counted == COUNTED_ROWS); i++) {
+        start->header = strchr(start->header, '\n') + 1;
+        start->line++;
+    }
+    return comment;
+}
+
 /* names: of the columns, or NULL: they are in the file. */
 static bool read_header(struct csv *csv, char *text, size_t size, const char *names, struct problem *problem)
 {
@@ -82,13 +102,21 @@ static bool read_header(struct csv *csv, char *text, size_t size, const char *na
         snprintf(problem->what, sizeof problem->what, "no header line: the file is empty");
         return false;
     }
-    const struct csv_start start = csv_find_start(text, csv->end);
-    csv_make_commas(start.header, text + (csv->end - text));
+    struct csv_start start = csv_find_start(text, csv->end);
+    const enum counted counted = start.numbers ? find_count(start.header, csv->end, problem) : COUNTED_NOT;
+    if (counted == COUNTED_WRONG)
+        return false;
+    const char *comment = pass_count(&start, counted);
+    csv_make_commas(start.header, text + (csv->end - text), counted == COUNTED_XYZ);
     csv->header = start.header;
     csv->header_line = problem->line = start.line;
     const char *after;
     if (!read_names(csv, csv->header, &after, problem))
         return false;
+    if (counted == COUNTED_XYZ && !names && !(names = csv->own = xyz_names(comment, csv->field_count))) {
+        snprintf(problem->what, sizeof problem->what, "out of memory");
+        return false;
+    }
     csv->rows = names && start.numbers ? csv->header : after;
     drop_blank_lines(csv);
     csv->first_line = 1 + csv_count_lines(text, csv->rows);
@@ -336,6 +364,8 @@ static void close_csv(struct source *source)
     struct csv *csv = source->state;
     if (csv) {
         free(csv->names);
+        free(csv->named);
+        free(csv->own);
         free(csv->targets);
     }
     free(csv);

@@ -57,31 +57,173 @@ static bool span_is_in_any_case(struct span span, const char *text)
     return span.length == strlen(text) && strncasecmp(span.at, text, span.length) == 0;
 }
 
-/* Other names of a field, in any case. Those of dx, dy and dz are sizes, and no motions. */
-static bool is_synonym(struct span span, const struct kind *kind, const char *field)
+/* The kinds whose fields a name may be. */
+enum where { ANYWHERE, NO_RAYS, OF_OBBS, OF_TRIANGLES };
+
+struct synonym {
+    const char *name, *field;
+    enum where where;
+};
+
+#define AXES(x, y, z, before, after, where)                                                                            \
+    {x, before "x" after, where}, {y, before "y" after, where},                                                        \
+    {                                                                                                                  \
+        z, before "z" after, where                                                                                     \
+    }
+
+/*
+ * Other names of fields; those that may be either of two stand side by side. Those of dx, dy and dz are sizes, and no
+ * motions. Boxes and segments both have corners 1 and 2.
+ */
+static const struct synonym synonyms[] = {
+    {"radius", "r", ANYWHERE},
+    {"rad", "r", ANYWHERE},
+    {"heading", "yaw", ANYWHERE},
+    AXES("length", "width", "height", "d", "", NO_RAYS),
+    AXES("l", "w", "h", "d", "", NO_RAYS),
+    AXES("size_x", "size_y", "size_z", "d", "", NO_RAYS),
+    AXES("pos_x", "pos_y", "pos_z", "", "", ANYWHERE),
+    AXES("posx", "posy", "posz", "", "", ANYWHERE),
+    AXES("position_x", "position_y", "position_z", "", "", ANYWHERE),
+    AXES("xu", "yu", "zu", "", "", ANYWHERE),
+    AXES("points:0", "points:1", "points:2", "", "", ANYWHERE),
+    AXES("points_0", "points_1", "points_2", "", "", ANYWHERE),
+    AXES("xmin", "ymin", "zmin", "min", "", ANYWHERE),
+    AXES("xmax", "ymax", "zmax", "max", "", ANYWHERE),
+    AXES("x_min", "y_min", "z_min", "min", "", ANYWHERE),
+    AXES("x_max", "y_max", "z_max", "max", "", ANYWHERE),
+    AXES("min_x", "min_y", "min_z", "min", "", ANYWHERE),
+    AXES("max_x", "max_y", "max_z", "max", "", ANYWHERE),
+    {"center_x", "x", NO_RAYS},
+    {"center_x", "cx", OF_OBBS},
+    {"center_y", "y", NO_RAYS},
+    {"center_y", "cy", OF_OBBS},
+    {"center_z", "z", NO_RAYS},
+    {"center_z", "cz", OF_OBBS},
+    {"centre_x", "x", NO_RAYS},
+    {"centre_x", "cx", OF_OBBS},
+    {"centre_y", "y", NO_RAYS},
+    {"centre_y", "cy", OF_OBBS},
+    {"centre_z", "z", NO_RAYS},
+    {"centre_z", "cz", OF_OBBS},
+    {"x1", "minx", ANYWHERE},
+    {"x1", "ax", ANYWHERE},
+    {"y1", "miny", ANYWHERE},
+    {"y1", "ay", ANYWHERE},
+    {"z1", "minz", ANYWHERE},
+    {"z1", "az", ANYWHERE},
+    {"x2", "maxx", ANYWHERE},
+    {"x2", "bx", ANYWHERE},
+    {"y2", "maxy", ANYWHERE},
+    {"y2", "by", ANYWHERE},
+    {"z2", "maxz", ANYWHERE},
+    {"z2", "bz", ANYWHERE},
+    AXES("x3", "y3", "z3", "c", "", OF_TRIANGLES),
+};
+enum { SYNONYMS = sizeof synonyms / sizeof *synonyms, LONGEST_NAME = 10 };
+
+/* A name without the unit behind it: "X [m]" is x. Units of other things than lengths and radians leave it whole. */
+static struct span without_unit(struct span name)
 {
-    static const char *const synonyms[][2] = {{"r", "radius"},  {"r", "rad"},    {"dx", "length"},
-                                              {"dx", "l"},      {"dy", "width"}, {"dy", "w"},
-                                              {"dz", "height"}, {"dz", "h"},     {"yaw", "heading"}};
-    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
-        if (strcmp(field, synonyms[i][0]) == 0 && (*field == 'r' || !kind_is_ray(kind)) &&
-            span_is_in_any_case(span, synonyms[i][1]))
+    static const char *const units[] = {"m",         "km",        "dm", "cm", "mm", "um",
+                                        "\xC2\xB5m", "\xCE\xBCm", "nm", "pm", "a",  "\xC3\x85",
+                                        "ang",       "angstrom",  "ft", "in", "px", "rad"};
+    const char last = name.length > 2 ? name.at[name.length - 1] : '\0', first = last == ']' ? '[' : '(';
+    if (last != ']' && last != ')')
+        return name;
+    size_t at = name.length - 1;
+    while (at > 0 && name.at[at - 1] != first)
+        at--;
+    const struct span unit = {name.at + at, name.length - 1 - at, false};
+    bool known = false;
+    for (size_t i = 0; i < sizeof units / sizeof *units && at > 1; i++)
+        known |= span_is_in_any_case(unit, units[i]);
+    if (!known)
+        return name;
+    for (at--; at > 0 && (name.at[at - 1] == ' ' || name.at[at - 1] == '\t');)
+        at--;
+    return at > 0 ? (struct span){name.at, at, name.quoted} : name;
+}
+
+/* Where a name is among the fields of all kinds, or among their other names. */
+static bool find_name(struct span name, struct named *named)
+{
+    if (name.length == 0 || name.length > LONGEST_NAME)
+        return false;
+    for (size_t i = 0; i < KINDS + FORMS; i++) {
+        const struct kind *kind = i < KINDS ? &kinds[i] : kind_forms[i - KINDS];
+        for (unsigned k = 0; k < kind->field_count; k++)
+            if (span_is_in_any_case(name, kind->fields[k])) {
+                named->field = kind->fields[k];
+                return true;
+            }
+    }
+    for (named->synonym = 0; named->synonym < SYNONYMS; named->synonym++)
+        if (span_is_in_any_case(name, synonyms[named->synonym].name))
             return true;
     return false;
+}
+
+/* Keeps the columns whose names are known. False if memory runs out. */
+static bool find_names(struct csv *csv)
+{
+    size_t capacity = 0;
+    csv->named_count = 0;
+    for (size_t i = 0; i < csv->field_count; i++) {
+        struct named named = {.column = i};
+        if (!find_name(without_unit(csv->names[i]), &named))
+            continue;
+        if (csv->named_count == capacity) {
+            capacity = capacity ? 2 * capacity : 16;
+            struct named *larger = realloc(csv->named, capacity * sizeof *larger);
+            if (!larger)
+                return false;
+            csv->named = larger;
+        }
+        csv->named[csv->named_count++] = named;
+    }
+    return true;
+}
+
+static bool applies(const struct synonym *synonym, const struct kind *kind)
+{
+    switch (synonym->where) {
+    case NO_RAYS:
+        return !kind_is_ray(kind);
+    case OF_OBBS:
+        return kind->set == ABUT_SET_OBBS;
+    case OF_TRIANGLES:
+        return kind->set == ABUT_SET_TRIANGLES;
+    default:
+        return true;
+    }
+}
+
+/* Whether a column may be that field of the kind. */
+static bool may_be(const struct named *named, const struct kind *kind, const char *field)
+{
+    if (named->field)
+        return strcmp(named->field, field) == 0;
+    const struct synonym *first = &synonyms[named->synonym];
+    for (size_t i = named->synonym; i < SYNONYMS && strcmp(synonyms[i].name, first->name) == 0; i++)
+        if (strcmp(synonyms[i].field, field) == 0 && applies(&synonyms[i], kind))
+            return true;
+    return false;
+}
+
+/* Whether the columns g and b are there, or G and B. */
+static bool has_colours(const struct csv *csv, const char *green, const char *blue)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < csv->field_count; i++)
+        found |= (unsigned)span_is(csv->names[i], green) | (unsigned)span_is(csv->names[i], blue) << 1;
+    return found == 3;
 }
 
 /* Whether a column named r or R is red: g and b are there, too, in the same case. */
 static bool is_red(const struct csv *csv, struct span name)
 {
-    static const char *const others[2][2] = {{"g", "b"}, {"G", "B"}};
-    if (!span_is_in_any_case(name, "r"))
-        return false;
-    const unsigned capital = *name.at == 'R';
-    unsigned found = 0;
-    for (size_t i = 0; i < csv->field_count; i++)
-        found |= (unsigned)span_is(csv->names[i], others[capital][0]) |
-                 (unsigned)span_is(csv->names[i], others[capital][1]) << 1;
-    return found == 3;
+    return span_is_in_any_case(name, "r") && csv->colours[*name.at == 'R'];
 }
 
 /*
@@ -90,17 +232,14 @@ static bool is_red(const struct csv *csv, struct span name)
  */
 static size_t columns_of(const struct csv *csv, const struct kind *kind, unsigned k, bool forced, size_t at[2])
 {
-    const char *field = kind->fields[k];
     size_t found = 0;
     for (unsigned colours = 0; colours <= forced && found == 0; colours++)
-        for (size_t i = 0; i < csv->field_count; i++) {
-            const struct span name = csv->names[i];
-            const bool named =
-                span_is(name, field) || span_is_in_any_case(name, field) || is_synonym(name, kind, field);
-            if (!named || (is_red(csv, name) && !colours))
+        for (size_t i = 0; i < csv->named_count; i++) {
+            const size_t column = csv->named[i].column;
+            if (!may_be(&csv->named[i], kind, kind->fields[k]) || (is_red(csv, csv->names[column]) && !colours))
                 continue;
             if (found < 2)
-                at[found] = i;
+                at[found] = column;
             found++;
         }
     return found;
@@ -138,12 +277,21 @@ static bool is_complete(const struct csv *csv, const struct kind *kind)
     return true;
 }
 
-static bool includes(const struct kind *kind, const struct kind *part)
+static bool uses(const struct named *named, const struct kind *kind)
 {
-    for (unsigned k = 0; k < part->field_count; k++)
-        if (kind_field(kind, part->fields[k]) == kind->field_count)
+    for (unsigned k = 0; k < kind->field_count; k++)
+        if (may_be(named, kind, kind->fields[k]))
+            return true;
+    return false;
+}
+
+/* Whether a kind has more fields than another one, and all of its columns. */
+static bool includes(const struct csv *csv, const struct kind *kind, const struct kind *part)
+{
+    for (size_t i = 0; i < csv->named_count; i++)
+        if (uses(&csv->named[i], part) && !uses(&csv->named[i], kind))
             return false;
-    return true;
+    return kind == part || part->field_count < kind->field_count;
 }
 
 /* The first line of the header, cut to what a message holds: it shows a wrong separator or a comment. */
@@ -167,7 +315,7 @@ static const struct span *find_any(const struct csv *csv, const char *const *nam
     *found = 0;
     for (size_t i = 0; i < csv->field_count; i++)
         for (size_t k = 0; k < count; k++)
-            if (span_is_in_any_case(csv->names[i], names[k]) && !is_red(csv, csv->names[i])) {
+            if (span_is_in_any_case(without_unit(csv->names[i]), names[k]) && !is_red(csv, csv->names[i])) {
                 first = first ? first : &csv->names[i];
                 ++*found;
             }
@@ -180,15 +328,15 @@ static const struct span *find_any(const struct csv *csv, const char *const *nam
  */
 static const struct span *find_size(const struct csv *csv, const struct kind *kind)
 {
-    static const char *const words[] = {"r",     "rad",    "radius", "diameter", "diam",   "size", "extent",
-                                        "width", "height", "depth",  "length",   "dx",     "dy",   "dz",
-                                        "sx",    "sy",     "sz",     "yaw",      "heading"};
+    static const char *const words[] = {"r",      "rad",   "radius",  "diameter", "diam",   "size",  "extent", "width",
+                                        "height", "depth", "length",  "dx",       "dy",     "dz",    "sx",     "sy",
+                                        "sz",     "yaw",   "heading", "size_x",   "size_y", "size_z"};
     static const char *const letters[] = {"w", "h", "d", "l"};
     enum { ROUND = 6 };
     size_t found;
     if (kind == &ray_segments)
         return find_any(csv, words, ROUND, &found);
-    if (kind != &kinds[ABUT_SET_POINTS] && kind != &kinds[ABUT_SET_SEGMENTS])
+    if (kind->set != ABUT_SET_POINTS && kind->set != ABUT_SET_SEGMENTS)
         return NULL;
     const struct span *word = find_any(csv, words, sizeof words / sizeof *words, &found);
     if (word)
@@ -201,11 +349,28 @@ static const struct span *find_size(const struct csv *csv, const struct kind *ki
 static void take_larger(const struct csv *csv, const struct kind *kind, const struct kind *not_in,
                         const struct kind **best)
 {
-    if (is_complete(csv, kind) && !(not_in && includes(not_in, kind)) &&
+    if (is_complete(csv, kind) && !(not_in && includes(csv, not_in, kind)) &&
         (!*best || (*best)->field_count < kind->field_count))
         *best = kind;
 }
 
+/* Whether a column may be a height, so that the rows are hardly those of a plane. */
+static bool has_height(const struct csv *csv)
+{
+    static const char *const words[] = {"elevation", "elev", "altitude", "alt", "height", "depth", "h"};
+    size_t found;
+    for (size_t i = 0; i < csv->field_count; i++)
+        if (csv->names[i].length > 0 && (*csv->names[i].at == 'z' || *csv->names[i].at == 'Z'))
+            return true;
+    for (size_t i = 0; i < csv->named_count; i++)
+        if (may_be(&csv->named[i], &kinds[ABUT_SET_POINTS], "z") ||
+            may_be(&csv->named[i], &kinds[ABUT_SET_AABBS], "minz") ||
+            may_be(&csv->named[i], &kinds[ABUT_SET_AABBS], "maxz"))
+            return true;
+    return find_any(csv, words, sizeof words / sizeof *words, &found);
+}
+
+/* Kinds of the plane only where no column may be a height, which they would leave out. */
 static const struct kind *largest_kind(const struct csv *csv, const struct kind *not_in)
 {
     const struct kind *best = NULL;
@@ -213,6 +378,9 @@ static const struct kind *largest_kind(const struct csv *csv, const struct kind 
         take_larger(csv, &kinds[i], not_in, &best);
     take_larger(csv, &quaternion_obbs, not_in, &best);
     take_larger(csv, &yaw_obbs, not_in, &best);
+    const bool height = has_height(csv);
+    for (size_t i = 0; i < FLAT_KINDS && !height; i++)
+        take_larger(csv, &flat_kinds[i], not_in, &best);
     return best;
 }
 
@@ -249,23 +417,28 @@ static const struct kind *nearest_kind(const struct csv *csv, const char **lacki
     return nearest;
 }
 
+/* The option that names the columns of the file whose kind is chosen with the other one. */
+static const char *columns_option(const char *kind_option)
+{
+    return strcmp(kind_option, "--kind-a") == 0 ? "--columns-a" : "--columns-b";
+}
+
 /* Why the header fits no kind. */
 static void describe_no_kind(const struct csv *csv, const char *kind_option, struct problem *problem)
 {
     char shown[60];
-    const char *lacking;
+    const char *lacking, *option = columns_option(kind_option);
     show_header(csv, shown, sizeof shown);
     const struct kind *nearest = nearest_kind(csv, &lacking);
     if (names_are_numbers(csv))
         snprintf(problem->what, sizeof problem->what,
-                 "the first line holds numbers, '%s': name the columns, %s x,y,z or so", shown,
-                 strcmp(kind_option, "--kind-a") == 0 ? "--columns-a" : "--columns-b");
+                 "the first line holds numbers, '%s': name the columns, %s x,y,z or so", shown, option);
     else if (nearest)
-        snprintf(problem->what, sizeof problem->what, "no kind fits '%s': %s need a column %s, too", shown,
-                 nearest->name, lacking);
+        snprintf(problem->what, sizeof problem->what, "no kind fits '%s': %s need a column %s, too, or names from %s",
+                 shown, nearest->name, lacking, option);
     else
-        snprintf(problem->what, sizeof problem->what, "the columns of no kind are all in '%s' (abut --help lists them)",
-                 shown);
+        snprintf(problem->what, sizeof problem->what,
+                 "no kind fits '%s': name the columns, %s x,y,z or so (abut --help lists kinds)", shown, option);
 }
 
 /* The form of rays whose columns are here, of that kind or any; NULL where rows are no rays. */
@@ -308,6 +481,10 @@ static const struct kind *form_of(const struct csv *csv, const struct kind *kind
     static const struct kind *const forms[] = {&quaternion_obbs, &yaw_obbs, &vertex_hulls};
     if (is_complete(csv, kind))
         return kind;
+    const bool height = has_height(csv);
+    for (size_t i = 0; i < FLAT_KINDS && !height; i++)
+        if (kind->set == flat_kinds[i].set && is_complete(csv, &flat_kinds[i]))
+            return &flat_kinds[i];
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (kind->set == forms[i]->set && is_complete(csv, forms[i]))
             return forms[i];
@@ -319,6 +496,12 @@ const struct kind *csv_find_kind(struct csv *csv, const struct kind *kind, const
                                  struct problem *problem)
 {
     const bool forced = kind;
+    csv->colours[0] = has_colours(csv, "g", "b");
+    csv->colours[1] = has_colours(csv, "G", "B");
+    if (!find_names(csv)) {
+        *problem = (struct problem){.line = csv->header_line, .what = "out of memory"};
+        return NULL;
+    }
     kind = kind ? form_of(csv, kind) : guess_kind(csv, kind_option, problem);
     if (!kind)
         return NULL;

@@ -115,9 +115,9 @@ static void join_words(char *p, const char *end)
     }
 }
 
-void csv_make_commas(char *header, char *end)
+void csv_make_commas(char *header, char *end, bool by_blanks)
 {
-    const char separator = find_separator(header, end);
+    const char separator = by_blanks ? ' ' : find_separator(header, end);
     bool quoted = false;
     if (separator == ' ')
         join_words(header, end);

@@ -20,8 +20,8 @@ struct csv_start csv_find_start(char *text, const char *end);
 
 /*
  * Where the line at header has no comma: makes commas of semicolons, else of tabs, else of runs of blanks, here and in
- * all lines that follow, outside of quotes.
+ * all lines that follow, outside of quotes. by_blanks: runs of blanks and tabs in any case.
  */
-void csv_make_commas(char *header, char *end);
+void csv_make_commas(char *header, char *end, bool by_blanks);
 
 #endif

@@ -2,6 +2,7 @@
 /* Formats by their first bytes. */
 #include "foreign.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const struct {
@@ -18,7 +19,6 @@ static const struct {
            "7zXZ",
            "is compressed by xz: pass it on with xz -dc FILE | abut ... -"),
     FORMAT("\x28\xB5\x2F\xFD", "is compressed by zstd: pass it on with zstd -dc FILE | abut ... -"),
-    FORMAT("PK\x03\x04", "is a zip archive (NPZ and XLSX files are, too): save its arrays or sheets as NPY or CSV"),
     FORMAT("glTF", "is a glTF file: convert it to PLY or OBJ"),
     FORMAT("LASF", "is a LAS or LAZ file: convert it to CSV, PLY or NPY"),
     FORMAT("# .PCD", "is a PCD file: convert it to PLY or NPY"),
@@ -33,10 +33,38 @@ static const struct {
 #undef FORMAT
 };
 
+/* Archives of zip by the name of a file that they hold, which is not compressed; the last for any other. */
+static const struct {
+    const char *holds, *what;
+} archives[] = {
+    {"3D/3dmodel.model", "is a 3MF file: convert it to PLY, OBJ or STL"},
+    {".npy", "is an NPZ archive: save its arrays as NPY"},
+    {"xl/workbook.xml", "is an XLSX workbook: save its sheet as CSV"},
+    {"", "is a zip archive: unpack it, and pass on a file from it"},
+};
+
+static bool holds(const char *text, size_t size, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *p = text; length > 0 && (size_t)(text + size - p) >= length; p++) {
+        p = memchr(p, *word, (size_t)(text + size - p) - length + 1);
+        if (!p)
+            return false;
+        if (memcmp(p, word, length) == 0)
+            return true;
+    }
+    return length == 0;
+}
+
 const char *foreign_format(const char *text, size_t size)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (size >= formats[i].length && memcmp(text, formats[i].mark, formats[i].length) == 0)
             return formats[i].what;
-    return NULL;
+    if (size < 4 || memcmp(text, "PK\x03\x04", 4) != 0)
+        return NULL;
+    size_t i = 0;
+    while (!holds(text, size, archives[i].holds))
+        i++;
+    return archives[i].what;
 }

@@ -68,9 +68,10 @@ void help_write(struct output *output, const struct command *command)
         output_text(output, "\n");
     }
     output_text(output,
-                "\nAn obb may have qx,qy,qz,qw instead of u, v and w, or be x,y,z,dx,dy,dz,yaw. With --kind-a hulls\n"
-                "rows x,y,z,volume are the vertices of hulls; rays of cast may be x,y,z,dx,dy,dz. Files are CSV;\n"
-                "NPY, with these columns in this order; or meshes, PLY, .obj, STL: triangles, or points where\n"
+                "\nWithout z they are shapes of the plane: x,y or x,y,r or minx,miny,maxx,maxy or ax,ay,bx,by.\n"
+                "An obb may have qx,qy,qz,qw instead of u, v and w, or be x,y,z,dx,dy,dz,yaw. With --kind-a hulls\n"
+                "rows x,y,z,volume are the vertices of hulls; rays of cast may be x,y,z,dx,dy,dz. Files are CSV\n"
+                "or XYZ; NPY, with these columns in this order; or meshes, PLY, .obj, STL: triangles, or points where\n"
                 "there are no faces. A file named - is standard input.\n"
                 "Pairs are written as row numbers from 0, sorted; to .npy as an array, to .jsonl as JSON lines.\n"
                 "Exit status: 0 done, 1 data, input, output or selftest failure, 2 usage.\n");

@@ -30,7 +30,8 @@ static void describe_invalid(const struct kind *kind, const struct abut_invalid 
         snprintf(problem->what, sizeof problem->what, "%s", invalid->what);
         return;
     }
-    const unsigned field = kind_field(&kinds[kind->set], invalid->field);
+    const unsigned field =
+        kind_is_flat(kind) ? kind_field(kind, invalid->field) : kind_field(&kinds[kind->set], invalid->field);
     const bool axes = kind->set == ABUT_SET_OBBS && kind != &kinds[kind->set] && field >= 6;
     problem->column = !axes ? kind->fields[field] : kind == &yaw_obbs ? "yaw" : "qx,qy,qz,qw";
     snprintf(problem->what, sizeof problem->what, "%s",
@@ -121,8 +122,12 @@ static enum abut_status gather_hulls(const struct source *source, struct table *
 }
 
 /* From the members in the file to those that the library takes. */
-static void convert(struct table *table, const struct kind *kind, bool inward)
+static void convert(struct table *table, const struct source *source, bool inward)
 {
+    const struct kind *kind = source->kind;
+    table->flat = kind_is_flat(kind);
+    if (table->flat) /* an origin is subtracted from the heights, too, which are 0 */
+        rows_from_flat(kind, table->rows.n, (float)(0 - source->rounding->origin[2]), table->memory);
     /* Quaternions are where the axes will be. */
     if (kind == &quaternion_obbs)
         abut_obbs_axes_from_quaternions(table->rows.n, table->memory + 6, table->memory + 6);
@@ -186,8 +191,8 @@ static bool fill_table(struct table *table, const struct source *source, const s
         source_report(source, &problem, 0);
         return false;
     }
+    convert(table, source, options->inward);
     rounding_compare_points(source->rounding, table, 0);
-    convert(table, source->kind, options->inward);
     mixed = rows = table->rows.n;
     enum abut_status status = check_rows(source, table, 0, unreadable, &problem, &findings);
     if (status == ABUT_OK && findings.invalid > 0 && options->skip_invalid)
@@ -264,9 +269,9 @@ static void read_block(const struct source *source, bool inward, size_t first, s
                        size_t *unreadable, struct problem *problem)
 {
     source->reader->read(source, first, count, table, unreadable, problem, NULL);
+    convert(table, source, inward);
     rounding_compare_points(source->rounding, table, first);
     source_let_go(source);
-    convert(table, source->kind, inward);
 }
 
 struct rows input_rows(struct input *input, size_t first, size_t count)
@@ -375,15 +380,29 @@ static enum exit_code read_source(struct table *table, struct stream **stream, s
     return code;
 }
 
-/* Remarks and statistics of a file that was read. */
-static void report_source(const struct source *source, double seconds, const struct options *options)
+/* ": x 0 to 3, y 1 to 2", of the coordinates in the file; empty if there are none. */
+static void describe_bounds(const struct rounding *rounding, char *text, size_t text_size)
+{
+    size_t length = 0;
+    *text = '\0';
+    for (unsigned k = 0; k < 3; k++)
+        if (rounding->low[k] <= rounding->high[k])
+            length += (size_t)snprintf(text + length, text_size - length, "%s%c %.9g to %.9g", length ? ", " : ": ",
+                                       "xyz"[k], rounding -> low[k], rounding -> high[k]);
+}
+
+/* Remarks and statistics of a file that was read, and has so many rows. */
+static void report_source(const struct source *source, size_t rows, double seconds, const struct options *options)
 {
     char text[200];
     if (!options->quiet && rounding_remark(source->rounding, text, sizeof text))
         complain("%s: %s", source->path, text);
     if (!options->stats)
         return;
-    complain("%s: %s, %.1f MB read in %.3f s", source->path, source->kind->name, (double)source->size * 1e-6, seconds);
+    describe_bounds(source->rounding, text, sizeof text);
+    complain("%s: %.1f MB read in %.3f s", source->path, (double)source->size * 1e-6, seconds);
+    complain("%s: %zu %s%s%s", source->path, rows, source->kind->name,
+             kind_is_flat(source->kind) ? " of the plane" : "", text);
     const struct moved *greatest = &source->rounding->greatest;
     if (greatest->field)
         complain("%s: the greatest rounding to float32 is %.3g, of %s in row %zu", source->path, greatest->by,
@@ -392,7 +411,8 @@ static void report_source(const struct source *source, double seconds, const str
 
 static struct rounding rounding_of(const struct options *options)
 {
-    struct rounding rounding = {.has_origin = options->origin.given, .outwards = options->outwards};
+    struct rounding rounding = {
+        .has_origin = options->origin.given, .outwards = options->outwards, .bounded = options->stats};
     memcpy(rounding.origin, options->origin.at, sizeof rounding.origin);
     rounding_begin(&rounding);
     return rounding;
@@ -411,7 +431,7 @@ static enum exit_code read_input(struct table *table, struct stream **stream, co
         return EXIT_FAILED;
     enum exit_code code = read_source(table, stream, &source, options, index, labels);
     if (code == EXIT_DONE)
-        report_source(&source, now() - start, options);
+        report_source(&source, stream && *stream ? source.capacity : table->rows.n, now() - start, options);
     if (!stream || !*stream)
         source_unload(&source);
     rounding_free(&rounding);
@@ -448,6 +468,9 @@ static bool grow_block(struct input *a, size_t rows_b)
 static void compare_bounds(const struct table *a, const struct table *b, const struct options *options)
 {
     char text[160];
+    const struct table *flat = a->flat ? a : b;
+    if (!options->quiet && a->flat != b->flat && flat->kind->set != ABUT_SET_AABBS)
+        complain("%c has no z: it is taken at z = 0, and %c has heights", a->flat ? 'A' : 'B', a->flat ? 'B' : 'A');
     const bool meeting = !options->periodic && options->end <= 1 && (options->limited || !options->measures);
     if (!options->quiet && meeting && bounds_apart(a, b, (double)options->within, text, sizeof text))
         complain("%s", text);

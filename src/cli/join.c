@@ -318,8 +318,11 @@ static bool files_are_in_range(const struct options *options, struct input *a, c
     return self || within_is_in_range(options, &b->rows, 1, 0);
 }
 
-static enum exit_code write_pairs(const struct options *options, struct input *a, struct table *b, bool self)
+static enum exit_code write_pairs(const struct options *given, struct input *a, struct table *b, bool self)
 {
+    struct options flattened = *given;
+    const struct options *options = &flattened;
+    within_flatten(&flattened, &a->table, b);
     struct pairs pairs = {.options = options, .a = a, .rows_a = a->rows, .b = b->rows, .self = self, .share = 1};
     pairs.apart = self && !options->adjacent && b->kind->set == ABUT_SET_TRIANGLES;
     const bool has_pairs = within_asked(options)

@@ -39,6 +39,53 @@ const struct kind ray_capsules = KIND(ABUT_SET_CAPSULES, "moving spheres", "x", 
 
 const struct kind vertex_hulls = KIND(ABUT_SET_HULLS, "hulls", "x", "y", "z", "volume");
 
+const struct kind flat_kinds[FLAT_KINDS] = {
+    KIND(ABUT_SET_POINTS, "points", "x", "y"),
+    KIND(ABUT_SET_SPHERES, "spheres", "x", "y", "r"),
+    KIND(ABUT_SET_AABBS, "aabbs", "minx", "miny", "maxx", "maxy"),
+    KIND(ABUT_SET_SEGMENTS, "segments", "ax", "ay", "bx", "by"),
+    KIND(ABUT_SET_CAPSULES, "capsules", "ax", "ay", "bx", "by", "r"),
+};
+
+const struct kind *const kind_forms[FORMS] = {
+    &quaternion_obbs, &yaw_obbs,      &ray_segments,  &ray_capsules,  &vertex_hulls,
+    &flat_kinds[0],   &flat_kinds[1], &flat_kinds[2], &flat_kinds[3], &flat_kinds[4],
+};
+
+bool kind_is_flat(const struct kind *kind)
+{
+    bool flat = false;
+    for (size_t i = 0; i < FLAT_KINDS; i++)
+        flat |= kind == &flat_kinds[i];
+    return flat;
+}
+
+void row_from_flat(const struct kind *kind, double z, const double *flat, double row[MOST_FIELDS])
+{
+    const struct kind *whole = &kinds[kind->set];
+    for (unsigned k = 0; k < whole->field_count; k++) {
+        const char *field = whole->fields[k];
+        const unsigned from = kind_field(kind, field);
+        row[k] = from < kind->field_count     ? flat[from]
+                 : strcmp(field, "minz") == 0 ? -INFINITY
+                 : strcmp(field, "maxz") == 0 ? INFINITY
+                                              : z;
+    }
+}
+
+/* Members of the last fields move first, so that none is overwritten before it has moved. */
+void rows_from_flat(const struct kind *kind, size_t n, float z, float *const columns[MOST_FIELDS])
+{
+    const struct kind *whole = &kinds[kind->set];
+    for (unsigned k = whole->field_count; k-- > 0;) {
+        const char *field = whole->fields[k];
+        const unsigned from = kind_field(kind, field);
+        const float value = strcmp(field, "minz") == 0 ? -INFINITY : strcmp(field, "maxz") == 0 ? INFINITY : z;
+        for (size_t i = 0; i < n; i++)
+            columns[k][i] = from < kind->field_count ? columns[from][i] : value;
+    }
+}
+
 bool kind_is_ray(const struct kind *kind)
 {
     return kind == &ray_segments || kind == &ray_capsules;

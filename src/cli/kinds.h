@@ -30,9 +30,27 @@ extern const struct kind yaw_obbs;
 /* Hulls in files that have their vertices in place of their planes. */
 extern const struct kind vertex_hulls;
 
+/*
+ * Shapes of the plane, in files without z: points, circles, boxes, segments and capsules. All are at z = 0 but boxes,
+ * which reach from -inf to inf, so that touching means what it does in the plane.
+ */
+enum { FLAT_KINDS = 5 };
+extern const struct kind flat_kinds[FLAT_KINDS];
+bool kind_is_flat(const struct kind *kind);
+
+/* From the columns of a flat kind to those of its shapes, in place; z is where the plane is. */
+void rows_from_flat(const struct kind *kind, size_t n, float z, float *const columns[MOST_FIELDS]);
+
+/* The members of a row of a flat kind as those of its shape. */
+void row_from_flat(const struct kind *kind, double z, const double *flat, double row[MOST_FIELDS]);
+
 /* Segments and capsules in files of cast that have a start and a motion in place of two ends. */
 extern const struct kind ray_segments, ray_capsules;
 bool kind_is_ray(const struct kind *kind);
+
+/* All forms of kinds that are not in the table of kinds. */
+enum { FORMS = 5 + FLAT_KINDS };
+extern const struct kind *const kind_forms[FORMS];
 
 /* From the columns of yaw_obbs to those of OBBs, in place. */
 void obbs_from_yaw(size_t n, float *const columns[MOST_FIELDS]);
@@ -80,6 +98,7 @@ struct table {
     const struct kind *kind;
     struct rows rows;
     float *memory[MOST_FIELDS];
+    bool flat;           /* its rows are shapes of the plane */
     size_t planes;       /* of every hull, if the file says so; else those of one volume are a hull */
     uint32_t *offsets;   /* of hulls */
     uint32_t *labels;    /* the numbers of the texts in the column of --by, or NULL */

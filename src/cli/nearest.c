@@ -192,12 +192,15 @@ static enum exit_code write_neighbours(const struct options *options, const stru
     return pairs_close(&pairs) ? EXIT_DONE : EXIT_FAILED;
 }
 
-enum exit_code command_nearest(const struct options *options)
+enum exit_code command_nearest(const struct options *given)
 {
     struct table tables[2];
+    struct options flattened = *given;
+    const struct options *options = &flattened;
     enum exit_code code = input_read_both(tables, options);
     if (code != EXIT_DONE)
         return code;
+    within_flatten(&flattened, &tables[0], &tables[1]);
     const enum abut_set_kind a = tables[0].kind->set, b = tables[1].kind->set;
     const struct rows *rows[2] = {&tables[0].rows, &tables[1].rows};
     if (options->periodic && !within_applies(options, a, b)) {

@@ -69,16 +69,25 @@ static bool may_be(const struct npy *npy, const struct kind *kind)
     return kind == &kinds[ABUT_SET_POINTS] ? npy->columns >= kind->field_count : npy->columns == kind->field_count;
 }
 
-/* A form of OBBs by the number of columns, or the kind itself. */
+/*
+ * A form of OBBs or of shapes of the plane by the number of columns, or the kind itself. Three columns are hardly circles:
+ * these need names.
+ */
 static const struct kind *form_of(const struct npy *npy, const struct kind *kind)
 {
     if (kind == &kinds[ABUT_SET_OBBS] && npy->columns == quaternion_obbs.field_count)
         return &quaternion_obbs;
-    return kind == &kinds[ABUT_SET_OBBS] && npy->columns == yaw_obbs.field_count ? &yaw_obbs : kind;
+    if (kind == &kinds[ABUT_SET_OBBS] && npy->columns == yaw_obbs.field_count)
+        return &yaw_obbs;
+    for (size_t i = 0; i < FLAT_KINDS; i++)
+        if (flat_kinds[i].set == kind->set && npy->columns == flat_kinds[i].field_count &&
+            kind->set != ABUT_SET_SPHERES)
+            return &flat_kinds[i];
+    return kind;
 }
 
 /*
- * Three columns are points, and ten or fifteen OBBs. Others may be points with colours, intensities or labels, whatever
+ * Two or three columns are points, and ten or fifteen OBBs. Others may be points with colours, intensities or labels, whatever
  * else they may be: the user must say.
  */
 static const struct kind *guess_kind(const struct npy *npy, const char *kind_option, struct problem *problem)
@@ -93,7 +102,9 @@ static const struct kind *guess_kind(const struct npy *npy, const char *kind_opt
         only = kind;
         strcat(strcat(names, found++ ? ", " : ""), kind->name);
     }
-    if (npy->columns == kinds[ABUT_SET_POINTS].field_count || only == &quaternion_obbs || only == &kinds[ABUT_SET_OBBS])
+    if (npy->columns <= kinds[ABUT_SET_POINTS].field_count && found > 0)
+        return form_of(npy, &kinds[ABUT_SET_POINTS]);
+    if (only == &quaternion_obbs || only == &kinds[ABUT_SET_OBBS])
         return only;
     npy_is_invalid(problem, "");
     if (found == 0)
@@ -170,6 +181,7 @@ static const struct kind *find_named(struct npy *npy, const char *names, const s
         found = found && take_targets(npy, &header, found, problem) ? found : NULL;
     }
     free(header.names);
+    free(header.named);
     free(header.targets);
     free(line);
     return found;
@@ -323,6 +335,8 @@ static bool read_npy(const struct source *source, size_t first, size_t count, st
         }
         if (!npy->exact || source->rounding->has_origin)
             round_rows(source, first, i, n, table);
+        else if (source->rounding->bounded)
+            rounding_widen(source->rounding, source->kind, table, i, n);
         /* Planes know their hulls without a volume. */
         if (npy->hulls)
             memset(table->memory[HULL_VOLUME] + i, 0, n * sizeof *table->memory[HULL_VOLUME]);

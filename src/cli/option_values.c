@@ -100,6 +100,13 @@ static bool take_numbers(float *numbers, unsigned count, const char *value, enum
     return good && finite && !too_large;
 }
 
+/* Whether the periods are those of a plane: the third is that of no repetition. */
+static bool has_two(const char *value)
+{
+    const char *comma = strchr(value, ',');
+    return comma && !strchr(comma + 1, ',');
+}
+
 static bool take_origin(struct origin *origin, const char *value)
 {
     const char *at = value;
@@ -184,7 +191,7 @@ bool option_apply(struct options *options, enum option_id id, const char *value)
         return take_numbers(member, 1, value, id);
     case POINT:
         options->periodic |= id == OPTION_PERIODIC;
-        return take_numbers(member, 3, value, id);
+        return take_numbers(member, id == OPTION_PERIODIC && has_two(value) ? 2 : 3, value, id);
     case AMOUNT:
         return take_amount(member, id == OPTION_THREADS ? POOL_MOST_THREADS : UINT32_MAX, value, id);
     case KIND:

@@ -34,7 +34,7 @@ enum exit_code origin_find(struct options *options)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (unsigned i = 0; i < 2 && options->input[i]; i++) {
-        struct rounding rounding = {0};
+        struct rounding rounding = {.bounded = true};
         struct source source = {.path = options->input[i],
                                 .names = options->columns[i],
                                 .rounding = &rounding,

@@ -187,8 +187,25 @@ static void solid_of(struct solid *solid, const struct rows *rows, size_t row, c
     }
 }
 
+/* By the bounds that are finite: boxes of the plane have none in z. */
+static void widen_by_box(struct extent *extent, const struct rows *rows, size_t row)
+{
+    bool valid = true;
+    for (unsigned k = 0; k < 3; k++)
+        valid = valid && rows->at[k][row] <= rows->at[k + 3][row];
+    for (unsigned k = 0; k < 6 && valid; k++) {
+        const double bound = rows->at[k][row];
+        extent->low[k % 3] = fmin(extent->low[k % 3], isfinite(bound) ? bound : INFINITY);
+        extent->high[k % 3] = fmax(extent->high[k % 3], isfinite(bound) ? bound : -INFINITY);
+    }
+}
+
 static void widen(struct extent *extent, const struct rows *rows)
 {
+    for (size_t i = 0; i < rows->n && rows->kind == ABUT_SET_AABBS; i++)
+        widen_by_box(extent, rows, i);
+    if (rows->kind == ABUT_SET_AABBS)
+        return;
     for (size_t i = 0; i < rows->n; i++) {
         struct solid solid;
         solid_of(&solid, rows, i, NULL);

@@ -51,7 +51,11 @@ static void take_size(double size, double *least)
 /* The least radius, extent or edge of a row that is not zero; infinite if it has none. */
 static double least_size(const struct kind *kind, const double *at)
 {
-    double least = INFINITY;
+    double least = INFINITY, row[MOST_FIELDS];
+    if (kind_is_flat(kind)) {
+        row_from_flat(kind, 0, at, row);
+        at = row;
+    }
     if (kind_is_ray(kind)) { /* a motion is no size */
         if (kind == &ray_capsules)
             take_size(at[6], &least);
@@ -149,6 +153,16 @@ static void widen(struct rounding *rounding, unsigned axis, double x)
         return;
     rounding->low[axis] = fmin(rounding->low[axis], x);
     rounding->high[axis] = fmax(rounding->high[axis], x);
+}
+
+void rounding_widen(struct rounding *rounding, const struct kind *kind, const struct table *table, size_t first,
+                    size_t n)
+{
+    for (unsigned k = 0; k < kind->field_count; k++) {
+        const unsigned axis = axis_of(kind->fields[k]);
+        for (size_t i = first; i < first + n && axis < 3; i++)
+            widen(rounding, axis, (double)table->memory[k][i]);
+    }
 }
 
 /* Keeps the row if its rounding is the greatest beside a size. */

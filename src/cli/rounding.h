@@ -19,6 +19,7 @@ struct moved {
 
 struct rounding {
     bool has_origin, outwards;
+    bool bounded; /* the bounds are wanted of rows that do not go through rounding_row, too */
     double origin[3];
     /* What was found: */
     double low[3], high[3]; /* of all finite coordinates, before the origin is subtracted */
@@ -29,7 +30,7 @@ struct rounding {
     size_t digest_count, digest_capacity;
 };
 
-/* Keeps the origin and outwards, and forgets what was found. */
+/* Keeps the origin, outwards and bounded, and forgets what was found. */
 void rounding_begin(struct rounding *rounding);
 void rounding_free(struct rounding *rounding);
 
@@ -39,6 +40,10 @@ void rounding_free(struct rounding *rounding);
  * member that is too large for a float32.
  */
 double rounding_row(struct rounding *rounding, const struct kind *kind, size_t row, const double *wide, float *values);
+
+/* Widens the bounds by n rows of a table from row first on, as they are in the file. */
+void rounding_widen(struct rounding *rounding, const struct kind *kind, const struct table *table, size_t first,
+                    size_t n);
 
 /* Takes notice of a row whose members were rounded before, by as much as this at most. */
 void rounding_sizes(struct rounding *rounding, const struct kind *kind, size_t row, const double *at, double by);

@@ -28,6 +28,13 @@ bool within_applies(const struct options *options, enum abut_set_kind a, enum ab
     return false;
 }
 
+void within_flatten(struct options *options, const struct table *a, const struct table *b)
+{
+    const bool boxes = (a->flat && a->kind->set == ABUT_SET_AABBS) || (b->flat && b->kind->set == ABUT_SET_AABBS);
+    if (boxes || (a->flat && b->flat))
+        options->period[2] = 0;
+}
+
 /*
  * Where rows have more pairs, fewer are searched for at a time: pairs take 32 MB then, and sorting as much again. One
  * row has no more pairs than there are rows.

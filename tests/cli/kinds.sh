@@ -88,20 +88,20 @@ expect "two kinds, one of which contains a third" 1 '' \
     'both_spheres.csv:1: the columns of aabbs and of spheres are here: choose with --kind-a|' abut self both_spheres.csv
 printf 'x\000,y,z,r\n1,1,1,1\n' >zero_name.csv
 expect "a zero byte in a name" 1 '' \
-    "zero_name.csv:1: no kind fits 'x?,y,z,r': spheres need a column x, too|" abut self zero_name.csv
+    "zero_name.csv:1: no kind fits 'x?,y,z,r': spheres need a column x, too, or names from --columns-a|" abut self zero_name.csv
 expect "two kinds, B chosen" 0 '2|' '' abut join spheres.csv both.csv --kind-b aabbs --count
 expect "two kinds, A chosen" 0 '0|' '' abut join both.csv spheres.csv --kind-a=points --count
 expect "fewer columns than there are" 0 'hit|0|' '' abut zip one_sphere.csv unit.csv --kind-a points --touch open
 expect "chosen kind lacks a column" 1 '' 'points.csv:1: r: the column is missing|' \
     abut join points.csv boxes.csv --kind-a spheres
-printf 'x,y,w\n1,2,3\n' >unknown.csv
-expect "no kind" 1 '' "unknown.csv:1: no kind fits 'x,y,w': points need a column z, too|" \
+printf 'x,y,height\n1,2,3\n' >unknown.csv
+expect "no kind" 1 '' "unknown.csv:1: no kind fits 'x,y,height': points need a column z, too, or names from --columns-a|" \
     abut self unknown.csv
 # header NAME HEADER SHOWN: a file whose header is that of no kind
 header() {
     printf "$2\n1,1,1,1\n" >in.csv
     line=$(($(printf "$2" | grep -c '^#') + 1))
-    expect "no kind: $1" 1 '' "in.csv:$line: the columns of no kind are all in '$3' (abut --help lists them)|" \
+    expect "no kind: $1" 1 '' "in.csv:$line: no kind fits '$3': name the columns, --columns-a x,y,z or so (abut --help lists kinds)|" \
         abut self in.csv
 }
 header "CRLF" 'X,W,R\r' 'X,W,R'
@@ -119,7 +119,7 @@ printf 'x,y,z,r,note,note\n1,1,1,1,,\n' >notes.csv
 expect "an ignored column twice" 0 '1|' '' abut join notes.csv boxes.csv --count
 : >empty.csv
 expect "an empty file" 1 '' 'empty.csv:1: no header line: the file is empty|' abut self empty.csv
-expect "a blank header" 1 '' "-:1: the columns of no kind are all in '' (abut --help lists them)|" \
+expect "a blank header" 1 '' "-:1: no kind fits '': name the columns, --columns-a x,y,z or so (abut --help lists kinds)|" \
     sh -c "echo | $ABUT self -"
 
 # Other ways to write a table: separators, comments, names in a comment or in an option.
@@ -165,7 +165,10 @@ foreign 'glTF\002\000' 'is a glTF file: convert it to PLY or OBJ'
 foreign 'LASF' 'is a LAS or LAZ file: convert it to CSV, PLY or NPY'
 foreign '# .PCD v0.7\n' 'is a PCD file: convert it to PLY or NPY'
 foreign 'PAR1' 'is a Parquet file: convert it to NPY or CSV'
-foreign 'PK\003\004' 'is a zip archive (NPZ and XLSX files are, too): save its arrays or sheets as NPY or CSV'
+foreign 'PK\003\004..x.npy' 'is an NPZ archive: save its arrays as NPY'
+foreign 'PK\003\004..[Content_Types].xml..xl/workbook.xml' 'is an XLSX workbook: save its sheet as CSV'
+foreign 'PK\003\004..[Content_Types].xml.3.3D/3D/3dmodel.model' 'is a 3MF file: convert it to PLY, OBJ or STL'
+foreign 'PK\003\004..3D/3dmodel.mode' 'is a zip archive: unpack it, and pass on a file from it'
 foreign '{"asset": {}}' 'is JSON, perhaps glTF: convert it to CSV, PLY or OBJ'
 foreign 'solid cube\n' "is no STL file in ASCII: no 'facet' follows its first line"
 

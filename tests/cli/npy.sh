@@ -91,8 +91,8 @@ ambiguous() {
         abut join in.npy boxes.csv
     expect "npy, $1 columns, as points" 0 'a,b|' '' abut join in.npy boxes.csv --kind-a points
 }
-ambiguous 4 'points, spheres, planes'
-ambiguous 5 'points, hulls'
+ambiguous 4 'points, spheres, aabbs, planes, segments'
+ambiguous 5 'points, capsules, hulls'
 ambiguous 6 'points, aabbs, segments'
 ambiguous 7 'points, obbs, capsules'
 ambiguous 8 'points'
@@ -104,7 +104,7 @@ npy named.npy 1 '>f8' True '(2, 5)' 7 8 9 1 9 1 9 1 1 1
 expect "npy, columns by name, by columns" 0 'a,b|1,2|' '' abut join named.npy boxes.csv --columns-a id,x,y,z,r
 expect "npy, too few names" 1 '' 'named.npy:header: there are 5 columns, and names for 4|' \
     abut join named.npy boxes.csv --columns-a x,y,z,r
-expect "npy, names of no kind" 1 '' "named.npy:header: no kind fits 'a,b,y,z,r': spheres need a column x, too|" \
+expect "npy, names of no kind" 1 '' "named.npy:header: no kind fits 'a,b,y,z,r': spheres need a column x, too, or names from --columns-a|" \
     abut join named.npy boxes.csv --columns-a a,b,y,z,r
 npy intensity.npy 1 '<f4' False '(2, 4)' 0 0 0 80 9 9 9 20
 printf 'minx,miny,minz,maxx,maxy,maxz\n5,5,5,6,6,6\n' >five.csv

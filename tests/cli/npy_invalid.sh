@@ -50,8 +50,8 @@ done
 npy in.npy 1 '>f8' True '(3, 5)' 1 1 1 0 0 0 0 0 0 -1 -1 -1 8 9 9.000000001
 expect "npy: hulls by volume, skipped" 0 'a,b|0,0|' 'abut: in.npy: skipped 1 invalid row, at row 2|' \
     abut join points.npy in.npy --kind-b hulls --skip-bad
-npy in.npy 1 '<f4' False '(1, 2)' 1 2
-invalid "two columns" 'header: shapes do not have 2 columns'
+npy in.npy 1 '<f4' False '(1, 1)' 1
+invalid "one column" 'header: shapes do not have 1 columns'
 expect "npy: a kind of other columns" 1 '' 'points.npy:header: spheres do not have 3 columns|' \
     abut join points.npy boxes.csv --kind-a spheres
 expect "npy: hulls are no points" 1 '' 'hulls.npy:header: points do not have three dimensions|' \
@@ -122,14 +122,14 @@ invalid_structure "('x', '<f4'), ('y', '<f4'), ('z', '<f4')" 'promises more valu
 npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4')], 'fortran_order': False, 'shape': (0, 3), }"
 invalid "structures in two dimensions" 'header: the shape of structures is not that of one dimension'
 npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '<f4'), ('height', '<f4')], 'fortran_order': False, 'shape': (0,), }"
-invalid "a structure of no kind" "header: no kind fits 'x,y,height': points need a column z, too"
+invalid "a structure of no kind" "header: no kind fits 'x,y,height': points need a column z, too, or names from --columns-a"
 npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '|S4'), ('z', '<f4')], 'fortran_order': False, 'shape': (0,), }"
 invalid "a structure with a text for a number" 'header: y: is of neither integers nor floats of up to 8 bytes'
 npy_raw in.npy 1 "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('x', '<f4')], 'fortran_order': False, 'shape': (0,), }"
 invalid "a member twice" 'header: x: the column is here 2 times'
 npy_raw in.npy 1 "{'descr': [('p', '<f4', (3,))], 'fortran_order': False, 'shape': (0,), }"
 invalid "an array in a structure has no names of its own" \
-    "header: the columns of no kind are all in 'p[0],p[1],p[2]' (abut --help lists them)"
+    "header: no kind fits 'p[0],p[1],p[2]': name the columns, --columns-a x,y,z or so (abut --help lists kinds)"
 invalid "too few names" 'header: there are 3 columns, and names for 2' --columns-a x,y
 npy_raw in.npy 1 "{'descr': '<f4', 'fortran_order': 0, 'shape': (1, 3), }"
 invalid "fortran_order" 'header: fortran_order is neither True nor False'

@@ -87,7 +87,7 @@ expect "labels of integers, negative" 0 'a,b|0,0|1,1|2,2|' '' abut join in.npy g
 inner="[('where', '|i1', (3,)), ('size', [('r', '|i1'), ('unused', '|i1', 2)]), ('end', '|i1', (1,))]"
 of_bytes "$inner" '(2,)' '\1\2\3\4\5\6\7\11\10\7\1\0\0\0'
 expect "a structure of arrays" 1 '' \
-    "in.npy:header: the columns of no kind are all in 'where[0],where[1],where[2],size.r,size.unused[0],size.un...' (abut --help lists them)|" \
+    "in.npy:header: no kind fits 'where[0],where[1],where[2],size.r,size.unused[0],size.un...': name the columns, --columns-a x,y,z or so (abut --help lists kinds)|" \
     abut self in.npy
 same "a structure of arrays, with names" '1,2,3|9,8,7|' "$(places --columns-a x,y,z,r,u,v,w --kind-a points)"
 expect "a structure of arrays, of a kind" 0 'a,b|0,0|' '' \
