@@ -3,6 +3,7 @@
 #include "hulls.h"
 
 #include "labels.h"
+#include "signs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -204,38 +205,50 @@ static void sort_rows(const struct numbering *numbering, size_t n, uint32_t *sta
     starts[0] = 0;
 }
 
-/* No four of the points, of which one is the first, have a hull. */
+/* Whether all points are in one plane: all others with three of them that are not on one line. */
 static bool is_flat(const struct abut_points *points)
 {
-    float planes[ABUT_MAX_PLANES][4];
-    for (size_t i = 1; i < points->n; i++)
-        for (size_t j = i + 1; j < points->n; j++)
-            for (size_t k = j + 1; k < points->n; k++) {
-                const size_t of[4] = {0, i, j, k};
-                float at[3][4];
-                for (unsigned c = 0; c < 4; c++) {
-                    at[0][c] = points->x[of[c]];
-                    at[1][c] = points->y[of[c]];
-                    at[2][c] = points->z[of[c]];
-                }
-                if (abut_hull_of_points(&(struct abut_points){4, at[0], at[1], at[2]}, planes) > 0)
-                    return false;
-            }
+    float at[ABUT_MAX_HULL_POINTS][3];
+    size_t other = 1, third = 2;
+    for (size_t i = 0; i < points->n; i++) {
+        at[i][0] = points->x[i];
+        at[i][1] = points->y[i];
+        at[i][2] = points->z[i];
+    }
+    while (other < points->n && at[0][0] == at[other][0] && at[0][1] == at[other][1] && at[0][2] == at[other][2])
+        other++;
+    while (other < points->n && third < points->n && on_one_line(at[0], at[other], at[third]))
+        third++;
+    for (size_t i = 1; i < points->n && third < points->n; i++)
+        if (!in_one_plane(at[0], at[other], at[third], at[i]))
+            return false;
     return true;
 }
 
-/* Why points have no hull, and a way out; NULL if a vertex is invalid, which has been counted. */
-static const char *why_no_hull(const struct abut_points *points)
+/* Whether all points are valid. */
+static bool are_valid(const struct abut_points *points)
 {
     struct abut_invalid unused;
+    return abut_check(abut_of_points(points), &unused) == ABUT_OK;
+}
+
+/*
+ * The planes of the hull of some points, at most 128; or 0, with the reason and a way out, or with NULL if a vertex is
+ * invalid, which has been counted. Points in one plane are found first: searching for their hull takes long.
+ */
+static unsigned find_hull(const struct abut_points *points, float planes[ABUT_MAX_PLANES][4], const char **what)
+{
+    *what = NULL;
     if (points->n < 4)
-        return "has fewer than 4 vertices: a flat hull needs its planes (nx,ny,nz,d,volume)";
-    if (points->n > ABUT_MAX_HULL_POINTS)
-        return "has more than 128 vertices: leave out those that are no corners, or cut it in parts";
-    if (abut_check(abut_of_points(points), &unused) != ABUT_OK)
-        return NULL;
-    return is_flat(points) ? "has all vertices in one plane: a flat hull needs its planes (nx,ny,nz,d,volume)"
-                           : "has more than 32 faces, or one beyond float32: cut it in parts";
+        *what = "has fewer than 4 vertices: a flat hull needs its planes (nx,ny,nz,d,volume)";
+    else if (!are_valid(points))
+        return 0;
+    else if (is_flat(points))
+        *what = "has all vertices in one plane: a flat hull needs its planes (nx,ny,nz,d,volume)";
+    const unsigned count = *what ? 0 : abut_hull_of_points(points, planes);
+    if (count == 0 && !*what)
+        *what = "has more than 32 faces, or one beyond float32: cut it in parts";
+    return count;
 }
 
 /* Writes the planes of the hull of some rows, or if there is none one that is invalid; returns their number. */
@@ -250,9 +263,10 @@ static uint32_t put_planes(const struct table *table, const uint32_t *rows, size
             of[c][i] = table->memory[c][rows[i]];
         valid = valid && !isnan(table->memory[VERTEX_VOLUME][rows[i]]);
     }
-    const struct abut_points points = {n, of[0], of[1], of[2]};
-    const unsigned count = valid ? abut_hull_of_points(&points, planes) : 0;
-    const char *what = valid || n > taken ? why_no_hull(&points) : NULL;
+    const struct abut_points points = {taken, of[0], of[1], of[2]};
+    const char *what =
+        n > taken ? "has more than 128 vertices: leave out those that are no corners, or cut it in parts" : NULL;
+    const unsigned count = valid ? find_hull(&points, planes, &what) : 0;
     for (unsigned i = 0; i < count; i++)
         for (unsigned k = 0; k < 4; k++)
             to[k][at + i] = planes[i][k];

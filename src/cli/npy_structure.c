@@ -58,7 +58,7 @@ static bool add_elements(struct structure *structure, size_t times, size_t first
     if (times == 0)
         header->column_count = first;
     structure->offset = start + times * size;
-    for (size_t i = 1; i < times; i++)
+    for (size_t i = 1; i < times && columns > 0; i++) /* padding has no columns, and may be there a million times */
         for (size_t k = 0; k < columns; k++) {
             struct npy_column column = header->columns[first + k];
             column.offset += i * size;

@@ -78,8 +78,8 @@ npy() {
 # npy_raw FILE VERSION DICTIONARY [LENGTH]: the header alone
 npy_raw() {
     length=${4:-${#3}}
-    printf "\\223NUMPY\\00$2\\000$(printf '\\%03o\\%03o' $((length % 256)) $((length / 256)))" >"$1"
-    [ "$2" -eq 1 ] || printf '\000\000' >>"$1"
+    printf "\\223NUMPY\\00$2\\000$(printf '\\%03o\\%03o' $((length % 256)) $((length / 256 % 256)))" >"$1"
+    [ "$2" -eq 1 ] || printf "$(printf '\\%03o\\%03o' $((length / 65536 % 256)) $((length / 16777216 % 256)))" >>"$1"
     printf '%s' "$3" >>"$1"
 }
 # npy_pairs FILE: the pairs of an array that the command wrote, as text

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Text files that would take many times their size in memory are refused before they do.
+# Files that would take many times their size in memory, or long, are refused before they do, or take little.
 # usage: ABUT="path of abut" memory.sh
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,11 +10,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 limit=1000000
 [ -z "$slow" ] || limit=unlimited
 
-# bounded NAME CODE STDOUT STDERR COMMAND...: the same as expect, with little memory
+# bounded NAME CODE STDOUT STDERR COMMAND...: the same as expect, with little memory and 20 s, which are a hundred
+# times what any of these takes
 bounded() {
     name=$1 code=$2 out=$3 err=$4
     shift 4
-    expect "$name" "$code" "$out" "$err" sh -c 'ulimit -v "$0" || exit 3; exec "$@"' "$limit" $ABUT "$@"
+    expect "$name" "$code" "$out" "$err" sh -c 'ulimit -t 20; ulimit -v "$0" || exit 3; exec "$@"' "$limit" $ABUT "$@"
 }
 printf '\n\n\n\n' >newlines
 { echo x,y,z && quadruple newlines 12 && echo 1,1,1; } >blank.csv
@@ -35,5 +36,32 @@ bounded "an OBJ face of very many corners" 1 '' \
     join face.obj origin_sphere.csv --quiet
 { printf 'v 0 0 0\nf' && quadruple corners 7 && echo; } >face.obj
 bounded "an OBJ face of many corners" 0 '65534|' '' join face.obj origin_sphere.csv --quiet --count
+
+# Time: what was looked at for each column, member or corner again.
+awk 'BEGIN { printf "x,y,z"; for (i = 0; i < 100000; i++) printf ",r"; print "" }' >reds.csv
+bounded "a header of very many radii" 1 '' 'reds.csv:1: r: the column is here 100000 times|' self reds.csv
+npy_raw padding.npy 2 "{'descr': [('x', '<f4'), $(printf "('','|V0',1048576),%.0s" $(seq 50000))], \
+'fortran_order': False, 'shape': (0,), }"
+bounded "an array with very much padding of no size" 1 '' \
+    "padding.npy:header: no kind fits 'x': name the columns, --columns-a x,y,z or so (abut --help lists kinds)|" \
+    self padding.npy
+npy_raw blanks.npy 2 "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3), $(printf '%01048576d' 0 | tr 0 ' ')}"
+bounded "an array with a header of more than a megabyte" 1 '' 'blanks.npy:header: is longer than a megabyte|' \
+    self blanks.npy
+awk 'BEGIN { print "x,y,z,volume"; for (v = 0; v < 50; v++) for (i = 0; i < 128; i++) print i * i % 97 "," i * 31 % 89 ",1," v }' \
+    >flat_hulls.csv
+bounded "hulls of very many vertices in one plane" 1 '' "flat_hulls.csv:2: volume: has all vertices in one plane: \
+a flat hull needs its planes (nx,ny,nz,d,volume) (and 49 more invalid rows)|" self flat_hulls.csv --kind-a hulls
+awk 'BEGIN { print "x,y,z,volume"; for (i = 0; i < 128; i++) print i % 3 "," i % 3 "," 2 * (i % 3) ",1" }' >line.csv
+bounded "a hull of very many vertices on one line" 1 '' "line.csv:2: volume: has all vertices in one plane: \
+a flat hull needs its planes (nx,ny,nz,d,volume)|" self line.csv --kind-a hulls
+# Ears that are found late: the corners of a star are blocked by its centre alone, which comes last.
+awk 'BEGIN { n = 4095; k = 1228; m = n - k - 2
+    for (i = 0; i < k; i++) print "v", i, -1e-4 * i * i, 0
+    print "v", k / 2, 20 * k, 0
+    for (i = 0; i < m; i++) { a = 2.5 + 3.14159265358979 * (m - 1) / m * i; print "v", 60 * k + 40 * k * cos(a), -60 * k + 40 * k * sin(a), 0 }
+    print "v", 60 * k, -60 * k, 0
+    printf "f"; for (i = 1; i <= n; i++) printf " %d", i; print "" }' >ears.obj
+bounded "a concave face whose ears are found late" 0 '2|' '' join origin_sphere.csv ears.obj --quiet --count
 
 finish memory
