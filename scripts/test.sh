@@ -357,6 +357,10 @@ if ! scripts/setup.sh test >"$logs/setup" 2>&1 </dev/null; then
     exit 1
 fi
 
+# Tests read messages of compilers, which speak the language of the caller, and compare flags, to which these add.
+export LC_ALL=C.UTF-8
+unset CFLAGS CXXFLAGS LDFLAGS
+
 # ccache compiles code that several stages share only once.
 if command -v ccache >/dev/null; then
     export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DIR="$PWD/build/ccache"

@@ -25,7 +25,7 @@
         }                                                                                                              \
     } while (0)
 
-static char folder[] = "/tmp/abut-fuzz-XXXXXX", plain_name[64], obj_name[64];
+static char folder[4096], plain_name[sizeof folder + 16], obj_name[sizeof folder + 16];
 
 static void remove_files(void)
 {
@@ -39,7 +39,9 @@ static void prepare(void)
 {
     if (*plain_name)
         return;
-    REQUIRE(mkdtemp(folder));
+    const char *temporary = getenv("TMPDIR");
+    const int length = snprintf(folder, sizeof folder, "%s/abut-fuzz-XXXXXX", temporary ? temporary : "/tmp");
+    REQUIRE(length < (int)sizeof folder && mkdtemp(folder));
     snprintf(plain_name, sizeof plain_name, "%s/file", folder);
     snprintf(obj_name, sizeof obj_name, "%s/file.obj", folder);
     atexit(remove_files);
