@@ -20,8 +20,20 @@ rng = np.random.default_rng(1)
 REPEATS = 5
 
 
+class Times(list):
+    """Median seconds of calls, and by how much they differed in each turn."""
+
+    def __init__(self, times):
+        super().__init__(float(np.median(t)) for t in times)
+        self.turns = np.array(times)
+
+    def ratio(self):
+        """How many times as fast the first is as the second: the median of the turns."""
+        return float(np.median(self.turns[1] / self.turns[0]))
+
+
 def turns(*calls, repeats=REPEATS):
-    """Median seconds of each call, and their last results."""
+    """Times of each call, and their last results."""
     times, results = [[] for _ in calls], [None] * len(calls)
     for _ in range(repeats):
         for i, call in enumerate(calls):
@@ -29,7 +41,7 @@ def turns(*calls, repeats=REPEATS):
             begin = time.process_time()
             results[i] = call()
             times[i].append(time.process_time() - begin)
-    return [float(np.median(t)) for t in times], results
+    return Times(times), results
 
 
 def scene(n):
@@ -82,16 +94,49 @@ def elementwise():
         print(f"touches of {n}: {first / calls * 1e6:.1f} us; from (n, 4) and (n, 6) {second / calls * 1e6:.1f} us")
 
 
-def ckdtree(n=10**6):
+def uniform(n):
+    return rng.random((n, 3))
+
+
+def clusters(n):
+    """Balls of points, denser towards their middles, in a thousandth of the space."""
+    return rng.random((200, 3))[rng.integers(0, 200, n)] + rng.normal(0, 0.005, (n, 3))
+
+
+def lines(n):
+    """Points near 100 segments, as on wires or trajectories."""
+    a, b = rng.random((2, 100, 3))
+    line, t = rng.integers(0, 100, n), rng.random((n, 1))
+    return a[line] + t * (b - a)[line] + rng.normal(0, 1e-4, (n, 3))
+
+
+def line(n):
+    """Points on one straight line."""
+    return rng.random((n, 1)) * [[1, 0.5, 0.25]]
+
+
+def ckdtree(n=200_000):
+    """Neighbours in four scenes: the 8 nearest, and all within the median distance of the 6th or 100th."""
     from scipy.spatial import cKDTree
 
-    points, queries = (rng.random((n, 3)).astype(np.float32) for _ in range(2))
-    radius = np.float32((3 / n) ** (1 / 3) * 0.75)
-    mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(queries, radius))
-    theirs = lambda: cKDTree(points).query_ball_point(queries, float(radius), return_sorted=True)
-    (a, b), (rows, lists) = turns(mine, theirs, repeats=1)
-    assert rows[0][-1] == sum(map(len, lists))
-    print(f"neighbours of {n} within a radius, {rows[0][-1]} pairs: {a:.2f} s, cKDTree {b:.2f} s, {b / a:.1f}")
+    for make in uniform, clusters, lines, line:
+        both = make(2 * n).astype(np.float32).astype(float)
+        points, queries = both[:n], both[n:]
+        times, (index, tree) = turns(lambda: abut.Index(abut.Points(points)), lambda: cKDTree(points))
+        report(f"{make.__name__}: building of {n}", times)
+        times, (here, there) = turns(lambda: index.nearest(queries, 8), lambda: tree.query(queries, 8))
+        assert np.allclose(here[0], there[0], atol=0, rtol=1e-6)
+        report(f"{make.__name__}: 8 nearest of {n} to {n}", times)
+        for k, some in ((6, queries), (100, queries[: n // 10])):
+            radius = float(np.float32(np.median(tree.query(queries[:1000], k)[0][:, -1])))
+            mine = lambda: index.rows(abut.Spheres(some, radius))
+            times, (here, there) = turns(mine, lambda: tree.query_ball_point(some, radius, return_sorted=True))
+            assert here[0][-1] == sum(map(len, there))
+            report(f"{make.__name__}: rows of {n} and {len(some)}, {here[0][-1] / len(some):.1f} a row", times)
+
+
+def report(what, times):
+    print(f"{what}: {times[0]:.3f} s, cKDTree {times[1]:.3f} s, {times.ratio():.2f} times as fast", flush=True)
 
 
 def strtree(n=10**5):
@@ -103,9 +148,10 @@ def strtree(n=10**5):
     mine = lambda: abut.Index(abut.AABBs(boxes[0])).query(abut.AABBs(boxes[1]))
     shapes = [[shapely.geometry.box(*row) for row in rows.astype(float)] for rows in boxes]
     theirs = lambda: [len(tree.query(shape)) for tree in [STRtree(shapes[0])] for shape in shapes[1]]
-    (a, b), (pairs, counts) = turns(mine, theirs, repeats=3)
+    times, (pairs, counts) = turns(mine, theirs, repeats=3)
     assert pairs.shape[1] == sum(counts)
-    print(f"{n} and {n} 2-D boxes, {pairs.shape[1]} pairs: {a:.3f} s, STRtree {b:.2f} s, {b / a:.0f}")
+    seconds = f"{times[0]:.3f} s, STRtree {times[1]:.2f} s, {times.ratio():.0f} times as fast"
+    print(f"{n} and {n} 2-D boxes, {pairs.shape[1]} pairs: {seconds}")
 
 
 def guide():
@@ -117,19 +163,19 @@ def guide():
     far, near = float(np.float32(0.03)), float(np.float32(0.02))
     mine = lambda: abut.Index(abut.Points(points)).nearest(queries, 8, within=far)
     theirs = lambda: cKDTree(points).query(queries, 8, distance_upper_bound=far)
-    (a, b), (here, there) = turns(mine, theirs)
+    times, (here, there) = turns(mine, theirs)
     assert np.array_equal(here[1], there[1])
-    print(f"nearest, k=8: {a:.3f} s, cKDTree.query {b:.3f} s")
+    print(f"nearest, k=8: {times[0]:.3f} s, cKDTree.query {times[1]:.3f} s, {times.ratio():.2f}")
     mine = lambda: abut.Index(abut.Points(points)).rows(abut.Spheres(queries, near))
     theirs = lambda: cKDTree(points).query_ball_point(queries, near)
-    (a, b), (here, there) = turns(mine, theirs)
+    times, (here, there) = turns(mine, theirs)
     assert here[0][-1] == sum(map(len, there))
-    print(f"rows, {here[0][-1]} pairs: {a:.3f} s, query_ball_point {b:.3f} s")
+    print(f"rows, {here[0][-1]} pairs: {times[0]:.3f} s, query_ball_point {times[1]:.3f} s, {times.ratio():.2f}")
     mine = lambda: abut.Index(abut.Spheres(points, near / 2)).self_pairs()
     theirs = lambda: cKDTree(points).query_pairs(near, output_type="ndarray")
-    (a, b), (here, there) = turns(mine, theirs)
+    times, (here, there) = turns(mine, theirs)
     assert np.array_equal(here.T, there[np.lexsort(there.T[::-1])])
-    print(f"self_pairs, {len(there)} pairs: {a:.3f} s, query_pairs {b:.3f} s")
+    print(f"self_pairs, {len(there)} pairs: {times[0]:.3f} s, query_pairs {times[1]:.3f} s, {times.ratio():.2f}")
 
     n = 10**5
     center, half, radius = rng.random((n, 3)), rng.random((n, 3)) * 0.3, rng.random(n) * 0.3
