@@ -85,7 +85,7 @@ static void check_zero_axis(void)
 
 static uint64_t pairs_within_zero(struct abut_set query, struct abut_set item, enum abut_touch touch, float period)
 {
-    const struct abut_reach reach = {0, {period, period, period}};
+    const struct abut_reach reach = {0, {period, period, period}, 0};
     struct abut_index *index;
     uint64_t count = 9;
     CHECK(abut_index_new(item, NULL, NULL, &index) == ABUT_OK);
