@@ -701,7 +701,7 @@ mutate "the radius of a second capsule is ignored" kernels/convex_pairs.h \
     's/real_add(real_of(a.r), real_of(b.r))/real_of(a.r)/' exact_stage --only capsule_capsule
 mutate "a shape in an OBB is not moved to its centre" kernels/convex_pairs.h \
     '/define IN_OBB/,/undef IN_OBB/s/body_place(&body, of_point(b.cx, b.cy, b.cz), true);/;/' exact_stage --only triangle_in_obb
-mutate "no area is near a capsule" kernels/convex_distance.h 's/return near_area(f->q, .*$/return ANSWER_MISS;/' exact_stage --only capsule_aabb
+mutate "no area is near a capsule" kernels/convex_distance.h 's/return near_area(f, r2, all);/return ANSWER_MISS;/' exact_stage --only capsule_aabb
 mutate "edges near a capsule have no far end" kernels/convex_distance.h 's/if (!s->endless_high)/if (s->endless_low)/' exact_stage --only segment_capsule
 mutate "a capsule of radius 0 hits another" kernels/convex_distance.h 's/return meets == ANSWER_HIT ? ANSWER_TOUCH : meets;/return meets;/' exact_stage --only capsule_aabb
 mutate "boxes hold what leaves their upper ends" kernels/convex_inside.h 's/return both(low, high);/return low;/' exact_stage --only aabb_in_obb
@@ -1028,8 +1028,24 @@ mutate "tiles own all pairs within a distance" bvh/results/within.c \
 mutate "a triangle ends at its second vertex" bvh/search/images.c 's/c > high ? c : high;/high;/' within_shapes
 mutate "infinite axes that depend on each other are taken whole" kernels/convex_distance.h \
     's/ \&\& !g->endless_high) || / || false) || /' within_shapes
+mutate "a step backwards from a feature leads forwards" kernels/convex_distance.h \
+    's/f->step\[i\].back ? -sign : sign/sign/' within_shapes
+mutate "a feature that others are nearer than decides" kernels/convex_distance.h \
+    's/along \* onwards < 0)/along * onwards < -1)/' within_shapes
+mutate "rounding hides what is at a right angle to an edge" kernels/convex_body.h \
+    's/return edge == direction->across\[0\] || /return false \&\& /' within_shapes
+mutate "edges of another body are at right angles" kernels/convex_inside.h 's/body, &of_others)/body, direction)/' \
+    exact_stage --only obb_in_obb
+mutate "a part of a hull that others are nearer than decides" kernels/capsule_hull.h \
+    's/negative |= sign\[i\] == -1;//; s/\*supported &= sign\[i\] == 0 || sign\[i\] == 1;//' \
+    exact_stage --only capsule_hull
+mutate "an edge of a hull is nearest from the wrong side" kernels/capsule_hull.h \
+    's/product_of_signs(product_of_signs(side, rise\[0\]), -1)/product_of_signs(side, rise[0])/' \
+    exact_stage --only capsule_hull
+mutate "a corner of a hull is nearest from the wrong side" kernels/capsule_hull.h \
+    's/cofactor\[i\])), -sign);/cofactor[i])), sign);/' exact_stage --only capsule_hull
 mutate "the second triangle is its first corner" kernels/convex_distance.h \
-    's/body->corner\[i\], choice % PARTS/body->corner[i], i > 0 ? 0 : choice % PARTS/' within_shapes
+    's/i - body->generators\], digit\[i\])))/i - body->generators], i > body->generators ? 0 : digit[i])))/' within_shapes
 mutate "the shortest directions bound a distance" bvh/search/convex_bounds.c 's/shortest = 0x1p-300/shortest = 0/' \
     within_shapes
 mutate "bounds of convex shapes have no error" bvh/search/convex_bounds.c 's/\* 0x1p-46;/* 0;/' within_shapes

@@ -16,7 +16,7 @@ static bool hull_hit(enum predicate predicate, struct hull *hull, const float *i
         return false;
     const enum answer answer = abut_hull_filter64(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN)
-        return abut_hull_resolve(predicate, hull, item, args->closed, args->stats);
+        return abut_hull_resolve_from(predicate, hull, item, &found, args->closed, args->stats);
     return answer == ANSWER_HIT || (args->closed && answer == ANSWER_TOUCH);
 }
 

@@ -29,9 +29,10 @@ static enum answer hull_at_formula(const struct hull *hull, const float *sphere,
     return hull_at(sphere_of(sphere), hull, active, among, beyond);
 }
 
-static enum answer capsule_at_formula(const struct hull *hull, const float *capsule, const struct active *active)
+static enum answer capsule_at_formula(const struct hull *hull, const float *capsule, const struct active *active,
+                                      bool *all)
 {
-    return capsule_at(capsule_of(capsule), hull, active);
+    return capsule_at(capsule_of(capsule), hull, active, all);
 }
 
 #define ENTRY_columns(name) .pairs[predicate_##name] = name##_formula,

@@ -3,6 +3,7 @@
 #ifndef ABUT_EXACT_FORMULA_TABLE_H
 #define ABUT_EXACT_FORMULA_TABLE_H
 
+#include "exact/features.h"
 #include "exact/resolve.h"
 #include "hull/hull.h"
 
@@ -19,8 +20,9 @@ struct formula_table {
 struct measure_table {
     enum answer (*hull_at)(const struct hull *hull, const float *sphere, const struct active *active, uint32_t among,
                            unsigned *beyond);
-    enum answer (*capsule_at)(const struct hull *hull, const float *capsule, const struct active *active);
-    enum answer (*within)(enum shape shape_a, const float *a, enum shape shape_b, const float *b, float distance);
+    enum answer (*capsule_at)(const struct hull *hull, const float *capsule, const struct active *active, bool *all);
+    enum answer (*within)(enum shape shape_a, const float *a, enum shape shape_b, const float *b, float distance,
+                          struct features *left);
 };
 
 extern const struct formula_table abut_formulas_sized;    /* ANSWER_UNKNOWN where its size bound does not decide */

@@ -3,6 +3,7 @@
 #ifndef ABUT_EXACT_REALS_H
 #define ABUT_EXACT_REALS_H
 
+#include "exact/features.h"
 #include "hull/hull.h"
 #include "kernels/items.h"
 

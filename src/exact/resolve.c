@@ -28,11 +28,12 @@ bool abut_resolve_within(enum shape shape_a, const float *a, enum shape shape_b,
 {
     static const struct measure_table *const stages[] = {&abut_measures_sized, &abut_measures_filter64,
                                                          &abut_measures_compact, &abut_measures_full};
-    enum answer answer = stages[0]->within(shape_a, a, shape_b, b, distance);
+    struct features left = {.apart = false};
+    enum answer answer = stages[0]->within(shape_a, a, shape_b, b, distance, &left);
     stats->undecided += answer == ANSWER_UNKNOWN;
     for (unsigned i = 1; answer == ANSWER_UNKNOWN; i++) {
         stats->exact += i == 2;
-        answer = stages[i]->within(shape_a, a, shape_b, b, distance);
+        answer = stages[i]->within(shape_a, a, shape_b, b, distance, &left);
     }
     return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }

@@ -19,15 +19,13 @@ static enum answer stages_of_core(const struct hull *hull, const float *capsule,
 }
 
 static enum answer stages_of_part(const struct hull *hull, const float *capsule, const struct active *active,
-                                  bool exact)
+                                  bool exact, bool *all)
 {
-    enum answer answer = abut_measures_sized.capsule_at(hull, capsule, active);
-    if (exact && answer == ANSWER_UNKNOWN)
-        answer = abut_measures_filter64.capsule_at(hull, capsule, active);
-    if (exact && answer == ANSWER_UNKNOWN)
-        answer = abut_measures_compact.capsule_at(hull, capsule, active);
-    if (exact && answer == ANSWER_UNKNOWN)
-        answer = abut_measures_full.capsule_at(hull, capsule, active);
+    static const struct measure_table *const stages[] = {&abut_measures_sized, &abut_measures_filter64,
+                                                         &abut_measures_compact, &abut_measures_full};
+    enum answer answer = ANSWER_UNKNOWN;
+    for (unsigned i = 0; i < (exact ? 4 : 1) && answer == ANSWER_UNKNOWN; i++)
+        answer = stages[i]->capsule_at(hull, capsule, active, all);
     return answer;
 }
 
@@ -78,21 +76,33 @@ static bool planes_in_reach(const struct hull *hull, const float *capsule, unsig
     return true;
 }
 
+/* Of the parts that two planes hold, and of those that they hold with a third one. */
+static enum answer parts_of_two(const struct hull *hull, const float *capsule, const unsigned *plane, unsigned n,
+                                const unsigned pair[2], bool exact, bool *all)
+{
+    const unsigned i = pair[0], j = pair[1];
+    enum answer any = stages_of_part(hull, capsule, &(struct active){2, {plane[i], plane[j]}}, exact, all);
+    for (unsigned k = j + 1; k < n && any != ANSWER_HIT && !*all; k++) {
+        const enum answer corner =
+            stages_of_part(hull, capsule, &(struct active){3, {plane[i], plane[j], plane[k]}}, exact, all);
+        any = *all ? corner : either(any, corner);
+    }
+    return any;
+}
+
 static enum answer parts(const struct hull *hull, const float *capsule, bool exact)
 {
     enum answer any = ANSWER_MISS;
     unsigned plane[ABUT_MAX_PLANES], n;
+    bool all = false;
     if (!planes_in_reach(hull, capsule, plane, &n))
         return ANSWER_MISS;
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = i + 1; j < n; j++) {
-            any = either(any, stages_of_part(hull, capsule, &(struct active){2, {plane[i], plane[j]}}, exact));
-            for (unsigned k = j + 1; k < n && any != ANSWER_HIT; k++) {
-                const struct active corner = {3, {plane[i], plane[j], plane[k]}};
-                any = either(any, stages_of_part(hull, capsule, &corner, exact));
-            }
-            if (any == ANSWER_HIT)
-                return any;
+            const enum answer answer = parts_of_two(hull, capsule, plane, n, (const unsigned[2]){i, j}, exact, &all);
+            if (all || answer == ANSWER_HIT)
+                return answer;
+            any = either(any, answer);
         }
     return any;
 }

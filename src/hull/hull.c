@@ -230,19 +230,27 @@ enum answer abut_hull_filter64(enum predicate predicate, struct hull *hull, cons
     }
 }
 
+bool abut_hull_resolve_from(enum predicate predicate, struct hull *hull, const float *item,
+                            const struct findings *found, bool closed, struct abut_stats *stats)
+{
+    stats->undecided++;
+    enum answer answer = abut_hull_bounded64(predicate, hull, item, found);
+    if (answer == ANSWER_UNKNOWN) {
+        stats->exact++;
+        answer = exact(predicate, hull, item, found);
+    }
+    return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
+}
+
 bool abut_hull_resolve(enum predicate predicate, struct hull *hull, const float *item, bool closed,
                        struct abut_stats *stats)
 {
     struct findings found = NOTHING_FOUND;
-    stats->undecided++;
-    if (hull->invalid || (hull->no_points && predicate == predicate_sphere_hull))
-        return false;
-    enum answer answer = abut_hull_filter64(predicate, hull, item, &found);
+    enum answer answer = ANSWER_MISS;
+    if (!hull->invalid && !(hull->no_points && predicate == predicate_sphere_hull))
+        answer = abut_hull_filter64(predicate, hull, item, &found);
     if (answer == ANSWER_UNKNOWN)
-        answer = abut_hull_bounded64(predicate, hull, item, &found);
-    if (answer == ANSWER_UNKNOWN) {
-        stats->exact++;
-        answer = exact(predicate, hull, item, &found);
-    }
+        return abut_hull_resolve_from(predicate, hull, item, &found, closed, stats);
+    stats->undecided++;
     return answer == ANSWER_HIT || (closed && answer == ANSWER_TOUCH);
 }

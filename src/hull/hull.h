@@ -82,6 +82,10 @@ enum answer abut_hull_sphere(struct hull *hull, const float *sphere, struct acti
 /* Exact; never ANSWER_UNKNOWN. */
 enum answer abut_hull_exact(enum predicate predicate, struct hull *hull, const float *item);
 
+/* The stages after filter64, which left the pair undecided; counts as abut_hull_resolve() does. */
+bool abut_hull_resolve_from(enum predicate predicate, struct hull *hull, const float *item,
+                            const struct findings *found, bool closed, struct abut_stats *stats);
+
 /* All stages in turn; counts one undecided pair, and one exact if that stage was needed. */
 bool abut_hull_resolve(enum predicate predicate, struct hull *hull, const float *item, bool closed,
                        struct abut_stats *stats);

@@ -24,14 +24,16 @@ struct generator {
     struct vector d;
     real low, high;
     bool endless_low, endless_high;
+    unsigned edge; /* the number of an edge with this direction */
 };
 
-/* base + the generators + triangles with the corners 0, corner[0] and corner[1]. */
+/* base + the generators + triangles with the corners 0, corner[0] and corner[1]; corner[2] is from one to the other. */
 struct body {
     struct vector base;
     struct generator generator[MOST_GENERATORS];
     unsigned generators;
-    struct vector corner[2][2];
+    struct vector corner[2][3];
+    unsigned first_edge[2]; /* corner[0] and the next two are three edges */
     unsigned triangles;
     /* The directions of its edges. Equal directions are listed once where the inputs show it. */
     struct vector edge[MOST_EDGES];
@@ -64,20 +66,22 @@ static inline bool same_axis(const float *a, float x, float y, float z)
     return (a[0] == x && a[1] == y && a[2] == z) || (a[0] == -x && a[1] == -y && a[2] == -z);
 }
 
-static inline void body_axis_edge(struct body *body, float x, float y, float z)
+/* Returns its number. */
+static inline unsigned body_axis_edge(struct body *body, float x, float y, float z)
 {
     for (unsigned i = 0; i < body->edges; i++)
         if (same_axis(body->axis[i], x, y, z))
-            return;
+            return i;
     body->axis[body->edges][0] = x;
     body->axis[body->edges][1] = y;
     body->axis[body->edges][2] = z;
-    body->edge[body->edges++] = of_point(x, y, z);
+    body->edge[body->edges] = of_point(x, y, z);
+    return body->edges++;
 }
 
 static inline void body_generator(struct body *body, struct vector d, real low, real high)
 {
-    body->generator[body->generators++] = (struct generator){d, low, high, false, false};
+    body->generator[body->generators++] = (struct generator){d, low, high, false, false, body->edges};
 }
 
 static inline struct vector negative(struct vector v)
@@ -104,13 +108,15 @@ static inline void body_add_segment(struct body *body, struct segment s, bool se
 static inline void body_add_triangle(struct body *body, struct triangle t, bool second)
 {
     const struct vector a = of_point(t.ax, t.ay, t.az), b = of_point(t.bx, t.by, t.bz), c = of_point(t.cx, t.cy, t.cz);
-    struct vector *corner = body->corner[body->triangles++];
+    struct vector *corner = body->corner[body->triangles];
+    body->first_edge[body->triangles++] = body->edges;
     body_place(body, a, second);
     corner[0] = second ? minus(a, b) : minus(b, a);
     corner[1] = second ? minus(a, c) : minus(c, a);
+    corner[2] = second ? minus(b, c) : minus(c, b);
     body_edge(body, corner[0]);
     body_edge(body, corner[1]);
-    body_edge(body, minus(c, b));
+    body_edge(body, corner[2]);
 }
 
 /* One axis of an AABB: returns the coordinate of its base, the finite bound if there is only one. */
@@ -128,7 +134,7 @@ static inline float body_add_interval(struct body *body, unsigned axis, float mi
     g->high = second ? real_of(0) : size;
     g->endless_low = second ? no_max : no_min;
     g->endless_high = second ? no_min : no_max;
-    body_axis_edge(body, x, y, z);
+    g->edge = body_axis_edge(body, x, y, z);
     return from;
 }
 
@@ -149,7 +155,7 @@ static inline void body_add_half(struct body *body, float h, float x, float y, f
     g->d = of_point(x, y, z);
     g->high = real_of(isinf(h) ? 0 : h);
     g->low = real_of(isinf(h) ? 0 : -h);
-    body_axis_edge(body, x, y, z);
+    g->edge = body_axis_edge(body, x, y, z);
 }
 
 /* Spanned by its edges: the sums of the centre and of the axes times numbers from -h to h. */
@@ -168,6 +174,24 @@ static inline int nonzero(struct vector v)
     if (x % 2 != 0 || y % 2 != 0 || z % 2 != 0)
         return 1;
     return x == 0 && y == 0 && z == 0 ? 0 : SIGN_UNKNOWN;
+}
+
+/* The direction n, the cross product of two edges of some body. NO_EDGE: of others. */
+enum { NO_EDGE = MOST_EDGES };
+struct direction {
+    struct vector n;
+    unsigned across[2];
+};
+
+static inline struct direction any_direction(struct vector n)
+{
+    return (struct direction){n, {NO_EDGE, NO_EDGE}};
+}
+
+/* Whether an edge is at a right angle to n by the way n was made, which rounding hides. */
+static inline bool is_across(const struct direction *direction, unsigned edge)
+{
+    return edge == direction->across[0] || edge == direction->across[1];
 }
 
 /* The values n.p of a body's points, and whether they have ends. */
@@ -206,19 +230,33 @@ static inline void span_generator(struct span *span, const struct generator *g, 
     span->endless_high |= sign != 0 && (sign > 0 ? g->endless_high : g->endless_low);
 }
 
-static inline struct span span_of(const struct body *body, struct vector n)
+static inline void span_triangle(struct span *span, const struct body *body, unsigned i,
+                                 const struct direction *direction)
 {
-    const real at = dot(n, body->base), zero = real_of(0);
+    const unsigned edge = body->first_edge[i];
+    const struct vector *corner = body->corner[i];
+    const real zero = real_of(0);
+    real e = is_across(direction, edge) ? zero : dot(direction->n, corner[0]), f = e;
+    if (!is_across(direction, edge + 2))
+        f = is_across(direction, edge + 1) ? zero : dot(direction->n, corner[1]);
+    else if (is_across(direction, edge + 1))
+        e = f = zero;
+    span->low = real_add(span->low, lesser(zero, lesser(e, f)));
+    span->high = real_add(span->high, real_max(zero, real_max(e, f)));
+    span_leaves(span, real_sign(e));
+    span_leaves(span, real_sign(f));
+}
+
+/* Of a body along a direction that its own edges made, or any. */
+static inline struct span span_of(const struct body *body, const struct direction *direction)
+{
+    const real at = dot(direction->n, body->base);
     struct span span = {at, at, false, false, false, 0};
     for (unsigned i = 0; i < body->generators; i++)
-        span_generator(&span, &body->generator[i], n);
-    for (unsigned i = 0; i < body->triangles; i++) {
-        const real e = dot(n, body->corner[i][0]), f = dot(n, body->corner[i][1]);
-        span.low = real_add(span.low, lesser(zero, lesser(e, f)));
-        span.high = real_add(span.high, real_max(zero, real_max(e, f)));
-        span_leaves(&span, real_sign(e));
-        span_leaves(&span, real_sign(f));
-    }
+        if (!is_across(direction, body->generator[i].edge))
+            span_generator(&span, &body->generator[i], direction->n);
+    for (unsigned i = 0; i < body->triangles; i++)
+        span_triangle(&span, body, i, direction);
     return span;
 }
 
@@ -232,30 +270,31 @@ static inline enum answer not_negative(real a)
 /* A question that is answered direction by direction: a miss in any direction is a miss. */
 struct by_direction {
     const struct body *edges; /* whose edges give the directions */
-    enum answer (*ask)(const struct by_direction *question, struct vector n, int *leaves);
+    enum answer (*ask)(const struct by_direction *question, const struct direction *direction, int *leaves);
     const struct body *body, *container;
     bool rounded;
     real r2;
 };
 
 /* Whether 0 is between the ends of the body. A direction that may be zero proves no touch. */
-static inline enum answer zero_between(const struct by_direction *question, struct vector n, int *leaves)
+static inline enum answer zero_between(const struct by_direction *question, const struct direction *direction,
+                                       int *leaves)
 {
-    const struct span span = span_of(question->body, n);
+    const struct span span = span_of(question->body, direction);
     *leaves = span.leaves;
     if (span.unknown)
         return ANSWER_UNKNOWN;
     const enum answer low = span.endless_low ? ANSWER_HIT : not_negative(real_sub(real_of(0), span.low));
     const enum answer high = span.endless_high ? ANSWER_HIT : not_negative(span.high);
     const enum answer answer = both(low, high);
-    return answer == ANSWER_TOUCH && nonzero(n) != 1 ? ANSWER_UNKNOWN : answer;
+    return answer == ANSWER_TOUCH && nonzero(direction->n) != 1 ? ANSWER_UNKNOWN : answer;
 }
 
 /* A direction that is zero for certain says nothing. */
-static inline enum answer in_direction(const struct by_direction *question, struct vector n, int *leaves)
+static inline enum answer in_direction(const struct by_direction *question, struct direction direction, int *leaves)
 {
     *leaves = 0;
-    return nonzero(n) == 0 ? ANSWER_HIT : question->ask(question, n, leaves);
+    return nonzero(direction.n) == 0 ? ANSWER_HIT : question->ask(question, &direction, leaves);
 }
 
 /* Unit vectors. */
@@ -268,9 +307,9 @@ static inline struct vector unit(unsigned axis)
 static inline enum answer in_plane(const struct by_direction *question, struct vector n)
 {
     int leaves;
-    enum answer all = in_direction(question, n, &leaves);
+    enum answer all = in_direction(question, any_direction(n), &leaves);
     for (unsigned k = 0; k < question->edges->edges && all != ANSWER_MISS; k++)
-        all = both(all, in_direction(question, cross(n, question->edges->edge[k]), &leaves));
+        all = both(all, in_direction(question, any_direction(cross(n, question->edges->edge[k])), &leaves));
     return all;
 }
 
@@ -278,9 +317,9 @@ static inline enum answer in_plane(const struct by_direction *question, struct v
 static inline enum answer on_line(const struct by_direction *question, struct vector d)
 {
     int leaves;
-    enum answer all = in_direction(question, d, &leaves);
+    enum answer all = in_direction(question, any_direction(d), &leaves);
     for (unsigned k = 0; k < 3 && all != ANSWER_MISS; k++)
-        all = both(all, in_direction(question, cross(d, unit(k)), &leaves));
+        all = both(all, in_direction(question, any_direction(cross(d, unit(k))), &leaves));
     return all;
 }
 
@@ -289,7 +328,7 @@ static inline enum answer in_point(const struct by_direction *question)
     int leaves;
     enum answer all = ANSWER_TOUCH;
     for (unsigned k = 0; k < 3; k++)
-        all = both(all, in_direction(question, unit(k), &leaves));
+        all = both(all, in_direction(question, any_direction(unit(k)), &leaves));
     return all;
 }
 
@@ -320,7 +359,8 @@ static inline enum answer by_directions(const struct by_direction *question)
     for (unsigned i = 0; i < body->edges; i++)
         for (unsigned j = i + 1; j < body->edges; j++) {
             int leaves;
-            all = both(all, in_direction(question, cross(body->edge[i], body->edge[j]), &leaves));
+            const struct direction across = {cross(body->edge[i], body->edge[j]), {i, j}};
+            all = both(all, in_direction(question, across, &leaves));
             if (all == ANSWER_MISS)
                 return all;
             spread = spread == 1 || leaves == 0 ? spread : leaves;

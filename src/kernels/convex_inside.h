@@ -18,9 +18,12 @@ static inline enum answer wide_enough(const struct by_direction *question, struc
 }
 
 /* A direction that may be zero decides nothing. */
-static inline enum answer ends_before(const struct by_direction *question, struct vector n, int *leaves)
+static inline enum answer ends_before(const struct by_direction *question, const struct direction *direction,
+                                      int *leaves)
 {
-    const struct span box = span_of(question->container, n), body = span_of(question->body, n);
+    const struct vector n = direction->n;
+    const struct direction of_others = any_direction(n);
+    const struct span box = span_of(question->container, direction), body = span_of(question->body, &of_others);
     *leaves = box.leaves;
     if (box.unknown || body.unknown || nonzero(n) != 1)
         return ANSWER_UNKNOWN;
@@ -59,7 +62,7 @@ static inline enum answer body_in_aabb(struct body *body, struct aabb b)
     enum answer all = ANSWER_HIT;
     for (unsigned k = 0; k < 3 && all != ANSWER_MISS; k++) {
         int leaves;
-        all = both(all, in_direction(&question, unit(k), &leaves));
+        all = both(all, in_direction(&question, any_direction(unit(k)), &leaves));
     }
     return all;
 }

@@ -39,7 +39,8 @@ MEETS(obb_obb, obb, obb)
         struct body body = body_empty();                                                                               \
         body_add_segment(&body, core_of(a), false);                                                                    \
         body_add_##shape(&body, b, true);                                                                              \
-        return body_within(&body, real_of(a.r), a.r == 0);                                                             \
+        struct features left = {.apart = false};                                                                       \
+        return body_within(&body, real_of(a.r), a.r == 0, &left);                                                      \
     }
 WITHIN(capsule_segment, segment)
 WITHIN(capsule_triangle, triangle)
@@ -61,7 +62,8 @@ static inline enum answer capsule_capsule(struct capsule a, struct capsule b)
     struct body body = body_empty();
     body_add_segment(&body, core_of(a), false);
     body_add_segment(&body, core_of(b), true);
-    return body_within(&body, real_add(real_of(a.r), real_of(b.r)), a.r == 0 && b.r == 0);
+    struct features left = {.apart = false};
+    return body_within(&body, real_add(real_of(a.r), real_of(b.r)), a.r == 0 && b.r == 0, &left);
 }
 
 #define IN_OBB(shape)                                                                                                  \

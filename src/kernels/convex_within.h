@@ -26,15 +26,15 @@ static inline float body_add_item(struct body *body, enum shape shape, const flo
     }
 }
 
-/* Of valid items, and a distance above 0. */
+/* Of valid items, and a distance above 0. left as for body_within. */
 static inline enum answer convex_within(enum shape shape_a, const float *a, enum shape shape_b, const float *b,
-                                        float distance)
+                                        float distance, struct features *left)
 {
     struct body body = body_empty();
     const float ra = body_add_item(&body, shape_a, a, false), rb = body_add_item(&body, shape_b, b, true);
     if (isinf(ra) || isinf(rb))
         return ANSWER_HIT;
-    return body_within(&body, real_add(real_add(real_of(ra), real_of(rb)), real_of(distance)), false);
+    return body_within(&body, real_add(real_add(real_of(ra), real_of(rb)), real_of(distance)), false, left);
 }
 
 #endif

@@ -67,6 +67,16 @@ static inline struct vector minus(struct vector a, struct vector b)
     return (struct vector){real_sub(a.x, b.x), real_sub(a.y, b.y), real_sub(a.z, b.z)};
 }
 
+static inline struct vector plus(struct vector a, struct vector b)
+{
+    return (struct vector){real_add(a.x, b.x), real_add(a.y, b.y), real_add(a.z, b.z)};
+}
+
+static inline struct vector times(struct vector a, real t)
+{
+    return (struct vector){real_mul(a.x, t), real_mul(a.y, t), real_mul(a.z, t)};
+}
+
 static inline real dot(struct vector a, struct vector b)
 {
     return real_add(real_add(real_mul(a.x, b.x), real_mul(a.y, b.y)), real_mul(a.z, b.z));

@@ -104,16 +104,6 @@ static inline unsigned rows_of(const struct half_spaces *all)
     return PLANE_ROWS + all->hull->planes + (all->other != NULL ? all->other->planes : 0);
 }
 
-static inline struct vector plus(struct vector a, struct vector b)
-{
-    return (struct vector){real_add(a.x, b.x), real_add(a.y, b.y), real_add(a.z, b.z)};
-}
-
-static inline struct vector times(struct vector a, real t)
-{
-    return (struct vector){real_mul(a.x, t), real_mul(a.y, t), real_mul(a.z, t)};
-}
-
 /* False if the sign of w is unknown: then so is all that follows. */
 static inline bool vertex_of(const struct row basis[3], struct vertex *v)
 {
