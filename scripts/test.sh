@@ -125,7 +125,7 @@ stage_gcc() {
 }
 
 # The other targets are built with clang, and its warnings, for asan.
-answers="check_vectors check undecided hull_limits public properties golden exact_stage exact_arithmetic"
+answers="check_vectors check undecided hull_limits tangents public properties golden exact_stage exact_arithmetic"
 
 stage_clang() {
     # The vectors are those of gcc's build, as on AArch64: making them takes a minute.

@@ -16,10 +16,11 @@ static char context[400];
 
 static _Noreturn void usage(const char *program, const char *argument)
 {
-    fprintf(stderr,
-            "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--step N] [--only PREDICATE] [--expect ISA] "
-            "[FILE]\n",
-            program, argument, program);
+    fprintf(
+        stderr,
+        "%s: cannot use %s\nusage: %s [--seed N] [--rounds N] [--pairs N] [--step N] [--only PREDICATE] [--expect ISA] "
+        "[FILE]\n",
+        program, argument, program);
     exit(2);
 }
 
@@ -49,6 +50,8 @@ struct options read_options(int argc, char **argv, struct options defaults)
             options.seed = number_argument(argv[0], argv[i]);
         else if (strcmp(name, "--rounds") == 0)
             options.rounds = (unsigned)number_argument(argv[0], argv[i]);
+        else if (strcmp(name, "--pairs") == 0)
+            options.pairs = number_argument(argv[0], argv[i]);
         else if (strcmp(name, "--step") == 0)
             options.step = (unsigned)number_argument(argv[0], argv[i]) | 1;
         else if (strcmp(name, "--only") == 0 && (options.only = subject_of(argv[i])) == NULL)

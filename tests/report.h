@@ -10,6 +10,7 @@
 struct options {
     uint64_t seed;
     unsigned rounds;
+    uint64_t pairs;             /* of each predicate, in tests that count them */
     unsigned step;              /* takes one length or search in so many, made odd; for emulated machines */
     const struct subject *only; /* NULL: all */
     const char *expect[8];      /* instruction sets that must have run natively */
@@ -17,7 +18,7 @@ struct options {
 };
 
 /*
- * Reads --seed N, --rounds N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; reports any other
+ * Reads --seed N, --rounds N, --pairs N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; reports any other
  * argument and exits with 2.
  */
 struct options read_options(int argc, char **argv, struct options defaults);
