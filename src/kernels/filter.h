@@ -22,7 +22,7 @@
  *   hit_if_le(p, x, y)            a hit only if x < y or, closed, x = y; both are inputs
  *   track_exact(p, exact)         operations may have rounded in the lanes outside of exact
  *   track_exact_square(p, a)      the same in the lanes where a^2 rounds
- *   difference(p, a, b), sum(p, a, b)  a - b and a + b; they track where these round
+ *   difference(p, a, b), sum(p, a, b), product(p, a, b)  a - b, a + b and a b; they track where these round
  *   decide_if_exact(p, x, y)      where no tracked operation has rounded, x < y or, closed, x = y decides and overrides
  *                                 earlier results
  *   part_of(p), require_part(p, q)  a filter q for a part of the question, with results of its own; a hit only if it is
@@ -151,14 +151,19 @@ INLINE v sum(struct filter_state *p, v a, v b)
 }
 
 /*
- * high is a rounded to 12 bits (Veltkamp 1968). Where high = a, a has at most 12 significant bits and its square at
- * most 24. Within the range below, the square neither overflows nor underflows.
+ * Lanes with at most 12 significant bits, and 0. high is a rounded to 12 bits (Veltkamp 1968). A product of two such
+ * numbers has at most 24 bits, and within the range below it neither overflows nor underflows.
  */
-INLINE void track_exact_square(struct filter_state *p, v a)
+INLINE m few_bits(v a)
 {
     v size = v_abs(a), shifted = v_mul(a, v_set1(0x1.001p12f)), high = v_sub(shifted, v_sub(shifted, a));
     m in_range = m_and(m_le(v_set1(0x1p-63f), size), m_le(size, v_set1(0x1p63f)));
-    track_exact(p, m_and(m_eq(high, a), m_or(in_range, m_le(size, v_set1(0)))));
+    return m_and(m_eq(high, a), m_or(in_range, m_le(size, v_set1(0))));
+}
+
+INLINE void track_exact_square(struct filter_state *p, v a)
+{
+    track_exact(p, few_bits(a));
 }
 
 INLINE void decide_if_exact(struct filter_state *p, v x, v y)
@@ -443,6 +448,12 @@ INLINE v dot_greatest(struct dot d)
 
 /* Use the filters of the pages above. */
 #include "kernels/round_pairs.h"
+
+#include "kernels/vectors.h"
+
+/* Use the words of the page above. */
+#include "kernels/triangle_box.h"
+#include "kernels/triangle_triangle.h"
 
 #undef KERNEL_FILTERS
 
