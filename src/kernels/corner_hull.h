@@ -224,9 +224,9 @@ struct w_box {
     v h[3];
 };
 
-INLINE v w_dot(struct v_vector a, v x, v y, v z)
+INLINE v along_normal(struct v_vector a, struct v_plane f)
 {
-    return v_fma(a.z, z, v_fma(a.y, y, v_mul(a.x, x)));
+    return dot3(a.x, a.y, a.z, f.nx, f.ny, f.nz);
 }
 
 INLINE v clamped_to(v t, v h)
@@ -253,8 +253,7 @@ INLINE void box_touches_hull(struct filter_state *p, const struct w_box *b, v si
         const struct v_plane f = hull_plane(hull, k);
         const v at_o = height_over(f, b->o);
         v lowest = at_o;
-        UNROLL for (unsigned i = 0; i < 3; i++) lowest =
-            v_fnma(b->h[i], v_abs(w_dot(b->a[i], f.nx, f.ny, f.nz)), lowest);
+        UNROLL for (unsigned i = 0; i < 3; i++) lowest = v_fnma(b->h[i], v_abs(along_normal(b->a[i], f)), lowest);
         apart = v_max(apart, lowest);
         farthest_take(&farthest, at_o, f);
     }
@@ -264,7 +263,7 @@ INLINE void box_touches_hull(struct filter_state *p, const struct w_box *b, v si
         const v step = v_mul(farthest.height, PUSH);
         UNROLL for (unsigned k = 0; k < 3; k++)
         {
-            const v along = w_dot(b->a[k], farthest.plane.nx, farthest.plane.ny, farthest.plane.nz);
+            const v along = along_normal(b->a[k], farthest.plane);
             t[k] = clamped_to(v_fnma(along, step, t[k]), b->h[k]);
         }
         farthest = farthest_plane(hull, place_in(b, t));
