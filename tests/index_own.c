@@ -278,10 +278,10 @@ int main(int argc, char **argv)
     if (WANTED(predicate))                                                                                             \
         run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
 /* Their exact answers take long, and who owns a pair does not depend on them: a few have to do. */
-#define BLOCK_SEARCH(query, item, predicate, order)                                                                   \
+#define BLOCK_SEARCH(query, item, predicate, order)                                                                    \
     if (WANTED(predicate) && round == 0 && search_##query##_##item % 8 == 0)                                           \
         run_search(#query " and " #item, shape_##query, shape_##item, false, &random, &threads);
-#define BLOCK_SELF(shape, predicate)                                                                                  \
+#define BLOCK_SELF(shape, predicate)                                                                                   \
     if (WANTED(predicate) && round == 0 && search_self_##shape % 4 == 0)                                               \
         run_search("self " #shape, shape_##shape, shape_##shape, true, &random, &threads);
 #define SELF(shape, predicate)                                                                                         \

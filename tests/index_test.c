@@ -127,10 +127,10 @@ struct search_subject {
 #define swapped true
 #define SEARCH(query, item, predicate, order)                                                                          \
     {#query " in " #item "s", #predicate, shape_##query, shape_##item, order, false, false},
-#define BLOCK_SEARCH(query, item, predicate, order)                                                                   \
+#define BLOCK_SEARCH(query, item, predicate, order)                                                                    \
     {#query " in " #item "s", #predicate, shape_##query, shape_##item, order, false, true},
 #define SELF(shape, predicate) {#shape "s themselves", #predicate, shape_##shape, shape_##shape, false, true, false},
-#define BLOCK_SELF(shape, predicate)                                                                                  \
+#define BLOCK_SELF(shape, predicate)                                                                                   \
     {#shape "s themselves", #predicate, shape_##shape, shape_##shape, false, true, true},
 static const struct search_subject search_subjects[] = {
 #include "tables/searches.def"
