@@ -11,6 +11,7 @@ usage: scripts/bench.sh [quick] [OPTIONS]
        scripts/bench.sh world [--quick] [--only=WORDS]
        scripts/bench.sh casts
        scripts/bench.sh engine [--quick]
+       scripts/bench.sh worst [--seconds=S] [--seed=N] [--only=TEXT] [--show]
        scripts/bench.sh report [--quick]
        scripts/bench.sh peers [--sizes=N,N...] [--repetitions=N] [--only=NAME] [--patience=SECONDS]
 
@@ -29,6 +30,8 @@ With any of these, prints tables only:
                         installed. Seconds
   engine                searches for one query beside a loop, and the calls of engine.h beside what one would write
                         without them; compares answers. Seconds; --quick: a twentieth of the items
+  worst                 searches for the pairs that take longest, S (20) seconds for each predicate, half an hour in all;
+                        --only=TEXT: functions with TEXT in their names; --show: the slowest pair, too
   report                kernels beside the compiler's own loop, and these, joins and moving worlds beside packaged
                         libraries (installed first); compares pairs before it prints times. Half an hour; writes
                         charts, a page and figures to bench/results/CPU-report. --quick: small sizes, few repetitions,
@@ -72,6 +75,10 @@ casts)
 engine)
     shift
     target=abut_bench_engine
+    ;;
+worst)
+    shift
+    target=abut_bench_worst
     ;;
 peers)
     shift
@@ -150,7 +157,7 @@ case $target in
     exit
     ;;
 abut_bench_join) exec "$bench" "$@" ;;
-abut_bench_world | abut_bench_casts) exec taskset -c "$cpu" "$bench" "$@" ;;
+abut_bench_world | abut_bench_casts | abut_bench_engine | abut_bench_worst) exec taskset -c "$cpu" "$bench" "$@" ;;
 abut_bench_peers) exec taskset -c "$cpu" "$bench" --json="$build/peers.json" --cpu="${model:-unknown}" "$@" ;;
 esac
 work=$(mktemp -d)

@@ -277,6 +277,7 @@ stage_bench() {
     check "worlds" build/bench_brief/bench/abut_bench_world --quick --only=16,000 || :
     check "calls of engines" build/bench_brief/bench/abut_bench_engine --quick || :
     check "frames" build/bench_brief/bench/abut_bench_frames --quick || :
+    check "longest times" build/bench_brief/bench/abut_bench_worst --seconds=0.01 || :
 }
 
 stage_fuzz() {

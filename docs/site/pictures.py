@@ -27,7 +27,7 @@ def stages():
     parts = []
     for i, (name, share, time) in enumerate((("float32 filter", "all pairs", "about 1 ns"),
                                              ("float64 filter", "one in a million", "about 50 ns"),
-                                             ("exact arithmetic", "what is left", "up to 20 us"))):
+                                             ("exact arithmetic", "what is left", "a us, or many"))):
         x = 10 + 250 * i
         parts += [box(x, 40, 190, 70), text(x + 95, 70, name, font_weight="600"),
                   text(x + 95, 94, time, fill="var(--faint)"),
