@@ -280,6 +280,106 @@ static void check_rest(const struct tested *tested, enum predicate predicate, en
     batch_free(&b);
 }
 
+/*
+ * A segment, capsule, triangle or box of any size up to 4 on a face across the axis, on the side of `away`. Boxes are
+ * turned about the axis, or not; no sum along it rounds.
+ */
+static void make_body(enum shape shape, struct random *random, unsigned axis, float away, float face, float *item)
+{
+    const float h = radius(random);
+    if (shape == shape_obb)
+        make_obb_ground(random, axis, away, face, item);
+    for (unsigned k = 0; k < 3; k++) {
+        const bool along = k == axis;
+        for (unsigned end = 0; end < 3 && (shape == shape_segment || shape == shape_triangle); end++)
+            if (end < 2 || shape == shape_triangle)
+                item[3 * end + k] = !along ? place(random) / 2 : end == 0 ? face : face + away * h * (float)end / 2;
+        for (unsigned end = 0; end < 2 && shape == shape_capsule; end++)
+            item[3 * end + k] = along ? face + away * h * (float)(1 + end) : place(random) / 2;
+        if (shape == shape_aabb) {
+            const float at = along ? face + away * h : place(random) / 2, half = along ? h : radius(random);
+            item[k] = at - half;
+            item[3 + k] = at + half;
+        }
+        if (shape == shape_obb) {
+            item[k] = along ? face + away * h : place(random) / 2;
+            item[3 + k] = k == 2 ? h : radius(random);
+        }
+    }
+    if (shape == shape_capsule)
+        item[6] = h;
+}
+
+/* Bodies at rest on a face of a box, or on one from inside: all touch, and the filter decides that. */
+static void check_bodies(const struct tested *tested, enum predicate predicate, bool inside, uint64_t seed)
+{
+    static enum answer expected[PAIRS];
+    const struct subject *subject = &subjects[predicate];
+    struct random random = {seed};
+    struct batch a = batch_new(subject->shape_a, PAIRS), b = batch_new(subject->shape_b, PAIRS);
+    for (size_t i = 0; i < PAIRS; i++) {
+        float body[ABUT_MAX_FIELDS] = {0}, ground[ABUT_MAX_FIELDS] = {0};
+        const unsigned axis = random_below(&random, 3);
+        const float out = random_below(&random, 2) == 0 ? 1.0f : -1.0f, face = place(&random);
+        make_ground(subject->shape_b, &random, axis, out, face, ground);
+        make_body(subject->shape_a, &random, axis, inside ? -out : out, face, body);
+        expected[i] = ANSWER_TOUCH;
+        batch_set(&a, i, body);
+        batch_set(&b, i, ground);
+    }
+    for (int closed = 0; closed < 2; closed++) {
+        const uint64_t left = check_answers(tested, predicate, &a, &b, closed, expected, seed);
+        check_that(left == 0, "%s, %s: the filter leaves %llu of %d bodies at rest", subject->name, tested->name,
+                   (unsigned long long)left, PAIRS);
+    }
+    batch_free(&a);
+    batch_free(&b);
+}
+
+/* A box around that centre, tilted against the axes, or a segment along one: about 4 in length. */
+static void make_tilted(enum shape shape, struct random *random, float tilt, const float *centre, float *item)
+{
+    const unsigned axis = random_below(random, 3);
+    if (shape == shape_obb)
+        for (unsigned k = 0; k < 9; k++)
+            item[6 + k] = k % 4 == 0 ? 1 : 0;
+    if (shape == shape_obb && tilt > 0)
+        for (unsigned i = 0; i < 3; i++) {
+            const float by = random_between(random, -tilt, tilt);
+            const unsigned j = (i + 1) % 3;
+            item[6 + 3 * i + j] += by;
+            item[6 + 3 * j + i] -= by;
+        }
+    for (unsigned k = 0; k < 3; k++) {
+        const float half = shape == shape_segment && k != axis ? random_between(random, -tilt, tilt) : 2;
+        item[k] = shape == shape_obb ? centre[k] : centre[k] - half;
+        item[3 + k] = shape == shape_obb ? half : centre[k] + half;
+    }
+}
+
+/* Pairs that overlap by much more than nearly parallel edges deviate: hardly any lane is undecided. */
+static void check_tilted(const struct tested *tested, enum predicate predicate, float tilt, uint64_t seed)
+{
+    static enum answer expected[PAIRS];
+    const struct subject *subject = &subjects[predicate];
+    struct random random = {seed};
+    struct batch a = batch_new(subject->shape_a, PAIRS), b = batch_new(subject->shape_b, PAIRS);
+    for (size_t i = 0; i < PAIRS; i++) {
+        float first[ABUT_MAX_FIELDS], second[ABUT_MAX_FIELDS];
+        const float origin[3] = {0, 0, 0}, apart[3] = {place(&random) / 4, place(&random) / 4, place(&random) / 4};
+        make_tilted(subject->shape_a, &random, tilt, origin, first);
+        make_tilted(subject->shape_b, &random, tilt, apart, second);
+        expected[i] = ANSWER_HIT;
+        batch_set(&a, i, first);
+        batch_set(&b, i, second);
+    }
+    const uint64_t left = check_answers(tested, predicate, &a, &b, true, expected, seed);
+    check_that(left <= PAIRS / 500, "%s, %s: the filter leaves %llu of %d pairs with a tilt of %g", subject->name,
+               tested->name, (unsigned long long)left, PAIRS, (double)tilt);
+    batch_free(&a);
+    batch_free(&b);
+}
+
 int main(int argc, char **argv)
 {
     static const enum predicate predicates[] = {predicate_sphere_aabb, predicate_aabb_in_sphere,
@@ -292,10 +392,26 @@ int main(int argc, char **argv)
                  {predicate_sphere_obb, false},     {predicate_sphere_in_obb, true},
                  {predicate_point_in_obb, true},    {predicate_sphere_segment, false},
                  {predicate_sphere_capsule, false}, {predicate_sphere_triangle, false}};
+    static const struct {
+        enum predicate predicate;
+        bool inside;
+    } bodies[] = {{predicate_segment_aabb, false},  {predicate_aabb_obb, false},      {predicate_obb_obb, false},
+                  {predicate_segment_in_obb, true}, {predicate_capsule_in_obb, true}, {predicate_triangle_in_obb, true},
+                  {predicate_aabb_in_obb, true},    {predicate_obb_in_obb, true}};
     const struct options options = read_options(argc, argv, (struct options){.seed = 8, .rounds = 1});
     struct tested tested[MAX_TESTED];
     unsigned n = tested_isas(tested);
     print_isas();
+    for (unsigned v = 0; v < n; v++)
+        for (unsigned p = 0; p < sizeof bodies / sizeof *bodies; p++)
+            check_bodies(&tested[v], bodies[p].predicate, bodies[p].inside, options.seed);
+    static const enum predicate tilted[] = {predicate_segment_aabb, predicate_segment_obb, predicate_aabb_obb,
+                                            predicate_obb_obb};
+    static const float tilts[] = {0, 1e-7f, 1e-5f, 1e-4f, 1e-3f};
+    for (unsigned v = 0; v < n; v++)
+        for (unsigned p = 0; p < sizeof tilted / sizeof *tilted; p++)
+            for (unsigned t = 0; t < sizeof tilts / sizeof *tilts; t++)
+                check_tilted(&tested[v], tilted[p], tilts[t], options.seed);
     for (unsigned v = 0; v < n; v++)
         for (unsigned p = 0; p < sizeof predicates / sizeof *predicates; p++)
             for (unsigned round = 0; round < options.rounds; round++) {

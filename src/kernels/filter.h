@@ -166,6 +166,12 @@ INLINE void track_exact_square(struct filter_state *p, v a)
     track_exact(p, few_bits(a));
 }
 
+/* A product with 0, 1 or -1 does not round. */
+INLINE void track_exact_factor(struct filter_state *p, v a)
+{
+    track_exact(p, m_or(m_eq(a, v_set1(0)), m_eq(v_abs(a), v_set1(1))));
+}
+
 INLINE void decide_if_exact(struct filter_state *p, v x, v y)
 {
     if (p->mode != RECHECK)
@@ -447,6 +453,8 @@ INLINE v dot_greatest(struct dot d)
 #include "kernels/sphere_triangle.h"
 
 /* Use the filters of the pages above. */
+#include "kernels/box_pairs.h"
+#include "kernels/convex_inside.h"
 #include "kernels/round_pairs.h"
 
 #include "kernels/vectors.h"

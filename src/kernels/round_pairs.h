@@ -167,12 +167,6 @@ INLINE void aabb_side(struct filter_state *p, struct v_aabb a, struct v_plane b,
                b);
 }
 
-/* A product with 0, 1 or -1 does not round. */
-INLINE void track_exact_factor(struct filter_state *p, v a)
-{
-    track_exact(p, m_or(m_eq(a, v_set1(0)), m_eq(v_abs(a), v_set1(1))));
-}
-
 /*
  * Adds h |n.a|, or subtracts it. With m of n.a, it is off by h (3u m + 2^-148), u for its product and 3u for the sums
  * that follow: less than 8u of h (m + 2^-100), with which the size grows.
@@ -280,10 +274,6 @@ INLINE void obb_in_aabb_filter(struct filter_state *p, struct v_obb a, struct v_
  * q^2 by 10u m^2, and 3u m^2 for its squares and sums; R^2 by u R^2. The bound has 16u (m^2 + R^2). Underflow of products
  * costs q 2^-146, which is less than the spare 3u m^2, or below 2^-250.
  */
-struct v_vector {
-    v x, y, z;
-};
-
 INLINE struct v_vector v_times(v h, v x, v y, v z)
 {
     return (struct v_vector){v_mul(h, x), v_mul(h, y), v_mul(h, z)};
