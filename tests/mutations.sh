@@ -710,7 +710,53 @@ mutate "the radius of a capsule in an OBB is ignored" kernels/convex_pairs.h 's/
 mutate "a larger sphere is inside a smaller one" kernels/round_pairs.h 's/if (a.r > b.r)/if (isnan(a.r))/' exact_stage --only sphere_in_sphere
 mutate "a corner of an OBB in a sphere is left out" kernels/round_pairs.h 's/signs < 8/signs < 7/' exact_stage --only obb_in_sphere
 mutate "the third corner of a triangle at a half space is left out" kernels/round_pairs.h 's/return either(segment_plane(ab, b), .*$/return segment_plane(ab, b);/' exact_stage --only triangle_plane
-mutate "the short test of boxes has no error bound" batch/zonotope.h 's/0x1p-47 \* z->size/0 * z->size/' check --only obb_obb
+
+# Boxes among each other, with segments, and what is inside them
+mutate "the error bound of two boxes is missing" kernels/box_pairs.h 's/-0x30p-24f/-0x0p-24f/' \
+    tangents --only aabb_obb --pairs 20000
+mutate "the error bound of two boxes ignores how far axes are from orthonormal" kernels/box_pairs.h \
+    's/v_set1(-8 \* BOUND_SCALE)/v_set1(0)/' tangents --only obb_obb
+mutate "the third edge of boxes is left out" kernels/box_pairs.h \
+    's/v_max(\*most, v_greatest(edges))/v_max(*most, v_max(edges.x, edges.y))/' tangents --only obb_obb
+mutate "nearly parallel edges of boxes move nothing" kernels/box_pairs.h \
+    's/v_select(parallel, w, v_set1(0)), \*moved/v_set1(0), *moved/' tangents --only aabb_obb --pairs 100000
+mutate "nearly parallel edges of boxes count" kernels/box_pairs.h 's/^#define V_PARALLEL .*/#define V_PARALLEL 0x1p-126f/' \
+    near_ties
+mutate "the error bound of edges of segments and AABBs is missing" kernels/box_pairs.h 's/v_set1(-0x10p-24f)/v_set1(0)/' \
+    tangents --only segment_aabb --pairs 20000
+mutate "a segment nearly parallel to an edge of an AABB moves nothing" kernels/box_pairs.h \
+    's/v_fma(moved, v_set1(1.0625f), face)/face/' tangents --only segment_aabb --pairs 20000
+mutate "the error bound of segments and OBBs is missing" kernels/box_pairs.h 's/-0x38p-24f/-0x0p-24f/' \
+    tangents --only segment_obb --pairs 20000
+mutate "a segment nearly parallel to an edge of an OBB moves nothing" kernels/box_pairs.h \
+    's/v_fma(moved, v_set1(2.125f), face)/face/' tangents --only segment_obb --pairs 100000
+mutate "the error bound inside OBBs is missing" kernels/convex_inside.h 's/-0x10p-24f/-0x0p-24f/' \
+    tangents --only segment_in_obb --pairs 20000
+mutate "the error bound inside OBBs ignores how far axes are from orthonormal" kernels/convex_inside.h \
+    's/v_set1(-3 \* BOUND_SCALE)/v_set1(0)/' tangents --only obb_in_obb --pairs 20000
+mutate "OBBs with skewed axes count as boxes" kernels/convex_inside.h '/^    v_leave_skewed(p, skew);/d' \
+    tangents --only aabb_in_obb --pairs 20000
+mutate "the third corner of a triangle in an OBB is left out" kernels/convex_inside.h \
+    's/v_farther(v_farther(at_a, at_b), at_c)/v_farther(at_a, at_b)/' tangents --only triangle_in_obb
+mutate "boxes with negative half extents are accepted" kernels/box_pairs.h '/^    require_extents(p, b->g);/d' \
+    check --only obb_obb --rounds 10 --step 3
+mutate "the low part of the offset of boxes is dropped" kernels/box_pairs.h \
+    's/return sum(f, difference(f, difference(f, t, v_max(h, reach)), v_min(h, reach)), low);/return difference(f, difference(f, t, v_max(h, reach)), v_min(h, reach));/' \
+    near_ties
+mutate "a face whose terms round counts as exact" kernels/box_pairs.h 's/m_and(plain, f.exact);/plain;/' \
+    tangents --only aabb_obb
+mutate "an axis is plain whatever the other two are" kernels/box_pairs.h \
+    's/m_and(unit_axis(a.w.x, a.w.y, a.w.z), m_and(uw, vw))}/unit_axis(a.w.x, a.w.y, a.w.z)}/' \
+    tangents --only obb_obb --pairs 100000
+mutate "ties ignore an edge of boxes" kernels/box_pairs.h \
+    's/m_or(m_or(m_or(u, v_), no_z), v_below(edges.z, minus_e))/m_all()/' tangents --only obb_obb --pairs 20000
+mutate "ties ignore an edge of a segment and an AABB" kernels/box_pairs.h \
+    's/m_or(m_or(x, y), m_lt(edges.z, minus_e))/m_all()/' tangents --only segment_aabb --pairs 20000
+mutate "ties inside OBBs ignore the radius" kernels/convex_inside.h \
+    's/sum(f, difference(f, v_abs(t), h), r)/difference(f, v_abs(t), h)/' near_ties
+
+mutate "the short test of boxes has no error bound" batch/zonotope.h 's/0x1p-47 \* z->size/0 * z->size/' \
+    tangents --only obb_obb --pairs 20000
 mutate "a direction of 0 counts in the short test of boxes" batch/zonotope.h 's/any |= separated != 0;/any = true;/' check --only obb_obb
 mutate "the short test of boxes accepts negative extents" batch/zonotope.h 's/z->invalid |= !(h >= 0);//' check --only obb_obb
 mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' \
