@@ -316,7 +316,7 @@ static void make_item(enum shape shape, const struct body *body, float *item)
 
 static double scale_of(struct random *random, enum mode mode)
 {
-    return mode == TINY        ? power_of_ten(random, -31, -29)
+    return mode == TINY        ? power_of_ten(random, -31, -19)
            : mode == HUGE_ONES ? power_of_ten(random, 16, 19)
            : mode == DENORMAL  ? power_of_ten(random, -45, -32)
            : mode == ANY_SCALE ? power_of_ten(random, -20, 20)
