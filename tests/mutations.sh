@@ -757,8 +757,43 @@ mutate "ties inside OBBs ignore the radius" kernels/convex_inside.h \
 
 mutate "the short test of boxes has no error bound" batch/zonotope.h 's/0x1p-47 \* z->size/0 * z->size/' \
     tangents --only obb_obb --pairs 20000
+mutate "the distance of segments has no error" kernels/segment_segment.h \
+    's/v_fma(size, v_set1(factor), v_set1(0x1p-60f))/v_set1(0x1p-60f)/' tangents --only capsule_capsule
+mutate "the distance from a box has no error" kernels/segment_segment.h \
+    's/v_fma(size, v_set1(factor), v_set1(0x1p-60f))/v_set1(0x1p-60f)/' tangents --only capsule_aabb
+mutate "the distance from a triangle has no error" kernels/segment_segment.h \
+    's/v_fma(size, v_set1(factor), v_set1(0x1p-60f))/v_set1(0x1p-60f)/' tangents --only capsule_triangle
+mutate "squares of tiny distances do not underflow" kernels/segment_segment.h 's/v_set1(0x1p-60f)/v_set1(0x1p-126f)/' \
+    tangents --only segment_capsule --pairs 20000
+mutate "a segment ends at its first end" kernels/segment_segment.h \
+    's/v_add(w_dot_of(w, o), v_min(zero, w_dot_of(w, e)))/w_dot_of(w, o)/' tangents --only segment_capsule
+mutate "segments are along coordinate axes" kernels/segment_segment.h '/segment_is_box(a), segment_is_box(b)/d' \
+    tangents --only capsule_capsule
+mutate "segments share a plane" kernels/segment_segment.h \
+    's/return m_and(m_or(in_x, m_or(in_y, in_z)), crossing)/return crossing/' tangents --only segment_segment
+mutate "a segment crosses the line of another" kernels/segment_segment.h \
+    's/const m crossing = m_and(\(line_parts([^)]*)\), .*$/const m crossing = \1;/' tangents --only segment_segment
+mutate "ends with two equal coordinates are the same" kernels/segment_segment.h \
+    's/m_and(m_eq(a.y, b.y), m_eq(a.z, b.z)))/m_eq(a.y, b.y))/' tangents --only segment_segment
+mutate "a negative radius counts in a sum" kernels/segment_segment.h \
+    '/^INLINE void capsule_capsule_filter/,/^}/s/require_nonneg(p, [ab].r);//' check --only capsule_capsule
+mutate "axes of a box are orthonormal" kernels/capsule_box.h \
+    's/v_fma(skew, v_set1(3), v_set1(0x48p-24f))/v_set1(0x48p-24f)/' tangents --only capsule_obb
+mutate "coordinates along the axes of a box are exact" kernels/capsule_box.h \
+    's/v_set1(0x48p-24f)), \(.*\), error_of(length, 0x18p-24f)/v_set1(0)), \1, error_of(length, 0)/' \
+    tangents --only capsule_obb --pairs 100000
+mutate "a capsule at a box ends at its first end" kernels/capsule_box.h \
+    's/v_min(v_set1(0), w_dot_of(at.w, f.d))/v_set1(0)/' tangents --only capsule_aabb
+mutate "any capsule is a box" kernels/capsule_box.h '/segment_is_box(core), at_end/d' tangents --only capsule_aabb
+mutate "an end beside a face is above it" kernels/capsule_box.h 's/m_and(m_le(min, end), m_le(end, max))/m_all()/' \
+    tangents --only capsule_aabb
+mutate "ends are above a turned box" kernels/capsule_box.h 's/, normal), stands)/, normal), m_all())/' \
+    tangents --only capsule_obb
+mutate "the third corner of a triangle is nearer" kernels/capsule_triangle.h \
+    's/v_max(zero, v_max(w_dot_of(w, f), w_dot_of(w, g)))/v_max(zero, w_dot_of(w, f))/' tangents --only capsule_triangle
+mutate "a capsule is on one side of a triangle" kernels/capsule_triangle.h 's/p->exact = .*$/p->exact = m_all();/' \
+    tangents --only capsule_triangle
 mutate "a direction of 0 counts in the short test of boxes" batch/zonotope.h 's/any |= separated != 0;/any = true;/' check --only obb_obb
-mutate "the short test of boxes accepts negative extents" batch/zonotope.h 's/z->invalid |= !(h >= 0);//' check --only obb_obb
 mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' \
     exact_stage --only aabb_hull
 mutate "ties of half spaces are hits" kernels/half_spaces.h 's/tie ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' \

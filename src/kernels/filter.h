@@ -463,6 +463,12 @@ INLINE v dot_greatest(struct dot d)
 #include "kernels/triangle_box.h"
 #include "kernels/triangle_triangle.h"
 
+/* The first has what the others share. */
+#include "kernels/segment_segment.h"
+
+#include "kernels/capsule_box.h"
+#include "kernels/capsule_triangle.h"
+
 #undef KERNEL_FILTERS
 
 #endif
