@@ -152,8 +152,11 @@ static void draw_shape(enum shape shape, struct random *random, const float cent
     abut_obbs_axes_from_quaternions(1, at, axes);
 }
 
-/* Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and as few with other shapes in their place. */
-static void check_pairs(const struct tested *tested, enum predicate predicate)
+/*
+ * Fewer than 1e-5 of the lanes of sphere_obb_pairs are undecided, and fewer than 1 of one_of with other shapes in their
+ * place.
+ */
+static void check_pairs(const struct tested *tested, enum predicate predicate, uint64_t one_of)
 {
     enum { ROUNDS = 16, LANES = ROUNDS * BOXES };
     static uint64_t hits[BOXES / 64];
@@ -179,7 +182,7 @@ static void check_pairs(const struct tested *tested, enum predicate predicate)
     }
     printf("random pairs, %s, %s: %llu of %d lanes undecided, %llu exact\n", subjects[predicate].name, tested->name,
            (unsigned long long)stats.undecided, LANES, (unsigned long long)stats.exact);
-    check_that(stats.undecided * 100000 < LANES && stats.exact == 0,
+    check_that(stats.undecided * one_of < LANES && stats.exact == 0,
                "random pairs, %s, %s: %llu lanes are undecided, %llu exact", subjects[predicate].name, tested->name,
                (unsigned long long)stats.undecided, (unsigned long long)stats.exact);
     batch_free(&batch_a);
@@ -196,9 +199,10 @@ int main(int argc, char **argv)
     for (unsigned v = 0; v < n; v++) {
         check_sphere_vs_aabbs(&tested[v], &boxes, 35, 12.2f);
         check_sphere_vs_aabbs(&tested[v], &boxes, 3, 48.5f);
-        check_pairs(&tested[v], predicate_sphere_obb);
-        check_pairs(&tested[v], predicate_sphere_triangle);
-        check_pairs(&tested[v], predicate_obb_obb);
+        check_pairs(&tested[v], predicate_sphere_obb, 100000);
+        check_pairs(&tested[v], predicate_sphere_triangle, 100000);
+        /* Float32 has fifteen axes of two boxes to round, float64 decides all that it leaves. */
+        check_pairs(&tested[v], predicate_obb_obb, 10000);
         for (int exponent = 0; exponent >= -150; exponent -= 30) {
             check_points(&tested[v], predicate_sphere_aabb, exponent, options.seed);
             check_points(&tested[v], predicate_point_in_aabb, exponent, options.seed);
