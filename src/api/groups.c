@@ -9,10 +9,11 @@
 #include <string.h>
 
 /*
- * Pairs at a time. A wide kernel tests a whole block faster than it could be left; a pair without one takes 20 to 1500
- * ns, so that few of one group are tested at a time. FEW_ITEMS: of fewer items of b each is worth a pass of its own.
+ * Pairs at a time. A kernel with loops of its own tests a whole block faster than it could be left. Of other pairs few
+ * of one group are tested first, as the first may hit, and then GROWTH times as many each time, as vectors are faster.
+ * FEW_ITEMS: of fewer items of b each is worth a pass of its own.
  */
-enum { BLOCK = 4096, SLOW_BLOCK = 4, ROW_BLOCK = 512, FEW_ITEMS = 64 };
+enum { BLOCK = 4096, SLOW_BLOCK = 4, GROWTH = 4, ROW_BLOCK = 512, FEW_ITEMS = 64 };
 
 enum abut_status abut_groups_check(const struct abut_groups *groups, size_t items)
 {
@@ -41,19 +42,18 @@ struct grouped {
     uint64_t *mask;
 };
 
-/* Whether pairs of these kinds are decided one by one: they have no filter in lanes, or hulls that differ. */
+/* Whether pairs of these kinds are dear: those without loops of their own, and hulls that differ. */
 static bool is_slow(enum abut_relation relation, enum abut_set_kind a, enum abut_set_kind b, bool hulls_differ)
 {
 #define PREDICATE(name, shape_a, shape_b, relation, function)
-#define BLOCK_PREDICATE PREDICATE
 #define SCALAR_PREDICATE(name, shape_a, shape_b, relation, function) [1 + predicate_##name] = true,
-    static const bool scalar[1 + predicate_count] = {
+    static const bool dear[1 + predicate_count] = {
         [0] = false,
 #include "tables/predicates.def"
     };
     const unsigned number = abut_predicate_numbers[relation][a][b],
                    turned = number > 0 ? number : abut_predicate_numbers[relation][b][a];
-    return scalar[turned] || (hulls_differ && (a == ABUT_SET_HULLS || b == ABUT_SET_HULLS));
+    return dear[turned] || (hulls_differ && (a == ABUT_SET_HULLS || b == ABUT_SET_HULLS));
 }
 
 /* Whether a bit from from to to - 1 is set. */
@@ -87,18 +87,23 @@ static size_t set_groups(const struct grouped *call, size_t g, const uint64_t *h
     return g;
 }
 
-/* Item by item, as the sets broadcast. Groups that hit already are left out where a block begins. */
+/*
+ * Item by item, as the sets broadcast. Groups that hit already are left out where a block begins. Of dear pairs a block
+ * is in one group, and the next one in that group is longer.
+ */
 static void test_item_by_item(const struct grouped *call, bool slow)
 {
     const uint32_t *offsets = call->groups->offsets;
     const size_t groups = call->groups->n, all = offsets[groups];
-    size_t g = 0, at = offsets[0];
+    size_t g = 0, at = offsets[0], n = slow ? SLOW_BLOCK : BLOCK;
     for (;;) {
-        for (; g < groups && (at >= offsets[g + 1] || group_hits(call->mask, g)); g++)
+        for (; g < groups && (at >= offsets[g + 1] || group_hits(call->mask, g)); g++) {
             at = greater(at, offsets[g + 1]);
+            n = slow ? SLOW_BLOCK : BLOCK;
+        }
         if (g == groups)
             return;
-        const size_t last = slow ? offsets[g + 1] : all, n = slow ? SLOW_BLOCK : BLOCK;
+        const size_t last = slow ? offsets[g + 1] : all;
         const size_t end = last - at < n ? last : at + n;
         uint64_t hits[BLOCK / 64];
         union any_batch any_a, any_b;
@@ -106,6 +111,7 @@ static void test_item_by_item(const struct grouped *call, bool slow)
                   abut_set_part(call->b, at, end - at, &any_b), call->options, hits);
         g = set_groups(call, g, hits, at, end);
         at = end;
+        n = n < BLOCK / GROWTH ? n * GROWTH : BLOCK;
     }
 }
 
@@ -138,8 +144,9 @@ static bool item_hits(const struct grouped *call, size_t i, size_t block)
     const size_t n = batch_length(call->b.items);
     union any_batch any_a, any_b;
     const struct abut_set item = abut_set_part(call->a, i, 1, &any_a);
-    for (size_t first = 0; first < n; first += block) {
-        const size_t some = n - first < block ? n - first : block;
+    for (size_t first = 0, some; first < n; first += some) {
+        some = n - first < block ? n - first : block;
+        block = block < ROW_BLOCK / GROWTH ? block * GROWTH : ROW_BLOCK;
         uint64_t hits[ROW_BLOCK / 64];
         abut_test(call->relation, item, abut_set_part(call->b, first, some, &any_b), call->options, hits);
         if (any_bit(hits, 0, some))
