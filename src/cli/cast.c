@@ -11,8 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Rays that are cast at a time. */
-enum { RAYS = 1 << 16 };
+/* Rays that are cast at a time, and the most hits of them, unless one ray has more: 8 MB, and as much again to sort them. */
+enum { RAYS = 1 << 16, MOST_HITS = 1 << 20 };
 
 /* The hits of some rays: with --all rows of them, else one a ray, UINT32_MAX for none. */
 struct hits {
@@ -114,13 +114,19 @@ static enum abut_status find_all(struct cast *cast, const struct abut_rays *rays
                                hits->items, hits->t, hits->capacity);
 }
 
-static enum abut_status search(struct cast *cast, const struct abut_rays *rays)
+/* Sets whether the rays have so many hits that fewer rays are to be cast at a time. */
+static enum abut_status search(struct cast *cast, const struct abut_rays *rays, bool *crowded)
 {
     struct hits *hits = &cast->hits;
     const double start = now();
+    const struct abut_stats before = cast->broad->stats;
     enum abut_status status = cast->options->all ? find_all(cast, rays) : find_first(cast, rays);
-    if (cast->options->all && status == ABUT_OK && hits->offsets[rays->n] > hits->capacity)
-        status = enlarge(hits, hits->offsets[rays->n]) ? find_all(cast, rays) : ABUT_ERROR_MEMORY;
+    const uint64_t found = cast->options->all && status == ABUT_OK ? hits->offsets[rays->n] : 0;
+    *crowded = found > hits->capacity && found > MOST_HITS && rays->n > 1;
+    if (found > hits->capacity)
+        cast->broad->stats = before;
+    if (found > hits->capacity && !*crowded)
+        status = enlarge(hits, found) ? find_all(cast, rays) : ABUT_ERROR_MEMORY;
     cast->broad->search_seconds += now() - start;
     return status;
 }
@@ -135,7 +141,7 @@ static void write_hit(struct cast *cast, size_t row, size_t at)
     records_number(&cast->records, (double)cast->hits.t[at]);
 }
 
-static enum abut_status cast_rows(struct cast *cast, const struct rows *rows, size_t first)
+static enum abut_status cast_rows(struct cast *cast, const struct rows *rows, size_t first, bool *crowded)
 {
     const struct hits *hits = &cast->hits;
     const struct abut_rays rays = {.n = rows->n,
@@ -147,8 +153,8 @@ static enum abut_status cast_rows(struct cast *cast, const struct rows *rows, si
                                    .dz = hits->motion[2],
                                    .r = rows->kind == ABUT_SET_CAPSULES ? rows->at[6] : NULL,
                                    .end = hits->end};
-    const enum abut_status status = search(cast, &rays);
-    for (size_t i = 0; i < rows->n && status == ABUT_OK; i++)
+    const enum abut_status status = search(cast, &rays, crowded);
+    for (size_t i = 0; i < rows->n && status == ABUT_OK && !*crowded; i++)
         if (!cast->options->all && hits->items[i] != UINT32_MAX)
             write_hit(cast, first + i, i);
         else if (cast->options->all)
@@ -166,11 +172,19 @@ static enum exit_code cast_all(struct cast *cast)
     bool finite = true;
     progress_begin(&progress, "casting", (double)a->n, "rows",
                    !cast->options->quiet && (cast->options->count || !output_is_terminal(&cast->output)));
-    for (size_t first = 0; first < a->n && status == ABUT_OK && finite && !cast->output.error; first += RAYS) {
-        const struct rows block = rows_slice(a, first, a->n - first < RAYS ? a->n - first : RAYS);
+    for (size_t first = 0, at_once = RAYS; first < a->n && status == ABUT_OK && finite && !cast->output.error;) {
+        const struct rows block = rows_slice(a, first, a->n - first < at_once ? a->n - first : at_once);
+        const size_t rounded = cast->rounded;
+        bool crowded = false;
         finite = set_motions(cast, &block, first);
         if (finite)
-            status = cast_rows(cast, &block, first);
+            status = cast_rows(cast, &block, first, &crowded);
+        if (crowded) {
+            at_once = block.n / 2;
+            cast->rounded = rounded;
+            continue;
+        }
+        first += block.n;
         progress_at(&progress, (double)first / (double)a->n);
     }
     progress_end(&progress);

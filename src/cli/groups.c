@@ -35,8 +35,11 @@ enum abut_status groups_open(struct groups *groups, struct table *a, struct tabl
 {
     *groups = (struct groups){.labels = most_label(b, most_label(a, 0))};
     groups->offsets = calloc(a->rows.n + 1, sizeof *groups->offsets);
-    if (!groups->offsets || !group(&groups->a, a, groups->labels) || (a != b && !group(&groups->b, b, groups->labels)))
+    groups->next = calloc(groups->labels + 1, sizeof *groups->next);
+    if (!groups->offsets || !groups->next || !group(&groups->a, a, groups->labels) ||
+        (a != b && !group(&groups->b, b, groups->labels)))
         return ABUT_ERROR_MEMORY;
+    memcpy(groups->next, groups->a.starts, groups->labels * sizeof *groups->next);
     enum abut_status status = table_reorder(a, groups->a.order);
     if (a == b)
         groups->b = groups->a;
@@ -45,11 +48,32 @@ enum abut_status groups_open(struct groups *groups, struct table *a, struct tabl
     return status;
 }
 
+void groups_begin(struct groups *groups, const struct table *a, size_t first, size_t end)
+{
+    groups->pass_end = end;
+    groups->several = end - first > 1;
+    groups->crowded = false;
+    groups->hits_n = 0;
+    memset(groups->offsets, 0, (a->rows.n + 1) * sizeof *groups->offsets);
+}
+
+size_t groups_rows(const struct groups *groups, size_t label)
+{
+    size_t end = groups->next[label];
+    while (end < groups->a.starts[label + 1] && groups->a.order[end] < groups->pass_end)
+        end++;
+    return end - groups->next[label];
+}
+
+/* The most hits at a time, unless one row has more: 16 MB. */
+enum { MOST_HITS = 1 << 22 };
+
 static bool enlarge(struct groups *groups, size_t n)
 {
     if (n <= groups->capacity - groups->hits_n)
         return true;
-    const size_t capacity = 2 * (groups->hits_n + n);
+    const size_t wanted = groups->hits_n + n, twice = 2 * groups->capacity;
+    const size_t capacity = wanted < twice && twice <= MOST_HITS ? twice : wanted < MOST_HITS ? MOST_HITS : wanted;
     uint32_t *hits = capacity <= SIZE_MAX / sizeof *hits ? realloc(groups->hits, capacity * sizeof *hits) : NULL;
     if (!hits)
         return false;
@@ -60,24 +84,25 @@ static bool enlarge(struct groups *groups, size_t n)
 
 void groups_take(struct groups *groups, size_t row, size_t first, const uint32_t *items, size_t n)
 {
-    groups->failed |= !enlarge(groups, n);
-    if (groups->failed)
+    groups->crowded |= groups->several && groups->hits_n + n > MOST_HITS;
+    groups->failed |= !groups->crowded && !enlarge(groups, n);
+    if (groups->failed || groups->crowded)
         return;
     for (size_t i = 0; i < n; i++)
         groups->hits[groups->hits_n++] = groups->b.order[first + items[i]];
     groups->offsets[row + 1] += n;
 }
 
-void groups_write(struct groups *groups, const struct table *a, struct pair_output *output)
+void groups_write(struct groups *groups, const struct table *a, size_t first, struct pair_output *output)
 {
     for (size_t i = 0; i < a->rows.n; i++)
         groups->offsets[i + 1] += groups->offsets[i];
-    for (size_t i = 0; i < a->rows.n && !output->output.error; i++) {
+    for (size_t i = first; i < groups->pass_end && !output->output.error; i++) {
         /* The rows of a label come in their order. */
-        const size_t at = groups->a.starts[a->labels[i]]++;
-        const uint64_t first = groups->offsets[at], end = groups->offsets[at + 1];
-        if (first < end)
-            pairs_write(output, i, 0, groups->hits + first, (size_t)(end - first));
+        const size_t at = groups->next[a->labels[i]]++;
+        const uint64_t begin = groups->offsets[at], end = groups->offsets[at + 1];
+        if (begin < end)
+            pairs_write(output, i, 0, groups->hits + begin, (size_t)(end - begin));
     }
 }
 
@@ -90,5 +115,6 @@ void groups_close(struct groups *groups)
     free(groups->a.starts);
     free(groups->a.order);
     free(groups->offsets);
+    free(groups->next);
     free(groups->hits);
 }

@@ -215,27 +215,10 @@ static bool fill_table(struct table *table, const struct source *source, const s
     return false;
 }
 
-/*
- * Whether the rows take no more memory than a file of its size may: a row has at least two bytes for each of its
- * numbers, but a blank line, which is an invalid row, has one in all. On false the reason is reported.
- */
-static bool is_in_proportion(const struct source *source)
-{
-    enum { MOST_TIMES = 7 };
-    static const double always_fine = 64e6;
-    const unsigned fields = source->kind->field_count;
-    const double bytes = (double)source->capacity * fields * sizeof(float);
-    if (bytes <= always_fine || bytes <= MOST_TIMES * (double)source->size)
-        return true;
-    complain("%s: %zu rows of %u numbers are too many for %.1f MB: most of its lines are blank or too short",
-             source->path, source->capacity, fields, (double)source->size * 1e-6);
-    return false;
-}
-
 static enum exit_code read_table(struct table *table, const struct source *source, const struct options *options,
                                  const char *id, struct labels *labels)
 {
-    if (!is_in_proportion(source))
+    if (!source_is_in_proportion(source, true))
         return EXIT_FAILED;
     if (id && source->kind->set == ABUT_SET_HULLS) {
         complain("%s: --id-a and --id-b name rows, and a hull has several: its name is its number", source->path);

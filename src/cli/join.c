@@ -29,8 +29,9 @@ struct pairs {
     size_t first_b;
     struct rows b;         /* with those of B */
     struct groups *groups; /* NULL without --by */
-    bool self;             /* only pairs i < j */
-    bool apart;            /* of triangles, only those that share no vertex */
+    bool self;             /* only pairs i < j; row 0 of A is then this row of B: */
+    size_t self_from;
+    bool apart; /* of triangles, only those that share no vertex */
     struct pair_output *output;
     struct progress progress;
     double done, share; /* of all work: what was before, and these rows */
@@ -44,6 +45,12 @@ struct pairs {
     size_t most_bytes;
     struct abut_stats stats;
 };
+
+/* Whether more pairs are wanted. */
+static bool goes_on(const struct pairs *pairs)
+{
+    return !pairs->output->output.error && !(pairs->groups && pairs->groups->crowded);
+}
 
 static void write_hits(struct pairs *pairs, size_t row, size_t first, const uint32_t *items, size_t n)
 {
@@ -63,7 +70,8 @@ static void take_hits(struct pairs *pairs, size_t row, size_t first, const uint3
     for (size_t i = 0; i < n; i += LIST_BITS) {
         uint32_t kept[LIST_BITS];
         const size_t some = n - i < LIST_BITS ? n - i : LIST_BITS;
-        write_hits(pairs, row, first, kept, adjacent_leave_out(&pairs->b, row, first, items + i, some, kept));
+        write_hits(pairs, row, first, kept,
+                   adjacent_leave_out(&pairs->b, pairs->self_from + row, first, items + i, some, kept));
     }
 }
 
@@ -83,7 +91,7 @@ static void take_found(struct pairs *pairs, size_t i, size_t row)
     const struct hit_rows *rows = &pairs->broad.rows;
     size_t n = (size_t)(rows->offsets[i + 1] - rows->offsets[i]);
     const uint32_t *hits = n > 0 ? rows->indices + rows->offsets[i] : NULL;
-    for (; pairs->self && n > 0 && *hits <= row; n--)
+    for (; pairs->self && n > 0 && *hits <= pairs->self_from + row; n--)
         hits++;
     if (n > 0)
         take_hits(pairs, row, 0, hits, n);
@@ -105,7 +113,7 @@ static enum abut_status search_rows(struct pairs *pairs, size_t first, size_t en
 {
     struct rows a;
     enum abut_status status = ABUT_OK;
-    for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
+    for (size_t i = first; i < end && status == ABUT_OK && goes_on(pairs); i += a.n) {
         const size_t at_once = pairs->broad.at_once, left = end - i;
         a = input_rows(pairs->a, pairs->first_a + i, at_once > 0 && at_once < left ? at_once : left);
         status = broad_search(&pairs->broad, &a);
@@ -126,7 +134,7 @@ static void clear_low_bits(uint64_t *hits, size_t bits)
 /* Some rows of A, from first on, against B, or for self against those behind them. */
 static enum abut_status compare_block(struct pairs *pairs, size_t first, size_t rows, uint64_t *hits)
 {
-    size_t first_b = pairs->self ? first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
+    size_t first_b = pairs->self ? pairs->self_from + first : 0, n = pairs->b.n - first_b, words = abut_mask_words(n);
     struct rows a = input_rows(pairs->a, pairs->first_a + first, rows), b = rows_slice(&pairs->b, first_b, n);
     const enum abut_touch touch = pairs->options->touch;
     enum abut_status status = pairs->boxed
@@ -169,7 +177,7 @@ static enum abut_status compare_rows(struct pairs *pairs, size_t first, size_t e
 
     const double start = now();
     enum abut_status status = box_hulls(pairs);
-    for (size_t i = first; i < end && status == ABUT_OK && !pairs->output->output.error; i += rows) {
+    for (size_t i = first; i < end && status == ABUT_OK && goes_on(pairs); i += rows) {
         status = compare_block(pairs, i, end - i < rows ? end - i : rows, hits);
         double left = (double)(total - i) / (double)total;
         show_progress(pairs, pairs->self ? 1 - left * left : 1 - left);
@@ -204,7 +212,7 @@ static enum abut_status run_index(struct pairs *pairs)
     pairs->indexed = true;
     if (status == ABUT_OK)
         status = broad_index(&pairs->broad, &pairs->b, block);
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += block) {
+    for (size_t i = 0; i < total && status == ABUT_OK && goes_on(pairs); i += block) {
         const size_t end = total - i < block ? total : i + block;
         bool dense = false;
         if (pairs->options->method == METHOD_AUTO) {
@@ -247,9 +255,10 @@ static enum abut_status run_within(struct pairs *pairs)
     enum abut_status status = pairs->indexed ? ABUT_OK : broad_open(&pairs->broad, pairs->options, NULL);
     pairs->indexed = true;
     struct rows a;
-    for (size_t i = 0; i < total && status == ABUT_OK && !pairs->output->output.error; i += a.n) {
+    for (size_t i = 0; i < total && status == ABUT_OK && goes_on(pairs); i += a.n) {
         a = input_rows(pairs->a, pairs->first_a + i, total - i < most ? total - i : most);
-        status = within_find(&pairs->broad, pairs->options, &a, i, &pairs->b, pairs->self, &pairs->found);
+        status = within_find(&pairs->broad, pairs->options, &a, pairs->self_from + i, &pairs->b, pairs->self,
+                             &pairs->found);
         if (status == ABUT_OK)
             take_pairs(pairs, i);
         else
@@ -268,28 +277,54 @@ static enum abut_status run(struct pairs *pairs)
                : compare_rows(pairs, 0, pairs->rows_a);
 }
 
-/* The rows of one label after the other, as if each were in files of its own. */
-static enum abut_status run_groups(struct pairs *pairs, struct table *b)
+/* The rows of a pass, one label after the other, as if each were in files of its own. */
+static enum abut_status run_pass(struct pairs *pairs, const struct table *a, const struct table *b)
 {
-    struct groups groups;
-    struct table *a = &pairs->a->table;
-    enum abut_status status = groups_open(&groups, a, b);
-    pairs->groups = &groups;
-    for (size_t l = 0; l < groups.labels && status == ABUT_OK && !pairs->output->output.error; l++) {
-        pairs->first_a = groups.a.starts[l];
-        pairs->rows_a = groups.a.starts[l + 1] - pairs->first_a;
-        pairs->first_b = groups.b.starts[l];
-        pairs->b = rows_slice(&b->rows, pairs->first_b, groups.b.starts[l + 1] - pairs->first_b);
+    const struct groups *groups = pairs->groups;
+    enum abut_status status = ABUT_OK;
+    for (size_t l = 0; l < groups->labels && status == ABUT_OK && goes_on(pairs); l++) {
+        pairs->first_a = groups->next[l];
+        pairs->rows_a = groups_rows(groups, l);
+        pairs->self_from = pairs->first_a - groups->a.starts[l];
+        pairs->first_b = groups->b.starts[l];
+        pairs->b = rows_slice(&b->rows, pairs->first_b, groups->b.starts[l + 1] - pairs->first_b);
         if (pairs->rows_a == 0 || pairs->b.n == 0)
             continue;
         pairs->done = (double)pairs->first_a / (double)a->rows.n;
         pairs->share = (double)pairs->rows_a / (double)a->rows.n;
         status = run(pairs);
-        if (groups.failed)
+        if (groups->failed)
             status = ABUT_ERROR_MEMORY;
     }
-    if (status == ABUT_OK)
-        groups_write(&groups, a, pairs->output);
+    return status;
+}
+
+/*
+ * Pairs are kept until those of all labels are there, which may come before them: all rows of A are one pass, or fewer
+ * where these have very many pairs.
+ */
+static enum abut_status run_groups(struct pairs *pairs, struct table *b)
+{
+    struct groups groups;
+    struct table *a = &pairs->a->table;
+    const size_t total = a->rows.n;
+    enum abut_status status = groups_open(&groups, a, b);
+    pairs->groups = &groups;
+    for (size_t i = 0, at_once = total; i < total && status == ABUT_OK && !pairs->output->output.error;) {
+        const size_t end = total - i < at_once ? total : i + at_once;
+        const struct abut_stats before = pairs->stats, searched = pairs->broad.stats;
+        groups_begin(&groups, a, i, end);
+        status = run_pass(pairs, a, b);
+        if (groups.crowded) {
+            at_once = (end - i) / 2;
+            pairs->stats = before;
+            pairs->broad.stats = searched;
+            continue;
+        }
+        if (status == ABUT_OK)
+            groups_write(&groups, a, i, pairs->output);
+        i = end;
+    }
     groups_close(&groups);
     return status;
 }

@@ -8,13 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct branch;
+
 /* Zeros are an empty set. */
 struct labels {
-    void *tree;
-    const struct label *last; /* found: rows of one label often follow each other */
-    size_t count;
-    const struct label **list; /* by number */
-    size_t capacity;
+    char *texts; /* one behind the other */
+    size_t texts_capacity;
+    size_t *ends;            /* of each text, by its number */
+    struct branch *branches; /* one less than texts */
+    size_t count, capacity;
+    uint32_t last; /* found: rows of one label often follow each other */
 };
 
 struct text {

@@ -25,7 +25,7 @@ static bool reserve(void **memory, size_t count, size_t some, size_t *capacity, 
     }
     if (count + some <= *capacity)
         return true;
-    size_t more = *capacity ? *capacity * 2 : 1024;
+    size_t more = *capacity + *capacity / 2 + 1024;
     more = more < count + some ? count + some : more;
     void *larger = more <= SIZE_MAX / size ? realloc(*memory, more * size) : NULL;
     if (!larger)
@@ -172,6 +172,8 @@ static void trim(struct mesh *mesh)
 {
     void *indices = realloc(mesh->indices, (3 * mesh->triangle_count + 1) * sizeof *mesh->indices);
     void *vertices = realloc(mesh->vertices, (3 * mesh->vertex_count + 1) * sizeof *mesh->vertices);
+    float *moved = realloc(mesh->moved, (mesh->vertex_count + 1) * sizeof *mesh->moved);
+    mesh->moved = moved ? moved : mesh->moved;
     mesh->indices = indices ? indices : mesh->indices;
     mesh->vertices = vertices ? vertices : mesh->vertices;
 }

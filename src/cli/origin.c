@@ -15,7 +15,8 @@ static void add_bounds(struct source *source, const struct options *options, uns
     struct progress unseen = {0};
     struct table table;
     size_t unreadable;
-    if (!source->reader->open(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem))
+    if (!source->reader->open(source, options->kind[index], index ? "--kind-b" : "--kind-a", &problem) ||
+        !source_is_in_proportion(source, false))
         return;
     const size_t rows = source->capacity, block = source->reader->by_rows && rows > INPUT_BLOCK ? INPUT_BLOCK : rows;
     if (table_new(&table, &kinds[source->kind->set], block) == ABUT_OK) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A rounding of more than this part of the least size beside it gets a remark. */
 static const double most_moved = 1e-3;
@@ -90,10 +91,10 @@ static double least_size(const struct kind *kind, const double *at)
     return least;
 }
 
-/* A number that differs if one of the coordinates does, but for one case in 2^64 or so. */
-static uint64_t digest_of(const double *at)
+/* A number that differs if one of the coordinates does, but for one case in 2^32 or so. */
+static uint32_t digest_of(const double *at, uint64_t seed)
 {
-    uint64_t digest = 0;
+    uint64_t digest = seed;
     for (unsigned k = 0; k < 3; k++) {
         const double coordinate = at[k] + 0; /* -0 becomes 0 */
         uint64_t bits;
@@ -101,14 +102,14 @@ static uint64_t digest_of(const double *at)
         digest = (digest ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
         digest ^= digest >> 29;
     }
-    return digest;
+    return (uint32_t)(digest * UINT64_C(0xBF58476D1CE4E5B9) >> 32);
 }
 
 static void keep_digest(struct rounding *rounding, const double *at)
 {
     if (rounding->digest_count == rounding->digest_capacity) {
-        const size_t capacity = rounding->digest_capacity ? 2 * rounding->digest_capacity : 1024;
-        uint64_t *larger = realloc(rounding->digests, capacity * sizeof *larger);
+        const size_t capacity = rounding->digest_capacity + rounding->digest_capacity / 2 + 1024;
+        uint32_t *larger = realloc(rounding->digests, capacity * sizeof *larger);
         if (!larger) {
             rounding_free(rounding);
             rounding->digest_count = 0;
@@ -117,7 +118,7 @@ static void keep_digest(struct rounding *rounding, const double *at)
         rounding->digests = larger;
         rounding->digest_capacity = capacity;
     }
-    rounding->digests[rounding->digest_count++] = digest_of(at);
+    rounding->digests[rounding->digest_count++] = digest_of(at, 0);
 }
 
 /* The float32 that keeps a box's bound outside of where it was. */
@@ -214,6 +215,14 @@ static bool same_point(const float *a, const float *b)
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
+/* A number that no file was made for, so that none can make a table by hashes slow. */
+static uint64_t unforeseen(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_nsec * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)t.tv_sec ^ (uint64_t)(uintptr_t)&t;
+}
+
 void rounding_compare_points(struct rounding *rounding, const struct table *table, size_t first)
 {
     const size_t n = table->rows.n;
@@ -221,15 +230,15 @@ void rounding_compare_points(struct rounding *rounding, const struct table *tabl
     rounding->digest_count = 0;
     if (table->kind != &kinds[ABUT_SET_POINTS] || count != n || !(rounding->greatest.by > 0) || rounding->merged.other)
         return;
-    size_t places = 16;
-    while (places < 2 * n)
-        places *= 2;
+    const size_t places = n + n / 2 + 16;
+    const uint64_t seed = unforeseen();
     uint32_t *rows = calloc(places, sizeof *rows); /* 1 + a row, in a table by the hash of its point */
     for (size_t i = 0; i < n && rows && !rounding->merged.other; i++) {
         float point[3], other[3];
         point_at(table, i, point);
-        uint64_t at = digest_of((double[3]){(double)point[0], (double)point[1], (double)point[2]});
-        for (at &= places - 1; rows[at]; at = (at + 1) & (places - 1)) {
+        const uint32_t hash = digest_of((double[3]){(double)point[0], (double)point[1], (double)point[2]}, seed);
+        size_t at = (size_t)((uint64_t)hash * places >> 32);
+        for (; rows[at]; at = at + 1 < places ? at + 1 : 0) {
             point_at(table, rows[at] - 1, other);
             if (!same_point(point, other))
                 continue;

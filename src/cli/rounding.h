@@ -26,7 +26,7 @@ struct rounding {
     struct moved greatest;  /* of all */
     struct moved worst;     /* the row whose size is least beside its rounding */
     struct moved merged;    /* two rows of points; other is 0 if there are none */
-    uint64_t *digests;      /* of points, a number that tells their float64 coordinates */
+    uint32_t *digests;      /* of points, a number that tells their float64 coordinates */
     size_t digest_count, digest_capacity;
 };
 

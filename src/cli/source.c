@@ -42,7 +42,8 @@ static bool read_all(int fd, char **text, size_t *size)
     while (buffer) {
         ssize_t got = read(fd, buffer + used, capacity - SLACK - used);
         if (got == 0) {
-            *text = buffer;
+            char *smaller = realloc(buffer, used + SLACK);
+            *text = smaller ? smaller : buffer;
             *size = used;
             return true;
         }
@@ -94,7 +95,8 @@ static bool inflate_source(struct source *source)
         return true;
     const bool done = gzip_inflate(source->path, source->text, source->size, SLACK, &text, &size);
     free(source->text);
-    source->text = text;
+    char *smaller = done ? realloc(text, size + SLACK) : NULL;
+    source->text = smaller ? smaller : text;
     source->size = size;
     return done;
 }
@@ -114,6 +116,38 @@ bool source_load(struct source *source)
         source->text[source->size] = '\0';
     source->reader = reader_of(source->path, source->text, source->size);
     return true;
+}
+
+/*
+ * What a row takes in bytes until all are read: its members, two numbers for labels and names, and what finds points
+ * that become one, or gathers hulls, of whose vertices each may bring two planes.
+ */
+static double bytes_a_row(const struct kind *kind)
+{
+    enum { NUMBER = 4, LABELS = 2, DIGESTS = 3, GATHERING = 3, PLANES = 4 };
+    const unsigned members = kinds[kind->set].field_count + LABELS;
+    const unsigned more = kind->set == ABUT_SET_POINTS  ? DIGESTS
+                          : kind == &vertex_hulls       ? GATHERING + 1 + 2 * PLANES
+                          : kind->set == ABUT_SET_HULLS ? GATHERING + PLANES
+                                                        : 0;
+    return NUMBER * (double)(members + more);
+}
+
+/*
+ * A number has at least two bytes of a text, so that no row takes more than 10 times as much; but a blank line, which is
+ * an invalid row, has one in all. Rows of an array are all there.
+ */
+bool source_is_in_proportion(const struct source *source, bool report)
+{
+    enum { MOST_TIMES = 12 };
+    static const double always_fine = 64e6;
+    const double bytes = (double)source->capacity * bytes_a_row(source->kind);
+    if (source->reader->by_rows || bytes <= always_fine || bytes <= MOST_TIMES * (double)source->size)
+        return true;
+    if (report)
+        complain("%s: %zu rows of %u numbers are too many for %.1f MB: most of its lines are blank or too short",
+                 source->path, source->capacity, source->kind->field_count, (double)source->size * 1e-6);
+    return false;
 }
 
 void source_unload(struct source *source)

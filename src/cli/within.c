@@ -36,10 +36,10 @@ void within_flatten(struct options *options, const struct table *a, const struct
 }
 
 /*
- * Where rows have more pairs, fewer are searched for at a time: pairs take 32 MB then, and sorting as much again. One
+ * Where rows have more pairs, fewer are searched for at a time: pairs take 16 MB then, and sorting as much again. One
  * row has no more pairs than there are rows.
  */
-enum { MOST_PAIRS = 1 << 22 };
+enum { MOST_PAIRS = 1 << 21 };
 
 /* What takes blocks of pairs. */
 struct taking {
@@ -158,12 +158,14 @@ enum abut_status within_find(struct broad *broad, const struct options *options,
         *a = rows_slice(a, 0, found->at_once);
     for (;;) {
         struct taking taking = {found, first, a->n > 1 ? MOST_PAIRS : SIZE_MAX, self, false, false};
+        const struct abut_stats before = broad->stats;
         found->n = 0;
         const enum abut_status status = broad_within(broad, a, b, &reach, take, &taking);
         if (status != ABUT_OK || taking.failed)
             return status != ABUT_OK ? status : ABUT_ERROR_MEMORY;
         if (!taking.excess)
             break;
+        broad->stats = before;
         found->at_once = a->n / 2;
         *a = rows_slice(a, 0, found->at_once);
     }

@@ -7,8 +7,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/fixtures.sh"
 
 # Address space in KiB; sanitizers reserve more than there is.
-limit=1000000
-[ -z "$slow" ] || limit=unlimited
+allow() {
+    limit=$1
+    [ -z "$slow" ] || limit=unlimited
+}
+allow 1000000
 
 # bounded NAME CODE STDOUT STDERR COMMAND...: the same as expect, with little memory and 20 s, which are a hundred
 # times what any of these takes
@@ -27,8 +30,51 @@ bounded "a CSV file of blank lines, --skip-bad" 1 '' \
     self blank.csv --quiet --skip-bad
 { echo x,y,z,r && quadruple newlines 9 && echo 1,1,1,-1; } >some_blank.csv
 expect "a CSV file of some blank lines" 0 '0|' '' abut self some_blank.csv --skip-bad --quiet --count
+
+# --origin auto reads files before it is known whether they are in proportion. Where memory runs out it goes on without
+# their bounds, so that what it takes is measured.
+if [ -z "$slow" ] && command -v python3 >python; then
+    expect "a CSV file of blank lines, --origin auto: less than 400 MB" 0 '1 True|' '' python3 -c "
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL)
+print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 400000)" \
+        $ABUT self blank.csv --quiet --origin auto
+else
+    skip "a CSV file of blank lines, --origin auto: no python3"
+fi
 rm blank.csv
 
+# Names and labels: of files of short rows, each of another name, or of the same.
+awk 'BEGIN { print "x,y,z,r,n"; for (i = 0; i < 500000; i++) printf "0,0,0,0,%x\n", i }' >names.csv
+printf 'x,y,z,r\n0,0,0,0\n' >one.csv
+allow 55000
+bounded "very many names" 0 '' '' zip names.csv one.csv --id-a n -o found.csv
+same "very many names: they are there" 'a,hit|0,1|7a11f,1|' "$(sed -n '1,2p;$p' found.csv | tr '\n' '|')"
+rm names.csv found.csv
+
+# Results are kept no longer than is needed to sort them: more pairs than are kept at a time are those of fewer rows.
+allow 100000
+awk 'BEGIN { print "x,y,z,r,g"; for (i = 0; i < 3000; i++) print i % 7 "," i % 11 ",0,50,a" }' >dense.csv
+abut self dense.csv --method all -o all.csv
+same "very many pairs" 4498501 "$(wc -l <all.csv)"
+# dense NAME OPTION...: all pairs of the rows
+dense() {
+    name=$1
+    shift
+    bounded "$name" 0 '' '' self dense.csv --threads 1 -o found.csv "$@"
+    same "$name: pairs" '' "$(cmp all.csv found.csv 2>&1)"
+}
+dense "very many pairs, --within" --within 1
+dense "very many pairs, --by" --by g
+allow 65000
+awk 'BEGIN { print "x,y,z,dx,dy,dz"; for (i = 0; i < 400; i++) print i % 7 "," i % 11 ",0,1,0,0" }' >rays.csv
+bounded "very many hits of rays" 0 "1200000|" '' cast rays.csv dense.csv --all --count --threads 1
+head -n 1500 dense.csv >half.csv
+abut join half.csv dense.csv --method all -o all.csv
+bounded "very many pairs of two files, --by" 0 '' '' join half.csv dense.csv --by g --threads 1 -o found.csv
+same "very many pairs of two files, --by: pairs" '' "$(cmp all.csv found.csv 2>&1)"
+
+allow 1000000
 printf ' 1 1 1 1' >corners
 { printf 'v 0 0 0\nf' && quadruple corners 9 && quadruple corners 8 && echo; } >face.obj
 bounded "an OBJ face of very many corners" 1 '' \
@@ -48,10 +94,10 @@ bounded "an array with very much padding of no size" 1 '' \
 npy_raw blanks.npy 2 "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3), $(printf '%01048576d' 0 | tr 0 ' ')}"
 bounded "an array with a header of more than a megabyte" 1 '' 'blanks.npy:header: is longer than a megabyte|' \
     self blanks.npy
-awk 'BEGIN { print "x,y,z,volume"; for (v = 0; v < 50; v++) for (i = 0; i < 128; i++) print i * i % 97 "," i * 31 % 89 ",1," v }' \
+awk 'BEGIN { print "x,y,z,volume"; for (v = 0; v < 200; v++) for (i = 0; i < 128; i++) print i * i % 97 "," i * 31 % 89 ",1," v }' \
     >flat_hulls.csv
 bounded "hulls of very many vertices in one plane" 1 '' "flat_hulls.csv:2: volume: has all vertices in one plane: \
-a flat hull needs its planes (nx,ny,nz,d,volume) (and 49 more invalid rows)|" self flat_hulls.csv --kind-a hulls
+a flat hull needs its planes (nx,ny,nz,d,volume) (and 199 more invalid rows)|" self flat_hulls.csv --kind-a hulls
 awk 'BEGIN { print "x,y,z,volume"; for (i = 0; i < 128; i++) print i % 3 "," i % 3 "," 2 * (i % 3) ",1" }' >line.csv
 bounded "a hull of very many vertices on one line" 1 '' "line.csv:2: volume: has all vertices in one plane: \
 a flat hull needs its planes (nx,ny,nz,d,volume)|" self line.csv --kind-a hulls

@@ -112,7 +112,7 @@ for command in "join balls.csv flats.csv" "join flats.csv balls.csv" "self balls
     $ABUT $command --skip-bad --quiet --method index >index.csv
     same "$command, --method" '' "$(cmp all.csv index.csv 2>&1)"
 done
-same "--stats" 3 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
+same "--stats" 4 "$($ABUT self balls.csv --method index --count --stats 2>&1 >/dev/null | wc -l)"
 processor=$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')
 same "as many threads as processors that the command may use" 'by 1 thread;' \
     "$(taskset -c "$processor" $ABUT self balls.csv --method index --count --stats 2>&1 |
