@@ -257,8 +257,8 @@ static enum abut_status run_within(struct pairs *pairs)
     struct rows a;
     for (size_t i = 0; i < total && status == ABUT_OK && goes_on(pairs); i += a.n) {
         a = input_rows(pairs->a, pairs->first_a + i, total - i < most ? total - i : most);
-        status = within_find(&pairs->broad, pairs->options, &a, pairs->self_from + i, &pairs->b, pairs->self,
-                             &pairs->found);
+        status =
+            within_find(&pairs->broad, pairs->options, &a, pairs->self_from + i, &pairs->b, pairs->self, &pairs->found);
         if (status == ABUT_OK)
             take_pairs(pairs, i);
         else
