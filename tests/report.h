@@ -18,8 +18,8 @@ struct options {
 };
 
 /*
- * Reads --seed N, --rounds N, --pairs N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name; reports any other
- * argument and exits with 2.
+ * Reads --seed N, --rounds N, --pairs N, --step N, --only PREDICATE, --expect INSTRUCTION_SET and one file name;
+ * reports any other argument and exits with 2.
  */
 struct options read_options(int argc, char **argv, struct options defaults);
 

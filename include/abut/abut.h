@@ -268,9 +268,9 @@ enum abut_relation {
 
 /*
  * What one or more calls did. Calls add to it; start from zeros. Hits do not depend on it, but undecided depends on the
- * instruction set: fewer pairs than a vector has lanes are decided by a narrower one. For one hull against many items it
- * also depends on how a batch is split. A filter may have another bound where one item stands for all, so a pair of two
- * single items may count as undecided there, and not in a batch, or the reverse.
+ * instruction set: fewer pairs than a vector has lanes are decided by a narrower one. For one hull against many items
+ * it also depends on how a batch is split. A filter may have another bound where one item stands for all, so a pair of
+ * two single items may count as undecided there, and not in a batch, or the reverse.
  */
 struct abut_stats {
     uint64_t pairs;     /* tested in all; of abut_nearest, comparisons of two items; of casts, both */

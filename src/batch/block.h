@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The block functions of a predicate: its filter on many pairs of columns, which gives two masks, hits and undecided. The
- * loops around them are the same for all predicates and instruction sets, and stand in batch/pairs.c. Included by
+ * The block functions of a predicate: its filter on many pairs of columns, which gives two masks, hits and undecided.
+ * The loops around them are the same for all predicates and instruction sets, and stand in batch/pairs.c. Included by
  * instantiate.h.
  */
 #ifndef ABUT_BATCH_BLOCK_H

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * The words that one call of a block function decides: a cheap one takes 6 ns a word, so that the call itself is a small
- * part. Rows are tested a chunk at a time, whose items then stay in the second cache.
+ * The words that one call of a block function decides: a cheap one takes 6 ns a word, so that the call itself is a
+ * small part. Rows are tested a chunk at a time, whose items then stay in the second cache.
  */
 enum { CHUNK_WORDS = 64, ROW_CHUNK_WORDS = 16 };
 

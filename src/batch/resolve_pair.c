@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stages of a pair that no filter in lanes has decided. First the boxes around both items are compared, if there was
- * no such filter. Boxes and segments have a short test next (batch/zonotope.h). Then comes the formula in float64 with an
- * error bound by size (exact/sized.h), and then the stages of exact/resolve.h.
+ * The stages of a pair that no filter in lanes has decided. First the boxes around both items are compared, if there
+ * was no such filter. Boxes and segments have a short test next (batch/zonotope.h). Then comes the formula in float64
+ * with an error bound by size (exact/sized.h), and then the stages of exact/resolve.h.
  */
 #include "batch/resolve_pair.h"
 

@@ -10,8 +10,8 @@
 enum crossing { CROSSING_NONE, CROSSING_FOUND, CROSSING_NO_MEMORY };
 
 /*
- * Whether two edges of a polygon of n corners cross in a point that is inside of both. Edges that only touch do not, nor
- * those that lie on each other. The time is in proportion to n log n.
+ * Whether two edges of a polygon of n corners cross in a point that is inside of both. Edges that only touch do not,
+ * nor those that lie on each other. The time is in proportion to n log n.
  */
 enum crossing find_crossing(const struct spot *corners, size_t n);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ear clipping (Meisters 1975): a corner that turns left, and whose triangle holds no other corner, is cut off. A tree of
- * boxes finds a corner that blocks the triangle. Nothing else can make an ear of it than that this corner goes, or one
- * beside the ear, so that only then it is looked at again.
+ * Ear clipping (Meisters 1975): a corner that turns left, and whose triangle holds no other corner, is cut off. A tree
+ * of boxes finds a corner that blocks the triangle. Nothing else can make an ear of it than that this corner goes, or
+ * one beside the ear, so that only then it is looked at again.
  */
 #include "ears.h"
 
@@ -91,8 +91,8 @@ static int compare_codes(const void *a, const void *b)
 }
 
 /*
- * Along a curve that fills the plane (Morton 1966), of places among all corners in x and in y, so that a corner far away
- * does not make all others one.
+ * Along a curve that fills the plane (Morton 1966), of places among all corners in x and in y, so that a corner far
+ * away does not make all others one.
  */
 static bool sort_corners(struct ears *ears)
 {

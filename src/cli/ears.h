@@ -24,9 +24,9 @@ struct flat_polygon {
 };
 
 /*
- * Cuts a polygon of at least 4 corners, whose area is not negative, into n - 2 triangles of numbers of vertices. Corners
- * of one place in space do not block each other. The time is in proportion to n log n: one that needs more than most_looks at
- * the boxes around corners, for each corner and each level of their tree, is too costly.
+ * Cuts a polygon of at least 4 corners, whose area is not negative, into n - 2 triangles of numbers of vertices.
+ * Corners of one place in space do not block each other. The time is in proportion to n log n: one that needs more than
+ * most_looks at the boxes around corners, for each corner and each level of their tree, is too costly.
  */
 enum clipping cut_ears(const struct flat_polygon *polygon, size_t most_looks, uint32_t *triangles);
 

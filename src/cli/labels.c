@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tree of the bits in which texts differ (a crit-bit tree: Morrison 1968), numbered in the order in which they came. A
- * text leads to its place by its own bits, so that no file can make the tree slow, as one can with a hash table; and a
- * text takes some 40 bytes beside its own.
+ * A tree of the bits in which texts differ (a crit-bit tree: Morrison 1968), numbered in the order in which they came.
+ * A text leads to its place by its own bits, so that no file can make the tree slow, as one can with a hash table; and
+ * a text takes some 40 bytes beside its own.
  */
 #include "labels.h"
 
@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * Texts are the same up to a byte and a bit of it, and go left or right by that bit. The numbers on both sides are those
- * of branches, or of texts where leaf says so.
+ * Texts are the same up to a byte and a bit of it, and go left or right by that bit. The numbers on both sides are
+ * those of branches, or of texts where leaf says so.
  */
 struct branch {
     uint64_t where; /* byte * 64 + (15 - bit) * 4 + 2 * (right is a text) + (left is a text) */

@@ -70,8 +70,8 @@ static bool may_be(const struct npy *npy, const struct kind *kind)
 }
 
 /*
- * A form of OBBs or of shapes of the plane by the number of columns, or the kind itself. Three columns are hardly circles:
- * these need names.
+ * A form of OBBs or of shapes of the plane by the number of columns, or the kind itself. Three columns are hardly
+ * circles: these need names.
  */
 static const struct kind *form_of(const struct npy *npy, const struct kind *kind)
 {
@@ -87,8 +87,8 @@ static const struct kind *form_of(const struct npy *npy, const struct kind *kind
 }
 
 /*
- * Two or three columns are points, and ten or fifteen OBBs. Others may be points with colours, intensities or labels, whatever
- * else they may be: the user must say.
+ * Two or three columns are points, and ten or fifteen OBBs. Others may be points with colours, intensities or labels,
+ * whatever else they may be: the user must say.
  */
 static const struct kind *guess_kind(const struct npy *npy, const char *kind_option, struct problem *problem)
 {

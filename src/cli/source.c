@@ -134,8 +134,8 @@ static double bytes_a_row(const struct kind *kind)
 }
 
 /*
- * A number has at least two bytes of a text, so that no row takes more than 10 times as much; but a blank line, which is
- * an invalid row, has one in all. Rows of an array are all there.
+ * A number has at least two bytes of a text, so that no row takes more than 10 times as much; but a blank line, which
+ * is an invalid row, has one in all. Rows of an array are all there.
  */
 bool source_is_in_proportion(const struct source *source, bool report)
 {

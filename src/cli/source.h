@@ -18,8 +18,8 @@ bool source_load(struct source *source);
 void source_let_go(const struct source *source);
 
 /*
- * Whether the rows, when they are read, take no more memory than a file of its size may: most bytes are those of rows in
- * any file but one that was made of blank or short lines. On false that is reported, if it is to be.
+ * Whether the rows, when they are read, take no more memory than a file of its size may: most bytes are those of rows
+ * in any file but one that was made of blank or short lines. On false that is reported, if it is to be.
  */
 bool source_is_in_proportion(const struct source *source, bool report);
 

@@ -12,8 +12,8 @@ bool within_asked(const struct options *options);
 bool within_applies(const struct options *options, enum abut_set_kind a, enum abut_set_kind b);
 
 /*
- * Space does not repeat in z where all shapes of one table go through all heights, or those of both have one: its images
- * would be what is there already. Sets that period to 0.
+ * Space does not repeat in z where all shapes of one table go through all heights, or those of both have one: its
+ * images would be what is there already. Sets that period to 0.
  */
 void within_flatten(struct options *options, const struct table *a, const struct table *b);
 

@@ -102,8 +102,8 @@ typedef void batch_function(const struct kernel_args *args, uint64_t *restrict h
 enum { ABUT_WIDEST = 16 };
 
 /*
- * n pairs of columns, n being a multiple of the vector's lanes. one_a, one_b: the columns of that side are a tile, which
- * is read again for each vector.
+ * n pairs of columns, n being a multiple of the vector's lanes. one_a, one_b: the columns of that side are a tile,
+ * which is read again for each vector.
  */
 struct block_args {
     const float *const *a, *const *b;
@@ -113,8 +113,8 @@ struct block_args {
 };
 
 /*
- * Sets two bits of each pair: it hits, or the filter does not decide. No pair has both. Bits beyond n are 0, and no word
- * beyond that of pair n - 1 is written.
+ * Sets two bits of each pair: it hits, or the filter does not decide. No pair has both. Bits beyond n are 0, and no
+ * word beyond that of pair n - 1 is written.
  */
 typedef void block_function(const struct block_args *args, uint64_t *restrict hits, uint64_t *restrict undecided);
 

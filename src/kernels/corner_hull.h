@@ -11,11 +11,11 @@
  * the shape below all planes, however it was found, proves a hit, and planes prove a miss. Planes that no item is apart
  * from, and points that were not found, as at edges and corners of the hull, leave the lane undecided.
  *
- * Errors, u = 2^-24: let the size be the sum of the absolute coordinates of all corners, and of the radius. A height over
- * a plane of a point no greater than that is off by less than E = hull_bound(size), which has 16 u of the size where 5 u
- * are needed, and the part of the planes (hull_filter.h). A point of the shape that is computed in at most five steps,
- * each of which rounds a difference, a product and a sum, is within 15 u of the size, member by member, of a point that
- * the shape has: its height is off by less than 5 u + sqrt(3) 15 u < 32 u of the size, and 2 E has 32 u.
+ * Errors, u = 2^-24: let the size be the sum of the absolute coordinates of all corners, and of the radius. A height
+ * over a plane of a point no greater than that is off by less than E = hull_bound(size), which has 16 u of the size
+ * where 5 u are needed, and the part of the planes (hull_filter.h). A point of the shape that is computed in at most
+ * five steps, each of which rounds a difference, a product and a sum, is within 15 u of the size, member by member, of
+ * a point that the shape has: its height is off by less than 5 u + sqrt(3) 15 u < 32 u of the size, and 2 E has 32 u.
  * A NaN or infinite member makes the size NaN or infinite, and then nothing is certain.
  */
 struct certainty {
@@ -130,11 +130,11 @@ INLINE v clipped_middle(const struct hull *hull, struct v_vector a, struct v_vec
 }
 
 /*
- * A miss: heights are linear along ab, so a plane that has a and q more than r below it, and one that has b and q, prove
- * that all of ab is that far from the hull: unit normals make heights distances. A hit: q is inside; or, of a capsule,
- * y, which lies a little deeper than q's foot on the plane that it is farthest outside of, is inside, and nearer to q
- * than r. y is a point as it stands; q is within E of one of ab, and y - q rounds by less than E. Where the radius is 0,
- * a touch is a matter of the touch rule.
+ * A miss: heights are linear along ab, so a plane that has a and q more than r below it, and one that has b and q,
+ * prove that all of ab is that far from the hull: unit normals make heights distances. A hit: q is inside; or, of a
+ * capsule, y, which lies a little deeper than q's foot on the plane that it is farthest outside of, is inside, and
+ * nearer to q than r. y is a point as it stands; q is within E of one of ab, and y - q rounds by less than E. Where the
+ * radius is 0, a touch is a matter of the touch rule.
  */
 INLINE void segment_touches_hull(struct filter_state *p, struct v_vector a, struct v_vector b, v r, bool rounded,
                                  const struct hull *hull)
@@ -214,10 +214,10 @@ INLINE void triangle_hull_filter(struct filter_state *p, struct v_triangle t, co
 }
 
 /*
- * A box by its centre o, half extents h and axes a, with points o + sum of t_k a_k, |t_k| <= h_k. Its least height over a
- * plane is that of o less the sum of h |n.a|. The size has |o| and h |a|, member by member, and h 2^-100 for products that
- * underflow. From the centre, the point is pushed along the normal of the plane that it is farthest outside of, and t is
- * clamped: where axes are not orthonormal, the guess is worse.
+ * A box by its centre o, half extents h and axes a, with points o + sum of t_k a_k, |t_k| <= h_k. Its least height over
+ * a plane is that of o less the sum of h |n.a|. The size has |o| and h |a|, member by member, and h 2^-100 for products
+ * that underflow. From the centre, the point is pushed along the normal of the plane that it is farthest outside of,
+ * and t is clamped: where axes are not orthonormal, the guess is worse.
  */
 struct w_box {
     struct v_vector o, a[3];

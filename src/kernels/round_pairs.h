@@ -53,8 +53,8 @@ INLINE void point_in_triangle_filter(struct filter_state *p, struct v_point a, s
 }
 
 /*
- * D^2 against R |R| with R = Rb - Ra, whose sign rounding keeps: a negative R is below any D^2. Errors are those of a sum
- * of radii in sphere_sphere.h. Two infinite radii make R NaN, and lanes with an infinite Rb are not looked into.
+ * D^2 against R |R| with R = Rb - Ra, whose sign rounding keeps: a negative R is below any D^2. Errors are those of a
+ * sum of radii in sphere_sphere.h. Two infinite radii make R NaN, and lanes with an infinite Rb are not looked into.
  */
 INLINE void sphere_in_sphere_filter(struct filter_state *p, struct v_sphere a, struct v_sphere b)
 {
@@ -269,10 +269,10 @@ INLINE void obb_in_aabb_filter(struct filter_state *p, struct v_obb a, struct v_
 }
 
 /*
- * The farthest of the eight corners q = d +- u +- v +- w, with d from the centre of the sphere, against R^2. Let m be |d|
- * + |u| + |v| + |w|, member by member. A member of q is off by u of d, u of each product and 3u of m for the sums: 5u m;
- * q^2 by 10u m^2, and 3u m^2 for its squares and sums; R^2 by u R^2. The bound has 16u (m^2 + R^2). Underflow of products
- * costs q 2^-146, which is less than the spare 3u m^2, or below 2^-250.
+ * The farthest of the eight corners q = d +- u +- v +- w, with d from the centre of the sphere, against R^2. Let m be
+ * |d| + |u| + |v| + |w|, member by member. A member of q is off by u of d, u of each product and 3u of m for the sums:
+ * 5u m; q^2 by 10u m^2, and 3u m^2 for its squares and sums; R^2 by u R^2. The bound has 16u (m^2 + R^2). Underflow of
+ * products costs q 2^-146, which is less than the spare 3u m^2, or below 2^-250.
  */
 INLINE struct v_vector v_times(v h, v x, v y, v z)
 {

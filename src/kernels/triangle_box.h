@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Triangle and AABB or OBB, in lanes: a direction that separates them proves a miss, and a hit is proved where no direction
- * of kernels/convex_body.h does (Akenine-Moeller 2001). The formulas are in convex_pairs.h.
+ * Triangle and AABB or OBB, in lanes: a direction that separates them proves a miss, and a hit is proved where no
+ * direction of kernels/convex_body.h does (Akenine-Moeller 2001). The formulas are in convex_pairs.h.
  */
 
 #ifdef KERNEL_FILTERS
 
 /*
- * A box whose centre is the origin and whose edges are along the axes, and a triangle. Lengths are taken times 2^30, and
- * normals times 2^-60 more.
+ * A box whose centre is the origin and whose edges are along the axes, and a triangle. Lengths are taken times 2^30,
+ * and normals times 2^-60 more.
  *
- * The triangle here has the rounded vertices p, q, r. Let every point of the true difference of triangle and box be within
- * eps, in each coordinate, of one of the difference of these, and the other way round. If no direction n that is tested
- * leaves a gap for half extents h - eps, then 0 is in the latter with all points up to eps away in each coordinate, so
- * it is inside of the former: that holds for negative h - eps, too. If some n leaves a gap for h + eps, 0 is in neither.
+ * The triangle here has the rounded vertices p, q, r. Let every point of the true difference of triangle and box be
+ * within eps, in each coordinate, of one of the difference of these, and the other way round. If no direction n that is
+ * tested leaves a gap for half extents h - eps, then 0 is in the latter with all points up to eps away in each
+ * coordinate, so it is inside of the former: that holds for negative h - eps, too. If some n leaves a gap for h + eps,
+ * 0 is in neither.
  *
- * Errors, u = 2^-24, fused or not, with all members of p, q, r and h below S. The direction across the axis k and the edge
- * e has the members (e_i, e_j): products of points and edges are off by 3u S (|e_i| + |e_j|), those with h by 2u, sums by
- * 2u of both: 7u S. Half extents that have rounded twice: 2u S. The bound has 16u S, which is taken from h before, so that
- * a direction that is exactly parallel to an edge leaves no gap and proves nothing. It has 2^-27, too, for underflow:
- * an edge is 0 or at least 2^-119, and products lose 2^-149. The normal n is off by 4u |e||f|, n.p and the reach by 9u S
- * |e||f|, beside eps.
+ * Errors, u = 2^-24, fused or not, with all members of p, q, r and h below S. The direction across the axis k and the
+ * edge e has the members (e_i, e_j): products of points and edges are off by 3u S (|e_i| + |e_j|), those with h by 2u,
+ * sums by 2u of both: 7u S. Half extents that have rounded twice: 2u S. The bound has 16u S, which is taken from h
+ * before, so that a direction that is exactly parallel to an edge leaves no gap and proves nothing. It has 2^-27, too,
+ * for underflow: an edge is 0 or at least 2^-119, and products lose 2^-149. The normal n is off by 4u |e||f|, n.p and
+ * the reach by 9u S |e||f|, beside eps.
  */
 #define BOX_SCALE 0x1p30f
 
@@ -108,8 +109,8 @@ INLINE struct v_vector w_from(struct v_vector a, struct v_vector centre)
 }
 
 /*
- * The centre is any point near the middle of the box: the half extents to both sides differ by its error, and the lesser
- * and the greater of them stand for the box. Vertices round once, 1u.
+ * The centre is any point near the middle of the box: the half extents to both sides differ by its error, and the
+ * lesser and the greater of them stand for the box. Vertices round once, 1u.
  */
 INLINE void triangle_aabb_filter(struct filter_state *p, struct v_triangle a, struct v_aabb b)
 {
@@ -131,10 +132,10 @@ INLINE struct v_vector w_in_axes(struct v_vector a, struct v_obb b)
 }
 
 /*
- * Let U have the axes as columns, and U^T U = I + X with members of X below delta. U^T takes the box to the points (I + X) x
- * with |x_k| <= h_k, which are within delta (h_x + h_y + h_z) of x. For delta < 2^-6 it can be inverted, so it keeps
- * whether two sets meet. Rounding makes members of X 4u greater. A vertex is off by 4u |u_k||d| <= 4.2u |p|, u for the
- * difference and 3u for the dot product. With 9u as above, that is less than 16u.
+ * Let U have the axes as columns, and U^T U = I + X with members of X below delta. U^T takes the box to the points (I +
+ * X) x with |x_k| <= h_k, which are within delta (h_x + h_y + h_z) of x. For delta < 2^-6 it can be inverted, so it
+ * keeps whether two sets meet. Rounding makes members of X 4u greater. A vertex is off by 4u |u_k||d| <= 4.2u |p|, u
+ * for the difference and 3u for the dot product. With 9u as above, that is less than 16u.
  */
 INLINE v w_skew(struct v_obb b)
 {

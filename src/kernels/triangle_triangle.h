@@ -10,17 +10,17 @@
  * Let d lead from the first vertex of b to that of a, let e be the edges of a, f those of b, in turn, n_a = e1 x e0 and
  * n_b = f0 x f1. All values are triple products of the five vectors d, e0, e1, f0 and f1:
  * along n_a and n_b, the first vertices are n_a.d and n_b.d apart, and others h_j = f_j.n_a less or k_i = e_i.n_b more;
- * along e_i x f_j, the first vertices are g_ij = f_j.(d x e_i) apart. Edges e0 and e2 of a are at the height of its first
- * vertex, and the other vertex is h_j above it; edge e1 is -h_j above it. For b the same holds with k_i.
+ * along e_i x f_j, the first vertices are g_ij = f_j.(d x e_i) apart. Edges e0 and e2 of a are at the height of its
+ * first vertex, and the other vertex is h_j above it; edge e1 is -h_j above it. For b the same holds with k_i.
  * The third edges are the sums of the others, and so are their g, h and k, with opposite sign.
  *
- * Errors, u = 2^-24, fused or not. Let D, E, F be the 1-norms of d, of e0 and e1 together, and of f0 and f1 together; they
- * bound those of e2 and f2. A difference is off by u, a member of a cross product by 4u of its two products, a dot
+ * Errors, u = 2^-24, fused or not. Let D, E, F be the 1-norms of d, of e0 and e1 together, and of f0 and f1 together;
+ * they bound those of e2 and f2. A difference is off by u, a member of a cross product by 4u of its two products, a dot
  * product by 3u of its products more: h0, h1, k0, k1, g and the first heights by 8u of the product of three norms, with
  * |e0||e1| <= E^2 / 4 for n_a. Third values are sums, and g22 one of sums: 10u. Heights are sums of two: off by
- * 10u (D + F) |e0||e1|. An end along e_i x f_j is g + h + k, with two more sums: (10 + 2) u DEF + (9 + 2) u (E + F) EF/4.
- * The bound has 14u (D + E + F) times |e0||e1|, |f0||f1| or EF. Below 2^40 nothing overflows. Products that underflow
- * lose less than 2^-149 each, and that times 2^40 where a cross product has: the bound has 2^-100 for it.
+ * 10u (D + F) |e0||e1|. An end along e_i x f_j is g + h + k, with two more sums: (10 + 2) u DEF + (9 + 2) u (E + F)
+ * EF/4. The bound has 14u (D + E + F) times |e0||e1|, |f0||f1| or EF. Below 2^40 nothing overflows. Products that
+ * underflow lose less than 2^-149 each, and that times 2^40 where a cross product has: the bound has 2^-100 for it.
  *
  * All directions certainly below 0: then none of them is zero, so 0 is inside of the difference (convex_body.h).
  */
