@@ -38,7 +38,7 @@ INLINE void run_filter(enum mode mode, pair_lanes_function *lanes, unsigned fiel
 
 /*
  * A filter need not look for invalid items, as long as it calls no pair with one a hit: those that it leaves undecided
- * are discarded by the recheck.
+ * are discarded by the recheck, or else by the stages of a pair.
  */
 #define BLOCK_FUNCTIONS_columns(name, shape_a, shape_b)                                                                \
     INLINE void name##_pair_lanes(struct filter_state *p, const struct operand *a, const struct operand *b,            \
@@ -57,11 +57,18 @@ INLINE void run_filter(enum mode mode, pair_lanes_function *lanes, unsigned fiel
     {                                                                                                                  \
         run_filter(MODE_DECIDE, name##_pair_lanes, shape_a##_fields, shape_b##_fields, args, hits, undecided);         \
     }                                                                                                                  \
+    BLOCK_RECHECK(name, shape_a, shape_b)
+
+#ifdef ABUT_NO_UNROLLING
+#define BLOCK_RECHECK(name, shape_a, shape_b)
+#else
+#define BLOCK_RECHECK(name, shape_a, shape_b)                                                                          \
     COLD static void name##_block_recheck(const struct block_args *args, uint64_t *restrict hits,                      \
                                           uint64_t *restrict undecided)                                                \
     {                                                                                                                  \
         run_filter(RECHECK, name##_pair_lanes, shape_a##_fields, shape_b##_fields, args, hits, undecided);             \
     }
+#endif
 
 /* Applies a filter to a vector of items and one hull. */
 typedef void hull_item_lanes_function(struct filter_state *p, const struct operand *a, const struct hull *hull,

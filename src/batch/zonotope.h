@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first float64 test of boxes and segments, both valid: whether a direction certainly separates them, or certainly
- * none does.
+ * The first float64 test of boxes and segments: whether a direction certainly separates them, or certainly none does.
  *
  * The difference of two such shapes is a centre plus generators g times numbers from -h to h. The directions are the
  * cross products n of two generators (kernels/convex_body.h); n separates where |n.centre| > sum of h |n.g|. Each n.g
@@ -26,7 +25,7 @@ struct zonotope {
     double centre[3], g[MOST_ZONOTOPE][3], h[MOST_ZONOTOPE];
     double size[MOST_ZONOTOPE]; /* above |g| */
     double all;                 /* the sizes of the centre and of h g, together */
-    bool rounded[MOST_ZONOTOPE];
+    bool rounded[MOST_ZONOTOPE], invalid;
 };
 
 static inline void zonotope_add(struct zonotope *z, double x, double y, double z_, double h, double size, bool rounded)
@@ -39,6 +38,7 @@ static inline void zonotope_add(struct zonotope *z, double x, double y, double z
     z->size[z->n] = size;
     z->rounded[z->n++] = rounded;
     z->all += h * size;
+    z->invalid |= !(h >= 0);
 }
 
 /* sign: 1 for the first shape, -1 for the one that is subtracted. */
@@ -98,6 +98,8 @@ static inline int separates(const struct zonotope *z, unsigned i, unsigned j, bo
 static inline enum answer zonotope_meets(const struct zonotope *z)
 {
     bool unknown = false, any = false;
+    if (z->invalid)
+        return ANSWER_UNKNOWN;
     for (unsigned i = 0; i < z->n; i++)
         for (unsigned j = i + 1; j < z->n; j++) {
             const int separated = separates(z, i, j, &unknown);
