@@ -151,7 +151,11 @@ extern const struct isa TABLE;
         .zip = name##_zip, .one_many = name##_one_many, .many_one = name##_many_one, .many_many = name##_many_many},
 #define ENTRY_hulls(name) [predicate_##name] = {.hulls = name##_batch},
 #define PREDICATE(name, shape_a, shape_b, relation, function) BY_LAYOUT(ENTRY, shape_b, name)
+#ifdef ABUT_NO_UNROLLING
+#define BLOCK_ENTRY_columns(name) [predicate_##name] = {.filter = name##_block_filter},
+#else
 #define BLOCK_ENTRY_columns(name) [predicate_##name] = {.filter = name##_block_filter, .recheck = name##_block_recheck},
+#endif
 #define BLOCK_ENTRY_hulls(name) [predicate_##name] = {.hull_filter = name##_hull_filter},
 #ifdef ABUT_SHARED_LOOPS
 #define BLOCK_PREDICATE(name, shape_a, shape_b, relation, function)
