@@ -2,6 +2,7 @@
 /* The plain loops of scalar predicates: their formulas in float32, but for two OBBs. */
 #include "plain.h"
 
+#include "exact/features.h"
 #include "exact/sign.h"
 #include "hull/hull.h"
 #include "kernels/items.h"
