@@ -84,7 +84,9 @@ static bool searchable_for_itself(struct abut_set items)
     return found;
 }
 
-/* The table says of searches what the index does: other shapes than hulls only for what touches, or is a point inside. */
+/*
+ * The table says of searches what the index does: other shapes than hulls only for what touches, or is a point inside.
+ */
 static void check_searches(const struct subject *subject, const struct abut_predicate *predicate, const struct batch *a,
                            const struct batch *b)
 {

@@ -11,7 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Rays that are cast at a time, and the most hits of them, unless one ray has more: 8 MB, and as much again to sort them. */
+/*
+ * Rays that are cast at a time, and the most hits of them, unless one ray has more: 8 MB, and as much again to sort
+ * them.
+ */
 enum { RAYS = 1 << 16, MOST_HITS = 1 << 20 };
 
 /* The hits of some rays: with --all rows of them, else one a ray, UINT32_MAX for none. */

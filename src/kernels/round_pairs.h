@@ -144,7 +144,9 @@ INLINE void triangle_side(struct filter_state *p, struct v_triangle a, struct v_
     point_side(p, inside ? higher(higher(at_a, at_b), at_c) : lower(lower(at_a, at_b), at_c), b);
 }
 
-/* The bound of side_filter() grows with |s|, and that of the other end is off by no more than 3u m: it has m of both. */
+/*
+ * The bound of side_filter() grows with |s|, and that of the other end is off by no more than 3u m: it has m of both.
+ */
 INLINE void capsule_side(struct filter_state *p, struct v_capsule a, struct v_plane b, bool inside)
 {
     const struct height at_a = height_above(p, b, a.ax, a.ay, a.az), at_b = height_above(p, b, a.bx, a.by, a.bz);

@@ -205,7 +205,9 @@ static void draw(struct drawing *drawing, double x, double y)
     at[2] = 0;
 }
 
-/* A comb, turned by some angle; a spiral; a star of random lengths; a line that folds itself; and the worst for ears. */
+/*
+ * A comb, turned by some angle; a spiral; a star of random lengths; a line that folds itself; and the worst for ears.
+ */
 static size_t make_large(struct random *random, unsigned form, float *vertices)
 {
     struct drawing drawing = {vertices, 0, 0.1 * form};
