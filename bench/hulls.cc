@@ -300,8 +300,9 @@ void register_race(const Race &entry)
             enter(entry, {name + "/exact", nullptr, nullptr, *table, true});
             continue;
         }
-        enter(entry, {name + "/unchecked", nullptr, builds_of(*table).unchecked, *table, false});
-        /* Whatever crosses the surface goes to the exact stage in any build. */
+        /* Whatever crosses the surface is decided by later stages, and of corners by witness points with their bounds. */
+        if (!touches || predicate_facts[entry.predicate].shape_a == shape_sphere)
+            enter(entry, {name + "/unchecked", nullptr, builds_of(*table).unchecked, *table, false});
         if (!touches)
             enter(entry, {name + "/inexact", nullptr, builds_of(*table).inexact, *table, false});
         enter(entry, {name + "/exact", nullptr, *table, *table, true});

@@ -79,10 +79,10 @@ static bool take_names(struct csv *csv, const char *names, struct problem *probl
     return csv->names && given == count;
 }
 
-/* Passes over the count of an XYZ or PTS file, and over its comment, which is returned. */
+/* Passes over the count of an XYZ or PTS file, and over the comment of an XYZ file, which is returned. */
 static const char *pass_count(struct csv_start *start, enum counted counted)
 {
-    const char *comment = strchr(start->header, '\n') + 1;
+    const char *comment = counted == COUNTED_XYZ ? strchr(start->header, '\n') + 1 : NULL;
     for (unsigned i = 0; i < (counted == COUNTED_XYZ ? 2u : counted == COUNTED_ROWS); i++) {
         start->header = strchr(start->header, '\n') + 1;
         start->line++;

@@ -10,7 +10,7 @@ from . import _abut
 from ._arrays import view
 from ._predicates import Relation, relation_of, touch_rule
 from ._shapes import AABBs, Capsules, Hulls, Points, Shapes
-from ._tables import rows_of, vectors_of
+from ._tables import rows_of, with_z
 
 _UNSORTED, _SORTED, _ROWS = range(3)
 
@@ -33,10 +33,13 @@ def _workers(workers: int) -> int:
 
 def _rays(origins: Any, motions: Any, radii: Any, end: float) -> tuple[Capsules, float, bool]:
     """Rays as capsules of start, motion and radius; their end as float32; and whether there is one, without rows."""
-    origins = vectors_of(origins, "origins").astype(np.float32, copy=False)
-    motions = vectors_of(motions, "motions", ("dx", "dy", "dz")).astype(np.float32, copy=False)
-    if not (1 <= origins.ndim <= 2 and 1 <= motions.ndim <= 2) or origins.shape[-1] != 3 or motions.shape[-1] != 3:
-        raise ValueError(f"origins and motions have the shape (n, 3), not {origins.shape} and {motions.shape}")
+    origins = rows_of(origins, "origins", ("x", "y", "z"), ("x", "y"))
+    motions = rows_of(motions, "motions", ("dx", "dy", "dz"), ("dx", "dy"))
+    if not all(x.ndim in (1, 2) and x.shape[-1] in (2, 3) and x.shape[-1] == origins.shape[-1] for x in (origins, motions)):
+        raise ValueError(
+            f"origins and motions both have the shape (n, 3), or both (n, 2), not {origins.shape} and {motions.shape}"
+        )
+    origins, motions = (with_z(x).astype(np.float32, copy=False) for x in (origins, motions))
     if not float(end) >= 0:
         raise ValueError(f"end is a time of 0 or more, not {end}")
     single = origins.ndim == motions.ndim == 1 and np.ndim(radii) == 0
@@ -159,9 +162,9 @@ class Index(_abut.Index):
         """The item that each ray or moving sphere hits first, and when: times (float64) and indices (intp).
 
         A ray is at origin + t motion, for t from 0 to end; end=inf is a ray without end. origins and motions have the
-        shape (n, 3), or (3,) for one; (n, 2) and (2,) have z = 0. radii has n elements, or is one for all: 0 for rays.
-        Where a ray hits nothing, or has NaN, the time is inf and the index len(index). Numbers are rounded to float32
-        first. Which item is first is exact, and of equal times the lower index comes first; times are rounded to
+        shape (n, 3), or (3,) for one; if both have (n, 2) or (2,), z is 0. radii has n elements, or is one for all: 0
+        for rays. Where a ray hits nothing, or has NaN, the time is inf and the index len(index). Numbers are rounded
+        to float32 first. Which item is first is exact, and of equal times the lower index comes first; times are rounded to
         float32.
 
         With hulls these are hit, and not their boxes, which the index has: one a hull, in the same order, as in

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _abut
 from ._arrays import as_floats, view
-from ._tables import columns_by_name, names_of, rows_of, vectors_of, without_arrow
+from ._tables import columns_by_name, names_of, rows_of, with_z, without_arrow
 
 KINDS: dict[str, int] = {plural: kind for kind, (plural, _) in enumerate(_abut.shapes)}
 
@@ -52,7 +52,7 @@ class Shapes(_abut.Batch):
         kind = KINDS[cls.plural]
         parts, widths = cls._parts(arrays, named)
         if origin is not None:
-            origin = tuple(float(c) for c in vectors_of(origin, "origin"))
+            origin = tuple(float(c) for c in with_z(rows_of(origin, "origin", ("x", "y", "z"), ("x", "y"))))
         return super().__new__(cls, kind, parts, widths, origin, exact, None, False)
 
     @classmethod

@@ -79,7 +79,6 @@ def rows_of(x: Any, what: str, names: Sequence[str], flat: Sequence[str] = ()) -
     return as_floats(x) if found is None else np.stack(np.broadcast_arrays(*found[1]), -1)
 
 
-def vectors_of(x: Any, what: str, names: Sequence[str] = ("x", "y", "z")) -> np.ndarray:
+def with_z(x: np.ndarray) -> np.ndarray:
     """Vectors in the last dimension, of which two numbers have a z of 0."""
-    x = rows_of(x, what, names, names[:2])
     return np.concatenate([x, np.zeros_like(x[..., :1])], -1) if x.ndim and x.shape[-1] == 2 else x

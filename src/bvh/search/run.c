@@ -51,6 +51,7 @@ static const unsigned char self_numbers[shape_count + 1] = {
 #define BLOCK_SELF(shape, predicate)                                                                                   \
     [search_self_##shape] = {predicate_##predicate, shape_##shape, shape_##shape, false, true},
 static const struct block_search block_searches[search_count + 1] = {
+    [search_count] = {0},
 #include "tables/searches.def"
 };
 #undef forward
