@@ -381,6 +381,7 @@ invariant "only ISA files have -m flags" flags_of_isas
 invariant "abut.h, the manual page, README.md and test.sh name the instruction sets of isas.def" texts_name_isas
 invariant "configuring with -ffast-math or x87 arithmetic fails" fast_math_is_refused
 invariant "-ffast-math hidden from the configuration is undone" hidden_flags_are_undone
+invariant "each defect of tests/mutations.sh finds a line to change" tests/mutations.sh --lines
 invariant "the exported names are those of the headers" exported_names
 invariant "abut.hpp names every exported function" cpp_names
 invariant "all global names begin with abut_" internal_names

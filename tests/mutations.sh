@@ -5,12 +5,18 @@
 # usage: mutations.sh [TEXT]            only defects with TEXT in their description
 #        mutations.sh --part K/N [TEXT] only every Nth of them, from the Kth on
 #        mutations.sh --jobs N [TEXT]   N such parts side by side
+#        mutations.sh --lines [TEXT]    only whether each defect finds a line to change
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/mutations part=1 parts=1 seen=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+lines_only=false
 case ${1-} in
+--lines)
+    lines_only=true
+    shift
+    ;;
 --part)
     part=${2%/*} parts=${2#*/}
     shift 2
@@ -34,16 +40,19 @@ passed=0 failed=0 sound="|" wide= flags=
 unset ABUT_TEST_MODE
 wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' "$root/tests/in_mode.c")
 
-mkdir -p "$build"
-exec 9>"$build/lock"
-flock 9 # parts share the build
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
-    -DABUT_TEST_EMULATED=ALL >"$work/log" 2>&1 &&
-    cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
-    cat "$work/log"
-    exit 1
+# The library and the tests without a defect.
+prepare() {
+    mkdir -p "$build"
+    exec 9>"$build/lock"
+    flock 9 # parts share the build
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DABUT_BUILD_CLI=OFF -DABUT_BUILD_EXAMPLES=OFF \
+        -DABUT_TEST_EMULATED=ALL >"$work/log" 2>&1 &&
+        cmake --build "$build" --target abut_test_support >>"$work/log" 2>&1 || {
+        cat "$work/log"
+        exit 1
+    }
+    exec 9>&-
 }
-exec 9>&-
 
 # Only isa/scalar.c, $wide and code outside of isa/ get the defect; the other instruction sets come from the libraries.
 # compile SOURCES OBJECTS FILE...: each file of the folder SOURCES, and the files that it includes in OBJECTS/*.d
@@ -88,10 +97,13 @@ link() {
 # The objects without a defect, compiled once, and those of the instruction set that $wide names.
 sound_objects=$work/objects
 mkdir "$sound_objects"
-compile "$root/src" "$sound_objects" isa/scalar.c \
-    $(cd "$root/src" && find * -name '*.c' ! -path 'isa/*' ! -path 'cli/*') || {
-    cat "$work/log"
-    exit 1
+$lines_only || {
+    prepare
+    compile "$root/src" "$sound_objects" isa/scalar.c \
+        $(cd "$root/src" && find * -name '*.c' ! -path 'isa/*' ! -path 'cli/*') || {
+        cat "$work/log"
+        exit 1
+    }
 }
 
 # sound PROGRAM [ARGUMENT...]: checks once that it passes without a defect
@@ -138,6 +150,15 @@ mutate() {
     esac
     seen=$((seen + 1))
     [ $((seen % parts)) -eq $((part % parts)) ] || return 0
+    if $lines_only; then
+        if sed "$change" "$root/src/$file" | cmp -s - "$root/src/$file"; then
+            failed=$((failed + 1))
+            echo "FAILED: $text: finds no line to change in $file"
+        else
+            passed=$((passed + 1))
+        fi
+        return 0
+    fi
     sound "$@"
     rm -rf "$work/src" "$work/changed"
     cp -R "$root/src" "$work/src"
@@ -820,12 +841,12 @@ mutate "two hulls meet in a bounded part of space alone" kernels/half_spaces.h \
     's/between(-INFINITY, INFINITY);/between(0, INFINITY);/' exact_stage --only hull_hull
 mutate "an invalid hull is touched by another" hull/hull.h '/hull_invalid/,/^}/s/return hull->invalid;/return false;/' \
     exact_stage --only hull_hull
-mutate "hulls of a batch are the first one" batch/scalar_hulls.c 's/at\[2\], at\[3\]}, i, false)/at[2], at[3]}, 0, false)/' \
+mutate "hulls of a batch are the first one" batch/hull_items.c 's/at\[2\], at\[3\]}, i, false)/at[2], at[3]}, 0, false)/' \
     check --only hull_hull
 mutate "edges of a hull near a capsule have no ends" kernels/capsule_hull.h \
-    's/require_within(require_feature(answer, t), real_sub(t, mm))/answer/' exact_stage --only capsule_hull
+    's/inside = require_within(require_feature(ANSWER_HIT, t), real_sub(t, mm))/inside = ANSWER_HIT/' exact_stage --only capsule_hull
 mutate "corners of a hull are not near a capsule" kernels/capsule_hull.h \
-    's/: near_corner(a, d, r2, hull, active)/: ANSWER_MISS/' exact_stage --only capsule_hull
+    's/: near_corner(a, d, r2, hull, active, all)/: (*all = false, ANSWER_MISS)/' exact_stage --only capsule_hull
 mutate "a capsule of radius 0 hits a hull" kernels/capsule_hull.h 's/c.r == 0 ? ANSWER_TOUCH : ANSWER_HIT/ANSWER_HIT/' \
     exact_stage --only capsule_hull
 mutate "slabs have no second plane" kernels/hull_filter.h \
@@ -1140,6 +1161,10 @@ mutate "what rounding leaves at an edge is a way out" api/penetration.c 's/(flat
 mutate "every point is over a triangle" api/penetration.c 's/inner = inner \&\& dot_of(side, vp) >= 0/inner = true/' \
     penetration
 mutate "an invalid sphere has a depth" api/penetration.c 's/if (sphere_invalid(s))/if (false)/' penetration
+
+# Searches and lanes of predicates without loops of their own
+mutate "searches take inside for touch" bvh/search/run.c \
+    's/return number > 0 \&\& number == abut_predicate_numbers\[ABUT_TOUCHES\]\[a\]\[b\];/return number > 0;/' generic
 
 mutate_avx512 "a difference beside minima is a sum" kernels/filter.h \
     's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \

@@ -326,15 +326,20 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     return LLVMFuzzerMutate(data, size, most);
 }
 #else
+#include "fuzz_limits.h"
+
 int main(int argc, char **argv)
 {
     uint8_t data[1024];
+    const size_t before = peak_memory();
     const unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
     struct random random = {argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
     unsigned long i = 0;
-    for (; i < rounds; i++)
+    for (; i < rounds; i++) {
+        start_clock();
         LLVMFuzzerTestOneInput(data, make_input(&random, data, sizeof data));
+    }
     printf("fuzz_index: %lu scenes\n", i);
-    return i > 0 ? 0 : 1;
+    return i > 0 && memory_was_enough("fuzz_index", before, sizeof data) ? 0 : 1;
 }
 #endif

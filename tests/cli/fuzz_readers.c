@@ -196,9 +196,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     return LLVMFuzzerMutate(data, size, most);
 }
 #else
+#include "fuzz_limits.h"
+
 int main(int argc, char **argv)
 {
     static uint8_t data[MOST_BYTES + 2];
+    const size_t before = peak_memory();
     const unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 2000;
     struct random random = {argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
     unsigned long i = 0;
@@ -206,9 +209,10 @@ int main(int argc, char **argv)
         size_t size = make_input(&random, data);
         if (random_below(&random, 2))
             size = 2 + fuzz_damage(&random, (char *)data + 2, size - 2);
+        start_clock();
         LLVMFuzzerTestOneInput(data, size);
     }
     printf("fuzz_readers: %lu files\n", i);
-    return i > 0 ? 0 : 1;
+    return i > 0 && memory_was_enough("fuzz_readers", before, MOST_BYTES) ? 0 : 1;
 }
 #endif
