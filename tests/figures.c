@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the promised counts of pairs that leave the filter or reach the exact stage, valid on any machine. */
+#include "api/sets.h"
 #include "batch/pairs.h"
 #include "batches.h"
 #include "report.h"
+#include <abut/index.h>
 #include <abut/shapes.h>
 
 #include <math.h>
@@ -189,6 +191,55 @@ static void check_pairs(const struct tested *tested, enum predicate predicate, u
     batch_free(&batch_b);
 }
 
+static uint64_t self_join(struct abut_set set, const struct abut_filter *filter, uint64_t *hits)
+{
+    struct abut_stats stats = {0};
+    const struct abut_options options = {.stats = &stats, .filter = filter};
+    struct abut_index *index;
+    check_that(abut_index_new(set, NULL, NULL, &index) == ABUT_OK &&
+                   abut_self_join(index, &options, NULL, 0, hits) == ABUT_OK,
+               "a self join of kind %d failed", (int)set.kind);
+    abut_index_free(index);
+    return stats.pairs;
+}
+
+/*
+ * Dear predicates are asked about pairs whose boxes meet and whose masks agree: the boxes of a search are rounded a
+ * little further outwards than those of abut_aabbs_of.
+ */
+static void check_searched(enum shape shape)
+{
+    enum { ITEMS = 4096 };
+    static float box[6][ITEMS];
+    static uint32_t group[ITEMS], mask[ITEMS];
+    struct random random = {0x5001};
+    struct batch batch = batch_new(shape, ITEMS);
+    for (size_t i = 0; i < ITEMS; i++) {
+        float item[ABUT_MAX_FIELDS] = {0}, centre[3];
+        for (unsigned k = 0; k < 3; k++)
+            centre[k] = coordinate(&random, 12);
+        draw_shape(shape, &random, centre, item);
+        batch_set(&batch, i, item);
+        group[i] = 1;
+    }
+    union any_batch any;
+    const struct columns items = batch_columns(&batch);
+    const struct abut_set set = set_of_columns(&items, &any);
+    const struct abut_filter none = {.item_groups = group, .item_masks = mask};
+    const struct abut_aabbs boxes = {ITEMS, box[0], box[1], box[2], box[3], box[4], box[5]};
+    float *const columns[6] = {box[0], box[1], box[2], box[3], box[4], box[5]};
+    uint64_t meeting, hits, masked_hits;
+    check_that(abut_aabbs_of(set, columns) == ABUT_OK, "abut_aabbs_of failed");
+    self_join(abut_of_aabbs(&boxes), NULL, &meeting);
+    const uint64_t pairs = self_join(set, NULL, &hits), masked = self_join(set, &none, &masked_hits);
+    check_that(hits > 0 && pairs >= meeting && pairs <= meeting + meeting / 1000 + 2,
+               "shape %d: %llu pairs reach the predicate, and %llu boxes meet", (int)shape, (unsigned long long)pairs,
+               (unsigned long long)meeting);
+    check_that(masked == 0 && masked_hits == 0, "shape %d: %llu masked pairs reach the predicate", (int)shape,
+               (unsigned long long)masked);
+    batch_free(&batch);
+}
+
 int main(int argc, char **argv)
 {
     const struct options options = read_options(argc, argv, (struct options){.seed = 7, .rounds = 1});
@@ -208,6 +259,8 @@ int main(int argc, char **argv)
             check_points(&tested[v], predicate_point_in_aabb, exponent, options.seed);
         }
     }
+    check_searched(shape_obb);
+    check_searched(shape_triangle);
     batch_free(&boxes);
     return finish("figures");
 }

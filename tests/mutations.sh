@@ -501,7 +501,7 @@ mutate "long rows are sorted without their first digit" bvh/results/rows.c \
 mutate "short rows of several parts are not copied" bvh/results/rows.c \
     's/memcpy(spare, row, n \* sizeof \*row);/memset(spare, 0, n * sizeof *row);/' index_test
 mutate_avx512 "the padding leaf of an odd row has items" bvh/search/search.h \
-    's/index\[candidates->n\] = (uint32_t)items.count/index[candidates->n] = 0/' index_test
+    's/index\[candidates->n\] = (uint32_t)items->count/index[candidates->n] = 0/' index_test
 mutate_avx512 "an odd number of leaves has no padding leaf" bvh/search/search.h \
     's/(__builtin_popcountll(bits) \& 1) << candidates->n/0/' index_test
 mutate_avx512 "the last leaf counts twice where NaN leaves filters undecided" bvh/search/search.h \
@@ -1165,6 +1165,18 @@ mutate "an invalid sphere has a depth" api/penetration.c 's/if (sphere_invalid(s
 # Searches and lanes of predicates without loops of their own
 mutate "searches take inside for touch" bvh/search/run.c \
     's/return number > 0 \&\& number == abut_predicate_numbers\[ABUT_TOUCHES\]\[a\]\[b\];/return number > 0;/' generic
+mutate "searches of dear predicates ask groups and masks afterwards alone" bvh/search/block_search.h \
+    's/if (search->labels \&\& /if (false \&\& /' figures
+mutate "a pair of one set comes in both orders" bvh/search/block_search.h \
+    's/search->block->self \&\& place <= own/false/' index_test
+mutate "boxes around OBBs end at two edges" bvh/search/block_search.h \
+    's/^\( *\)fabsf(at\[(12 + axis) \* LEAF\]) \* at\[5 \* LEAF\];/\10;/' figures
+mutate "an infinite OBB has no box" bvh/search/block_search.h 's/unbounded ? -INFINITY : below/below/' index_test
+mutate "the plane of a triangle has no thickness" batch/shared_vertices.h 's/norm \* 0x1p-49/norm * 0/' shared_vertices
+mutate "vertices are on one side of any plane" batch/shared_vertices.h 's/return !(above \&\& below);/return true;/' \
+    shared_vertices
+mutate "vertices are in a plane where one axis is level" batch/shared_vertices.h 's/all &= b\[3 \* i + k\] == a\[k\];//' \
+    shared_vertices
 
 mutate_avx512 "a difference beside minima is a sum" kernels/filter.h \
     's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \

@@ -273,7 +273,7 @@ enum abut_relation {
  * two single items may count as undecided there, and not in a batch, or the reverse.
  */
 struct abut_stats {
-    uint64_t pairs;     /* tested in all; of abut_nearest, comparisons of two items; of casts, both */
+    uint64_t pairs;     /* that reached a predicate; of abut_nearest, comparisons of two items; of casts, both */
     uint64_t undecided; /* of these, left undecided by the float32 filter, or the first float64 one if they have none */
     uint64_t exact;     /* of these, left undecided by the float64 filter too, and decided by exact arithmetic */
     uint64_t node_tests; /* of searches: a node's sixteen boxes against a packet of queries, one hull or one point */

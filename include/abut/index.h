@@ -181,7 +181,7 @@ ABUT_API enum abut_status abut_join(const struct abut_index *index, struct abut_
                                     const struct abut_options *options, struct abut_pair *pairs, size_t capacity,
                                     uint64_t *count);
 
-/* Finds the pairs among the items of one index of spheres or AABBs, each once with a < b. */
+/* Finds the pairs among the items of one index, each once with a < b. */
 ABUT_API enum abut_status abut_self_join(const struct abut_index *index, const struct abut_options *options,
                                          struct abut_pair *pairs, size_t capacity, uint64_t *count);
 

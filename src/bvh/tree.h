@@ -20,6 +20,7 @@ enum {
 };
 
 struct view;
+struct label_filter;
 
 /*
  * Items in an order where neighbours are close. Leaf t holds member k of its items in at[(t * fields + k) * LEAF ...].
@@ -92,18 +93,20 @@ struct node_list {
  */
 enum { MAX_CANDIDATES = 63 };
 
-/* A block of boxes or items to test against one hull. */
+/* A block of boxes or items to test against one hull; or the boxes of the items of all candidates. */
 enum { ITEM_BLOCK = 512 };
+_Static_assert((int)ITEM_BLOCK >= (MAX_CANDIDATES + 1) * LEAF, "a box for each item of the candidates");
 struct item_block {
-    float columns[ABUT_MAX_FIELDS][ITEM_BLOCK]; /* boxes of children of nodes, then members of items */
+    /* Of hulls: boxes of children of nodes, then members of items. */
+    _Alignas(64) float columns[ABUT_MAX_FIELDS][ITEM_BLOCK];
     uint32_t numbers[ITEM_BLOCK],
         leaves[ITEM_BLOCK]; /* numbers: of the children, or ids of the items; leaves: those to test */
 };
 
 struct scratch {
     struct node_list frontier[2], candidates;
-    uint64_t wanted[PACKET];      /* by query: bit i is set if candidate i is wanted */
-    struct item_block item_block; /* for hulls */
+    uint64_t wanted[PACKET]; /* by query: bit i is set if candidate i is wanted */
+    struct item_block item_block;
     uint32_t ids[PACKET * MAX_CANDIDATES * LEAF + SLACK];
 };
 
@@ -117,10 +120,11 @@ struct block_search {
 /* One task: the queries of some packets against a tree. */
 struct search {
     const struct tree *tree;
-    const struct block_search *block; /* of a predicate without loops of its own */
-    const struct leaves *queries;     /* only the ids if they are hulls */
-    const struct abut_hulls *hulls;   /* or NULL */
-    enum predicate hull_predicate;    /* if hulls is not NULL */
+    const struct block_search *block;  /* of a predicate without loops of its own */
+    const struct label_filter *labels; /* groups and masks, for predicates dearer than these; or NULL */
+    const struct leaves *queries;      /* only the ids if they are hulls */
+    const struct abut_hulls *hulls;    /* or NULL */
+    enum predicate hull_predicate;     /* if hulls is not NULL */
     const struct isa *isa;
     size_t first, last; /* packets first to last - 1 */
     bool closed;

@@ -11,39 +11,9 @@ static inline bool has_bit(const uint64_t *bits, uint32_t i)
     return (bits[i / 64] >> i % 64 & 1) != 0;
 }
 
-/* An array of labels; one without elements is read at index 0 only, and has all bits. */
-struct labels {
-    const uint32_t *at;
-    uint32_t index_bits;
-};
-
-static inline struct labels labels_of(const uint32_t *at)
+struct label_filter abut_label_filter(const struct join *join)
 {
-    static const uint32_t all = UINT32_MAX;
-    return at ? (struct labels){at, UINT32_MAX} : (struct labels){&all, 0};
-}
-
-static inline uint32_t label(struct labels labels, uint32_t i)
-{
-    return labels.at[i & labels.index_bits];
-}
-
-/* The labels of both sides. */
-struct label_filter {
-    struct labels query_groups, query_masks, groups, masks;
-    bool any;
-};
-
-static struct label_filter label_filter_of(const struct join *join)
-{
-    static const struct abut_filter none = {0};
-    const struct abut_filter *filter = join->options->filter ? join->options->filter : &none;
-    const bool self = join->self || join->some || join->which != COUNT_ALL;
-    return (struct label_filter){labels_of(self ? filter->item_groups : filter->query_groups),
-                                 labels_of(self ? filter->item_masks : filter->query_masks),
-                                 labels_of(filter->item_groups), labels_of(filter->item_masks),
-                                 filter->query_groups || filter->query_masks || filter->item_groups ||
-                                     filter->item_masks};
+    return label_filter_of(join->options->filter, join->self || join->some || join->which != COUNT_ALL);
 }
 
 /* Rows are short and of any length: a loop for each would end in a branch that nobody guesses. */
@@ -133,17 +103,15 @@ bool abut_filter_counts(const struct abut_filter *filter, uint32_t query, uint32
 {
     if (!filter)
         return true;
-    const uint32_t groups = label(labels_of(filter->query_groups), query);
-    const uint32_t masks = label(labels_of(filter->query_masks), query);
-    if ((groups & label(labels_of(filter->item_masks), item)) == 0 ||
-        (masks & label(labels_of(filter->item_groups), item)) == 0)
+    const struct label_filter labels = label_filter_of(filter, false);
+    if (!labels_agree(&labels, query, item))
         return false;
     return !filter->keep || filter->keep(filter->context, query, &item, 1) > 0;
 }
 
 void abut_filter_rows(const struct join *join, const struct rows *rows, uint32_t counts[PACKET])
 {
-    const struct label_filter labels = label_filter_of(join);
+    const struct label_filter labels = abut_label_filter(join);
     const struct abut_filter *filter = join->options->filter;
     uint8_t row_of[MOST_HITS + ABREAST];
     size_t n = list_rows(rows, row_of);

@@ -7,6 +7,7 @@
  * culled, each plane has a point of the item that is not outside of it. The boxes above the item contain these points,
  * so they are outside no plane either, in exact arithmetic. Boxes outside no plane may still be far from the hull.
  */
+#include "bvh/search/labels.h"
 #include "bvh/search/run.h"
 
 #include "batch/hull_items.h"
@@ -62,14 +63,31 @@ static size_t gather_children(struct descent *descent, unsigned level, uint32_t 
     return n + children;
 }
 
+/* Appends the items of a leaf whose groups and masks agree with those of the hull. */
+static size_t gather_agreeing(struct descent *descent, const float *at, const uint32_t *ids, size_t items, size_t n)
+{
+    const struct search *search = descent->search;
+    for (size_t i = 0; i < items; i++) {
+        if (!labels_agree(search->labels, *descent->rows.queries, ids[i]))
+            continue;
+        for (unsigned k = 0; k < search->tree->leaves.fields; k++)
+            descent->item_block->columns[k][n] = at[k * LEAF + i];
+        descent->item_block->numbers[n++] = ids[i];
+    }
+    return n;
+}
+
 static size_t gather_leaf(struct descent *descent, uint32_t leaf, size_t n)
 {
     const struct leaves *leaves = &descent->search->tree->leaves;
     const size_t left = leaves->n - (size_t)leaf * LEAF, items = left < LEAF ? left : LEAF;
     const float *at = leaves->at + (size_t)leaf * leaves->fields * LEAF;
+    const uint32_t *ids = leaves->ids + (size_t)leaf * LEAF;
+    if (descent->search->labels)
+        return gather_agreeing(descent, at, ids, items, n);
     for (unsigned k = 0; k < leaves->fields; k++)
         memcpy(descent->item_block->columns[k] + n, at + k * LEAF, items * sizeof(float));
-    memcpy(descent->item_block->numbers + n, leaves->ids + (size_t)leaf * LEAF, items * sizeof(uint32_t));
+    memcpy(descent->item_block->numbers + n, ids, items * sizeof(uint32_t));
     return n + items;
 }
 
@@ -95,7 +113,7 @@ static bool test_leaves(struct descent *descent, size_t leaves)
     for (size_t i = 0; i < leaves; i++) {
         n = gather_leaf(descent, descent->item_block->leaves[i], n);
         if (n + LEAF > ITEM_BLOCK || i + 1 == leaves) {
-            if (!test_items(descent, n))
+            if (n > 0 && !test_items(descent, n))
                 return false;
             n = 0;
         }

@@ -118,7 +118,7 @@ enum {
     STAGED_PARTS = 1 << 13,
     STAGED_IDS = 1 << 16, /* more than the hits of one call of a search's emit */
     MOST_PACKETS = 128,   /* per chunk: threads wait for each other after each round */
-    MOST_PAIRS = 1 << 26  /* in a round, about: a caller who may end the join is asked after each */
+    MOST_TESTS = 1 << 23  /* of leaves in a round, about: a caller who may end the join is asked after each */
 };
 
 struct stage {
@@ -338,13 +338,13 @@ static bool make_stages(struct run *run)
     return true;
 }
 
-/* How many pairs the stages tested. */
-static uint64_t staged_pairs(const struct run *run)
+/* How many leaves the stages tested. */
+static uint64_t staged_tests(const struct run *run)
 {
-    uint64_t pairs = 0;
+    uint64_t tests = 0;
     for (unsigned i = 0; i < run->staged; i++)
-        pairs += run->stages[i].stats.pairs;
-    return pairs;
+        tests += run->stages[i].stats.leaf_tests;
+    return tests;
 }
 
 static void stage_begin(struct stage *stage, size_t first, size_t last)
@@ -373,7 +373,7 @@ static enum abut_status run_together(struct run *run)
         }
         run->next = 0;
         parallel_run(&run->parallel, search_stages, run);
-        const bool full = emit_round(run), long_round = asks && staged_pairs(run) > MOST_PAIRS;
+        const bool full = emit_round(run), long_round = asks && staged_tests(run) > MOST_TESTS;
         chunk = full || long_round ? chunk / 4 + 1 : chunk * 2;
     }
     return ABUT_OK;
@@ -453,11 +453,13 @@ enum abut_status abut_join_run(const struct join *join)
         status = abut_owned_begin(join, &queries, &tree.leaves, &owned);
     if (status != ABUT_OK)
         return status;
+    const struct label_filter labels = abut_label_filter(join);
     struct run run = {
         .join = join,
         .owned = join->options->own ? &owned : NULL,
         .search = {.tree = &tree,
                    .block = hulls_of(join) ? NULL : &block_searches[search_number(join) - 1],
+                   .labels = labels.any ? &labels : NULL,
                    .queries = &queries,
                    .hulls = hulls_of(join),
                    .hull_predicate = (enum predicate)(hull_predicate_number(join) - 1),

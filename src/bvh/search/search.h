@@ -12,10 +12,11 @@
 #define ABUT_BVH_SEARCH_SEARCH_H
 
 #include "bvh/search/descent.h"
+#include "bvh/search/labels.h"
 
 /* The predicate of a search and its operands: constants. */
 struct traits {
-    /* filters one query against WIDTH items; NULL: the block function of the predicate does it all */
+    /* filters one query against WIDTH items */
     void (*lanes)(struct filter_state *p, const float *query, const float *items, const float *more);
     enum predicate predicate;
     unsigned query_fields, item_fields;
@@ -161,8 +162,7 @@ INLINE size_t row_ids(const struct requested *requested, uint32_t *ids, struct l
 
 /* The traits that a recheck needs; its code is the same for all searches. */
 struct recheck_traits {
-    recheck_function *recheck; /* of 64 pairs; NULL: block functions decide them */
-    enum predicate predicate;
+    recheck_function *recheck; /* of 64 pairs */
     unsigned query_fields, item_fields;
     bool swapped, self; /* as in struct traits */
 };
@@ -188,11 +188,11 @@ COLD static size_t recheck_leaves(struct recheck_traits traits, const struct sea
         for (unsigned j = 0; j < 64 && k < traits.query_fields; j += WIDTH)
             v_store(queries[k] + j, v_set1(query[k * LEAF]));
     }
-    struct kernel_args args = {.a = traits.swapped ? items_at : query_at,
-                               .b = traits.swapped ? query_at : items_at,
-                               .n = 64,
-                               .closed = search->closed,
-                               .stats = search->stats};
+    const struct kernel_args args = {.a = traits.swapped ? items_at : query_at,
+                                     .b = traits.swapped ? query_at : items_at,
+                                     .n = 64,
+                                     .closed = search->closed,
+                                     .stats = search->stats};
     size_t found = 0;
     while (wanted.bits != 0) {
         size_t leaf[64 / LEAF];
@@ -205,14 +205,7 @@ COLD static size_t recheck_leaves(struct recheck_traits traits, const struct sea
         }
         if (n % 2 != 0) /* else half a vector of sixteen lanes would be uninitialised */
             put_leaf(items, leaves, traits.item_fields, leaf[n - 1], n);
-        uint64_t hits;
-        if (traits.recheck != NULL) {
-            hits = traits.recheck(&args, 0, lanes);
-        } else {
-            args.n = (n + n % 2) * LEAF;
-            hits = abut_run_wanted(&TABLE, traits.predicate, &args, lanes);
-        }
-        for (; hits != 0; hits &= hits - 1) {
+        for (uint64_t hits = traits.recheck(&args, 0, lanes); hits != 0; hits &= hits - 1) {
             const unsigned bit = (unsigned)__builtin_ctzll(hits);
             ids[found++] = leaves->ids[leaf[bit / LEAF] * LEAF + bit % LEAF];
         }
@@ -227,8 +220,6 @@ typedef size_t recheck_row_function(const struct search *search, struct wanted w
 INLINE size_t row(struct traits traits, bool any, const struct search *search, const struct requested *requested,
                   struct wanted wanted, size_t own, unsigned lane, recheck_row_function *recheck, uint32_t *ids)
 {
-    if (traits.lanes == NULL)
-        return recheck(search, wanted, own, lane, ids);
     const struct wanted all = wanted;
     size_t found = 0;
     struct sticky sticky = sticky_start();
@@ -245,8 +236,8 @@ INLINE size_t row(struct traits traits, bool any, const struct search *search, c
     return UNLIKELY(!sticky_ok(sticky)) ? recheck(search, all, own, lane, ids) : found;
 }
 
-/* Counts the leaves that queries want, and fills those of a view. */
-INLINE void take_leaves(const struct search *search, const struct leaves *items, const struct packet *packet)
+/* Counts the leaves that queries want, and fills those of a view. Returns their bits. */
+INLINE uint64_t take_leaves(const struct search *search, const struct leaves *items, const struct packet *packet)
 {
     const struct scratch *scratch = search->scratch;
     uint64_t tests = 0, some = 0;
@@ -255,14 +246,14 @@ INLINE void take_leaves(const struct search *search, const struct leaves *items,
         some |= scratch->wanted[q];
     }
     search->stats->leaf_tests += tests;
-    search->stats->pairs += tests * LEAF;
     if (!items->view)
-        return;
+        return some;
     uint32_t list[MAX_CANDIDATES];
     size_t n = 0;
     for (struct wanted wanted = {&scratch->candidates, some}; wanted.bits != 0;)
         list[n++] = (uint32_t)next_leaf(&wanted);
     abut_leaves_gather(items, list, n);
+    return some;
 }
 
 /* Prefetches leaves while the bits of the queries are computed. */
@@ -276,12 +267,44 @@ INLINE void prefetch_leaves(const struct leaves *leaves, unsigned fields, const 
     }
 }
 
+INLINE void broadcast_box(v box[6], const struct packet *packet, unsigned q)
+{
+    UNROLL for (unsigned k = 0; k < 6; k++) box[k] = v_set1(packet->box[k][q]);
+}
+
+/*
+ * Finds the leaves that each query wants among the candidates, all before the first row: the end of a row is then known
+ * before the processor gets there. Returns the bits of those that some query wants.
+ */
+INLINE uint64_t want_leaves(const struct search *search, unsigned item_fields, const struct packet *packet)
+{
+    struct scratch *scratch = search->scratch;
+    struct node_list *candidates = &scratch->candidates;
+    const struct leaves *items = &search->tree->leaves;
+    take_boxes(search->tree->level[0], candidates);
+    end_boxes(candidates);
+    candidates->index[candidates->n] = (uint32_t)items->count;
+    prefetch_leaves(items, item_fields, candidates);
+    for (unsigned q = packet->begin; q < packet->n; q++) {
+        v box[6];
+        broadcast_box(box, packet, q);
+        scratch->wanted[q] = meeting_bits(candidates, box);
+    }
+    return take_leaves(search, items, packet);
+}
+
+/* A query that has a hit wants no more. */
+INLINE void end_query(struct packet *packet, unsigned q)
+{
+    packet->box[0][q] = NAN;
+    packet->done++;
+}
+
 /* Tests all queries of a packet against its candidates and emits their hits. False ends the search. */
 INLINE bool packet_rows(struct traits traits, const struct search *search, struct packet *packet,
                         recheck_row_function *recheck)
 {
     struct scratch *scratch = search->scratch;
-    struct node_list *candidates = &scratch->candidates;
     const struct leaves items = search->tree->leaves;
     const float *queries = leaf_of(search->queries, traits.query_fields, packet->first);
     const bool any = search->any;
@@ -290,17 +313,9 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
     rows.queries = packet->ids + packet->begin;
     rows.n = packet->n - packet->begin;
     rows.ids = scratch->ids;
-    take_boxes(search->tree->level[0], candidates);
-    end_boxes(candidates);
-    candidates->index[candidates->n] = (uint32_t)items.count;
-    prefetch_leaves(&items, traits.item_fields, candidates);
-    /* All bits before the first row: the end of a row is then known before the processor gets there. */
-    for (unsigned q = packet->begin; q < packet->n; q++) {
-        const v box[6] = {v_set1(packet->box[0][q]), v_set1(packet->box[1][q]), v_set1(packet->box[2][q]),
-                          v_set1(packet->box[3][q]), v_set1(packet->box[4][q]), v_set1(packet->box[5][q])};
-        scratch->wanted[q] = meeting_bits(candidates, box);
-    }
-    take_leaves(search, &items, packet);
+    want_leaves(search, traits.item_fields, packet);
+    for (unsigned q = packet->begin; q < packet->n; q++)
+        search->stats->pairs += (uint64_t)__builtin_popcountll(scratch->wanted[q]) * LEAF;
     for (unsigned q = packet->begin; q < packet->n; q++) {
         const size_t own = packet->first + q / LEAF;
         const struct wanted wanted = wanted_by(traits, scratch, q);
@@ -311,10 +326,8 @@ INLINE bool packet_rows(struct traits traits, const struct search *search, struc
                                 : row(traits, false, search, &requested, wanted, own, q % LEAF, recheck, ids);
         rows.counts[q - packet->begin] = (uint32_t)hits;
         found += hits;
-        if (any && hits > 0) {
-            packet->box[0][q] = NAN;
-            packet->done++;
-        }
+        if (any && hits > 0)
+            end_query(packet, q);
     }
     return search->emit(search->context, &rows);
 }
@@ -461,8 +474,8 @@ static void search_packets(struct steps steps, const struct search *search)
     COLD static size_t name##_recheck_row(const struct search *search, struct wanted wanted, size_t own,               \
                                           unsigned lane, uint32_t *ids)                                                \
     {                                                                                                                  \
-        const struct recheck_traits traits = {predicate##_recheck, predicate_##predicate, query_shape##_fields,        \
-                                              item_shape##_fields, order##_ORDER,         is_self};                    \
+        const struct recheck_traits traits = {predicate##_recheck, query_shape##_fields, item_shape##_fields,          \
+                                              order##_ORDER, is_self};                                                 \
         return recheck_leaves(traits, search, wanted, own, lane, ids);                                                 \
     }                                                                                                                  \
     static bool name##_rows(const struct search *search, struct packet *packet)                                        \
@@ -473,32 +486,7 @@ static void search_packets(struct steps steps, const struct search *search)
     {                                                                                                                  \
         search_packets((struct steps){query_shape##_packet, name##_rows, is_self}, search);                            \
     }
-/* One instance serves all searches of predicates without loops of their own. */
-static size_t block_recheck_row(const struct search *search, struct wanted wanted, size_t own, unsigned lane,
-                                uint32_t *ids)
-{
-    const struct block_search *of = search->block;
-    const struct recheck_traits traits = {
-        NULL, of->predicate, abut_shape_fields[of->query], abut_shape_fields[of->item], of->swapped, of->self};
-    return recheck_leaves(traits, search, wanted, own, lane, ids);
-}
-
-__attribute__((noinline)) static bool block_rows(const struct search *search, struct packet *packet)
-{
-    const struct block_search *of = search->block;
-    const struct traits traits = {
-        NULL, of->predicate, abut_shape_fields[of->query], abut_shape_fields[of->item], of->swapped, true, of->self};
-    return packet_rows(traits, search, packet, block_recheck_row);
-}
-
-static void block_search(const struct search *search)
-{
-#define INDEXED_SHAPE(name, plural, fields) [shape_##name] = name##_packet,
-    static void (*const set[shape_count])(struct packet * packet, const struct search *search, size_t g) = {
-#include "tables/shapes.def"
-    };
-    search_packets((struct steps){set[search->block->query], block_rows, search->block->self}, search);
-}
+#include "bvh/search/block_search.h"
 
 #define BLOCK_SEARCH(query, item, predicate, order)
 #define BLOCK_SELF(shape, predicate)
