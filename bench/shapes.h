@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins of spheres with all other shapes. */
+/* Joins of spheres with all other shapes, and of each shape with itself. */
 #ifndef ABUT_BENCH_SHAPES_H
 #define ABUT_BENCH_SHAPES_H
 
