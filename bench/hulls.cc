@@ -110,21 +110,34 @@ Hulls cameras(unsigned count)
     return hulls;
 }
 
-/* Draws a radius and half extents for every item, so that all shapes share centres. OBB axes have their own stream. */
+/*
+ * Draws a radius and half extents for every item, so that all shapes share centres. OBB axes, and the corners or ends
+ * of other shapes, which are within the half extents, have their own stream.
+ */
 void fill_frustum_culling(HullInput &input)
 {
-    Random random(0x3001), axes(0x3002);
+    Random random(0x3001), others(0x3002);
+    const PredicateFacts &facts = predicate_facts[input.predicate];
     for (size_t i = 0; i < input.n; i++) {
         float x = random.uniform(-1100, 1100), y = random.uniform(-650, 650), z = random.uniform(-1020, 380);
         float r = random.uniform(0.5f, 5), hx = random.uniform(0.5f, 5), hy = random.uniform(0.5f, 5);
         float hz = random.uniform(0.5f, 5);
-        if (predicate_facts[input.predicate].shape_a == shape_aabb) {
+        const float centre[] = {x, y, z}, half[] = {hx, hy, hz};
+        if (facts.shape_a == shape_aabb) {
             input.items.store(i, {x - hx, y - hy, z - hz, x + hx, y + hy, z + hz});
-        } else if (predicate_facts[input.predicate].shape_a == shape_obb) {
-            float c = axes.uniform(-1, 1), s = std::sqrt(1 - c * c);
+        } else if (facts.shape_a == shape_obb) {
+            float c = others.uniform(-1, 1), s = std::sqrt(1 - c * c);
             input.items.store(i, {x, y, z, hx, hy, hz, c, s, 0, -s, c, 0, 0, 0, 1});
-        } else {
+        } else if (facts.shape_a == shape_point || facts.shape_a == shape_sphere) {
             input.items.store(i, {x, y, z, r});
+        } else {
+            Item item = {};
+            const unsigned coordinates = facts.fields_a / 3 * 3;
+            for (unsigned k = 0; k < coordinates; k++)
+                item[k] = centre[k % 3] + others.uniform(-1, 1) * half[k % 3];
+            if (facts.shape_a == shape_capsule)
+                item[coordinates] = r;
+            input.items.store(i, item);
         }
     }
 }

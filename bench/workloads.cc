@@ -223,17 +223,52 @@ Item level_ground(Random &random, enum shape shape, Vector c)
     }
 }
 
+bool has_level_face(enum shape shape)
+{
+    return shape == shape_plane || shape == shape_aabb || shape == shape_obb || shape == shape_triangle;
+}
+
+/* Shapes that rest on others; spheres on all, and the rest on what has a face. */
+bool rests_on(enum shape a, enum shape b)
+{
+    const bool has_face = a == shape_capsule || a == shape_aabb || a == shape_obb || a == shape_triangle;
+    return a == shape_sphere ? b != shape_hull : has_face && has_level_face(b);
+}
+
+/*
+ * A shape that stands on height c.y, its centre a radius or half extent above: a capsule upright or lying, a box turned
+ * about the vertical axis, a triangle lying.
+ */
+Item body_at_rest(Random &random, enum shape shape, Vector c, float r)
+{
+    if (shape == shape_sphere)
+        return {c.x, c.y + r, c.z, r};
+    if (shape == shape_triangle)
+        return level_ground(random, shape, c);
+    const float x = c.x + random.uniform(-0.25f, 0.25f), z = c.z + random.uniform(-0.25f, 0.25f), level = c.y + r;
+    const double angle = random.uniform(0, 6);
+    const float cosine = float(std::cos(angle)), sine = float(std::sin(angle)), half = random.uniform(0.25f, 1);
+    if (shape == shape_capsule && random.whole(0, 1))
+        return {x, level, z, x, level + half, z, r};
+    if (shape == shape_capsule)
+        return {x, level, z, x + cosine, level, z + sine, r};
+    if (shape == shape_aabb)
+        return {x - half, c.y, z - half, x + half, level + r, z + half};
+    return {x, level, z, half, r, half, cosine, 0, sine, 0, 1, 0, -sine, 0, cosine};
+}
+
 /* Heights and radii are multiples of 2^-16, so that no sum of them rounds. */
-void fill_at_rest(enum shape shape, Columns &a, Columns &b, size_t n)
+void fill_at_rest(const PredicateFacts &facts, Columns &a, Columns &b, size_t n)
 {
     Random random(0x7201);
     for (size_t i = 0; i < n; i++) {
         Vector c = draw_centre(random, {0, 0, 0}, world);
         c.y = static_cast<float>(random.whole(-32, 32)) / 4;
-        const Item ground = level_ground(random, shape, c);
+        const Item ground = level_ground(random, facts.shape_b, c);
         const float r = static_cast<float>(random.whole(1 << 14, 1 << 16)) / (1 << 16);
+        c.y += facts.shape_b == shape_capsule ? ground[6] : 0;
         b.store(i, ground);
-        a.store(i, {c.x, c.y + r + (shape == shape_capsule ? ground[6] : 0), c.z, r});
+        a.store(i, body_at_rest(random, facts.shape_a, c, r));
     }
 }
 
@@ -262,7 +297,7 @@ std::vector<Workload> make_workloads()
     }
     for (int p = 0; p < predicate_count; p++) {
         const PredicateFacts &facts = predicate_facts[p];
-        if (facts.shape_a == shape_sphere && facts.shape_b != shape_hull && std::strcmp(facts.question, "touches") == 0)
+        if (rests_on(facts.shape_a, facts.shape_b) && std::strcmp(facts.question, "touches") == 0)
             all.push_back({"rest/" + std::string(facts.name), static_cast<enum predicate>(p), 1, false, 0, usual, usual,
                            Draw::at_rest});
     }
@@ -276,7 +311,7 @@ void Workload::fill(Columns &a, Columns &b, size_t n) const
     if (draw == Draw::ties)
         fill_ties(a, b, n);
     else if (draw == Draw::at_rest)
-        fill_at_rest(predicate_facts[predicate].shape_b, a, b, n);
+        fill_at_rest(predicate_facts[predicate], a, b, n);
     else if (rotates)
         fill_rotation(*this, a, b, n);
     else

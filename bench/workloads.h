@@ -48,7 +48,7 @@ struct Range {
 enum class Draw {
     unbounded,
     ties,   /* sphere and AABB in integers, at a distance of exactly the radius */
-    at_rest /* a sphere on a shape with a level top, its centre a radius above it */
+    at_rest /* a sphere, capsule, box or triangle on a shape with a level top */
 };
 
 struct Workload {
