@@ -325,6 +325,86 @@ void register_race(const Race &entry)
             enter(entry, {peer.name, nullptr, nullptr, nullptr, false, &peer});
 }
 
+/* Six planes that face outward. */
+void add_box(Hulls &hulls, const Item &obb)
+{
+    float planes[6][4];
+    for (unsigned k = 0; k < 6; k++) {
+        const float sign = k % 2 == 0 ? 1.0f : -1.0f, *axis = &obb[6 + k / 2 * 3];
+        for (unsigned i = 0; i < 3; i++)
+            planes[k][i] = sign * axis[i];
+        planes[k][3] = -(planes[k][0] * obb[0] + planes[k][1] * obb[1] + planes[k][2] * obb[2]) - obb[3 + k / 2];
+    }
+    hulls.add(planes, 6);
+}
+
+/* The OBBs of a workload as hulls, pair by pair. The exact stage checks the first. */
+struct HullPairs {
+    Hulls a, b;
+    std::vector<uint64_t> answers;
+    std::string complaint;
+
+    HullPairs(const Workload &workload, size_t n) : answers(abut_mask_words(n))
+    {
+        Columns obbs_a(n, obb_fields), obbs_b(n, obb_fields);
+        workload.fill(obbs_a, obbs_b, n);
+        for (size_t i = 0; i < n; i++) {
+            add_box(a, obbs_a.item(i));
+            add_box(b, obbs_b.item(i));
+        }
+        run(nullptr, answers);
+        abut_hulls some_a = a.batch(), some_b = b.batch();
+        some_a.n = some_b.n = std::min(n, size_t(256));
+        std::vector<uint64_t> right(abut_mask_words(some_a.n));
+        abut_test_exactly(ABUT_TOUCHES, abut_of_hulls(&some_a), abut_of_hulls(&some_b), nullptr, right.data());
+        for (size_t i = 0; i < some_a.n; i++)
+            if ((right[i / 64] ^ answers[i / 64]) >> i % 64 & 1)
+                complaint = "pair " + std::to_string(i) + ": the exact answer differs";
+    }
+    void run(abut_stats *stats, std::vector<uint64_t> &hits) const
+    {
+        const abut_hulls batch_a = a.batch(), batch_b = b.batch();
+        abut_options options = {};
+        options.stats = stats;
+        abut_test(ABUT_TOUCHES, abut_of_hulls(&batch_a), abut_of_hulls(&batch_b), &options, hits.data());
+    }
+};
+
+void race_pairs(benchmark::State &state, const isa &isa, const Workload &workload, size_t n)
+{
+    static std::map<size_t, std::unique_ptr<HullPairs>> inputs;
+    std::unique_ptr<HullPairs> &input = inputs[n];
+    if (!input)
+        input = std::make_unique<HullPairs>(workload, n);
+    std::vector<uint64_t> hits(abut_mask_words(n));
+    abut_stats stats = {};
+    abut_use_isa(isa.name);
+    input->run(&stats, hits);
+    const std::string complaint = hits == input->answers ? input->complaint : "instruction sets differ";
+    if (!complaint.empty()) {
+        failed = true;
+        state.SkipWithError(complaint.c_str());
+        return;
+    }
+    const auto pairs = static_cast<double>(n);
+    state.counters["hits"] = static_cast<double>(abut_mask_count(hits.data(), n)) / pairs;
+    state.counters["undecided"] = static_cast<double>(stats.undecided) / pairs;
+    state.counters["pairs"] = pairs;
+    for (auto _ : state) {
+        input->run(nullptr, hits);
+        benchmark::ClobberMemory();
+    }
+}
+
+void register_pairs(size_t n)
+{
+    const auto same_boxes = std::find_if(workloads().begin(), workloads().end(),
+                                         [](const Workload &workload) { return workload.name == "obb_obb/zip"; });
+    for (const isa *const *table = abut_native_isas(); same_boxes != workloads().end() && *table != nullptr; table++)
+        benchmark::RegisterBenchmark(("hull_hull/zip/" + std::to_string(n) + "/" + (*table)->name + "/exact").c_str(),
+                                     race_pairs, std::cref(**table), std::cref(*same_boxes), n);
+}
+
 } // namespace
 
 void register_hulls(const std::vector<size_t> &sizes)
@@ -343,6 +423,8 @@ void register_hulls(const std::vector<size_t> &sizes)
                 register_race({"frustum_culling/four_cameras" + size, predicate, n, 4});
         }
     }
+    for (size_t n : sizes.empty() ? others : sizes)
+        register_pairs(n);
     const size_t spheres = read_csv(data_folder() + "/level/lq_e1m1_spheres.csv", 4).size();
     if (spheres == 0)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plain loops of scalar predicates: their formulas in float32, but for two OBBs. */
+/* The plain loops of predicates without one in plain.c: their formulas in float32, but for two OBBs. */
 #include "plain.h"
 
 #include "exact/features.h"

@@ -7,8 +7,12 @@ report.py table JSON                    Markdown: all workloads and sizes, and l
 report.py acceptance JSON               Markdown: measured ratios beside the promised limits
 report.py pages JSON README DETAILS     replaces the text between <!-- bench --> and <!-- /bench --> in both files:
                                         a short table in README, the whole table in DETAILS
+report.py predicates JSON DETAILS       replaces the text between <!-- predicates --> and <!-- /predicates -->: a line
+                                        for each predicate that was measured
 """
 import json
+import pathlib
+import re
 import sys
 
 DROPPED = {"host_name", "executable", "load_avg", "json_schema_version"}
@@ -198,8 +202,40 @@ def acceptance(results):
     return markdown(["", "ratio", "pairs", "figure", "promised", ""], rows)
 
 
-def replace(path, text):
-    opening, closing = "<!-- bench -->", "<!-- /bench -->"
+LIST = pathlib.Path(__file__).resolve().parent.parent / "src/tables/predicates.def"
+RANDOM = {"sphere_aabb": "sphere_aabb_pairs/46%"}
+
+
+def random_pairs(name, measured):
+    """The workload of random pairs, item by item, or one hull against many items."""
+    names = (RANDOM.get(name), f"{name}/zip", f"frustum_culling/{name}")
+    return next((workload for workload in names if workload in measured), None)
+
+
+def share(value):
+    return "" if value is None else "0" if value == 0 else f"{value:.1g}"
+
+
+def predicates(results):
+    """A line for each predicate, with 4 Ki random pairs, and the same number at rest where there is such a scene."""
+    measured, n, rows = {w for w, _, _ in results.rows}, 4096, []
+    isas = [isa for isa in reversed(results.isas) if isa in ("avx2", "avx512")]
+    names = re.findall(r"^[A-Z_]*PREDICATE\((\w+),", LIST.read_text(encoding="utf-8"), re.M)
+    for name in names:
+        workload = random_pairs(name, measured)
+        if workload is None:
+            continue
+        best = f"{isas[-1]}/exact"
+        rows.append([name, f"{100 * results.value(workload, n, best, 'hits'):.2g} %",
+                     *(cell(results.ns(workload, n, c)) for c in ("compiler", *(f"{isa}/exact" for isa in isas))),
+                     cell(results.ratio(workload, n, "compiler", best), 1),
+                     share(results.value(workload, n, best, "undecided")),
+                     cell(results.ns(f"rest/{name}", n, best), 1)])
+    return markdown(["ns a pair", "hits", "compiler", *isas, f"compiler / {isas[-1]}", "undecided", "at rest"], rows)
+
+
+def replace(path, text, name="bench"):
+    opening, closing = f"<!-- {name} -->", f"<!-- /{name} -->"
     with open(path) as file:
         page = file.read()
     if page.count(opening) != 1 or page.count(closing) != 1:
@@ -214,6 +250,7 @@ def pages(results, readme, details):
     replace(readme, short_table(results))
     whole = table(results, lambda workload, n: workload.startswith((*WORKLOADS, "rest/")) and n != 65536)
     replace(details, f"On {results.cpu}:\n\n{whole}")
+    replace(details, predicates(results), "predicates")
 
 
 def main(arguments):
@@ -226,6 +263,8 @@ def main(arguments):
             print(acceptance(Results(path)))
         case ["pages", path, readme, details]:
             pages(Results(path), readme, details)
+        case ["predicates", path, details]:
+            replace(details, predicates(Results(path)), "predicates")
         case _:
             sys.exit(__doc__)
 
