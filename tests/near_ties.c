@@ -282,10 +282,12 @@ static void check_rest(const struct tested *tested, enum predicate predicate, en
 
 /*
  * A segment, capsule, triangle or box of any size up to 4 on a face across the axis, on the side of `away`. Boxes are
- * turned about the axis, or not; no sum along it rounds.
+ * turned about the axis, or not; no sum along it rounds. Triangles lie on the face, or also stand on it.
  */
-static void make_body(enum shape shape, struct random *random, unsigned axis, float away, float face, float *item)
+static void make_body(enum shape shape, bool lies, struct random *random, unsigned axis, float away, float face,
+                      float *item)
 {
+    const float rise = lies || random_below(random, 2) == 0 ? 0 : away;
     const float h = radius(random);
     if (shape == shape_obb)
         make_obb_ground(random, axis, away, face, item);
@@ -293,7 +295,7 @@ static void make_body(enum shape shape, struct random *random, unsigned axis, fl
         const bool along = k == axis;
         for (unsigned end = 0; end < 3 && (shape == shape_segment || shape == shape_triangle); end++)
             if (end < 2 || shape == shape_triangle)
-                item[3 * end + k] = !along ? place(random) / 2 : end == 0 ? face : face + away * h * (float)end / 2;
+                item[3 * end + k] = !along ? place(random) / 2 : face + rise * h * (float)end / 2;
         for (unsigned end = 0; end < 2 && shape == shape_capsule; end++)
             item[3 * end + k] = along ? face + away * h * (float)(1 + end) : place(random) / 2;
         if (shape == shape_aabb) {
@@ -322,7 +324,8 @@ static void check_bodies(const struct tested *tested, enum predicate predicate, 
         const unsigned axis = random_below(&random, 3);
         const float out = random_below(&random, 2) == 0 ? 1.0f : -1.0f, face = place(&random);
         make_ground(subject->shape_b, &random, axis, out, face, ground);
-        make_body(subject->shape_a, &random, axis, inside ? -out : out, face, body);
+        make_body(subject->shape_a, subject->shape_a == shape_triangle && !inside, &random, axis, inside ? -out : out,
+                  face, body);
         expected[i] = ANSWER_TOUCH;
         batch_set(&a, i, body);
         batch_set(&b, i, ground);
@@ -395,9 +398,10 @@ int main(int argc, char **argv)
     static const struct {
         enum predicate predicate;
         bool inside;
-    } bodies[] = {{predicate_segment_aabb, false},  {predicate_aabb_obb, false},      {predicate_obb_obb, false},
-                  {predicate_segment_in_obb, true}, {predicate_capsule_in_obb, true}, {predicate_triangle_in_obb, true},
-                  {predicate_aabb_in_obb, true},    {predicate_obb_in_obb, true}};
+    } bodies[] = {{predicate_segment_aabb, false},  {predicate_aabb_obb, false},       {predicate_obb_obb, false},
+                  {predicate_triangle_aabb, false}, {predicate_triangle_obb, false},   {predicate_segment_in_obb, true},
+                  {predicate_capsule_in_obb, true}, {predicate_triangle_in_obb, true}, {predicate_aabb_in_obb, true},
+                  {predicate_obb_in_obb, true}};
     const struct options options = read_options(argc, argv, (struct options){.seed = 8, .rounds = 1});
     struct tested tested[MAX_TESTED];
     unsigned n = tested_isas(tested);

@@ -26,7 +26,7 @@ INLINE struct from_box from_box(struct in_frame f, v t)
     const struct v_vector x = w_along(f.p, t, f.d);
     const struct v_vector q = {w_between(x.x, f.low.x, f.high.x), w_between(x.y, f.low.y, f.high.y),
                                w_between(x.z, f.low.z, f.high.z)};
-    return (struct from_box){q, w_minus_of(x, q)};
+    return (struct from_box){q, w_minus(x, q)};
 }
 
 /* The half of the derivative of the squared distance from the box to the point at t. */
@@ -75,7 +75,7 @@ INLINE v nearest_to_box(struct in_frame f)
 /* low of within_distance(): where w is not 0, q is at the face on that side, so it is the box's farthest along w. */
 INLINE v clearance(struct in_frame f, struct from_box at)
 {
-    return v_add(w_dot_of(at.w, w_minus_of(f.p, at.q)), v_min(v_set1(0), w_dot_of(at.w, f.d)));
+    return v_add(w_dot_of(at.w, w_minus(f.p, at.q)), v_min(v_set1(0), w_dot_of(at.w, f.d)));
 }
 
 /* Whether a coordinate of an end is in an interval, or else the nearest to it of the segment's, from low to high. */
@@ -113,9 +113,9 @@ INLINE void decide_aabb_if_exact(struct filter_state *p, struct v_capsule a, str
 INLINE void capsule_aabb_filter(struct filter_state *p, struct v_capsule a, struct v_aabb b)
 {
     const struct v_vector from = {a.ax, a.ay, a.az}, none = {v_set1(0), v_set1(0), v_set1(0)};
-    const struct in_frame f = {none, w_minus_of(w_vector(a.bx, a.by, a.bz), from),
-                               w_minus_of(w_vector(b.minx, b.miny, b.minz), from),
-                               w_minus_of(w_vector(b.maxx, b.maxy, b.maxz), from)};
+    const struct in_frame f = {none, w_minus(w_vector(a.bx, a.by, a.bz), from),
+                               w_minus(w_vector(b.minx, b.miny, b.minz), from),
+                               w_minus(w_vector(b.maxx, b.maxy, b.maxz), from)};
     const struct from_box at = from_box(f, nearest_to_box(f));
     const v size = v_add(w_norm_of(f.d), w_norm_of(at.q));
     require_nonneg(p, a.r);
@@ -208,8 +208,8 @@ INLINE void decide_obb_if_exact(struct filter_state *p, struct v_capsule a, stru
 INLINE void capsule_obb_filter(struct filter_state *p, struct v_capsule a, struct v_obb b)
 {
     const struct v_vector from = {a.ax, a.ay, a.az};
-    const struct v_vector offset = w_minus_of(from, w_vector(b.cx, b.cy, b.cz));
-    const struct v_vector edge = w_minus_of(w_vector(a.bx, a.by, a.bz), from);
+    const struct v_vector offset = w_minus(from, w_vector(b.cx, b.cy, b.cz));
+    const struct v_vector edge = w_minus(w_vector(a.bx, a.by, a.bz), from);
     const v zero = v_set1(0);
     const struct v_vector h = {b.hx, b.hy, b.hz}, low = {v_sub(zero, b.hx), v_sub(zero, b.hy), v_sub(zero, b.hz)};
     const struct in_frame f = {w_in_frame(b, offset), w_in_frame(b, edge), low, h};

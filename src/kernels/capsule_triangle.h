@@ -96,11 +96,11 @@ INLINE void capsule_triangle_filter(struct filter_state *p, struct v_capsule a, 
 {
     const struct v_vector from = {a.ax, a.ay, a.az}, b0 = {b.ax, b.ay, b.az}, b1 = {b.bx, b.by, b.bz};
     const struct v_vector b2 = {b.cx, b.cy, b.cz};
-    const struct v_vector e = w_minus_of(w_vector(a.bx, a.by, a.bz), from), o = w_minus_of(from, b0);
-    const struct v_vector f = w_minus_of(b1, b0), g = w_minus_of(b2, b0), h = w_minus_of(b2, b1);
+    const struct v_vector e = w_minus(w_vector(a.bx, a.by, a.bz), from), o = w_minus(from, b0);
+    const struct v_vector f = w_minus(b1, b0), g = w_minus(b2, b0), h = w_minus(b2, b1);
     const v ee = w_dot_of(e, e), zero = v_set1(0);
     const struct near_points edges = nearer(near_edge(e, ee, o, f), near_edge(e, ee, o, g));
-    const struct near_points others = nearer(near_edge(e, ee, w_minus_of(from, b1), h), near_area(e, o, f, g));
+    const struct near_points others = nearer(near_edge(e, ee, w_minus(from, b1), h), near_area(e, o, f, g));
     const struct v_vector w = nearer(edges, others).w;
     const v most = v_max(zero, v_max(w_dot_of(w, f), w_dot_of(w, g)));
     const v low = v_sub(v_add(w_dot_of(w, o), v_min(zero, w_dot_of(w, e))), most);

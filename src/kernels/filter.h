@@ -22,7 +22,7 @@
  *   hit_if_le(p, x, y)            a hit only if x < y or, closed, x = y; both are inputs
  *   track_exact(p, exact)         operations may have rounded in the lanes outside of exact
  *   track_exact_square(p, a)      the same in the lanes where a^2 rounds
- *   difference(p, a, b), sum(p, a, b), product(p, a, b)  a - b, a + b and a b; they track where these round
+ *   difference(p, a, b), sum(p, a, b)  a - b and a + b; they track where these round
  *   decide_if_exact(p, x, y)      where no tracked operation has rounded, x < y or, closed, x = y decides and overrides
  *                                 earlier results
  *   part_of(p), require_part(p, q)  a filter q for a part of the question, with results of its own; a hit only if it is

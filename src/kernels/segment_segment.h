@@ -6,11 +6,6 @@
 
 #ifdef KERNEL_FILTERS
 
-INLINE struct v_vector w_minus_of(struct v_vector a, struct v_vector b)
-{
-    return (struct v_vector){v_sub(a.x, b.x), v_sub(a.y, b.y), v_sub(a.z, b.z)};
-}
-
 INLINE v w_dot_of(struct v_vector a, struct v_vector b)
 {
     return dot3(a.x, a.y, a.z, b.x, b.y, b.z);
@@ -135,8 +130,8 @@ INLINE m segment_is_box(struct v_segment s)
 INLINE void segments_within(struct filter_state *p, struct v_segment a, struct v_segment b, v r)
 {
     const struct v_vector a0 = w_vector(a.ax, a.ay, a.az), b0 = w_vector(b.ax, b.ay, b.az);
-    const struct v_vector e = w_minus_of(w_vector(a.bx, a.by, a.bz), a0), o = w_minus_of(a0, b0);
-    const struct v_vector f = w_minus_of(w_vector(b.bx, b.by, b.bz), b0);
+    const struct v_vector e = w_minus(w_vector(a.bx, a.by, a.bz), a0), o = w_minus(a0, b0);
+    const struct v_vector f = w_minus(w_vector(b.bx, b.by, b.bz), b0);
     const struct places at = nearest_places(e, w_dot_of(e, e), f, w_dot_of(f, f), o);
     const struct v_vector w = w_back(w_along(o, at.s, e), at.t, f);
     const v zero = v_set1(0);

@@ -69,10 +69,16 @@ INLINE v w_reach(struct v_vector h, struct v_vector n, v from)
     return v_fnma(h.x, v_abs(n.x), v_fnma(h.y, v_abs(n.y), v_fnma(h.z, v_abs(n.z), from)));
 }
 
-INLINE void triangle_box(struct filter_state *p, struct w_framed t, struct v_vector least, struct v_vector greatest,
-                         v own_error, m able)
+/* h - eps, in lanes where that has a meaning. */
+struct w_inner {
+    struct v_vector h;
+    m in_range;
+};
+
+INLINE struct w_inner triangle_box(struct filter_state *p, struct w_framed t, struct v_vector least,
+                                   struct v_vector greatest, v own_error, m able)
 {
-    const struct v_vector e = w_minus(p, t.q, t.p), f = w_minus(p, t.r, t.q), g = w_minus(p, t.p, t.r);
+    const struct v_vector e = w_minus(t.q, t.p), f = w_minus(t.r, t.q), g = w_minus(t.p, t.r);
     const v norm_e = w_norm1(e), norm_f = w_norm1(f);
     const v size = v_add(v_add(w_norm1(t.p), v_add(norm_e, norm_f)), w_norm1(greatest));
     const v eps = v_fma(size, v_set1(0x10p-24f), own_error);
@@ -84,12 +90,63 @@ INLINE void triangle_box(struct filter_state *p, struct w_framed t, struct v_vec
     all = w_both(all, w_across_edge(t.p, t.r, e, inner, outer));
     all = w_both(all, w_across_edge(t.q, t.p, f, inner, outer));
     all = w_both(all, w_across_edge(t.r, t.q, g, inner, outer));
-    const struct v_vector small = w_scaled(e, 0x1p-60f), n = w_cross(p, small, f);
+    const struct v_vector small = w_scaled(e, 0x1p-60f), n = v_cross(small, f);
     const v at = v_abs(dot3(n.x, n.y, n.z, t.p.x, t.p.y, t.p.z));
     const v error = v_mul(eps, v_fma(v_mul(norm_e, v_set1(0x1p-60f)), norm_f, v_set1(0x1p-90f)));
     all = w_both(all, (struct w_gaps){v_add(w_reach(inner, n, at), error), v_sub(w_reach(outer, n, at), error)});
     const m in_range = m_and(able, m_lt(size, v_set1(0x1p60f)));
     hit_if_proved(p, m_and(in_range, m_le(all.inner, v_set1(0))), m_and(in_range, m_lt(v_set1(0), all.outer)));
+    return (struct w_inner){inner, in_range};
+}
+
+/*
+ * Ties of triangles that lie on a face of a box, as floors do below crates, and walls beside them. Let all vertices be
+ * at one height along an axis of the box, to which its other axes are normal. Then the difference of both is a prism
+ * along that axis. 0 is in it, or inside, if the heights say so, which are compared without rounding, and if it is
+ * inside of the base. That is proved as above, with the directions in the plane of the base.
+ */
+INLINE m w_meet_in_plane(v p1, v p2, v q1, v q2, v r1, v r2, v h1, v h2)
+{
+    const struct w_gaps e = w_across(p1, p2, r1, r2, v_sub(q1, p1), v_sub(q2, p2), h1, h2, h1, h2),
+                        f = w_across(q1, q2, p1, p2, v_sub(r1, q1), v_sub(r2, q2), h1, h2, h1, h2),
+                        g = w_across(r1, r2, q1, q2, v_sub(p1, r1), v_sub(p2, r2), h1, h2, h1, h2);
+    const struct w_gaps faces = w_both(w_face(p1, q1, r1, h1, h1), w_face(p2, q2, r2, h2, h2));
+    return m_le(w_both(w_both(e, f), w_both(g, faces)).inner, v_set1(0));
+}
+
+INLINE m w_across_x(struct w_framed t, struct w_inner inner)
+{
+    return m_and(inner.in_range, w_meet_in_plane(t.p.y, t.p.z, t.q.y, t.q.z, t.r.y, t.r.z, inner.h.y, inner.h.z));
+}
+
+INLINE m w_across_y(struct w_framed t, struct w_inner inner)
+{
+    return m_and(inner.in_range, w_meet_in_plane(t.p.z, t.p.x, t.q.z, t.q.x, t.r.z, t.r.x, inner.h.z, inner.h.x));
+}
+
+INLINE m w_across_z(struct w_framed t, struct w_inner inner)
+{
+    return m_and(inner.in_range, w_meet_in_plane(t.p.x, t.p.y, t.q.x, t.q.y, t.r.x, t.r.y, inner.h.x, inner.h.y));
+}
+
+INLINE m w_level(v a, v b, v c)
+{
+    return m_and(m_eq(a, b), m_eq(a, c));
+}
+
+/* The sign of a difference is exact. */
+INLINE void decide_bounds(struct filter_state *p, m meet, v a, v b, v c, v min, v max)
+{
+    p->exact = m_and(meet, w_level(a, b, c));
+    decide_if_exact(p, v_max(v_sub(min, a), v_sub(a, max)), v_set1(0));
+}
+
+INLINE void decide_extent(struct filter_state *p, m meet, struct v_triangle a, struct v_vector u, struct v_vector c,
+                          v h)
+{
+    const v at = v_dot(u, w_first(a));
+    p->exact = m_and(meet, w_level(at, v_dot(u, w_second(a)), v_dot(u, w_third(a))));
+    decide_if_exact(p, difference(p, v_abs(difference(p, at, v_dot(u, c))), h), v_set1(0));
 }
 
 /* a - from, times the scale; the products do not round. */
@@ -118,10 +175,15 @@ INLINE void triangle_aabb_filter(struct filter_state *p, struct v_triangle a, st
     const struct v_vector low = w_from(c, (struct v_vector){b.minx, b.miny, b.minz});
     const struct v_vector high = w_from((struct v_vector){b.maxx, b.maxy, b.maxz}, c);
     const m able = m_and(m_le(b.minx, b.maxx), m_and(m_le(b.miny, b.maxy), m_le(b.minz, b.maxz)));
-    triangle_box(p, (struct w_framed){w_from(w_first(a), c), w_from(w_second(a), c), w_from(w_third(a), c)},
-                 (struct v_vector){v_min(low.x, high.x), v_min(low.y, high.y), v_min(low.z, high.z)},
-                 (struct v_vector){v_max(low.x, high.x), v_max(low.y, high.y), v_max(low.z, high.z)}, v_set1(0x1p-27f),
-                 able);
+    const struct w_framed t = {w_from(w_first(a), c), w_from(w_second(a), c), w_from(w_third(a), c)};
+    const struct w_inner inner = triangle_box(
+        p, t, (struct v_vector){v_min(low.x, high.x), v_min(low.y, high.y), v_min(low.z, high.z)},
+        (struct v_vector){v_max(low.x, high.x), v_max(low.y, high.y), v_max(low.z, high.z)}, v_set1(0x1p-27f), able);
+    if (p->mode != RECHECK)
+        return;
+    decide_bounds(p, w_across_x(t, inner), a.ax, a.bx, a.cx, b.minx, b.maxx);
+    decide_bounds(p, w_across_y(t, inner), a.ay, a.by, a.cy, b.miny, b.maxy);
+    decide_bounds(p, w_across_z(t, inner), a.az, a.bz, a.cz, b.minz, b.maxz);
 }
 
 /* The products of a vector with the axes of a box. */
@@ -154,10 +216,16 @@ INLINE void triangle_obb_filter(struct filter_state *p, struct v_triangle a, str
     const v skew = w_skew(b), reach = v_add(h.x, v_add(h.y, h.z));
     const v own_error = v_fma(v_add(skew, v_set1(0x4p-24f)), reach, v_set1(0x1p-27f));
     const m able = m_and(m_lt(skew, v_set1(0x1p-6f)), m_le(v_set1(0), v_min(b.hx, v_min(b.hy, b.hz))));
-    triangle_box(p,
-                 (struct w_framed){w_in_axes(w_from(w_first(a), centre), b), w_in_axes(w_from(w_second(a), centre), b),
-                                   w_in_axes(w_from(w_third(a), centre), b)},
-                 h, h, own_error, able);
+    const struct w_framed t = {w_in_axes(w_from(w_first(a), centre), b), w_in_axes(w_from(w_second(a), centre), b),
+                               w_in_axes(w_from(w_third(a), centre), b)};
+    const struct w_inner inner = triangle_box(p, t, h, h, own_error, able);
+    if (p->mode != RECHECK)
+        return;
+    const struct v_axes axes = v_axes_of(b);
+    const struct v_plain plain = v_plain_of(axes);
+    decide_extent(p, m_and(plain.u, w_across_x(t, inner)), a, axes.u, centre, b.hx);
+    decide_extent(p, m_and(plain.v, w_across_y(t, inner)), a, axes.v, centre, b.hy);
+    decide_extent(p, m_and(plain.w, w_across_z(t, inner)), a, axes.w, centre, b.hz);
 }
 
 #endif

@@ -29,10 +29,9 @@ struct w_edges {
     v norm, product; /* the sum and the product of their norms */
 };
 
-INLINE struct w_edges w_edges_of(struct filter_state *p, struct v_triangle t)
+INLINE struct w_edges w_edges_of(struct v_triangle t)
 {
-    struct w_edges edges = {w_minus(p, w_second(t), w_first(t)), w_minus(p, w_third(t), w_second(t)), v_set1(0),
-                            v_set1(0)};
+    struct w_edges edges = {w_minus(w_second(t), w_first(t)), w_minus(w_third(t), w_second(t)), v_set1(0), v_set1(0)};
     const v first = w_norm1(edges.first), second = w_norm1(edges.second);
     edges.norm = v_add(first, second);
     edges.product = v_mul(first, second);
@@ -40,9 +39,9 @@ INLINE struct w_edges w_edges_of(struct filter_state *p, struct v_triangle t)
 }
 
 /* The value of the third edge, too. */
-INLINE struct w_three w_of_edges(struct filter_state *p, v first, v second)
+INLINE struct w_three w_of_edges(v first, v second)
 {
-    return (struct w_three){first, second, v_sub(v_set1(0), sum(p, first, second))};
+    return (struct w_three){first, second, v_sub(v_set1(0), v_add(first, second))};
 }
 
 struct w_ends {
@@ -50,19 +49,19 @@ struct w_ends {
 };
 
 /* Of the directions that an edge of a makes with those of b: the greatest low end, and the least high one. */
-INLINE struct w_ends w_ends_of(struct filter_state *p, struct w_three g, struct w_three h, v k, bool middle)
+INLINE struct w_ends w_ends_of(struct w_three g, struct w_three h, v k, bool middle)
 {
     const v none = v_set1(0), down = v_min(k, none), up = v_max(k, none);
     const struct w_three least = {v_min(h.a, none), v_min(h.b, none), v_min(h.c, none)};
     const struct w_three most = {v_max(h.a, none), v_max(h.b, none), v_max(h.c, none)};
-    struct w_three low = {sum(p, g.a, least.a), sum(p, g.b, least.b), sum(p, g.c, least.c)};
-    struct w_three high = {sum(p, g.a, most.a), sum(p, g.b, most.b), sum(p, g.c, most.c)};
+    struct w_three low = {v_add(g.a, least.a), v_add(g.b, least.b), v_add(g.c, least.c)};
+    struct w_three high = {v_add(g.a, most.a), v_add(g.b, most.b), v_add(g.c, most.c)};
     if (middle) {
-        low = (struct w_three){difference(p, g.a, most.a), difference(p, g.b, most.b), difference(p, g.c, most.c)};
-        high = (struct w_three){difference(p, g.a, least.a), difference(p, g.b, least.b), difference(p, g.c, least.c)};
+        low = (struct w_three){v_sub(g.a, most.a), v_sub(g.b, most.b), v_sub(g.c, most.c)};
+        high = (struct w_three){v_sub(g.a, least.a), v_sub(g.b, least.b), v_sub(g.c, least.c)};
     }
-    return (struct w_ends){v_max(difference(p, v_max(low.a, low.c), up), sum(p, low.b, down)),
-                           v_min(difference(p, v_min(high.a, high.c), down), sum(p, high.b, up))};
+    return (struct w_ends){v_max(v_sub(v_max(low.a, low.c), up), v_add(low.b, down)),
+                           v_min(v_sub(v_min(high.a, high.c), down), v_add(high.b, up))};
 }
 
 /* Values that three directions or kinds of directions have, beside bounds on their errors. */
@@ -85,21 +84,21 @@ INLINE v w_error(v size, v norms)
 
 INLINE void triangle_triangle_filter(struct filter_state *p, struct v_triangle a, struct v_triangle b)
 {
-    const struct v_vector d = w_minus(p, w_first(a), w_first(b));
-    const struct w_edges e = w_edges_of(p, a), f = w_edges_of(p, b);
-    const struct v_vector n_a = w_cross(p, e.second, e.first), n_b = w_cross(p, f.first, f.second);
-    const struct v_vector m0 = w_cross(p, d, e.first), m1 = w_cross(p, d, e.second);
-    const struct w_three h = w_of_edges(p, w_dot(p, f.first, n_a), w_dot(p, f.second, n_a));
-    const struct w_three k = w_of_edges(p, w_dot(p, e.first, n_b), w_dot(p, e.second, n_b));
-    const struct w_three g0 = w_of_edges(p, w_dot(p, f.first, m0), w_dot(p, f.second, m0));
-    const struct w_three g1 = w_of_edges(p, w_dot(p, f.first, m1), w_dot(p, f.second, m1));
-    const struct w_three g2 = {v_sub(v_set1(0), sum(p, g0.a, g1.a)), v_sub(v_set1(0), sum(p, g0.b, g1.b)),
-                               v_sub(v_set1(0), sum(p, g0.c, g1.c))};
-    const v at_a = w_dot(p, n_a, d), at_b = w_dot(p, n_b, d);
-    const struct w_three of_b = {at_a, difference(p, at_a, h.a), sum(p, at_a, h.c)};
-    const struct w_three of_a = {at_b, sum(p, at_b, k.a), difference(p, at_b, k.c)};
-    const struct w_ends row0 = w_ends_of(p, g0, h, k.a, false), row1 = w_ends_of(p, g1, h, k.b, true),
-                        row2 = w_ends_of(p, g2, h, k.c, false);
+    const struct v_vector d = w_minus(w_first(a), w_first(b));
+    const struct w_edges e = w_edges_of(a), f = w_edges_of(b);
+    const struct v_vector n_a = v_cross(e.second, e.first), n_b = v_cross(f.first, f.second);
+    const struct v_vector m0 = v_cross(d, e.first), m1 = v_cross(d, e.second);
+    const struct w_three h = w_of_edges(v_dot(f.first, n_a), v_dot(f.second, n_a));
+    const struct w_three k = w_of_edges(v_dot(e.first, n_b), v_dot(e.second, n_b));
+    const struct w_three g0 = w_of_edges(v_dot(f.first, m0), v_dot(f.second, m0));
+    const struct w_three g1 = w_of_edges(v_dot(f.first, m1), v_dot(f.second, m1));
+    const struct w_three g2 = {v_sub(v_set1(0), v_add(g0.a, g1.a)), v_sub(v_set1(0), v_add(g0.b, g1.b)),
+                               v_sub(v_set1(0), v_add(g0.c, g1.c))};
+    const v at_a = v_dot(n_a, d), at_b = v_dot(n_b, d);
+    const struct w_three of_b = {at_a, v_sub(at_a, h.a), v_add(at_a, h.c)};
+    const struct w_three of_a = {at_b, v_add(at_b, k.a), v_sub(at_b, k.c)};
+    const struct w_ends row0 = w_ends_of(g0, h, k.a, false), row1 = w_ends_of(g1, h, k.b, true),
+                        row2 = w_ends_of(g2, h, k.c, false);
     const struct w_three gaps = {w_gap(w_least(of_b), w_greatest(of_b)), w_gap(w_least(of_a), w_greatest(of_a)),
                                  w_gap(w_greatest((struct w_three){row0.low, row1.low, row2.low}),
                                        w_least((struct w_three){row0.high, row1.high, row2.high}))};
@@ -114,14 +113,14 @@ INLINE void triangle_triangle_filter(struct filter_state *p, struct v_triangle a
 INLINE void segment_triangle_filter(struct filter_state *p, struct v_segment a, struct v_triangle b)
 {
     const struct v_vector from = {a.ax, a.ay, a.az}, to = {a.bx, a.by, a.bz};
-    const struct v_vector d = w_minus(p, from, w_first(b)), e = w_minus(p, to, from);
-    const struct w_edges f = w_edges_of(p, b);
-    const struct v_vector n = w_cross(p, f.first, f.second), m0 = w_cross(p, d, e);
-    const v k = w_dot(p, e, n), height = w_dot(p, n, d), other = sum(p, height, k);
-    const struct w_three g = w_of_edges(p, w_dot(p, f.first, m0), w_dot(p, f.second, m0));
-    const struct w_three at = {g.a, sum(p, g.b, k), g.c};
+    const struct v_vector d = w_minus(from, w_first(b)), e = w_minus(to, from);
+    const struct w_edges f = w_edges_of(b);
+    const struct v_vector n = v_cross(f.first, f.second), m0 = v_cross(d, e);
+    const v k = v_dot(e, n), height = v_dot(n, d), other = v_add(height, k);
+    const struct w_three g = w_of_edges(v_dot(f.first, m0), v_dot(f.second, m0));
+    const struct w_three at = {g.a, v_add(g.b, k), g.c};
     const v norm = w_norm1(e), size = v_add(v_add(w_norm1(d), norm), f.norm), none = v_set1(0);
-    const v across = w_gap(difference(p, w_greatest(at), v_max(k, none)), difference(p, w_least(at), v_min(k, none)));
+    const v across = w_gap(v_sub(w_greatest(at), v_max(k, none)), v_sub(w_least(at), v_min(k, none)));
     const v along = w_gap(v_min(height, other), v_max(height, other));
     const struct w_three gaps = {along, across, across};
     const v error = w_error(size, v_mul(norm, f.norm));
