@@ -219,7 +219,7 @@ def share(value):
 def predicates(results):
     """A line for each predicate, with 4 Ki random pairs, and the same number at rest where there is such a scene."""
     measured, n, rows = {w for w, _, _ in results.rows}, 4096, []
-    isas = [isa for isa in reversed(results.isas) if isa in ("avx2", "avx512")]
+    isas = [isa for isa in reversed(results.isas) if isa not in ("scalar", "sse")] or results.isas[:1]
     names = re.findall(r"^[A-Z_]*PREDICATE\((\w+),", LIST.read_text(encoding="utf-8"), re.M)
     for name in names:
         workload = random_pairs(name, measured)
