@@ -4,7 +4,8 @@
  * to 1,000 floats to both sides. Each instruction set must answer like the exact stage. Inputs are those that strain
  * error bounds: edges that are nearly parallel and cross there, needles, flat shapes, axes that are skewed or scaled,
  * sizes that differ by up to 10^7, shapes far from the origin, tiny, huge and denormal ones.
- * With --pairs N, N pairs of each predicate but those of hulls.
+ * Hulls are those of hull_inputs.c, and one member of an item near them is bisected. With --pairs N, N pairs of each
+ * predicate but that of two hulls.
  */
 #include "batch/resolve_pair.h"
 #include "batches.h"
@@ -372,6 +373,8 @@ struct pairs {
 /* The float64 formula that is the first to decide, or exact arithmetic. */
 static enum answer right_answer(const struct subject *subject, const float *a, const float *b)
 {
+    if (of_hulls(subject))
+        return exact_answer(subject, a, b);
     const enum answer answer = abut_formulas_sized.pairs[subject->predicate](a, b);
     return answer == ANSWER_UNKNOWN ? abut_exact(subject->predicate, a, b) : answer;
 }
@@ -381,30 +384,22 @@ static void add_pair(const struct subject *subject, struct pairs *pairs, const f
     if (pairs->n == PAIRS)
         return;
     batch_set(&pairs->a, pairs->n, a);
-    batch_set(&pairs->b, pairs->n, b);
+    if (!of_hulls(subject))
+        batch_set(&pairs->b, pairs->n, b);
     pairs->answers[pairs->n++] = right_answer(subject, a, b);
 }
 
-/* Adds the pairs around a change of the answer, if another value of some member changes it. */
-static void add_tangent(const struct subject *subject, struct random *random, enum mode mode, struct pairs *pairs)
+/* Adds the pairs around a change of the answer, if another value of the member changes it. */
+static void add_around(const struct subject *subject, struct random *random, struct pairs *pairs, const float *a,
+                       const float *b, float *moved, enum role role, double scale)
 {
     static const int around[AROUND] = {0,   1,  -1,  2,   -2,   3,   -3,   5,    -5,   10,
                                        -10, 30, -30, 100, -100, 300, -300, 1000, -1000};
-    float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
-    const double scale = make_near_pair(random, mode, subject, a, b);
-    if (!item_valid(subject->shape_a, a) || !item_valid(subject->shape_b, b))
-        return;
-    const bool of_b = random_below(random, 2) == 0;
-    const struct shape_info *info = shape_info(of_b ? subject->shape_b : subject->shape_a);
-    unsigned k = random_below(random, info->fields);
-    while (info->roles[k] == ROLE_DIRECTION && random_below(random, 4) > 0)
-        k = random_below(random, info->fields);
-    float *moved = (of_b ? b : a) + k;
     const float was = *moved;
     const enum answer wanted = random_below(random, 2) == 0 ? ANSWER_TOUCH : ANSWER_HIT;
     for (unsigned i = 0; i < TRIES; i++) {
         int64_t low, high;
-        const float other = another_value(random, info->roles[k], was, scale);
+        const float other = another_value(random, role, was, scale);
         if (!isfinite(other) || !find_change(subject, wanted, a, b, moved, was, other, &low, &high))
             continue;
         for (unsigned j = 0; j < AROUND; j++) {
@@ -415,31 +410,66 @@ static void add_tangent(const struct subject *subject, struct random *random, en
     }
 }
 
-static void report_pair(const struct subject *subject, const struct pairs *pairs, size_t i)
+static void add_tangent(const struct subject *subject, struct random *random, enum mode mode, struct pairs *pairs)
 {
     float a[ABUT_MAX_FIELDS], b[ABUT_MAX_FIELDS];
+    const double scale = make_near_pair(random, mode, subject, a, b);
+    if (!item_valid(subject->shape_a, a) || !item_valid(subject->shape_b, b))
+        return;
+    const bool of_b = random_below(random, 2) == 0;
+    const struct shape_info *info = shape_info(of_b ? subject->shape_b : subject->shape_a);
+    unsigned k = random_below(random, info->fields);
+    while (info->roles[k] == ROLE_DIRECTION && random_below(random, 4) > 0)
+        k = random_below(random, info->fields);
+    add_around(subject, random, pairs, a, b, (of_b ? b : a) + k, info->roles[k], scale);
+}
+
+/* An item near a hull that stays. */
+static void add_hull_tangent(const struct subject *subject, struct random *random, struct theme theme, float *hull,
+                             struct pairs *pairs)
+{
+    float item[ABUT_MAX_FIELDS] = {0};
+    const struct shape_info *info = shape_info(subject->shape_a);
+    const unsigned k = random_below(random, info->fields);
+    make_pair(subject, theme, FREE_A, random, item, hull);
+    if (item_valid(subject->shape_a, item))
+        add_around(subject, random, pairs, item, hull, item + k, info->roles[k], fabs((double)hull[HULL_SIZE]));
+}
+
+static void report_pair(const struct subject *subject, const struct pairs *pairs, size_t i)
+{
+    float a[ABUT_MAX_FIELDS], b[MAX_MEMBERS];
     batch_get(&pairs->a, i, a);
-    batch_get(&pairs->b, i, b);
+    batch_get(&pairs->b, of_hulls(subject) ? 0 : i, b);
     print_pair(subject, a, b);
 }
 
-static void check_pairs(const struct subject *subject, const struct tested *tested, enum mode mode, uint64_t seed,
+static void check_pairs(const struct subject *subject, const struct tested *tested, const char *mode, uint64_t seed,
                         const struct pairs *pairs, struct abut_stats *stats)
 {
     static uint64_t hits[PAIRS / 64];
     const struct columns a = batch_columns(&pairs->a), b = batch_columns(&pairs->b);
     for (int closed = 0; closed < 2; closed++) {
         const struct entry_args args = {&a, &b, pairs->n, 1, PAIRS / 64, closed, stats, 1};
-        run_entry(tested->isa, subject, ENTRY_ZIP, &args, hits);
+        run_entry(tested->isa, subject, of_hulls(subject) ? ENTRY_MANY_ONE : ENTRY_ZIP, &args, hits);
         for (size_t i = 0; i < pairs->n; i++)
             if (hit_at(hits, i) != (pairs->answers[i] >= (closed ? ANSWER_TOUCH : ANSWER_HIT))) {
                 check_that(false, "%s, %s, %s, %s: a %s, and the exact result is %d; seed %llu", subject->name,
-                           tested->name, mode_names[mode], closed ? "closed" : "open", hit_at(hits, i) ? "hit" : "miss",
+                           tested->name, mode, closed ? "closed" : "open", hit_at(hits, i) ? "hit" : "miss",
                            (int)pairs->answers[i], (unsigned long long)seed);
                 report_pair(subject, pairs, i);
             }
         checks_passed(pairs->n);
     }
+}
+
+static void print_undecided(const struct subject *subject, uint64_t pairs, const struct tested *tested, unsigned isas,
+                            const struct abut_stats *stats)
+{
+    printf("%s: %llu pairs; undecided", subject->name, (unsigned long long)pairs);
+    for (unsigned v = 0; v < isas; v++)
+        printf("%s %s %.2g", v == 0 ? "" : ",", tested[v].name, (double)stats[v].undecided / (double)stats[v].pairs);
+    printf("\n");
 }
 
 /* Makes about as many pairs of each mode, and prints the share that each instruction set leaves undecided. */
@@ -456,15 +486,39 @@ static void check_predicate(const struct subject *subject, const struct options 
         for (unsigned tries = 0; pairs.n < most && tries < 4 * PAIRS / AROUND; tries++)
             add_tangent(subject, &random, mode, &pairs);
         for (unsigned v = 0; v < isas && pairs.n > 0; v++)
-            check_pairs(subject, &tested[v], mode, options->seed, &pairs, &stats[v]);
+            check_pairs(subject, &tested[v], mode_names[mode], options->seed, &pairs, &stats[v]);
         done += pairs.n;
     }
-    printf("%s: %llu pairs; undecided", subject->name, (unsigned long long)done);
-    for (unsigned v = 0; v < isas; v++)
-        printf("%s %s %.2g", v == 0 ? "" : ",", tested[v].name, (double)stats[v].undecided / (double)stats[v].pairs);
-    printf("\n");
+    print_undecided(subject, done, tested, isas, stats);
     batch_free(&pairs.a);
     batch_free(&pairs.b);
+}
+
+/* The same with one hull after another, of each kind in turn. */
+static void check_hull_predicate(const struct subject *subject, const struct options *options,
+                                 const struct tested *tested, unsigned isas)
+{
+    static const enum kind kinds[] = {kind_box,       kind_frustum, kind_hull_mixed, kind_hull_far,  kind_slabs,
+                                      kind_hull_flat, kind_wedge,   kind_scaled,     kind_unbounded, kind_blade};
+    enum { HULL_KIND_COUNT = sizeof kinds / sizeof *kinds, OF_A_HULL = 4 * AROUND };
+    struct abut_stats stats[MAX_TESTED] = {{0}};
+    struct random random = {options->seed + 1000 * (uint64_t)subject->predicate};
+    uint64_t done = 0;
+    for (unsigned i = 0; done < options->pairs; i = (i + 1) % HULL_KIND_COUNT) {
+        const struct theme theme = theme_of(kinds[i], &random);
+        struct pairs pairs = {0, batch_new(subject->shape_a, PAIRS), batch_new(shape_hull, 1), {0}};
+        float item[ABUT_MAX_FIELDS] = {0}, hull[MAX_MEMBERS] = {0};
+        make_pair(subject, theme, FREE_BOTH, &random, item, hull);
+        batch_set(&pairs.b, 0, hull);
+        for (unsigned tries = 0; pairs.n < OF_A_HULL && tries < 16; tries++)
+            add_hull_tangent(subject, &random, theme, hull, &pairs);
+        for (unsigned v = 0; v < isas && pairs.n > 0; v++)
+            check_pairs(subject, &tested[v], kind_names[kinds[i]], options->seed, &pairs, &stats[v]);
+        done += pairs.n;
+        batch_free(&pairs.a);
+        batch_free(&pairs.b);
+    }
+    print_undecided(subject, done, tested, isas, stats);
 }
 
 int main(int argc, char **argv)
@@ -474,7 +528,8 @@ int main(int argc, char **argv)
     const unsigned isas = tested_isas(tested);
     print_isas();
     for (unsigned p = 0; p < predicate_count; p += options.step)
-        if (!of_hulls(&subjects[p]) && (options.only == NULL || options.only == &subjects[p]))
-            check_predicate(&subjects[p], &options, tested, isas_apart(&subjects[p], tested, isas));
+        if (subjects[p].shape_a != shape_hull && (options.only == NULL || options.only == &subjects[p]))
+            (of_hulls(&subjects[p]) ? check_hull_predicate : check_predicate)(&subjects[p], &options, tested,
+                                                                              isas_apart(&subjects[p], tested, isas));
     return finish("tangents");
 }
