@@ -814,6 +814,92 @@ mutate "the third corner of a triangle is nearer" kernels/capsule_triangle.h \
     's/v_max(zero, v_max(w_dot_of(w, f), w_dot_of(w, g)))/v_max(zero, w_dot_of(w, f))/' tangents --only capsule_triangle
 mutate "a capsule is on one side of a triangle" kernels/capsule_triangle.h 's/p->exact = .*$/p->exact = m_all();/' \
     tangents --only capsule_triangle
+
+# Filters in lanes: of half spaces, boxes, triangles, segments, capsules and hulls
+mutate "in lanes, the side of a half space has no error" kernels/round_pairs.h \
+    's/v_fma(at.size, v_set1(-0x4p-24f \* BOUND_SCALE), /v_fma(at.size, v_set1(0), /' \
+    tangents --only triangle_plane --pairs 20000
+mutate "in lanes, the farther end of a segment touches a half space" kernels/round_pairs.h \
+    's/point_side(p, inside ? higher(at_a/point_side(p, !inside ? higher(at_a/' check --only segment_plane --step 3
+mutate "in lanes, the upper corner of a box is nearer to any half space" kernels/round_pairs.h \
+    's/const m up = m_lt(v_set1(0), n);/const m up = m_all();/' check --only aabb_plane --step 3
+mutate "in lanes, an OBB in an AABB has no error" kernels/round_pairs.h \
+    's/v_fma(most.size, v_set1(-0x8p-24f \* BOUND_SCALE), /v_fma(most.size, v_set1(0), /' \
+    tangents --only obb_in_aabb --pairs 20000
+mutate "in lanes, products of an OBB in an AABB are exact" kernels/round_pairs.h \
+    '/^INLINE v reach_along/,/^}/s/track_exact_factor(p, .*//' tangents --only obb_in_aabb --pairs 20000
+mutate "in lanes, corners in a sphere have no error" kernels/round_pairs.h \
+    's/v_set1(-0x10p-24f \* BOUND_SCALE)/v_set1(0)/' tangents --only obb_in_sphere --pairs 20000
+mutate "in lanes, a box in a box may end above it" kernels/round_pairs.h '/high_within(p, a.maxz, b.maxz);/d' \
+    check --only aabb_in_aabb --step 3
+mutate "in lanes, a sphere without end holds nothing" kernels/round_pairs.h \
+    '/leave_undecided(p, m_le(v_set1(INFINITY), b.r));/d' check --only sphere_in_sphere
+mutate "in lanes, two triangles have no error" kernels/triangle_triangle.h 's/v_set1(0xep-24f)/v_set1(0)/' \
+    tangents --only triangle_triangle --pairs 20000
+mutate "in lanes, the third edge of a triangle is the first" kernels/triangle_triangle.h \
+    's/row2 = w_ends_of(g2, h, k.c, false)/row2 = row0/' tangents --only triangle_triangle
+mutate "in lanes, the middle edge of a triangle is like the others" kernels/triangle_triangle.h \
+    's/^    if (middle) {/    if (false) {/' tangents --only triangle_triangle
+mutate "in lanes, the plane of the second triangle separates nothing" kernels/triangle_triangle.h \
+    's/w_gap(w_least(of_a), w_greatest(of_a))/v_set1(-0x1p100f)/' tangents --only triangle_triangle
+mutate "in lanes, a vertex beside a segment is at the height of the others" kernels/triangle_triangle.h \
+    's/v_add(g.b, k), g.c}/g.b, g.c}/' tangents --only segment_triangle
+mutate "in lanes, a triangle at a box has no error" kernels/triangle_box.h \
+    's/v_fma(size, v_set1(0x10p-24f), own_error)/own_error/' tangents --only triangle_aabb --pairs 20000
+mutate "in lanes, products of tiny triangles do not underflow" kernels/triangle_box.h \
+    '/^INLINE void triangle_aabb_filter/,/^}/s/v_set1(0x1p-27f)/v_set1(0)/' tangents --only triangle_aabb --pairs 20000
+mutate "in lanes, the third edge of a triangle at a box is left out" kernels/triangle_box.h \
+    '/all = w_both(all, w_across_edge(t.r, t.q, g, inner, outer));/d' tangents --only triangle_aabb
+mutate "in lanes, the plane of a triangle at a box is left out" kernels/triangle_box.h \
+    '/all = w_both(all, (struct w_gaps){v_add(w_reach/d' tangents --only triangle_aabb
+mutate "in lanes, triangles that lie on boxes are left to later stages" kernels/triangle_box.h \
+    's/^    decide_\(bounds\|extent\)(p, .*//' near_ties
+mutate "in lanes, a lying triangle ends at its second edge" kernels/triangle_box.h \
+    's/w_both(w_both(e, f), w_both(g, faces))/w_both(w_both(e, f), faces)/' tangents --only triangle_aabb --pairs 20000
+mutate "in lanes, a triangle lies on a box whose edge does" kernels/triangle_box.h \
+    's/return m_and(m_eq(a, b), m_eq(a, c));/return m_eq(a, b);/' tangents --only triangle_obb --pairs 20000
+mutate "in lanes, a triangle lies on an axis of any direction" kernels/triangle_box.h \
+    's/m_and(plain.[uvw], \(w_across_[xyz](t, inner)\))/\1/' tangents --only triangle_obb --pairs 20000
+mutate "in lanes, axes of a box at a triangle are orthonormal" kernels/triangle_box.h \
+    's/v_add(skew, v_set1(0x4p-24f))/v_set1(0x4p-24f)/' tangents --only triangle_obb --pairs 20000
+mutate "in lanes, a radius less than the error is squared" kernels/segment_segment.h \
+    's/m_and(m_lt(v_set1(0), inner), m_lt(more/m_and(m_all(), m_lt(more/' tangents --only segment_capsule
+mutate "in lanes, a direction that separates nothing proves a miss" kernels/segment_segment.h \
+    's/m_and(m_lt(v_set1(0), low), m_lt(v_set1(0x1p-100f), d2))/m_lt(v_set1(0x1p-100f), d2)/' \
+    tangents --only capsule_capsule
+mutate "in lanes, capsules stand on axes of any direction" kernels/capsule_box.h \
+    's/m_and(m_and(unit_axis(axis.u.x, axis.u.y, axis.u.z), normal), stands)/m_and(normal, stands)/' \
+    tangents --only capsule_obb --pairs 20000
+mutate "in lanes, capsules at a wall stand on the ground" kernels/capsule_triangle.h \
+    's/v_select(in_x, b.ax, v_select(in_z, b.az, b.ay))/b.ay/' tangents --only capsule_triangle --pairs 20000
+mutate "in lanes, faces of the second box are left out" kernels/box_pairs.h \
+    's/v_max(v_greatest(v_beyond_faces_of_a(b, q)), v_greatest(v_beyond_faces_of_b(b, q)))/v_greatest(v_beyond_faces_of_a(b, q))/' \
+    tangents --only obb_obb
+mutate "in lanes, ties ignore a face of the second box" kernels/box_pairs.h \
+    '/track_exact(p, m_or(m_and(ties->b.w, v_same_face(ties->a, q.w)), v_below(faces_b.z, minus_e)));/d' \
+    tangents --only aabb_obb --pairs 20000
+mutate "in lanes, a capsule in an OBB has one end" kernels/convex_inside.h 's/far = v_farther(at_a, at_b)/far = at_a/' \
+    check --only capsule_in_obb --step 3
+mutate "in lanes, ties in OBBs drop the low part of an offset" kernels/convex_inside.h \
+    's/r), v_low_of_size(t, low))/r), v_set1(0))/' tangents --only aabb_in_obb --pairs 20000
+mutate "in lanes, ties in OBBs look at one corner of a box" kernels/convex_inside.h \
+    '/v_inside_add(&in, b, a.maxx, a.maxy, a.maxz, none);/d' tangents --only aabb_in_obb --pairs 20000
+mutate "in lanes, corners in a hull have no error" kernels/corner_hull.h \
+    's/m_lt(v_add(most, c.e2), v_set1(0))/m_lt(most, v_set1(0))/' tangents --only triangle_in_hull
+mutate "in lanes, the middle of a segment at a hull has no error" kernels/corner_hull.h \
+    's/m hit = m_lt(v_add(farthest.height, c.e2), v_set1(0));/m hit = m_lt(farthest.height, v_set1(0));/' \
+    tangents --only segment_hull --pairs 20000
+mutate "in lanes, a capsule beside a hull has no error" kernels/corner_hull.h \
+    's/const v beyond = v_add(r, c.e2);/const v beyond = r;/' tangents --only capsule_hull
+mutate "in lanes, any point inside a hull is near a capsule" kernels/corner_hull.h \
+    's/v_set1(0)), m_lt(v_add(deeper, c.e2), r));/v_set1(0)), m_all());/' tangents --only capsule_hull
+mutate "in lanes, the third axis of a box at a hull is left out" kernels/corner_hull.h \
+    's/i < 3; i++) lowest =/i < 2; i++) lowest =/' tangents --only obb_hull
+mutate "in lanes, a box at a hull has no ends" kernels/corner_hull.h \
+    's/return v_min(h, v_max(v_sub(v_set1(0), h), t));/return t;/' tangents --only aabb_hull
+mutate "in lanes, a triangle outside a hull has no error" kernels/corner_hull.h \
+    's/const m miss = m_lt(sure.e2, apart);/const m miss = m_lt(v_set1(0), apart);/' tangents --only triangle_hull
+
 mutate "a direction of 0 counts in the short test of boxes" batch/zonotope.h 's/any |= separated != 0;/any = true;/' check --only obb_obb
 mutate "half spaces that float64 leaves open are met" kernels/half_spaces.h 's/ *\*unknown |= sign == SIGN_UNKNOWN;//' \
     exact_stage --only aabb_hull
