@@ -378,7 +378,7 @@ void filtered(float grow)
             {"abut_self_join, filtered, " + std::to_string(double(all) / double(n)).substr(0, 3) + " pairs an item",
              [&] {
                  ok(abut_self_join(in.index, &options, pairs.data(), pairs.size(), &count));
-                 ok(abut_sort_pairs(pairs.data(), count, &options));
+                 ok(abut_sort_pairs(pairs.data(), count, &in.options));
              }},
             {"abut_self_join, sorted, filtered after",
              [&] {

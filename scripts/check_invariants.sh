@@ -291,6 +291,16 @@ promised_names() {
     [ -s "$scratch/promised" ]
 }
 
+# Every function that takes options says in options.def which it honours.
+options_listed() {
+    for header in include/abut/*.h; do
+        gcc -std=c11 -E -P -Iinclude "$header" | tr '\n' ' ' | tr '{};' '\n'
+    done | grep 'const struct abut_options \*' | grep -vE 'static inline|typedef|\(\*' |
+        grep -oE '\babut_[a-z0-9_]+ *\(' | tr -d ' (' | sort -u >"$scratch/take_options"
+    [ -s "$scratch/take_options" ]
+    sed -nE 's/^OPTIONS_OF\(([a-z_]+),.*/\1/p' src/tables/options.def | sort | diff "$scratch/take_options" -
+}
+
 exported_names() {
     promised_names
     # The symbol of the version itself is absolute.
@@ -384,6 +394,7 @@ invariant "-ffast-math hidden from the configuration is undone" hidden_flags_are
 invariant "each defect of tests/mutations.sh finds a line to change" tests/mutations.sh --lines
 invariant "the exported names are those of the headers" exported_names
 invariant "abut.hpp names every exported function" cpp_names
+invariant "options.def names every function that takes options" options_listed
 invariant "all global names begin with abut_" internal_names
 if [ "$(uname -m)" = x86_64 ]; then
     invariant "an ISA file without its flags does not compile" no_silent_emulation

@@ -68,13 +68,14 @@ static void check_relation(enum abut_relation relation, struct abut_set items, s
 {
     const size_t n = *(const size_t *)items.items, words = abut_mask_words(n);
     const struct abut_set set = abut_of_hulls(hulls);
+    const struct abut_options rule = {.touch = options->touch};
     if (!exists(relation, items.kind, ABUT_SET_HULLS))
         return;
-    CHECK(abut_test_all(relation, items, set, options, right) == ABUT_OK);
+    CHECK(abut_test_all(relation, items, set, &rule, right) == ABUT_OK);
     memset(masks, 0xa5, sizeof masks);
-    CHECK(abut_test_masks(relation, items, hulls, options, masks) == ABUT_OK);
+    CHECK(abut_test_masks(relation, items, hulls, &rule, masks) == ABUT_OK);
     check_masks(n, hulls->n, "masks");
-    CHECK(abut_test_all(relation, skipped, set, options, right) == ABUT_OK);
+    CHECK(abut_test_all(relation, skipped, set, &rule, right) == ABUT_OK);
     memset(masks, 0xa5, sizeof masks);
     CHECK(abut_join_masks(index, set, options, masks) == ABUT_OK);
     check_masks(n, hulls->n, "masks by index");
@@ -143,6 +144,10 @@ static void run_scene(enum shape item, enum layout layout, const struct abut_thr
                                              .relation = relation,
                                              .threads = random_below(random, 2) ? threads : NULL};
         check_relation(relation, set, set_skipped, of_hulls, index, &options);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        const struct abut_options options = {.touch = (enum abut_touch)random_below(random, 2),
+                                             .threads = random_below(random, 2) ? threads : NULL};
         check_classes(set_skipped, of_hulls, index, &options);
     }
     check_cull_box(set, of_hulls, set_of(&boxes, &any_boxes).items);
@@ -229,7 +234,8 @@ static void fail_each(void)
         for (size_t left = 0;; left++) {
             struct account account = {.left = left, .recovers = form % 2 != 0};
             const struct abut_allocator allocator = {take, give, &account};
-            const struct abut_options options = {.allocator = &allocator, .relation = ABUT_CULL};
+            const struct abut_options options = {.allocator = &allocator,
+                                                 .relation = form / 2 < 2 ? ABUT_CULL : ABUT_TOUCHES};
             const enum abut_status status = form / 2 == 0 ? abut_join_bits(index, hull_set, &options, bits)
                                             : form / 2 == 1
                                                 ? abut_join_masks(index, hull_set, &options, masks)

@@ -66,8 +66,8 @@ static bool searchable(struct abut_set items, struct abut_set queries, enum abut
 {
     struct abut_index *index;
     uint64_t count;
-    const struct abut_options options = {.skip_invalid = true, .relation = relation};
-    const bool found = abut_index_new(items, &options, NULL, &index) == ABUT_OK &&
+    const struct abut_options skip = {.skip_invalid = true}, options = {.relation = relation};
+    const bool found = abut_index_new(items, &skip, NULL, &index) == ABUT_OK &&
                        abut_join(index, queries, &options, NULL, 0, &count) == ABUT_OK;
     abut_index_free(index);
     return found;

@@ -108,7 +108,8 @@ void check_isas(const struct scene *scene, const struct answers *right, const st
         struct abut_options options = {.touch = scene->touch, .relation = scene->relation, .stats = &stats};
         struct abut_workspace own, *workspace = abut_workspace_begin(&options, &own);
         struct collected found = {listed, 0, right->self};
-        struct join join = {.index = index,
+        struct join join = {.takes = options_of_abut_join,
+                            .index = index,
                             .self = right->self,
                             .queries = queries,
                             .options = &options,

@@ -276,6 +276,8 @@ static void run_scene(enum shape item, enum shape query, enum layout layout, con
         check_filter(index, &asked_set, queries_n, &options, what);
         if (item != query)
             continue;
+        filter.query_groups = filter.item_groups;
+        filter.query_masks = filter.item_masks;
         check_filter(index, NULL, 0, &options, what);
         check_some(index, items_n, random, &options, what);
         check_some(index, items_n, random, OPTIONS(options.touch, NULL), what);

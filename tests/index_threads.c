@@ -227,9 +227,8 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
     static struct neighbours others;
     struct neighbours *ours = options->threads->count ? &others : first;
     const struct abut_points centres = {n, balls[0], balls[1], balls[2]};
-    struct abut_options counting = *options;
+    const struct abut_options counting = {.threads = options->threads, .stats = &ours->stats};
     ours->stats = (struct abut_stats){0};
-    counting.stats = &ours->stats;
     CHECK(abut_nearest(index, &centres, NEIGHBOURS, &counting, ours->found, ours->d2) == ABUT_OK);
     check_that(memcmp(ours->found, first->found, NEIGHBOURS * n * sizeof *ours->found) == 0, "%s: other neighbours",
                what);
@@ -239,8 +238,9 @@ static void check_neighbours(const struct abut_index *index, size_t n, const str
 }
 
 /* An index refit with several threads; or a view whose boxes were elsewhere before. */
-static struct abut_index *make_index(const struct abut_aabbs *items, bool is_view, const struct abut_options *options)
+static struct abut_index *make_index(const struct abut_aabbs *items, bool is_view, const struct abut_threads *threads)
 {
+    const struct abut_options with = {.threads = threads}, *options = &with;
     struct abut_index *index;
     const struct abut_aabbs before = {items->n,    items->miny, items->minz, items->minx,
                                       items->maxy, items->maxz, items->maxx};
@@ -271,7 +271,7 @@ static void check_scene(bool is_view, size_t queries_n, size_t items_n, enum que
         char what[100];
         snprintf(what, sizeof what, "%zu in %zu%s%s, %s", n, items_n, is_view ? " viewed" : "", query_names[kind],
                  parallel_names[t]);
-        struct abut_index *index = make_index(&items, is_view, &options);
+        struct abut_index *index = make_index(&items, is_view, &parallel[t]);
         static struct neighbours neighbours;
         check_neighbours(index, queries_n, &options, &neighbours, what);
         struct answers a = ask(index, queries, n, right, &options);

@@ -489,7 +489,7 @@ mutate "pairs of one set keep the order of the search" bvh/results/join.c \
     's/self ? (four)(items < queries) : (four){0}/(four){0}/' index_test
 mutate "a row gets another query" bvh/search/search.h 's/q \/ LEAF \* traits.query_fields/q \/ LEAF/' index_test
 mutate "a refit takes items that it should skip" bvh/build/build.c \
-    's/records, skip_invalid \&\& may_be_invalid(items, all_good)/records, false/' index_test
+    's/records, options->skip_invalid \&\& may_be_invalid(items, all_good)/records, false/' index_test
 mutate "leaves of skipped items are infinite" bvh/build/nodes.c \
     's/infinite = !nothing \&\& !isfinite(sum)/infinite = !isfinite(sum)/' index_memory
 mutate "skipped items are neighbours" bvh/search/nearest_descent.c 's/if (!isnan(leaf\[i\]) \&\& /if (/' nearest_test
@@ -1133,8 +1133,8 @@ mutate "hull searches read leaves that were not gathered" bvh/search/hulls.c \
     's/^    if (descent->search->tree->leaves.view)/    if (false)/' index_view
 mutate "neighbour searches read leaves that were not gathered" bvh/search/nearest_descent.c \
     's/^    if (leaves->view)/    if (false)/' nearest_test
-mutate "a vertex that is not there is skipped" bvh/build/mesh.c \
-    's/refused = missing.count > 0 \&\& /refused = false \&\& /' mesh
+mutate "a vertex that is not there is reported as NaN" bvh/build/mesh.c \
+    's/ \&\& invalid->row == missing.row/ \&\& false/' mesh
 mutate "a reference point is that of the lower corners" bvh/search/owned.c \
     's/a\[k\] > b\[k\] ? a\[k\]/a[k] < b[k] ? a[k]/' \
     index_own --only sphere_aabb
@@ -1247,6 +1247,22 @@ mutate "what rounding leaves at an edge is a way out" api/penetration.c 's/(flat
 mutate "every point is over a triangle" api/penetration.c 's/inner = inner \&\& dot_of(side, vp) >= 0/inner = true/' \
     penetration
 mutate "an invalid sphere has a depth" api/penetration.c 's/if (sphere_invalid(s))/if (false)/' penetration
+
+# Options
+mutate "a box is ignored where it is not honoured" api/options.c 's/(!options->own || (takes \& TAKES_OWN))/true/' \
+    every_option
+mutate "a filter of the wrong side is ignored" api/options.c 's/(!of_queries || (takes \& TAKES_QUERY_LABELS))/true/' \
+    every_option
+mutate "relations that do not exist pass" api/options.c 's/ || (unsigned)options->relation > ABUT_CULL//' every_option
+mutate "touch rules that do not exist pass" api/options.c 's/(unsigned)options->touch > ABUT_OPEN || //' every_option
+mutate "points of a block have the numbers of the first" bvh/search/nearest_periodic.c \
+    's/(uint32_t)(periodic->first + point)/point/' every_option
+mutate "labels of a block are those of the first" bvh/search/nearest_periodic.c \
+    's/filter->query_masks + periodic->first/filter->query_masks/' every_option
+mutate "all rays are cast before anyone may end the call" bvh/cast/casts.c \
+    's/options->proceed ? (size_t)ROUND/false ? (size_t)ROUND/' every_option
+mutate "all neighbours are found before anyone may end the call" bvh/search/nearest.c \
+    's/options->proceed ? (size_t)ROUND/false ? (size_t)ROUND/' every_option
 
 # Searches and lanes of predicates without loops of their own
 mutate "searches take inside for touch" bvh/search/run.c \

@@ -124,12 +124,12 @@ static void use_index(void *context)
     static uint64_t offsets[MANY + 1], count;
     static uint32_t indices[MANY * NEIGHBOURS], rows[MANY];
     const struct searches *s = context;
-    const struct abut_options options = {.skip_invalid = true, .relation = s->answer};
+    const struct abut_options skip = {.skip_invalid = true}, options = {.relation = s->answer};
     for (unsigned is_view = 0; is_view < 2; is_view++) {
         struct abut_index *index = NULL;
-        CHECK((is_view ? abut_index_view(s->items, 0.5f, &options, NULL, &index)
-                       : abut_index_new(s->items, &options, NULL, &index)) == ABUT_OK);
-        CHECK(abut_index_refit(index, s->items, &options, NULL, NULL) == ABUT_OK);
+        CHECK((is_view ? abut_index_view(s->items, 0.5f, &skip, NULL, &index)
+                       : abut_index_new(s->items, &skip, NULL, &index)) == ABUT_OK);
+        CHECK(abut_index_refit(index, s->items, &skip, NULL, NULL) == ABUT_OK);
         CHECK(abut_join(index, s->queries, &options, NULL, 0, &count) == ABUT_OK);
         CHECK(abut_join_rows(index, s->queries, &options, offsets, indices, sizeof indices / sizeof *indices) ==
               ABUT_OK);

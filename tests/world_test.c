@@ -266,9 +266,10 @@ static void nearest(struct history *history)
     struct model_queries points = {.set = set_of(&batch, &any), .n = batch.n};
     struct abut_stats stats = {0};
     const struct abut_options options = {.threads = history->threads, .stats = &stats};
-    const struct abut_neighbours wanted = {.k = ks[random_below(random, 4)],
-                                           .limited = random_below(random, 3) == 0,
-                                           .within = limits[random_below(random, 3)]};
+    const size_t k = ks[random_below(random, 4)];
+    const bool limited = random_below(random, 3) == 0;
+    const float within = limits[random_below(random, 3)];
+    const struct abut_neighbours wanted = {.k = k, .limited = limited, .within = limited ? within : 0};
     for (size_t i = 0; i < batch.n; i++) {
         groups[i] = (uint32_t)random_next(random);
         masks[i] = (uint32_t)random_next(random);

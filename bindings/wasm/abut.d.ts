@@ -20,7 +20,10 @@ export interface Touch {
   open?: boolean;
 }
 
-/** `relation`: of hulls, whether the item touches, is inside, or is beyond no plane (`cull`). */
+/**
+ * `relation`: whether the first touches the second, is inside it, or is beyond no plane of it (`cull`). Of an index hulls
+ * have all that their predicates have; other shapes have `touches`, and points and shapes around them `inside` as well.
+ */
 export interface Question extends Touch {
   relation?: Relation;
 }

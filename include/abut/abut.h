@@ -122,7 +122,7 @@ enum abut_status {
     ABUT_ERROR_ISA,       /* an instruction set that this machine lacks */
     ABUT_ERROR_MEMORY,    /* the allocator returned NULL */
     ABUT_ERROR_INVALID,   /* a check or an index builder found at least one invalid row */
-    ABUT_ERROR_STOPPED    /* options->proceed ended a join */
+    ABUT_ERROR_STOPPED    /* options->proceed ended the call; the output holds nothing of use */
 };
 
 /* Indices are uint32_t; UINT32_MAX itself is kept free. */
@@ -301,8 +301,33 @@ struct abut_own {
 };
 
 /*
- * How to do it. All zeros, or NULL in its place, is fine: closed, no statistics. What follows stats is for index.h
- * alone.
+ * How to do it. All zeros, or NULL in its place, is fine: closed, no statistics.
+ *
+ * No function ignores an option that could change its answer. Each honours it, or returns ABUT_ERROR_ARGUMENT if it is
+ * not what zeros make it:
+ *
+ *                                                   touch    relation  own  filter
+ *   abut_test and its like, abut_test_pairs         x
+ *   abut_classify, abut_join_classes                same
+ *   abut_join_ in all other forms                   x        x         x    x
+ *   abut_join_within                                x                  x    x
+ *   abut_self_, abut_join_some, abut_cutoff_rows    x                  x    of items
+ *   abut_find_neighbours                            limited                 x
+ *   abut_nearest, abut_cast_                                                x
+ *   abut_solid_contains, abut_world_new             x
+ *   abut_world_join                                 world's  x              of queries
+ *   abut_world_nearest                              world's                 of queries, without a function
+ *   abut_world_update, abut_world_restore           world's
+ *   abut_index_, abut_sort_pairs, abut_solid_new, abut_solid_distance: none of these
+ *
+ * same: the classes are the same under both rules. limited: only where within limits the neighbours. world's: ABUT_OPEN
+ * in an open world alone. of items: without arrays of queries other than those of items. of queries: without arrays of
+ * items. The relation of abut_test is an argument.
+ * abut_index_ functions honour skip_invalid; abut_solid_new, abut_world_new and abut_world_restore refuse it. To all
+ * others invalid input is no error, and skip_invalid changes nothing.
+ * In every function a touch rule or relation that does not exist is ABUT_ERROR_ARGUMENT, and so is a box with NaN. Half
+ * an allocator, or threads without run, are ABUT_ERROR_NULL. stats, workspace, allocator and threads change no answer,
+ * and may go unused. So may proceed: predicates, abut_sort_pairs, abut_world_new and abut_world_restore do not call it.
  */
 struct abut_options {
     enum abut_touch touch;
@@ -313,7 +338,7 @@ struct abut_options {
     const struct abut_threads *threads;     /* or NULL: the calling thread alone */
     bool skip_invalid;                      /* build or refit an index in spite of invalid items, which touch nothing */
     const struct abut_own *own;             /* of joins: report only the pairs that this box owns (index.h), or NULL */
-    bool (*proceed)(void *context); /* of joins: called often, on the calling thread; false ends the join; or NULL */
+    bool (*proceed)(void *context); /* called again and again, on the calling thread; false ends the call; or NULL */
     void *proceed_context;
     const struct abut_filter *filter; /* of searches: which pairs count, or NULL for all (index.h) */
 };
@@ -321,8 +346,8 @@ struct abut_options {
 /* ---- Predicates, for any shapes -------------------------------------------------------------------
  *
  * Errors of all predicates: ABUT_ERROR_NULL; ABUT_ERROR_LENGTHS; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE if the
- * shapes have no such predicate; ABUT_ERROR_ARGUMENT for a touch rule, relation or kind that does not exist and for a
- * hull of no plane or of more than 32. On an error nothing is written.
+ * shapes have no such predicate; ABUT_ERROR_ARGUMENT for a touch rule, relation or kind that does not exist, for an
+ * option that is not taken, and for a hull of no plane or of more than 32. On an error nothing is written.
  */
 
 /*

@@ -22,8 +22,8 @@
  *   Cost         A ray passes items from front to back, so the first hit of a long one is cheap (bench/README.md). A
  *                hit or an order that float64 does not decide takes up to 0.3 ms; of a sphere that grazes a hull of 32
  *                planes 3 ms, and 20 ms where their normals have exponents from -100 to 100.
- *   Options      touch is closed. relation, own and proceed play no part: relation must be ABUT_TOUCHES, and own NULL.
- *                A filter says which items count; its keep gets them one at a time.
+ *   Options      A filter says which items count; its keep gets them one at a time. proceed is called before some
+ *                hundreds of rays. The rule is closed.
  */
 #ifndef ABUT_CAST_H
 #define ABUT_CAST_H
@@ -47,7 +47,7 @@ struct abut_rays {
  * Finds the item that each ray hits first. items[i] is its number, or UINT32_MAX where ray i hits nothing. t (or NULL)
  * gets the times; +inf where there is no hit.
  * Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_ARGUMENT for the open rule, another relation or own;
- * ABUT_ERROR_MEMORY.
+ * ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED, after which the output holds nothing of use.
  */
 ABUT_API enum abut_status abut_cast_first(const struct abut_index *index, const struct abut_rays *rays,
                                           const struct abut_options *options, uint32_t *items, float *t);

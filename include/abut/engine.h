@@ -81,10 +81,10 @@ ABUT_API enum abut_status abut_join_bits(const struct abut_index *index, struct 
 
 /*
  * Finds the classes that abut_classify would write of the items and each hull: classes[i * n + b] is the enum
- * abut_class of item b and hull i, for n items. Items that the index skips have no class. The touch rule and the
- * relation of the options play no part.
+ * abut_class of item b and hull i, for n items. Items that the index skips have no class. The touch rule of the options
+ * plays no part.
  * Errors: as all searches; ABUT_ERROR_PREDICATE for items that have no classes with hulls; ABUT_ERROR_ARGUMENT for a
- * filter, and for own.
+ * relation, a filter, and own.
  */
 ABUT_API enum abut_status abut_join_classes(const struct abut_index *index, const struct abut_hulls *hulls,
                                             const struct abut_options *options, uint8_t *ABUT_RESTRICT classes);

@@ -96,8 +96,8 @@ ABUT_API size_t abut_workspace_bytes(const struct abut_workspace *workspace);
  * Builds an index that owns a copy of the items. The number of an item in the set is the b of all pairs. It takes about
  * 20 bytes a point, 24 a sphere, 32 an AABB, 44 a triangle and 68 an OBB.
  * Errors: those of abut_check, with invalid filled, which may be NULL; ABUT_ERROR_ARGUMENT for hulls, planes and
- * another index; ABUT_ERROR_MEMORY. Then *index is NULL. With skip_invalid, invalid (if not NULL) reports the invalid
- * items without an error.
+ * another index; ABUT_ERROR_MEMORY; ABUT_ERROR_STOPPED. Then *index is NULL. With skip_invalid, invalid (if not NULL)
+ * reports the invalid items without an error. The touch rule is that of each search.
  */
 ABUT_API enum abut_status abut_index_new(struct abut_set items, const struct abut_options *options,
                                          struct abut_invalid *invalid, struct abut_index **index);
@@ -160,8 +160,8 @@ ABUT_API enum abut_status abut_index_bounds(const struct abut_index *index, floa
 /* ---- Searches -----------------------------------------------------------------------------------
  *
  * Errors of all searches: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_PREDICATE; ABUT_ERROR_ARGUMENT for a touch
- * rule, a relation or a hull that cannot be, and for hulls or NaN with own; ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED,
- * after which the output holds nothing of use.
+ * rule, a relation or a hull that cannot be, for an option that is not taken (struct abut_options), and for hulls or
+ * NaN with own; ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED, after which the output holds nothing of use.
  *
  * A search has a fixed cost, which all queries of a call share. For one query and up to some 500 items abut_test and
  * abut_mask_list are faster, without an index.
@@ -269,12 +269,14 @@ ABUT_API enum abut_status abut_test_pairs(enum abut_relation relation, struct ab
                                           uint64_t *hits);
 
 /*
- * Which pairs count in a search, as if the others did not touch. It holds for every form of joins. It saves the memory
- * and the sorting of pairs that do not count, but hardly other time.
+ * Which pairs count in a search, as if the others did not touch. It holds for every form of joins, for neighbours and
+ * for casts. It saves the memory and the sorting of pairs that do not count, but hardly other time.
  * A query and an item count if the groups of each have a bit in common with the mask of the other; NULL stands for all
- * bits. In a self join and in abut_join_some items are queries, too, and the arrays of items serve both.
+ * bits. In a self join and in abut_join_some items are queries, too, and the arrays of items serve both. Other arrays
+ * of queries are ABUT_ERROR_ARGUMENT there.
  * keep may be NULL. Else it gets the items that a query touches (some of them at a time), moves those that count to the
- * front, and returns how many. It may be called on lent threads at once, and more than once with one query and item.
+ * front, and returns how many. Neighbours ask it about one item at a time, among them some that are not near enough. It
+ * may be called on lent threads at once, and more than once with one query and item.
  */
 struct abut_filter {
     const uint32_t *query_groups, *query_masks, *item_groups, *item_masks;
@@ -307,8 +309,9 @@ ABUT_API enum abut_status abut_find_contacts(const struct abut_pair *before, siz
  * of point i are indices[i * k .. i * k + k), nearest first. UINT32_MAX stands where the index has no more items and
  * for invalid points. d2 may be NULL; else it receives the squared distances in the same places, +inf where there is no
  * item. They are the rounded ones of distance.h, so of two items that are almost equally near the second may have the
- * smaller one.
- * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0; ABUT_ERROR_TOO_MANY; ABUT_ERROR_MEMORY.
+ * smaller one. A filter says which items count; points are its queries.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for k = 0, the open rule, a relation or own; ABUT_ERROR_TOO_MANY;
+ * ABUT_ERROR_MEMORY; ABUT_ERROR_STOPPED.
  */
 ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                                        const struct abut_options *options, uint32_t *indices, float *d2);
@@ -317,7 +320,7 @@ ABUT_API enum abut_status abut_nearest(const struct abut_index *index, const str
 struct abut_neighbours {
     size_t k;
     bool limited;      /* only items whose exact distance is at most within; under the open rule, less */
-    float within;      /* finite, and not negative */
+    float within;      /* finite, and not negative; 0 unless limited */
     bool exclude_self; /* item first + i is no neighbour of point i: where points and items are the same */
     size_t first;      /* 0, unless points are only a part of the items, from this one on */
     float period[3];   /* of a periodic box, as in struct abut_reach; 0 where space does not repeat */
@@ -339,8 +342,8 @@ struct abut_neighbours_found {
  * In a periodic box distances are those of the nearest images, compared exactly; an item is found once. Items are then
  * points, spheres or AABBs (else ABUT_ERROR_PREDICATE). d2 is computed in float64 and rounded, and closest must be
  * NULL.
- * Errors: as abut_nearest, and ABUT_ERROR_ARGUMENT for a touch rule, a distance or a period that cannot be. A periodic
- * box has the errors of abut_join_within as well.
+ * Errors: as abut_nearest, but the open rule is one of limited neighbours; and ABUT_ERROR_ARGUMENT for a distance or a
+ * period that cannot be, and for a distance without limited. A periodic box has the errors of abut_join_within as well.
  */
 ABUT_API enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
                                                const struct abut_neighbours *question,
@@ -368,14 +371,15 @@ struct abut_reach {
  * For the pairs among the items of one index, search for these items and keep those with a < b.
  *   Queries    Points, spheres, AABBs, OBBs, segments, capsules and triangles, or an index, for items of any shape.
  *              Periodic boxes are for points, spheres and AABBs. For within = 0 without periods, all that abut_join
- *              takes.
+ *              takes for the relation ABUT_TOUCHES.
  *   Images     A query is searched for once an image that may be the nearest to some item, and within reach of it. If
  *              the items span at most two periods on each axis, a query has at most 64 images. If they span more, all
  *              queries together may have 64 for each query and item. Beyond that the call is refused with
  *              ABUT_ERROR_TOO_MANY before any pair is found: wrap the coordinates into one box, or raise
  *              reach->images. Time grows with the images; memory does not.
- *   Options    As in abut_join, whatever the distance. For tiles (own) send each shape to all tiles that its AABB meets
- *              when it is grown by the distance. A filter's keep gets one item at a time where the distance is above 0.
+ *   Options    As in abut_join but for relation, whatever the distance. For tiles (own) send each shape to all tiles
+ *              that its AABB meets when it is grown by the distance. A filter's keep gets one item at a time where the
+ *              distance is above 0.
  * Errors: as abut_join; ABUT_ERROR_ARGUMENT for a distance or period that cannot be, and in a periodic box for own, for
  * coordinates beyond 2^20 periods and for items with boxes that are or round to infinity; ABUT_ERROR_TOO_MANY for too
  * many images; ABUT_ERROR_PREDICATE for other shapes.
@@ -404,8 +408,8 @@ struct abut_mesh {
  * afterwards. Queries and mesh must be in one space (see Instances in shapes.h).
  * Errors: ABUT_ERROR_NULL; ABUT_ERROR_TOO_MANY; ABUT_ERROR_INVALID if a triangle names a vertex that does not exist or
  * is not finite, with invalid filled (it may be NULL): its row is the triangle, its field a, b or c, or a coordinate of
- * these; ABUT_ERROR_MEMORY. Then *index is NULL. skip_invalid skips triangles with vertices that are not finite. A
- * vertex that does not exist is an error in any case.
+ * these; ABUT_ERROR_MEMORY; ABUT_ERROR_STOPPED. Then *index is NULL. skip_invalid skips such triangles, and invalid (if
+ * not NULL) reports them.
  */
 ABUT_API enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct abut_options *options,
                                              struct abut_invalid *invalid, struct abut_index **index);

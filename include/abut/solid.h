@@ -28,9 +28,10 @@ struct abut_solid;
 
 /*
  * Builds what answers for one mesh, with a copy of its triangles: about 110 bytes each.
- * Errors: as abut_index_new; ABUT_ERROR_INVALID for a triangle that is invalid, and for a mesh that is not watertight.
- * Then invalid (which may be NULL) has the first triangle with an open edge, and for its field "ab", "bc" or "ca"; its
- * count is the number of edges that belong to an odd number of triangles. *solid is NULL after an error.
+ * Errors: as abut_index_new; ABUT_ERROR_ARGUMENT for skip_invalid; ABUT_ERROR_INVALID for a triangle that is invalid,
+ * and for a mesh that is not watertight. Then invalid (which may be NULL) has the first triangle with an open edge, and
+ * for its field "ab", "bc" or "ca"; its count is the number of edges that belong to an odd number of triangles. *solid
+ * is NULL after an error.
  */
 ABUT_API enum abut_status abut_solid_new(const struct abut_triangles *triangles, const struct abut_options *options,
                                          struct abut_invalid *invalid, struct abut_solid **solid);
@@ -39,7 +40,8 @@ ABUT_API void abut_solid_free(struct abut_solid *solid); /* NULL is fine */
 /*
  * Tells which points are inside: one bit a point, exact for every input. A point on the surface is inside, but under
  * the open rule it is outside. Invalid points are outside.
- * Errors, which leave inside as it was: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY, ABUT_ERROR_ARGUMENT, ABUT_ERROR_MEMORY.
+ * Errors, which leave inside as it was: ABUT_ERROR_NULL, ABUT_ERROR_TOO_MANY, ABUT_ERROR_ARGUMENT, ABUT_ERROR_MEMORY,
+ * ABUT_ERROR_STOPPED.
  */
 ABUT_API enum abut_status abut_solid_contains(const struct abut_solid *solid, const struct abut_points *points,
                                               const struct abut_options *options, uint64_t *inside);
@@ -53,9 +55,10 @@ struct abut_solid_found {
 };
 
 /*
- * Computes signed distances. The sign is exact, and so is the choice of the triangle. Distances and closest points are
- * rounded as those of triangles in distance.h; NaN for invalid points.
- * Errors: as abut_solid_contains.
+ * Computes signed distances, which have no touch rule. The sign is exact, and so is the choice of the triangle.
+ * Distances and closest points are rounded as those of triangles in distance.h; NaN for invalid points.
+ * Errors: as abut_solid_contains; ABUT_ERROR_ARGUMENT for the open rule, too. After ABUT_ERROR_MEMORY and
+ * ABUT_ERROR_STOPPED the output holds nothing of use.
  */
 ABUT_API enum abut_status abut_solid_distance(const struct abut_solid *solid, const struct abut_points *points,
                                               const struct abut_options *options, const struct abut_solid_found *found);

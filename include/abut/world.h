@@ -27,6 +27,7 @@
  *   Invalid      Items that abut_check finds invalid are refused, and nothing changes.
  *   Errors       A call that fails has changed nothing that a later call can see. After ABUT_ERROR_MEMORY it can be
  *                made again.
+ *   Options      A touch rule in the options of a call is the world's, or closed.
  *   Threads      One call at a time. An update may run on several threads that its options lend.
  *   Memory       A world owns all of its memory, its scratch memory included. It takes about 150 bytes an AABB and 40 a
  *                pair.
@@ -46,8 +47,8 @@ struct abut_world;
  * Makes a world without items. Of the options it keeps the touch rule and the allocator. padding is a distance, finite
  * and not negative, by which boxes around neighbouring items are widened, so that they need not be renewed while items
  * move less: say, as far as most items move in ten updates. It changes the cost alone, never an answer.
- * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for another padding or touch rule; ABUT_ERROR_MEMORY. Then *world is
- * NULL.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for another padding or touch rule, and for other options that change
+ * answers; ABUT_ERROR_MEMORY. Then *world is NULL.
  */
 ABUT_API enum abut_status abut_world_new(float padding, const struct abut_options *options, struct abut_world **world);
 ABUT_API void abut_world_free(struct abut_world *world); /* NULL is fine */
@@ -101,8 +102,8 @@ struct abut_world_changes {
 
 /*
  * Finds the pairs that began and ended since the update before, and with kept also all others that touch, which costs
- * time for each of them. Of the options it takes stats and threads.
- * Errors: ABUT_ERROR_NULL; ABUT_ERROR_MEMORY.
+ * time for each of them. Of the options it takes stats, threads and proceed.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_ARGUMENT for options that change answers; ABUT_ERROR_MEMORY; ABUT_ERROR_STOPPED.
  */
 ABUT_API enum abut_status abut_world_update(struct abut_world *world, bool kept, const struct abut_options *options,
                                             struct abut_world_changes *changes);
@@ -144,10 +145,10 @@ ABUT_API enum abut_status abut_world_join(struct abut_world *world, struct abut_
  * same places, +inf where there is no item.
  *     const struct abut_neighbours wanted = {.k = 4};
  *     abut_world_nearest(world, &points, &wanted, NULL, ids, NULL);
- * Of the options it takes stats, threads, and a filter with groups and masks of the points, in which items have those
- * of their labels. The lists of the last update stay as they are.
+ * Of the options it takes stats, threads, proceed, and a filter with groups and masks of the points, in which items
+ * have those of their labels. The lists of the last update stay as they are.
  * Errors: as abut_find_neighbours. ABUT_ERROR_ARGUMENT for other members of wanted, and for item arrays or a function
- * in the filter. After ABUT_ERROR_MEMORY the output holds nothing of use.
+ * in the filter. After ABUT_ERROR_MEMORY and ABUT_ERROR_STOPPED the output holds nothing of use.
  */
 ABUT_API enum abut_status abut_world_nearest(struct abut_world *world, const struct abut_points *points,
                                              const struct abut_neighbours *wanted, const struct abut_options *options,
@@ -164,7 +165,8 @@ ABUT_API enum abut_status abut_world_save(const struct abut_world *world, void *
 
 /*
  * Makes a world of what abut_world_save wrote. Of the options it keeps the allocator.
- * Errors: ABUT_ERROR_NULL; ABUT_ERROR_INVALID for bytes that no save wrote; ABUT_ERROR_MEMORY. Then *world is NULL.
+ * Errors: ABUT_ERROR_NULL; ABUT_ERROR_INVALID for bytes that no save wrote; ABUT_ERROR_ARGUMENT for options that change
+ * answers, the open rule in a closed world included; ABUT_ERROR_MEMORY. Then *world is NULL.
  */
 ABUT_API enum abut_status abut_world_restore(const void *buffer, size_t size, const struct abut_options *options,
                                              struct abut_world **world);

@@ -88,6 +88,9 @@ enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struc
     IN_DEFAULT_FLOAT_MODE;
     if (a.items == NULL || b.items == NULL)
         return ABUT_ERROR_NULL;
+    enum abut_status status = abut_options_check(options_of_abut_classify, options_or_none(options));
+    if (status != ABUT_OK)
+        return status;
     if (!abut_has_classes(a.kind, b.kind))
         return ABUT_ERROR_PREDICATE;
     const size_t n_a = batch_length(a.items), n_b = batch_length(b.items), n = n_a == 1 ? n_b : n_a;
@@ -95,7 +98,7 @@ enum abut_status abut_classify(struct abut_set a, struct abut_set b, const struc
         return ABUT_ERROR_TOO_MANY;
     if (n_a != n_b && n_a != 1 && n_b != 1)
         return ABUT_ERROR_LENGTHS;
-    enum abut_status status = abut_check_set(a);
+    status = abut_check_set(a);
     if (status == ABUT_OK)
         status = abut_check_set(b);
     if (status != ABUT_OK)

@@ -120,7 +120,7 @@ enum abut_status abut_test_groups(enum abut_relation relation, struct abut_set a
                                   uint64_t *restrict mask)
 {
     IN_DEFAULT_FLOAT_MODE;
-    enum abut_status status = abut_check_test(relation, a, b, options);
+    enum abut_status status = abut_check_test(options_of_abut_test_groups, relation, a, b, options);
     if (status != ABUT_OK)
         return status;
     const size_t n_a = batch_length(a.items), n_b = batch_length(b.items);
@@ -160,7 +160,7 @@ enum abut_status abut_test_all_groups(enum abut_relation relation, struct abut_s
                                       uint64_t *restrict mask)
 {
     IN_DEFAULT_FLOAT_MODE;
-    enum abut_status status = abut_check_test(relation, a, b, options);
+    enum abut_status status = abut_check_test(options_of_abut_test_all_groups, relation, a, b, options);
     if (status == ABUT_OK)
         status = abut_groups_check(groups, batch_length(a.items));
     if (status != ABUT_OK)

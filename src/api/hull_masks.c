@@ -28,7 +28,7 @@ enum abut_status abut_test_masks(enum abut_relation relation, struct abut_set it
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct abut_set of_hulls = abut_of_hulls(hulls);
-    const enum abut_status status = abut_check_test(relation, items, of_hulls, options);
+    const enum abut_status status = abut_check_test(options_of_abut_test_masks, relation, items, of_hulls, options);
     if (status != ABUT_OK)
         return status;
     const size_t n = batch_length(items.items);
@@ -76,9 +76,9 @@ enum abut_status abut_test_cull_box(struct abut_set items, const struct abut_hul
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct abut_set of_hulls = abut_of_hulls(hulls), of_boxes = abut_of_aabbs(boxes);
-    enum abut_status status = abut_check_test(ABUT_CULL, items, of_hulls, options);
+    enum abut_status status = abut_check_test(options_of_abut_test_cull_box, ABUT_CULL, items, of_hulls, options);
     if (status == ABUT_OK)
-        status = abut_check_test(ABUT_TOUCHES, items, of_boxes, options);
+        status = abut_check_test(options_of_abut_test_cull_box, ABUT_TOUCHES, items, of_boxes, options);
     if (status != ABUT_OK)
         return status;
     const size_t n_items = batch_length(items.items), n = n_items == 1 ? hulls->n : n_items;

@@ -68,14 +68,16 @@ struct abut_set abut_set_part(struct abut_set set, size_t first, size_t n, union
 }
 
 /* All that can be wrong but for the lengths shows in a test of no pair. */
-enum abut_status abut_check_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
+enum abut_status abut_check_test(unsigned takes, enum abut_relation relation, struct abut_set a, struct abut_set b,
                                  const struct abut_options *options)
 {
     uint64_t none;
     union any_batch empty = {.hulls = {.n = 0}};
     if (!a.items || !b.items)
         return ABUT_ERROR_NULL;
-    enum abut_status status = abut_check_set(a);
+    enum abut_status status = abut_options_check(takes, options_or_none(options));
+    if (status == ABUT_OK)
+        status = abut_check_set(a);
     if (status == ABUT_OK)
         status = abut_check_set(b);
     const struct abut_set no_a = {a.kind, &empty}, no_b = {b.kind, &empty};

@@ -5,6 +5,7 @@
 #ifndef ABUT_API_SETS_H
 #define ABUT_API_SETS_H
 
+#include "api/options.h"
 #include "dispatch/kernel_table.h"
 
 #include <abut/abut.h>
@@ -123,8 +124,8 @@ enum abut_status abut_hulls_readable(const struct abut_hulls *hulls);
  */
 enum abut_status abut_check_set(struct abut_set set);
 
-/* What abut_test returns for sets of any lengths, without a test. */
-enum abut_status abut_check_test(enum abut_relation relation, struct abut_set a, struct abut_set b,
+/* What abut_test returns for sets of any lengths, without a test; and whether the function takes the options. */
+enum abut_status abut_check_test(unsigned takes, enum abut_relation relation, struct abut_set a, struct abut_set b,
                                  const struct abut_options *options);
 
 #endif

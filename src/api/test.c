@@ -21,14 +21,16 @@ struct call {
     struct abut_stats *stats;
 };
 
-static inline enum abut_status begin(struct call *call, enum abut_relation relation, struct abut_set a,
+static inline enum abut_status begin(struct call *call, unsigned takes, enum abut_relation relation, struct abut_set a,
                                      struct abut_set b, const struct abut_options *options, struct abut_stats *unwanted)
 {
     options = options_or_none(options);
     if (a.items == NULL || b.items == NULL)
         return ABUT_ERROR_NULL;
-    if ((unsigned)options->touch > ABUT_OPEN || (unsigned)relation > ABUT_CULL || (unsigned)a.kind > ABUT_SET_INDEX ||
-        (unsigned)b.kind > ABUT_SET_INDEX)
+    enum abut_status status = abut_options_check(takes, options);
+    if (status != ABUT_OK)
+        return status;
+    if ((unsigned)relation > ABUT_CULL || (unsigned)a.kind > ABUT_SET_INDEX || (unsigned)b.kind > ABUT_SET_INDEX)
         return ABUT_ERROR_ARGUMENT;
     unsigned number = abut_predicate_numbers[relation][a.kind][b.kind];
     call->swapped = number == 0 && relation == ABUT_TOUCHES;
@@ -51,16 +53,16 @@ static inline enum abut_status begin(struct call *call, enum abut_relation relat
     call->fields_b = abut_set_fields[b.kind];
     call->closed = options->touch == ABUT_CLOSED;
     call->stats = options->stats ? options->stats : unwanted;
-    const enum abut_status status = abut_check_set(a);
+    status = abut_check_set(a);
     return status != ABUT_OK ? status : abut_check_set(b);
 }
 
 /* Item by item: how many pairs the two lengths make, if they do; and hits must be there for them. */
-static enum abut_status begin_pairs(struct call *call, enum abut_relation relation, struct abut_set a,
+static enum abut_status begin_pairs(struct call *call, unsigned takes, enum abut_relation relation, struct abut_set a,
                                     struct abut_set b, const struct abut_options *options, struct abut_stats *unwanted,
                                     const void *hits, size_t *n)
 {
-    const enum abut_status status = begin(call, relation, a, b, options, unwanted);
+    const enum abut_status status = begin(call, takes, relation, a, b, options, unwanted);
     *n = 0;
     if (status != ABUT_OK)
         return status;
@@ -140,7 +142,8 @@ enum abut_status abut_test(enum abut_relation relation, struct abut_set a, struc
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
-    const enum abut_status status = begin_pairs(&call, relation, a, b, options, &(struct abut_stats){0}, hits, &n);
+    const enum abut_status status =
+        begin_pairs(&call, options_of_abut_test, relation, a, b, options, &(struct abut_stats){0}, hits, &n);
     if (status != ABUT_OK || n == 0)
         return status;
     if (!call.of_hulls)
@@ -195,7 +198,8 @@ enum abut_status abut_test_all(enum abut_relation relation, struct abut_set a, s
 {
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
-    const enum abut_status status = begin(&call, relation, a, b, options, &(struct abut_stats){0});
+    const enum abut_status status =
+        begin(&call, options_of_abut_test_all, relation, a, b, options, &(struct abut_stats){0});
     if (status != ABUT_OK || call.n_a == 0 || call.n_b == 0)
         return status;
     const bool rows_of_b = call.of_hulls || call.swapped;
@@ -237,7 +241,8 @@ enum abut_status abut_test_exactly(enum abut_relation relation, struct abut_set 
     IN_DEFAULT_FLOAT_MODE;
     struct call call;
     size_t n;
-    const enum abut_status status = begin_pairs(&call, relation, a, b, options, &(struct abut_stats){0}, hits, &n);
+    const enum abut_status status =
+        begin_pairs(&call, options_of_abut_test_exactly, relation, a, b, options, &(struct abut_stats){0}, hits, &n);
     if (status != ABUT_OK || n == 0)
         return status;
     memset(hits, 0, abut_mask_words(n) * sizeof *hits);

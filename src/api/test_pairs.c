@@ -82,7 +82,7 @@ enum abut_status abut_test_pairs(enum abut_relation relation, struct abut_set a,
                                  uint64_t *hits)
 {
     IN_DEFAULT_FLOAT_MODE;
-    enum abut_status status = abut_check_test(relation, a, b, options);
+    enum abut_status status = abut_check_test(options_of_abut_test_pairs, relation, a, b, options);
     if (status == ABUT_OK)
         status = check_pairs(a, b, pairs, n, hits);
     if (status != ABUT_OK)

@@ -41,13 +41,6 @@ void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size
     return abut_memory_resize(&workspace->allocator, &workspace->slots[slot], count, size, true);
 }
 
-enum abut_status abut_options_check(const struct abut_options *options)
-{
-    const struct abut_threads *threads = options->threads;
-    const bool runs = !threads || threads->run || threads->count < 2;
-    return runs && allocator_is_whole(options->allocator) ? ABUT_OK : ABUT_ERROR_NULL;
-}
-
 struct abut_workspace *abut_workspace_begin(const struct abut_options *options, struct abut_workspace *own)
 {
     /* Clearing all slots would take a tenth of a search for one query. */

@@ -62,9 +62,6 @@ void *abut_workspace_take(struct abut_workspace *workspace, enum slot slot, size
 /* The same, but keeps the contents. */
 void *abut_workspace_grow(struct abut_workspace *workspace, enum slot slot, size_t count, size_t size);
 
-/* ABUT_ERROR_NULL for options whose allocator has one of its two functions, or whose threads cannot be run. */
-enum abut_status abut_options_check(const struct abut_options *options);
-
 /* Returns the workspace of the options, or own. The caller ends own in either case. */
 struct abut_workspace *abut_workspace_begin(const struct abut_options *options, struct abut_workspace *own);
 void abut_workspace_end(struct abut_workspace *own);

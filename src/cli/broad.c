@@ -53,10 +53,12 @@ bool broad_applies(const struct options *options, const struct relation *relatio
 
 static enum abut_status build(struct broad *broad, const struct rows *rows)
 {
+    const struct abut_options options = {
+        .workspace = broad->settings.workspace, .threads = broad->settings.threads, .skip_invalid = true};
     union batch batch;
     const double start = now();
     abut_index_free(broad->index);
-    enum abut_status status = abut_index_new(rows_set(rows, &batch), &broad->settings, NULL, &broad->index);
+    enum abut_status status = abut_index_new(rows_set(rows, &batch), &options, NULL, &broad->index);
     if (abut_index_bytes(broad->index) > broad->most_bytes)
         broad->most_bytes = abut_index_bytes(broad->index);
     broad->build_seconds += now() - start;
@@ -76,8 +78,7 @@ enum abut_status broad_open(struct broad *broad, const struct options *options, 
     const bool hulls = relation && of_hulls(relation);
     *broad = (struct broad){.settings = {.touch = options->touch,
                                          .stats = &broad->stats,
-                                         .relation = hulls ? relation->predicate->relation : ABUT_TOUCHES,
-                                         .skip_invalid = true}};
+                                         .relation = hulls ? relation->predicate->relation : ABUT_TOUCHES}};
     broad->pool = pool_new(options->threads ? options->threads : pool_cores());
     if (!broad->pool)
         return ABUT_ERROR_MEMORY;

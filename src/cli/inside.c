@@ -38,7 +38,8 @@ enum exit_code inside_open(struct inside *inside, const struct options *options,
         inside->threads = pool_threads(inside->pool);
         inside->settings.threads = &inside->threads;
         rows_set(&b->rows, &batch);
-        status = abut_solid_new(&batch.triangles, &inside->settings, &invalid, &inside->solid);
+        status = abut_solid_new(&batch.triangles, &(struct abut_options){.threads = &inside->threads}, &invalid,
+                                &inside->solid);
     }
     if (status == ABUT_OK)
         return EXIT_DONE;

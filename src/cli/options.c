@@ -99,7 +99,7 @@ static bool check_picture(const struct options *options, uint64_t given)
 }
 
 /* --within and --periodic. */
-static bool check_reach(const struct options *options, uint64_t given)
+static bool check_reach(const struct options *options, const struct command *command, uint64_t given)
 {
     const char *name = options->periodic ? "--periodic" : options->limited ? "--within" : NULL;
     const float *period = options->period;
@@ -115,6 +115,10 @@ static bool check_reach(const struct options *options, uint64_t given)
     }
     if (!options->periodic && given & BIT(IMAGES)) {
         complain("--images is for --periodic X,Y,Z: it needs that option");
+        return false;
+    }
+    if (options->touch == ABUT_OPEN && !options->limited && command->run == command_nearest) {
+        complain("--touch open is for --within DISTANCE: nearest needs that option, too");
         return false;
     }
     if (options->periodic && options->closest) {
@@ -347,7 +351,7 @@ enum request options_parse(struct options *options, const struct command **comma
     options->input[1] = operands.at[2];
     bool good = check_usage(*command, given, operands.n - 1) &&
                 target_format(options->output, given & BIT(FORMAT), &options->format) &&
-                check_together(options, *command) && check_reach(options, given) && check_end(options) &&
+                check_together(options, *command) && check_reach(options, *command, given) && check_end(options) &&
                 check_camera(options, given) && check_picture(options, given) && check_targets(options);
     return good ? REQUEST_COMMAND : REQUEST_WRONG;
 }

@@ -171,5 +171,6 @@ enum abut_status within_find(struct broad *broad, const struct options *options,
     }
     if (found->n < MOST_PAIRS / 4)
         found->at_once *= 2;
-    return abut_sort_pairs(found->pairs, found->n, &broad->settings);
+    const struct abut_options sorting = {.workspace = broad->settings.workspace};
+    return abut_sort_pairs(found->pairs, found->n, &sorting);
 }

@@ -198,9 +198,9 @@ static void check_list(const struct scene *scene, struct bytes *bytes)
         const uint32_t query = (uint32_t)(next_byte(bytes) % queries), item = (uint32_t)(next_byte(bytes) % items);
         pairs[i] = (struct abut_pair){swapped ? item : query, swapped ? query : item};
     }
+    const struct abut_options rule = {.touch = scene->options.touch};
     REQUIRE(abut_test_pairs(scene->relation.predicate->relation, swapped ? scene->item_set : scene->query_set,
-                            swapped ? scene->query_set : scene->item_set, pairs, PAIRS, &scene->options,
-                            hits) == ABUT_OK);
+                            swapped ? scene->query_set : scene->item_set, pairs, PAIRS, &rule, hits) == ABUT_OK);
     for (size_t i = 0; i < PAIRS; i++)
         REQUIRE((hits[i / 64] >> i % 64 & 1) ==
                 is_hit(scene, scene->right, swapped ? pairs[i].b : pairs[i].a, swapped ? pairs[i].a : pairs[i].b));
@@ -215,12 +215,13 @@ static struct abut_index *make_index(const struct scene *scene, struct bytes *by
     struct table before;
     union batch batch;
     make_rows(bytes, scene->items.kind, scene->items.rows.n, &before);
+    const struct abut_options skip = {.skip_invalid = true};
     const bool refit = bytes->flags & REFIT;
     const struct abut_set first = refit ? rows_set(&before.rows, &batch) : scene->item_set;
-    REQUIRE((bytes->flags & VIEW ? abut_index_view(first, padding, &scene->options, NULL, &index)
-                                 : abut_index_new(first, &scene->options, NULL, &index)) == ABUT_OK);
+    REQUIRE((bytes->flags & VIEW ? abut_index_view(first, padding, &skip, NULL, &index)
+                                 : abut_index_new(first, &skip, NULL, &index)) == ABUT_OK);
     if (refit)
-        REQUIRE(abut_index_refit(index, scene->item_set, &scene->options, NULL, NULL) == ABUT_OK);
+        REQUIRE(abut_index_refit(index, scene->item_set, &skip, NULL, NULL) == ABUT_OK);
     table_free(&before);
     return index;
 }
@@ -276,7 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size <= CHOICES)
         return 0;
     struct bytes bytes = {data + CHOICES, size - CHOICES, 0, data[1]};
-    struct scene scene = {.options = {.touch = data[1] & OPEN ? ABUT_OPEN : ABUT_CLOSED, .skip_invalid = true}};
+    struct scene scene = {.options = {.touch = data[1] & OPEN ? ABUT_OPEN : ABUT_CLOSED}};
     unsigned isas = 0;
     while (abut_isas()[isas])
         isas++;

@@ -50,6 +50,8 @@ expect "nearest, --distance, --closest" 0 'a,b,distance,d2,x,y,z|0,0,2,4,1,1,0|1
     abut nearest around.csv tetrahedron.obj --distance --d2 --closest
 expect "nearest, --within" 0 'a,b|0,0|1,0|2,1|3,3|' '' abut nearest around.csv tetrahedron.obj --within 3
 expect "nearest, --within, open" 0 'a,b|0,0|1,0|3,3|' '' abut nearest around.csv tetrahedron.obj --within 3 --touch open
+expect "nearest, open without --within" 2 '' 'abut: --touch open is for --within DISTANCE: nearest needs that option, too|' \
+    abut nearest around.csv tetrahedron.obj --touch open
 expect "nearest, --within, more" 0 'a,b|0,0|0,1|0,2|0,3|1,0|1,1|1,2|2,1|3,3|3,1|3,2|3,0|' '' \
     abut nearest around.csv tetrahedron.obj --within 3 -k 9
 expect "nearest, --ties" 0 'a,b,d2|0,0,4|1,0,3|1,1,3|1,2,3|2,1,9|3,3,0|4,3,21.333334|' '' \

@@ -140,7 +140,8 @@ class Index(_abut.Index):
         limit = -1.0 if within == np.inf else float(within)
         if np.isnan(limit) or (limit < 0 and within != np.inf) or limit > np.finfo(np.float32).max:
             raise ValueError("within is a distance, not negative, that float32 can hold")
-        indices, d2 = super().nearest(points, k, limit, touch_rule(touch), exclude_self, _workers(workers))
+        rule = touch_rule(touch) * (limit >= 0)  # nothing is just at a distance of infinity
+        indices, d2 = super().nearest(points, k, limit, rule, exclude_self, _workers(workers))
         indices = view(indices, np.uint32).astype(np.intp)
         distances = np.sqrt(view(d2, np.float32), dtype=np.float64)
         indices[indices == 2**32 - 1] = len(self)

@@ -195,11 +195,12 @@ static struct abut_pair *get_pairs(void *context, size_t count)
     return found.pairs;
 }
 
-static int sorted(enum abut_status status, int sort, const struct abut_options *options)
+static int sorted(enum abut_status status, int sort)
 {
+    const struct abut_options options = {.workspace = workspace};
     if (status != ABUT_OK)
         found.count = 0;
-    return (int)(status == ABUT_OK && sort ? abut_sort_pairs(found.pairs, found.count, options) : status);
+    return (int)(status == ABUT_OK && sort ? abut_sort_pairs(found.pairs, found.count, &options) : status);
 }
 
 EXPORT(pairs) const struct abut_pair *js_pairs(void)
@@ -218,14 +219,14 @@ int js_join(const struct abut_index *index, unsigned kind, const void *queries, 
 {
     const struct abut_options options = options_of(relation, touch);
     found.count = 0;
-    return sorted(abut_join_to(index, set_of(kind, queries), &options, get_pairs, NULL), sort, &options);
+    return sorted(abut_join_to(index, set_of(kind, queries), &options, get_pairs, NULL), sort);
 }
 
 EXPORT(self_join) int js_self_join(const struct abut_index *index, unsigned touch, int sort)
 {
     const struct abut_options options = options_of(0, touch);
     found.count = 0;
-    return sorted(abut_self_join_to(index, &options, get_pairs, NULL), sort, &options);
+    return sorted(abut_self_join_to(index, &options, get_pairs, NULL), sort);
 }
 
 EXPORT(nearest)

@@ -27,10 +27,10 @@ static enum abut_status check_set(struct abut_set set, bool skip_invalid, struct
     return skip_invalid ? ABUT_OK : status;
 }
 
-static enum abut_status check_call(struct abut_set set, const struct abut_options *options,
+static enum abut_status check_call(unsigned takes, struct abut_set set, const struct abut_options *options,
                                    struct abut_invalid *invalid)
 {
-    const enum abut_status status = abut_options_check(options);
+    const enum abut_status status = abut_options_check(takes, options);
     return status == ABUT_OK ? check_set(set, options->skip_invalid, invalid) : status;
 }
 
@@ -164,9 +164,13 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
                                          items->fields * sizeof *leaves->at);
     if (!leaves->at)
         return ABUT_ERROR_MEMORY;
-    enum abut_status status = abut_sort_items(items, workspace, &parallel, options->skip_invalid, leaves);
+    enum abut_status status = options_proceed(options)
+                                  ? abut_sort_items(items, workspace, &parallel, options->skip_invalid, leaves)
+                                  : ABUT_ERROR_STOPPED;
     if (status == ABUT_OK && leaves->n < items->n)
         status = ABUT_ERROR_INVALID;
+    if (status == ABUT_OK && !options_proceed(options))
+        status = ABUT_ERROR_STOPPED;
     if (status == ABUT_OK && is_view) {
         status = abut_view_begin(index, items, options->skip_invalid, workspace, &parallel);
         leaves->at = NULL;
@@ -179,14 +183,15 @@ static enum abut_status fill_index(struct abut_index *index, const struct column
 }
 
 /* padding: NULL for an index that owns its items. */
-static enum abut_status build_index(struct abut_set set, const float *padding, const struct abut_options *options,
-                                    struct abut_invalid *invalid, struct abut_index **index)
+static enum abut_status build_index(unsigned takes, struct abut_set set, const float *padding,
+                                    const struct abut_options *options, struct abut_invalid *invalid,
+                                    struct abut_index **index)
 {
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
     options = options_or_none(options);
-    enum abut_status status = check_call(set, options, invalid);
+    enum abut_status status = check_call(takes, set, options, invalid);
     if (status != ABUT_OK)
         return status;
     if (padding && !(*padding >= 0 && *padding < INFINITY))
@@ -215,14 +220,14 @@ enum abut_status abut_index_new(struct abut_set items, const struct abut_options
                                 struct abut_index **index)
 {
     IN_DEFAULT_FLOAT_MODE;
-    return build_index(items, NULL, options, invalid, index);
+    return build_index(options_of_abut_index_new, items, NULL, options, invalid, index);
 }
 
 enum abut_status abut_index_view(struct abut_set items, float padding, const struct abut_options *options,
                                  struct abut_invalid *invalid, struct abut_index **index)
 {
     IN_DEFAULT_FLOAT_MODE;
-    return build_index(items, &padding, options, invalid, index);
+    return build_index(options_of_abut_index_view, items, &padding, options, invalid, index);
 }
 
 void abut_index_free(struct abut_index *index)
@@ -267,24 +272,29 @@ void abut_index_refill(struct abut_index *index, const float *records, bool blan
     set_nodes((struct lowest){parallel, &index->tree, records, blank});
 }
 
-static enum abut_status refill(struct abut_index *index, const struct columns *items, bool skip_invalid,
-                               struct abut_workspace *workspace, const struct parallel *parallel)
+static enum abut_status refill(struct abut_index *index, const struct columns *items,
+                               const struct abut_options *options, struct abut_workspace *workspace,
+                               const struct parallel *parallel)
 {
     bool all_good;
     const float *records = abut_records_stage(items, workspace, parallel, &all_good);
-    if (!records || !(all_good || skip_invalid))
+    if (!records || !(all_good || options->skip_invalid))
         return records ? ABUT_ERROR_INVALID : ABUT_ERROR_MEMORY;
-    abut_index_refill(index, records, skip_invalid && may_be_invalid(items, all_good), parallel);
+    if (!options_proceed(options))
+        return ABUT_ERROR_STOPPED;
+    abut_index_refill(index, records, options->skip_invalid && may_be_invalid(items, all_good), parallel);
     return ABUT_OK;
 }
 
 static enum abut_status refit(struct abut_index *index, const struct columns *items, const struct abut_options *options)
 {
+    if (!options_proceed(options))
+        return ABUT_ERROR_STOPPED;
     struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
     const struct parallel parallel = parallel_of(options, items->n);
     const enum abut_status status = index->view.boxes
                                         ? abut_view_renew(index, items, options->skip_invalid, workspace, &parallel)
-                                        : refill(index, items, options->skip_invalid, workspace, &parallel);
+                                        : refill(index, items, options, workspace, &parallel);
     abut_workspace_end(&own);
     return status;
 }
@@ -296,7 +306,7 @@ enum abut_status abut_index_refit(struct abut_index *index, struct abut_set set,
     if (!index)
         return ABUT_ERROR_NULL;
     options = options_or_none(options);
-    enum abut_status status = check_call(set, options, invalid);
+    enum abut_status status = check_call(options_of_abut_index_refit, set, options, invalid);
     if (status != ABUT_OK)
         return status;
     const struct columns items = abut_columns_of(set);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Building an index over the triangles of a mesh. */
+#include "api/sets.h"
 #include "util/allocator.h"
 #include "util/float_mode.h"
 
@@ -51,22 +52,22 @@ enum abut_status abut_index_of_mesh(const struct abut_mesh *mesh, const struct a
     if (!index)
         return ABUT_ERROR_NULL;
     *index = NULL;
-    enum abut_status status = check_mesh(mesh);
+    options = options_or_none(options);
+    enum abut_status status = abut_options_check(options_of_abut_index_of_mesh, options);
+    if (status == ABUT_OK)
+        status = check_mesh(mesh);
     if (status != ABUT_OK)
         return status;
     float *at[FIELDS];
-    const struct abut_allocator allocator = abut_allocator_or_malloc(options ? options->allocator : NULL);
+    const struct abut_allocator allocator = abut_allocator_or_malloc(options->allocator);
     status = abut_columns_new(mesh->triangles, FIELDS, at, &allocator);
     if (status != ABUT_OK)
         return status;
     const struct abut_invalid missing = take_triangles(mesh, at);
     const struct abut_triangles triangles = {mesh->triangles, at[0], at[1], at[2], at[3],
                                              at[4],           at[5], at[6], at[7], at[8]};
-    const bool refused = missing.count > 0 && options && options->skip_invalid;
-    status = refused ? ABUT_ERROR_INVALID : abut_index_new(abut_of_triangles(&triangles), options, invalid, index);
-    if (refused && invalid) {
-        *invalid = missing;
-    } else if (invalid && missing.count > 0 && invalid->row == missing.row) {
+    status = abut_index_new(abut_of_triangles(&triangles), options, invalid, index);
+    if (invalid && invalid->count > 0 && missing.count > 0 && invalid->row == missing.row) {
         invalid->field = missing.field;
         invalid->what = missing.what;
     }

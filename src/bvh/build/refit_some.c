@@ -235,7 +235,7 @@ static enum abut_status check_call(struct moves *moves)
 {
     if (moves->n > 0 && !moves->moved)
         return ABUT_ERROR_NULL;
-    enum abut_status status = abut_options_check(moves->options);
+    enum abut_status status = abut_options_check(options_of_abut_index_refit_some, moves->options);
     if (status == ABUT_OK)
         status = abut_check_set(moves->set);
     if (status != ABUT_OK)
@@ -258,6 +258,8 @@ enum abut_status abut_index_refit_some(struct abut_index *index, struct abut_set
         return ABUT_ERROR_NULL;
     struct moves moves = {.index = index, .set = items, .moved = moved, .n = n, .options = options_or_none(options)};
     enum abut_status status = check_call(&moves);
+    if (status == ABUT_OK && !options_proceed(moves.options))
+        status = ABUT_ERROR_STOPPED;
     if (status != ABUT_OK)
         return status;
     struct abut_workspace own, *workspace = abut_workspace_begin(moves.options, &own);

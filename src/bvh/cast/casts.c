@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A word of a mask is written by one thread. */
-enum { TOGETHER = 64 };
+/* A word of a mask is written by one thread. A caller who may end the call is asked after so many rays a thread. */
+enum { TOGETHER = 64, ROUND = 4 * TOGETHER };
 
 /* The outputs of one of the three; pointers of the others are NULL. */
 struct casts {
@@ -20,6 +20,7 @@ struct casts {
     const struct abut_filter *filter;
     const struct abut_hulls *hulls; /* or NULL */
     const struct parallel *parallel;
+    size_t first, end; /* the rays of this round */
     enum cast_mode mode;
     uint32_t *items;
     float *t;
@@ -77,8 +78,9 @@ static void put(const struct casts *casts, struct cast_search *search)
 
 static size_t share_first(const struct casts *casts, unsigned w)
 {
-    const size_t n = casts->rays->n, first = parallel_first(casts->parallel, (n + TOGETHER - 1) / TOGETHER, w);
-    return first * TOGETHER < n ? first * TOGETHER : n;
+    const size_t n = casts->end - casts->first;
+    const size_t first = parallel_first(casts->parallel, (n + TOGETHER - 1) / TOGETHER, w) * TOGETHER;
+    return casts->first + (first < n ? first : n);
 }
 
 /* How many hits of a ray were counted. */
@@ -111,25 +113,29 @@ static void cast_share(void *work, unsigned w)
 
 /* ---- Arguments */
 
-static enum abut_status check(const struct abut_index *index, const struct abut_rays *rays,
+static enum abut_status check(unsigned takes, const struct abut_index *index, const struct abut_rays *rays,
                               const struct abut_options *options)
 {
-    if (!index || !rays || abut_options_check(options) != ABUT_OK)
+    if (!index || !rays)
         return ABUT_ERROR_NULL;
     const float *const columns[] = {rays->x, rays->y, rays->z, rays->dx, rays->dy, rays->dz};
-    const enum abut_status status = abut_check_arrays(rays->n, columns, sizeof columns / sizeof *columns);
-    if (status != ABUT_OK)
-        return status;
-    return options->touch != ABUT_CLOSED || options->relation != ABUT_TOUCHES || options->own ? ABUT_ERROR_ARGUMENT
-                                                                                              : ABUT_OK;
+    const enum abut_status status = abut_options_check(takes, options);
+    return status != ABUT_OK ? status : abut_check_arrays(rays->n, columns, sizeof columns / sizeof *columns);
 }
 
-/* Casts all rays once. */
-static void run(struct casts *casts, const struct abut_options *options)
+/* Casts all rays once: in one round, or in as many as a caller needs who may end the call. */
+static enum abut_status run(struct casts *casts, const struct abut_options *options)
 {
-    parallel_run(casts->parallel, cast_share, casts);
-    for (unsigned w = 0; options->stats && w < casts->parallel->workers; w++)
-        stats_add(options->stats, &casts->stats[w]);
+    const size_t n = casts->rays->n, round = options->proceed ? (size_t)ROUND * casts->parallel->workers : n;
+    for (casts->first = 0; casts->first < n; casts->first = casts->end) {
+        if (!options_proceed(options))
+            return ABUT_ERROR_STOPPED;
+        casts->end = n - casts->first < round ? n : casts->first + round;
+        parallel_run(casts->parallel, cast_share, casts);
+        for (unsigned w = 0; options->stats && w < casts->parallel->workers; w++)
+            stats_add(options->stats, &casts->stats[w]);
+    }
+    return ABUT_OK;
 }
 
 /* The counts become offsets. */
@@ -156,16 +162,13 @@ static enum abut_status cast_all(const struct abut_index *index, const struct ab
     casts->parallel = &parallel;
     casts->filter = options->filter;
     if (status == ABUT_OK)
-        run(casts, options);
+        status = run(casts, options);
     if (status == ABUT_OK && casts->mode == CAST_ALL) {
         const size_t n = casts->rays->n;
         add_up(casts->offsets, n);
         if (casts->offsets[n] > 0 && casts->offsets[n] <= capacity) {
             casts->hits = abut_workspace_take(workspace, SLOT_SCRATCH, (size_t)casts->offsets[n], sizeof *casts->hits);
-            if (casts->hits)
-                run(casts, options);
-            else
-                status = ABUT_ERROR_MEMORY;
+            status = casts->hits ? run(casts, options) : ABUT_ERROR_MEMORY;
         }
     }
     abut_workspace_end(&own);
@@ -173,10 +176,10 @@ static enum abut_status cast_all(const struct abut_index *index, const struct ab
 }
 
 /* The same, and whether the index has a box for each hull. */
-static enum abut_status check_hulls(const struct abut_index *index, const struct abut_hulls *hulls,
+static enum abut_status check_hulls(unsigned takes, const struct abut_index *index, const struct abut_hulls *hulls,
                                     const struct abut_rays *rays, const struct abut_options *options)
 {
-    enum abut_status status = check(index, rays, options);
+    enum abut_status status = check(takes, index, rays, options);
     if (status == ABUT_OK)
         status = hulls ? abut_hulls_readable(hulls) : ABUT_ERROR_NULL;
     if (status != ABUT_OK)
@@ -226,7 +229,7 @@ enum abut_status abut_cast_first(const struct abut_index *index, const struct ab
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    const enum abut_status status = check(index, rays, options);
+    const enum abut_status status = check(options_of_abut_cast_first, index, rays, options);
     return status != ABUT_OK ? status : find_first(index, NULL, rays, options, items, t);
 }
 
@@ -235,7 +238,7 @@ enum abut_status abut_cast_any(const struct abut_index *index, const struct abut
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    const enum abut_status status = check(index, rays, options);
+    const enum abut_status status = check(options_of_abut_cast_any, index, rays, options);
     return status != ABUT_OK ? status : find_any(index, NULL, rays, options, mask);
 }
 
@@ -245,7 +248,7 @@ enum abut_status abut_cast_all(const struct abut_index *index, const struct abut
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    const enum abut_status status = check(index, rays, options);
+    const enum abut_status status = check(options_of_abut_cast_all, index, rays, options);
     return status != ABUT_OK ? status : find_all(index, NULL, rays, options, offsets, items, t, capacity);
 }
 
@@ -257,7 +260,7 @@ enum abut_status abut_cast_hulls_first(const struct abut_index *boxes, const str
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    const enum abut_status status = check_hulls(boxes, hulls, rays, options);
+    const enum abut_status status = check_hulls(options_of_abut_cast_hulls_first, boxes, hulls, rays, options);
     return status != ABUT_OK ? status : find_first(boxes, hulls, rays, options, items, t);
 }
 
@@ -266,7 +269,7 @@ enum abut_status abut_cast_hulls_any(const struct abut_index *boxes, const struc
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    const enum abut_status status = check_hulls(boxes, hulls, rays, options);
+    const enum abut_status status = check_hulls(options_of_abut_cast_hulls_any, boxes, hulls, rays, options);
     return status != ABUT_OK ? status : find_any(boxes, hulls, rays, options, mask);
 }
 
@@ -276,6 +279,6 @@ enum abut_status abut_cast_hulls_all(const struct abut_index *boxes, const struc
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    const enum abut_status status = check_hulls(boxes, hulls, rays, options);
+    const enum abut_status status = check_hulls(options_of_abut_cast_hulls_all, boxes, hulls, rays, options);
     return status != ABUT_OK ? status : find_all(boxes, hulls, rays, options, offsets, items, t, capacity);
 }

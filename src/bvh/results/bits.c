@@ -51,7 +51,7 @@ enum abut_status abut_join_bits(const struct abut_index *index, struct abut_set 
                                 const struct abut_options *options, uint64_t *restrict bits)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_bits, index, queries, options);
     const enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
@@ -84,7 +84,7 @@ enum abut_status abut_join_masks(const struct abut_index *index, struct abut_set
                                  const struct abut_options *options, uint32_t *restrict masks)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_masks, index, queries, options);
     const enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
         return status;
@@ -117,7 +117,7 @@ static bool emit_class(void *context, const struct hits *hits)
 static enum abut_status set_class(const struct abut_index *index, struct abut_set hulls,
                                   const struct abut_options *options, struct output *output)
 {
-    struct join join = join_of(index, hulls, options);
+    struct join join = join_of(options_of_abut_join, index, hulls, options);
     join.emit = emit_class;
     join.context = output;
     return run(&join);
@@ -150,13 +150,8 @@ enum abut_status abut_join_classes(const struct abut_index *index, const struct 
     const enum abut_set_kind kind = (enum abut_set_kind)index->tree.leaves.shape;
     if (!abut_has_classes(kind, ABUT_SET_HULLS))
         return ABUT_ERROR_PREDICATE;
-    struct abut_options asked = *options_or_none(options);
-    asked.touch = ABUT_CLOSED;
-    asked.relation = ABUT_TOUCHES;
-    const struct join join = join_of(index, set, &asked);
+    const struct join join = join_of(options_of_abut_join_classes, index, set, options);
     enum abut_status status = abut_join_check(&join);
-    if (status == ABUT_OK && (asked.filter || asked.own))
-        status = ABUT_ERROR_ARGUMENT;
     if (status != ABUT_OK)
         return status;
     const size_t n = index->tree.leaves.n;
@@ -167,6 +162,8 @@ enum abut_status abut_join_classes(const struct abut_index *index, const struct 
     if (!classes)
         return ABUT_ERROR_NULL;
     begin_classes(index, hulls, classes);
+    struct abut_options asked = *join.options;
+    asked.touch = ABUT_CLOSED;
     struct output output = {classes, n, ABUT_CLASS_CROSSING};
     status = set_class(index, set, &asked, &output);
     if (status != ABUT_OK)

@@ -102,7 +102,7 @@ enum abut_status abut_join_groups(const struct abut_index *index, struct abut_se
                                   uint64_t *restrict mask)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_groups, index, queries, options);
     join.any = join.counts_only = join.in_order = true;
     enum abut_status status = abut_join_check(&join);
     if (status == ABUT_OK)

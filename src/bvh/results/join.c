@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-static struct join self_of(const struct abut_index *index, const struct abut_options *options)
+static struct join self_of(unsigned takes, const struct abut_index *index, const struct abut_options *options)
 {
-    return (struct join){.index = index, .self = true, .options = options_or_none(options)};
+    return (struct join){.takes = takes, .index = index, .self = true, .options = options_or_none(options)};
 }
 
 static inline struct abut_pair pair_of(bool self, uint32_t query, uint32_t item)
@@ -140,7 +140,7 @@ enum abut_status abut_join(const struct abut_index *index, struct abut_set queri
                            struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join, index, queries, options);
     return join_pairs(&join, pairs, capacity, count);
 }
 
@@ -148,7 +148,7 @@ enum abut_status abut_self_join(const struct abut_index *index, const struct abu
                                 struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = self_of(index, options);
+    struct join join = self_of(options_of_abut_self_join, index, options);
     return join_pairs(&join, pairs, capacity, count);
 }
 
@@ -211,7 +211,7 @@ enum abut_status abut_join_to(const struct abut_index *index, struct abut_set qu
                               const struct abut_options *options, abut_pairs_function *get, void *context)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_to, index, queries, options);
     return join_to(&join, get, context);
 }
 
@@ -219,7 +219,7 @@ enum abut_status abut_self_join_to(const struct abut_index *index, const struct 
                                    abut_pairs_function *get, void *context)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = self_of(index, options);
+    struct join join = self_of(options_of_abut_self_join_to, index, options);
     return join_to(&join, get, context);
 }
 
@@ -272,7 +272,7 @@ enum abut_status abut_join_blocks(const struct abut_index *index, struct abut_se
                                   const struct abut_options *options, abut_block_function *take, void *context)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_blocks, index, queries, options);
     return join_blocks(&join, take, context);
 }
 
@@ -280,7 +280,7 @@ enum abut_status abut_self_join_blocks(const struct abut_index *index, const str
                                        abut_block_function *take, void *context)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = self_of(index, options);
+    struct join join = self_of(options_of_abut_self_join_blocks, index, options);
     return join_blocks(&join, take, context);
 }
 
@@ -296,7 +296,7 @@ enum abut_status abut_join_counts(const struct abut_index *index, struct abut_se
                                   const struct abut_options *options, uint32_t *counts)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_counts, index, queries, options);
     join.counts_only = true;
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)
@@ -325,7 +325,7 @@ enum abut_status abut_join_any(const struct abut_index *index, struct abut_set q
                                const struct abut_options *options, uint64_t *mask)
 {
     IN_DEFAULT_FLOAT_MODE;
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_any, index, queries, options);
     join.any = join.counts_only = join.in_order = true;
     enum abut_status status = abut_join_check(&join);
     if (status != ABUT_OK)

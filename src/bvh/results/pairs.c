@@ -40,8 +40,9 @@ static void sort(struct abut_pair *pairs, size_t n, uint64_t *entries, uint64_t 
 enum abut_status abut_sort_pairs(struct abut_pair *pairs, size_t n, const struct abut_options *options)
 {
     options = options_or_none(options);
-    if ((n > 0 && !pairs) || abut_options_check(options) != ABUT_OK)
-        return ABUT_ERROR_NULL;
+    const enum abut_status status = abut_options_check(options_of_abut_sort_pairs, options);
+    if (status != ABUT_OK || (n > 0 && !pairs))
+        return status != ABUT_OK ? status : ABUT_ERROR_NULL;
     if (n > UINT32_MAX)
         return ABUT_ERROR_TOO_MANY;
     if (in_order(pairs, n))

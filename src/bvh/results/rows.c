@@ -263,6 +263,6 @@ enum abut_status abut_join_rows(const struct abut_index *index, struct abut_set 
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct rows_to to = {NULL, offsets, indices, capacity, false};
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_rows, index, queries, options);
     return abut_join_rows_of(&join, &to);
 }

@@ -15,10 +15,10 @@ static enum count_which which_of(enum abut_rows form)
     return form == ABUT_ROWS_HALF ? COUNT_ABOVE : COUNT_OTHERS;
 }
 
-static enum abut_status self_rows(const struct abut_index *index, enum abut_rows form,
+static enum abut_status self_rows(unsigned takes, const struct abut_index *index, enum abut_rows form,
                                   const struct abut_options *options, const struct rows_to *to)
 {
-    struct join join = join_of(index, abut_of_index(index), options);
+    struct join join = join_of(takes, index, abut_of_index(index), options);
     join.which = which_of(form);
     const enum abut_status status = index ? check_form(form) : ABUT_ERROR_NULL;
     return status == ABUT_OK ? abut_join_rows_of(&join, to) : status;
@@ -29,7 +29,7 @@ enum abut_status abut_self_rows(const struct abut_index *index, enum abut_rows f
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct rows_to to = {NULL, offsets, indices, capacity, false};
-    return self_rows(index, form, options, &to);
+    return self_rows(options_of_abut_self_rows, index, form, options, &to);
 }
 
 enum abut_status abut_self_rows_unsorted(const struct abut_index *index, enum abut_rows form,
@@ -38,7 +38,7 @@ enum abut_status abut_self_rows_unsorted(const struct abut_index *index, enum ab
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct rows_to to = {rows, offsets, indices, capacity, true};
-    return self_rows(index, form, options, &to);
+    return self_rows(options_of_abut_self_rows_unsorted, index, form, options, &to);
 }
 
 /* The greatest distance between one type and any other; without one, a negative radius finds nothing. */
@@ -73,11 +73,11 @@ static enum abut_status check_cutoffs(const struct abut_index *index, const stru
 }
 
 /* A sphere around each point that holds all its neighbours; the distances of the types decide later. */
-static enum abut_status cutoff_rows(const struct abut_index *index, const struct abut_points *points,
+static enum abut_status cutoff_rows(unsigned takes, const struct abut_index *index, const struct abut_points *points,
                                     const struct abut_cutoffs *by_type, enum abut_rows form,
                                     const struct abut_options *options, const struct rows_to *to)
 {
-    enum abut_status status = abut_options_check(options_or_none(options));
+    enum abut_status status = abut_options_check(takes, options_or_none(options));
     if (status == ABUT_OK)
         status = check_cutoffs(index, points, by_type, form);
     if (status != ABUT_OK)
@@ -93,7 +93,7 @@ static enum abut_status cutoff_rows(const struct abut_index *index, const struct
     const struct cutoffs cutoffs = {points, by_type};
     struct abut_options with_workspace = *options_or_none(options);
     with_workspace.workspace = workspace;
-    struct join join = join_of(index, abut_of_spheres(&spheres), &with_workspace);
+    struct join join = join_of(takes, index, abut_of_spheres(&spheres), &with_workspace);
     join.which = which_of(form);
     join.cutoffs = &cutoffs;
     status = radii && greatest ? abut_join_rows_of(&join, to) : ABUT_ERROR_MEMORY;
@@ -108,7 +108,7 @@ enum abut_status abut_cutoff_rows(const struct abut_index *index, const struct a
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct rows_to to = {NULL, offsets, indices, capacity, false};
-    return cutoff_rows(index, points, cutoffs, form, options, &to);
+    return cutoff_rows(options_of_abut_cutoff_rows, index, points, cutoffs, form, options, &to);
 }
 
 enum abut_status abut_cutoff_rows_unsorted(const struct abut_index *index, const struct abut_points *points,
@@ -118,5 +118,5 @@ enum abut_status abut_cutoff_rows_unsorted(const struct abut_index *index, const
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct rows_to to = {rows, offsets, indices, capacity, true};
-    return cutoff_rows(index, points, cutoffs, form, options, &to);
+    return cutoff_rows(options_of_abut_cutoff_rows_unsorted, index, points, cutoffs, form, options, &to);
 }

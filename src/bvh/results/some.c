@@ -99,10 +99,10 @@ static enum abut_status run_some(struct join *join, const uint32_t *items, size_
                          : abut_join_collect(join, output->get, output->context);
 }
 
-static enum abut_status join_some(const struct abut_index *index, const uint32_t *items, size_t n,
+static enum abut_status join_some(unsigned takes, const struct abut_index *index, const uint32_t *items, size_t n,
                                   const struct abut_options *options, const struct output *output)
 {
-    struct join join = join_of(index, abut_of_index(index), options);
+    struct join join = join_of(takes, index, abut_of_index(index), options);
     enum abut_status status = abut_join_check(&join);
     if (status == ABUT_OK)
         status = check_some(&join, items, n);
@@ -123,7 +123,7 @@ enum abut_status abut_join_some(const struct abut_index *index, const uint32_t *
     const struct output output = {pairs, capacity, count, NULL, NULL};
     if (!index || !count || (capacity > 0 && !pairs))
         return ABUT_ERROR_NULL;
-    return join_some(index, items, n, options, &output);
+    return join_some(options_of_abut_join_some, index, items, n, options, &output);
 }
 
 enum abut_status abut_join_some_to(const struct abut_index *index, const uint32_t *items, size_t n,
@@ -133,5 +133,5 @@ enum abut_status abut_join_some_to(const struct abut_index *index, const uint32_
     const struct output output = {NULL, 0, NULL, get, context};
     if (!index || !get)
         return ABUT_ERROR_NULL;
-    return join_some(index, items, n, options, &output);
+    return join_some(options_of_abut_join_some_to, index, items, n, options, &output);
 }

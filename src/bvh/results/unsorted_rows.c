@@ -142,6 +142,6 @@ enum abut_status abut_join_rows_unsorted(const struct abut_index *index, struct 
 {
     IN_DEFAULT_FLOAT_MODE;
     const struct rows_to to = {rows, offsets, indices, capacity, true};
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join_rows_unsorted, index, queries, options);
     return abut_join_rows_of(&join, &to);
 }

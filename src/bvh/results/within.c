@@ -134,8 +134,8 @@ static enum abut_status check_reach(const struct abut_reach *reach, const struct
 }
 
 /* All that can be wrong but for the images. */
-static enum abut_status check(const struct abut_index *index, struct abut_set queries, const struct abut_reach *reach,
-                              const struct abut_options *options)
+static enum abut_status check(unsigned takes, const struct abut_index *index, struct abut_set queries,
+                              const struct abut_reach *reach, const struct abut_options *options)
 {
     static const struct abut_spheres none = {0};
     enum abut_status status = check_reach(reach, options);
@@ -147,7 +147,7 @@ static enum abut_status check(const struct abut_index *index, struct abut_set qu
     const enum shape query = query_shape(queries), item = (enum shape)index->tree.leaves.shape;
     if (grown && !(abut_is_periodic(reach) ? is_grown(query) && is_grown(item) : query < shape_count))
         return ABUT_ERROR_PREDICATE;
-    const struct join join = join_of(index, grown ? abut_of_spheres(&none) : queries, options);
+    const struct join join = join_of(takes, index, grown ? abut_of_spheres(&none) : queries, options);
     return abut_join_check(&join);
 }
 
@@ -199,7 +199,7 @@ static enum abut_status run_grown(struct within *within, double most, struct abu
         abut_images_begin(&images, within->queries, &within->places, within->reach, most, workspace);
     within->images = &images;
     while (status == ABUT_OK && !within->ended && abut_images_next(&images)) {
-        struct join join = join_of(within->index, set_of_columns(&images.columns, &any), &plain);
+        struct join join = join_of(options_of_abut_join, within->index, set_of_columns(&images.columns, &any), &plain);
         status = run(within, &join, workspace);
     }
     if (options->stats) {
@@ -216,7 +216,7 @@ enum abut_status abut_join_within_most(const struct abut_index *index, struct ab
     const bool grown = is_to_be_grown(index, queries, reach);
     struct within within = {.index = index, .options = options, .reach = reach, .take = take, .context = context};
     struct abut_workspace own, *workspace = abut_workspace_begin(options, &own);
-    struct join join = join_of(index, queries, options);
+    struct join join = join_of(options_of_abut_join, index, queries, options);
     struct columns columns;
     enum abut_status status = ABUT_OK;
     if (grown && queries.kind == ABUT_SET_INDEX)
@@ -236,20 +236,27 @@ double abut_most_images(unsigned images, size_t queries, size_t items)
     return most < MOST_COUNTED ? most : MOST_COUNTED;
 }
 
-enum abut_status abut_join_within_blocks(const struct abut_index *index, struct abut_set queries,
-                                         const struct abut_reach *reach, const struct abut_options *options,
-                                         abut_block_function *take, void *context)
+static enum abut_status join_within(unsigned takes, const struct abut_index *index, struct abut_set queries,
+                                    const struct abut_reach *reach, const struct abut_options *options,
+                                    abut_block_function *take, void *context)
 {
-    IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
     if (!index || !reach || !take || !queries.items)
         return ABUT_ERROR_NULL;
-    const enum abut_status status = check(index, queries, reach, options);
+    const enum abut_status status = check(takes, index, queries, reach, options);
     const size_t n = status == ABUT_OK ? queries_n(queries) : 0, items = abut_index_count(index);
     if (status != ABUT_OK || n == 0 || items == 0)
         return status;
     return abut_join_within_most(index, queries, reach, abut_most_images(reach->images, n, items), options, take,
                                  context);
+}
+
+enum abut_status abut_join_within_blocks(const struct abut_index *index, struct abut_set queries,
+                                         const struct abut_reach *reach, const struct abut_options *options,
+                                         abut_block_function *take, void *context)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    return join_within(options_of_abut_join_within_blocks, index, queries, reach, options, take, context);
 }
 
 struct buffer {
@@ -271,10 +278,12 @@ enum abut_status abut_join_within(const struct abut_index *index, struct abut_se
                                   const struct abut_reach *reach, const struct abut_options *options,
                                   struct abut_pair *pairs, size_t capacity, uint64_t *count)
 {
+    IN_DEFAULT_FLOAT_MODE;
     struct buffer buffer = {pairs, capacity, 0};
     if (!count || (capacity > 0 && !pairs))
         return ABUT_ERROR_NULL;
-    const enum abut_status status = abut_join_within_blocks(index, queries, reach, options, take_pairs, &buffer);
+    const enum abut_status status =
+        join_within(options_of_abut_join_within, index, queries, reach, options, take_pairs, &buffer);
     if (status == ABUT_OK)
         *count = buffer.count;
     return status;

@@ -73,6 +73,7 @@ struct nearest {
     const struct tree *tree;
     const struct leaves *points;
     const struct parallel *parallel;
+    size_t first, end; /* the points of this round, in their order */
     const struct isa *isa;
     const struct abut_neighbours *question;
     const struct abut_filter *filter;
@@ -145,13 +146,16 @@ static void put_row(const struct nearest *nearest, struct neighbours *search, si
             found->ranks[row + j] = found->ranks[row + j - 1];
 }
 
-/* Points that bound each other's searches. Shares begin with such a run: statistics do not depend on threads. */
-enum { RUN = 64 };
+/*
+ * Points that bound each other's searches. Shares begin with such a run: statistics do not depend on threads. A caller
+ * who may end the call is asked after so many points a thread.
+ */
+enum { RUN = 64, ROUND = 16 * RUN };
 
 static size_t first_of_share(const struct nearest *nearest, unsigned w)
 {
-    const size_t n = nearest->points->n, first = parallel_first(nearest->parallel, n / RUN + 1, w) * RUN;
-    return first < n ? first : n;
+    const size_t n = nearest->end - nearest->first, first = parallel_first(nearest->parallel, n / RUN + 1, w) * RUN;
+    return nearest->first + (first < n ? first : n);
 }
 
 static void find_share(void *work, unsigned w)
@@ -183,6 +187,22 @@ static void find_share(void *work, unsigned w)
     }
     compute_pairs(&pairs);
     nearest->stats[w] = stats;
+}
+
+/* Finds the neighbours of all points: in one round, or in as many as a caller needs who may end the call. */
+static enum abut_status run(struct nearest *nearest, const struct abut_options *options)
+{
+    const unsigned workers = nearest->parallel->workers;
+    const size_t n = nearest->points->n, round = options->proceed ? (size_t)ROUND * workers : n;
+    for (nearest->first = 0; nearest->first < n; nearest->first = nearest->end) {
+        if (!options_proceed(options))
+            return ABUT_ERROR_STOPPED;
+        nearest->end = n - nearest->first < round ? n : nearest->first + round;
+        parallel_run(nearest->parallel, find_share, nearest);
+        for (unsigned w = 0; options->stats && w < workers; w++)
+            stats_add(options->stats, &nearest->stats[w]);
+    }
+    return ABUT_OK;
 }
 
 enum abut_status abut_nearest_rows(const struct abut_index *index, const struct columns *points,
@@ -217,10 +237,7 @@ enum abut_status abut_nearest_rows(const struct abut_index *index, const struct 
                               .heaps = heaps,
                               .last = (size_t *)(void *)(heaps + kept * parallel.workers),
                               .kept = kept};
-    parallel_run(&parallel, find_share, &nearest);
-    for (unsigned w = 0; options->stats && w < parallel.workers; w++)
-        stats_add(options->stats, &nearest.stats[w]);
-    return ABUT_OK;
+    return run(&nearest, options);
 }
 
 void abut_nearest_clear(const struct abut_neighbours_found *found, size_t n)
@@ -240,13 +257,13 @@ static bool is_periodic(const struct abut_neighbours *question)
 }
 
 enum abut_status abut_nearest_check(const struct abut_points *points, const struct abut_neighbours *question,
-                                    const struct abut_options *options, const struct abut_neighbours_found *found)
+                                    const struct abut_neighbours_found *found)
 {
     enum abut_status status = abut_check_set(abut_of_points(points));
     if (status != ABUT_OK)
         return status;
-    if (question->k == 0 || (options->touch != ABUT_CLOSED && options->touch != ABUT_OPEN) ||
-        (question->limited && !(question->within >= 0 && question->within < INFINITY)))
+    if (question->k == 0 || !(question->within >= 0 && question->within < INFINITY) ||
+        (question->within > 0 && !question->limited))
         return ABUT_ERROR_ARGUMENT;
     for (unsigned k = 0; k < 3; k++)
         if (!(question->period[k] >= 0 && question->period[k] < INFINITY))
@@ -259,15 +276,16 @@ enum abut_status abut_nearest_check(const struct abut_points *points, const stru
     return points->n > SIZE_MAX / sizeof *found->indices / question->k ? ABUT_ERROR_TOO_MANY : ABUT_OK;
 }
 
-enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
-                                      const struct abut_neighbours *question, const struct abut_options *options,
-                                      const struct abut_neighbours_found *found)
+static enum abut_status find_neighbours(unsigned takes, const struct abut_index *index,
+                                        const struct abut_points *points, const struct abut_neighbours *question,
+                                        const struct abut_options *options, const struct abut_neighbours_found *found)
 {
-    IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    if (!index || !points || !question || !found || abut_options_check(options) != ABUT_OK)
+    if (!index || !points || !question || !found)
         return ABUT_ERROR_NULL;
-    enum abut_status status = abut_nearest_check(points, question, options, found);
+    enum abut_status status = abut_options_check(takes | (question->limited ? TAKES_TOUCH : 0), options);
+    if (status == ABUT_OK)
+        status = abut_nearest_check(points, question, found);
     if (status != ABUT_OK || points->n == 0)
         return status;
     const struct columns columns = abut_columns_of(abut_of_points(points));
@@ -276,15 +294,24 @@ enum abut_status abut_find_neighbours(const struct abut_index *index, const stru
     if (index->tree.leaves.n > 0 && is_periodic(question))
         status = abut_nearest_periodic(index, &columns, question, options, workspace, found);
     else if (index->tree.leaves.n > 0)
-        status = abut_nearest_rows(index, &columns, question, NULL, options, workspace, found);
+        status = abut_nearest_rows(index, &columns, question, options->filter, options, workspace, found);
     abut_workspace_end(&own);
     return status;
+}
+
+enum abut_status abut_find_neighbours(const struct abut_index *index, const struct abut_points *points,
+                                      const struct abut_neighbours *question, const struct abut_options *options,
+                                      const struct abut_neighbours_found *found)
+{
+    IN_DEFAULT_FLOAT_MODE;
+    return find_neighbours(options_of_abut_find_neighbours, index, points, question, options, found);
 }
 
 enum abut_status abut_nearest(const struct abut_index *index, const struct abut_points *points, size_t k,
                               const struct abut_options *options, uint32_t *indices, float *d2)
 {
+    IN_DEFAULT_FLOAT_MODE;
     const struct abut_neighbours question = {.k = k};
     const struct abut_neighbours_found found = {.indices = indices, .d2 = d2};
-    return abut_find_neighbours(index, points, &question, options, &found);
+    return find_neighbours(options_of_abut_nearest, index, points, &question, options, &found);
 }

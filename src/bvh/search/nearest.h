@@ -3,6 +3,7 @@
 #ifndef ABUT_BVH_NEAREST_H
 #define ABUT_BVH_NEAREST_H
 
+#include "bvh/search/filter.h"
 #include "bvh/search/nearest_formulas.h"
 #include "bvh/tree.h"
 #include "bvh/workspace.h"
@@ -34,20 +35,15 @@ struct neighbours {
     float within;
     bool closed;
     uint32_t except;                  /* the number of an item that is not wanted, or UINT32_MAX */
-    const struct abut_filter *filter; /* groups and masks that decide which items count for this query, or NULL */
+    const struct abut_filter *filter; /* which items count for this query, or NULL */
     uint32_t query;
     struct abut_stats *stats;
 };
 
-/* Whether an item counts: it is not the excepted one, and groups and masks admit it; NULL stands for all bits. */
+/* Whether an item counts: it is not the excepted one, and the filter admits it. */
 static inline bool is_wanted(const struct neighbours *search, uint32_t id)
 {
-    const struct abut_filter *filter = search->filter;
-    if (!filter)
-        return id != search->except;
-    const uint32_t group = filter->query_groups ? filter->query_groups[search->query] : UINT32_MAX;
-    const uint32_t mask = filter->query_masks ? filter->query_masks[search->query] : UINT32_MAX;
-    return id != search->except && (group & filter->item_masks[id]) != 0 && (filter->item_groups[id] & mask) != 0;
+    return id != search->except && (!search->filter || abut_filter_counts(search->filter, search->query, id));
 }
 
 static inline void item_at(const struct leaves *leaves, size_t position, float *item)
@@ -77,12 +73,12 @@ static inline double box_squared(const float point[3], const float *min, const f
 
 /* What must hold of the arguments of a call. */
 enum abut_status abut_nearest_check(const struct abut_points *points, const struct abut_neighbours *question,
-                                    const struct abut_options *options, const struct abut_neighbours_found *found);
+                                    const struct abut_neighbours_found *found);
 
 /* Sets n places of the outputs to those of no neighbour. */
 void abut_nearest_clear(const struct abut_neighbours_found *found, size_t n);
 
-/* Finds the neighbours of all points, in places of no neighbour. The index has items, and a filter has their labels. */
+/* Finds the neighbours of all points, in places of no neighbour. The index has items. filter stands for the options'. */
 enum abut_status abut_nearest_rows(const struct abut_index *index, const struct columns *points,
                                    const struct abut_neighbours *question, const struct abut_filter *filter,
                                    const struct abut_options *options, struct abut_workspace *workspace,

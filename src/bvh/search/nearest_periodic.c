@@ -31,9 +31,10 @@ struct periodic {
     struct places places;
     struct abut_allocator allocator;
     float min[3], max[3];
-    size_t first, n; /* the points of this block */
-    size_t kept;     /* how many are kept of a point: k, and one more where one is left out */
-    float *moved[4]; /* the points, moved, and how far to look from where they were */
+    struct abut_filter filter; /* of this block, whose points have numbers from 0 on */
+    size_t first, n;           /* the points of this block */
+    size_t kept;               /* how many are kept of a point: k, and one more where one is left out */
+    float *moved[4];           /* the points, moved, and how far to look from where they were */
     uint32_t *indices;
     float *d2;
     struct near_item *nearest;
@@ -83,6 +84,34 @@ static double bound_of(const struct periodic *periodic, size_t i)
     return distance * (1 + 0x1p-18) + size * 0x1p-18;
 }
 
+/* The caller's function, with the number that a point of the block has among all. */
+static size_t keep_of_block(void *context, uint32_t point, uint32_t *items, size_t n)
+{
+    const struct periodic *periodic = context;
+    const struct abut_filter *filter = periodic->options->filter;
+    return filter->keep(filter->context, (uint32_t)(periodic->first + point), items, n);
+}
+
+/* The options of the searches for the points of a block: closed, in memory of their own. */
+static struct abut_options options_of_block(struct periodic *periodic)
+{
+    struct abut_options options = *periodic->options;
+    const struct abut_filter *filter = options.filter;
+    options.touch = ABUT_CLOSED;
+    options.workspace = NULL; /* the places of items are in it */
+    if (!filter)
+        return options;
+    periodic->filter =
+        (struct abut_filter){.query_groups = filter->query_groups ? filter->query_groups + periodic->first : NULL,
+                             .query_masks = filter->query_masks ? filter->query_masks + periodic->first : NULL,
+                             .item_groups = filter->item_groups,
+                             .item_masks = filter->item_masks,
+                             .keep = filter->keep ? keep_of_block : NULL,
+                             .context = periodic};
+    options.filter = &periodic->filter;
+    return options;
+}
+
 static enum abut_status find_bounds(struct periodic *periodic)
 {
     const size_t n = periodic->n, kept = periodic->kept;
@@ -90,8 +119,7 @@ static enum abut_status find_bounds(struct periodic *periodic)
         for (size_t i = 0; i < n; i++)
             periodic->moved[k][i] = moved_near(periodic, k, periodic->points->at[k][periodic->first + i]);
     const struct abut_points moved = {n, periodic->moved[0], periodic->moved[1], periodic->moved[2]};
-    struct abut_options options = *periodic->options;
-    options.touch = ABUT_CLOSED;
+    const struct abut_options options = options_of_block(periodic);
     const enum abut_status status =
         abut_nearest(periodic->index, &moved, kept, &options, periodic->indices, periodic->d2);
     for (size_t i = 0; i < n && status == ABUT_OK; i++) {
@@ -134,13 +162,8 @@ static enum abut_status find_candidates(struct periodic *periodic)
     const size_t first = periodic->first;
     const struct abut_spheres spheres = {periodic->n, at[0] + first, at[1] + first, at[2] + first, periodic->moved[3]};
     struct abut_reach reach = {0};
-    struct abut_options options = *periodic->options;
+    const struct abut_options options = options_of_block(periodic), sorting = {.allocator = options.allocator};
     memcpy(reach.period, periodic->question->period, sizeof reach.period);
-    options.touch = ABUT_CLOSED;
-    options.relation = ABUT_TOUCHES;
-    options.own = NULL;
-    options.filter = NULL;
-    options.workspace = NULL; /* the places of items are in it */
     periodic->pairs_n = 0;
     /* The share of this block in the images that all points may have. */
     const size_t all = periodic->points->n;
@@ -150,7 +173,7 @@ static enum abut_status find_candidates(struct periodic *periodic)
         abut_join_within_most(periodic->index, abut_of_spheres(&spheres), &reach, most, &options, take_pairs, periodic);
     if (periodic->failed)
         status = ABUT_ERROR_MEMORY;
-    return status == ABUT_OK ? abut_sort_pairs(periodic->pairs, periodic->pairs_n, &options) : status;
+    return status == ABUT_OK ? abut_sort_pairs(periodic->pairs, periodic->pairs_n, &sorting) : status;
 }
 
 static int compare(struct periodic *periodic, const struct near_item *a, const struct near_item *b)
@@ -291,9 +314,6 @@ enum abut_status abut_nearest_periodic(const struct abut_index *index, const str
                                 .found = found,
                                 .points = points,
                                 .allocator = abut_allocator_or_malloc(options->allocator)};
-    struct abut_options plain = *options;
-    plain.workspace = NULL;
-    periodic.options = &plain;
     if (!is_grown((enum shape)index->tree.leaves.shape))
         return ABUT_ERROR_PREDICATE;
     periodic.kept = question->k < items ? question->k + question->exclude_self : items;

@@ -89,15 +89,14 @@ static search_function *function_of(const struct join *join)
 
 enum abut_status abut_join_check(const struct join *join)
 {
-    if (!join->index || abut_options_check(join->options) != ABUT_OK)
+    if (!join->index)
         return ABUT_ERROR_NULL;
-    if (join->options->touch != ABUT_CLOSED && join->options->touch != ABUT_OPEN)
-        return ABUT_ERROR_ARGUMENT;
-    if ((unsigned)join->options->relation > ABUT_CULL)
-        return ABUT_ERROR_ARGUMENT;
+    enum abut_status status = abut_options_check(join->takes, join->options);
+    if (status != ABUT_OK)
+        return status;
     if (join->options->own && (hulls_of(join) || !abut_own_is_box(join->options->own)))
         return ABUT_ERROR_ARGUMENT;
-    enum abut_status status = join->self ? ABUT_OK : abut_check_set(join->queries);
+    status = join->self ? ABUT_OK : abut_check_set(join->queries);
     return status == ABUT_OK && !function_of(join) ? ABUT_ERROR_PREDICATE : status;
 }
 

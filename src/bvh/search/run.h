@@ -46,6 +46,7 @@ struct cutoffs {
 
 /* The arguments of one join. */
 struct join {
+    unsigned takes; /* which options the caller's function takes (api/options.h) */
     const struct abut_index *index;
     bool self; /* a self join; queries is not used */
     struct abut_set queries;
@@ -66,10 +67,10 @@ struct join {
     void *context;
 };
 
-static inline struct join join_of(const struct abut_index *index, struct abut_set queries,
+static inline struct join join_of(unsigned takes, const struct abut_index *index, struct abut_set queries,
                                   const struct abut_options *options)
 {
-    return (struct join){.index = index, .queries = queries, .options = options_or_none(options)};
+    return (struct join){.takes = takes, .index = index, .queries = queries, .options = options_or_none(options)};
 }
 
 /* The search of hulls. */

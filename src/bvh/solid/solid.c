@@ -49,19 +49,20 @@ enum abut_status abut_solid_new(const struct abut_triangles *triangles, const st
     if (!solid)
         return ABUT_ERROR_NULL;
     *solid = NULL;
-    struct abut_options strict = *options_or_none(options);
-    strict.skip_invalid = false;
-    if (!triangles || abut_options_check(&strict) != ABUT_OK)
+    options = options_or_none(options);
+    if (!triangles)
         return ABUT_ERROR_NULL;
-    enum abut_status status = abut_check_set(abut_of_triangles(triangles));
+    enum abut_status status = abut_options_check(options_of_abut_solid_new, options);
+    if (status == ABUT_OK)
+        status = abut_check_set(abut_of_triangles(triangles));
     if (status != ABUT_OK)
         return status;
-    const struct abut_allocator allocator = abut_allocator_or_malloc(strict.allocator);
+    const struct abut_allocator allocator = abut_allocator_or_malloc(options->allocator);
     struct abut_solid *made = allocator.allocate(allocator.context, sizeof *made);
     if (!made)
         return ABUT_ERROR_MEMORY;
     *made = (struct abut_solid){.allocator = allocator, .n = triangles->n};
-    status = make(made, triangles, &strict, invalid);
+    status = make(made, triangles, options, invalid);
     if (status == ABUT_OK)
         *solid = made;
     else
@@ -175,9 +176,6 @@ static enum abut_status find_inside(const struct abut_solid *solid, const struct
     struct crossing crossing = {.solid = solid, .points = points, .odd = inside};
     const size_t words = abut_mask_words(points->n);
     plain.touch = ABUT_CLOSED;
-    plain.relation = ABUT_TOUCHES;
-    plain.own = NULL;
-    plain.filter = NULL;
     memset(inside, 0, words * sizeof *inside);
     enum abut_status status = count_crossings(&crossing, &plain);
     if (status == ABUT_OK)
@@ -189,14 +187,13 @@ static enum abut_status find_inside(const struct abut_solid *solid, const struct
     return status;
 }
 
-static enum abut_status check(const struct abut_solid *solid, const struct abut_points *points,
+static enum abut_status check(unsigned takes, const struct abut_solid *solid, const struct abut_points *points,
                               const struct abut_options *options)
 {
-    if (!solid || !points || abut_options_check(options) != ABUT_OK)
+    if (!solid || !points)
         return ABUT_ERROR_NULL;
-    if (options->touch != ABUT_CLOSED && options->touch != ABUT_OPEN)
-        return ABUT_ERROR_ARGUMENT;
-    return abut_check_set(abut_of_points(points));
+    const enum abut_status status = abut_options_check(takes, options);
+    return status == ABUT_OK ? abut_check_set(abut_of_points(points)) : status;
 }
 
 /* Two masks, side by side. NULL: out of memory. */
@@ -210,7 +207,7 @@ enum abut_status abut_solid_contains(const struct abut_solid *solid, const struc
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    enum abut_status status = check(solid, points, options);
+    enum abut_status status = check(options_of_abut_solid_contains, solid, points, options);
     if (status != ABUT_OK || points->n == 0)
         return status;
     if (!inside)
@@ -264,7 +261,7 @@ enum abut_status abut_solid_distance(const struct abut_solid *solid, const struc
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    enum abut_status status = check(solid, points, options);
+    enum abut_status status = check(options_of_abut_solid_distance, solid, points, options);
     if (status != ABUT_OK)
         return status;
     if (!found || !found->closest.x != !found->closest.y || !found->closest.x != !found->closest.z)

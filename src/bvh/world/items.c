@@ -27,9 +27,10 @@ enum abut_status abut_world_new(float padding, const struct abut_options *option
         return ABUT_ERROR_NULL;
     *world = NULL;
     options = options_or_none(options);
-    if (abut_options_check(options) != ABUT_OK)
-        return ABUT_ERROR_NULL;
-    if (!(padding >= 0 && padding < INFINITY) || (unsigned)options->touch > ABUT_OPEN)
+    const enum abut_status status = abut_options_check(options_of_abut_world_new, options);
+    if (status != ABUT_OK)
+        return status;
+    if (!(padding >= 0 && padding < INFINITY))
         return ABUT_ERROR_ARGUMENT;
     *world = abut_world_make(padding, options->touch, options);
     return *world ? ABUT_OK : ABUT_ERROR_MEMORY;

@@ -130,11 +130,10 @@ static enum abut_status search_world(const struct question *question)
 }
 
 /* Rows are of the items of the world: a point has no place among them, and space does not repeat. */
-static bool can_be_asked(const struct abut_neighbours *wanted, const struct abut_filter *filter)
+static bool can_be_asked(const struct abut_neighbours *wanted)
 {
     return !wanted->exclude_self && wanted->first == 0 && wanted->period[0] == 0 && wanted->period[1] == 0 &&
-           wanted->period[2] == 0 && wanted->images == 0 &&
-           !(filter && (filter->item_groups || filter->item_masks || filter->keep));
+           wanted->period[2] == 0 && wanted->images == 0;
 }
 
 enum abut_status abut_world_nearest(struct abut_world *world, const struct abut_points *points,
@@ -143,19 +142,25 @@ enum abut_status abut_world_nearest(struct abut_world *world, const struct abut_
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    if (!world || !points || !wanted || abut_options_check(options) != ABUT_OK)
+    if (!world || !points || !wanted)
         return ABUT_ERROR_NULL;
     struct abut_filter filter = options->filter ? *options->filter : (struct abut_filter){0};
-    struct question question = {
-        .world = world,
-        .points = points,
-        .wanted = *wanted,
-        .options = {.touch = world->touch, .threads = options->threads, .stats = options->stats},
-        .found = {.indices = ids, .d2 = d2}};
-    const enum abut_status status = abut_nearest_check(points, wanted, &question.options, &question.found);
+    struct question question = {.world = world,
+                                .points = points,
+                                .wanted = *wanted,
+                                .options = {.touch = world->touch,
+                                            .threads = options->threads,
+                                            .stats = options->stats,
+                                            .proceed = options->proceed,
+                                            .proceed_context = options->proceed_context},
+                                .found = {.indices = ids, .d2 = d2}};
+    const unsigned takes = takes_of_world(options_of_abut_world_nearest, world->touch);
+    enum abut_status status = abut_options_check(takes, options);
+    if (status == ABUT_OK)
+        status = abut_nearest_check(points, wanted, &question.found);
     if (status != ABUT_OK)
         return status;
-    if (!can_be_asked(wanted, options->filter))
+    if (!can_be_asked(wanted))
         return ABUT_ERROR_ARGUMENT;
     if (points->n == 0)
         return ABUT_OK;

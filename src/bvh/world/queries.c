@@ -14,7 +14,7 @@ struct world_queries {
 
 static struct join join_with(const struct world_queries *queries, const struct world_part *part)
 {
-    struct join join = join_of(&part->index, queries->set, &queries->options);
+    struct join join = join_of(options_of_abut_join, &part->index, queries->set, &queries->options);
     join.workspace = &queries->world->workspace;
     return join;
 }
@@ -72,9 +72,7 @@ static enum abut_status join_world(struct world_queries *queries, struct abut_pa
     const struct abut_options mine = {.touch = queries->options.touch, .threads = queries->options.threads};
     const struct abut_options sorting = {.workspace = &queries->world->workspace};
     uint64_t found = 0;
-    enum abut_status status = abut_options_check(&queries->options);
-    if (status == ABUT_OK)
-        status = abut_world_renew(queries->world, &mine);
+    enum abut_status status = abut_world_renew(queries->world, &mine);
     if (status == ABUT_OK)
         status = check_parts(queries);
     if (status == ABUT_OK)
@@ -94,8 +92,10 @@ enum abut_status abut_world_join(struct abut_world *world, struct abut_set set, 
         return ABUT_ERROR_NULL;
     struct world_queries queries = {.world = world, .set = set, .options = *options_or_none(options)};
     const struct abut_filter *filter = queries.options.filter;
-    if (queries.options.own || (filter && (filter->item_groups || filter->item_masks)))
-        return ABUT_ERROR_ARGUMENT;
+    const unsigned takes = takes_of_world(options_of_abut_world_join, world->touch);
+    const enum abut_status status = abut_options_check(takes, &queries.options);
+    if (status != ABUT_OK)
+        return status;
     queries.options.touch = world->touch;
     if (filter) {
         queries.filter = *filter;

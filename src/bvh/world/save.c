@@ -236,8 +236,10 @@ enum abut_status abut_world_restore(const void *buffer, size_t size, const struc
         return ABUT_ERROR_NULL;
     *world = NULL;
     options = options_or_none(options);
-    if ((!buffer && size > 0) || abut_options_check(options) != ABUT_OK)
-        return ABUT_ERROR_NULL;
+    /* The rule of the saved world is not known yet. */
+    enum abut_status status = abut_options_check(options_of_abut_world_restore | TAKES_TOUCH, options);
+    if (status != ABUT_OK || (!buffer && size > 0))
+        return status != ABUT_OK ? status : ABUT_ERROR_NULL;
     struct head head = {.format = 0};
     struct input input = {buffer, size, false};
     get(&input, &head, sizeof head);
@@ -245,10 +247,13 @@ enum abut_status abut_world_restore(const void *buffer, size_t size, const struc
         head.unused != 0 || !(head.padding >= 0 && head.padding < INFINITY) || head.slots > MOST_ITEMS ||
         head.slots > input.left)
         return ABUT_ERROR_INVALID;
+    status = abut_options_check(takes_of_world(options_of_abut_world_restore, (enum abut_touch)head.touch), options);
+    if (status != ABUT_OK)
+        return status;
     struct abut_world *made = abut_world_make(head.padding, (enum abut_touch)head.touch, options);
     if (!made)
         return ABUT_ERROR_MEMORY;
-    const enum abut_status status = get_world(made, &head, &input);
+    status = get_world(made, &head, &input);
     if (status != ABUT_OK) {
         abut_world_free(made);
         return status;

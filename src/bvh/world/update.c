@@ -145,10 +145,16 @@ enum abut_status abut_world_update(struct abut_world *world, bool kept, const st
 {
     IN_DEFAULT_FLOAT_MODE;
     options = options_or_none(options);
-    if (!world || !changes || abut_options_check(options) != ABUT_OK)
+    if (!world || !changes)
         return ABUT_ERROR_NULL;
-    const struct abut_options mine = {.touch = world->touch, .stats = options->stats, .threads = options->threads};
-    enum abut_status status = abut_world_renew(world, &mine);
+    const struct abut_options mine = {.touch = world->touch,
+                                      .stats = options->stats,
+                                      .threads = options->threads,
+                                      .proceed = options->proceed,
+                                      .proceed_context = options->proceed_context};
+    enum abut_status status = abut_options_check(takes_of_world(options_of_abut_world_update, world->touch), options);
+    if (status == ABUT_OK)
+        status = abut_world_renew(world, &mine);
     if (status == ABUT_OK)
         status = abut_world_find(world, &mine);
     if (status == ABUT_OK)

@@ -114,6 +114,12 @@ struct abut_world {
     struct abut_workspace workspace;
 };
 
+/* What a function takes of options whose touch rule, unless it is left closed, must be that of the world. */
+static inline unsigned takes_of_world(unsigned takes, enum abut_touch rule)
+{
+    return takes | (rule == ABUT_OPEN ? TAKES_TOUCH : 0);
+}
+
 static inline uint64_t pair_key(uint32_t a, uint32_t b)
 {
     return (uint64_t)a << 32 | b;
