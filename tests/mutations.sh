@@ -1251,7 +1251,7 @@ mutate "an invalid sphere has a depth" api/penetration.c 's/if (sphere_invalid(s
 # Options
 mutate "a box is ignored where it is not honoured" api/options.c 's/(!options->own || (takes \& TAKES_OWN))/true/' \
     every_option
-mutate "a filter of the wrong side is ignored" api/options.c 's/(!of_queries || (takes \& TAKES_QUERY_LABELS))/true/' \
+mutate "a filter of the wrong side is ignored" api/options.c 's/(!of_queries || /(true || of_queries || /' \
     every_option
 mutate "relations that do not exist pass" api/options.c 's/ || (unsigned)options->relation > ABUT_CULL//' every_option
 mutate "touch rules that do not exist pass" api/options.c 's/(unsigned)options->touch > ABUT_OPEN || //' every_option
