@@ -21,8 +21,8 @@ export interface Touch {
 }
 
 /**
- * `relation`: whether the first touches the second, is inside it, or is beyond no plane of it (`cull`). Of an index hulls
- * have all that their predicates have; other shapes have `touches`, and points and shapes around them `inside` as well.
+ * `relation`: whether the first touches the second, is inside it, or is beyond no plane of it (`cull`). Of an index
+ * hulls have all that their predicates have; other shapes have `touches`, and points and shapes around them `inside`.
  */
 export interface Question extends Touch {
   relation?: Relation;
