@@ -1268,7 +1268,8 @@ mutate "all neighbours are found before anyone may end the call" bvh/search/near
 mutate "searches take inside for touch" bvh/search/run.c \
     's/return number > 0 \&\& number == abut_predicate_numbers\[ABUT_TOUCHES\]\[a\]\[b\];/return number > 0;/' generic
 mutate "searches of dear predicates ask groups and masks afterwards alone" bvh/search/block_search.h \
-    's/if (search->labels \&\& /if (false \&\& /' figures
+    's/!search->labels || labels_agree(search->labels, to->packet->ids\[q\], search->tree->leaves.ids\[place\])/true/' \
+    figures
 mutate "a pair of one set comes in both orders" bvh/search/block_search.h \
     's/search->block->self \&\& place <= own/false/' index_test
 mutate "boxes around OBBs end at two edges" bvh/search/block_search.h \

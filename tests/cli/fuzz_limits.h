@@ -45,8 +45,8 @@ static int memory_was_enough(const char *program, size_t before, size_t most_inp
 {
     const size_t used = peak_memory() - before, allowed = ((size_t)64 << 20) + 16 * most_input;
     if (used > allowed)
-        printf("FAILED: %s: inputs of at most %zu bytes needed %zu MB, more than %zu\n", program, most_input, used >> 20,
-               allowed >> 20);
+        printf("FAILED: %s: inputs of at most %zu bytes needed %zu MB, more than %zu\n", program, most_input,
+               used >> 20, allowed >> 20);
     return used <= allowed;
 }
 
