@@ -25,6 +25,8 @@ Without a stage, runs all stages not marked with *: half an hour to three quarte
              against native answers, and applications by Vite and esbuild (from the npm registry, with a Node for them)
   bench      build the benchmark, and run all of it briefly: implementations and joins give the right answers
   format     clang-format
+* quick      what one runs while working: the instruction sets of this machine, without emulation, and the tests of
+             answers, index and calls, without the command, real data, threads, other floating-point modes and fuzzers
 * site       the site, built from nothing: its links, and the demonstration driven in Chromium against native answers
 * opt        unoptimised, and at -O3
 * fuzz       the fuzzers of the asan stage: kernels and index, and the command's readers of files
@@ -122,6 +124,12 @@ runner=
 
 stage_gcc() {
     build dev && tests build/dev
+}
+
+stage_quick() {
+    check "configure quick" cmake --preset dev -B build/quick -DABUT_TEST_EMULATED=OFF -DABUT_BUILD_CLI=OFF \
+        -DABUT_BUILD_EXAMPLES=OFF "-DABUT_ISAS=$(own_sets)" &&
+        check "build quick" cmake --build build/quick && tests build/quick "-data|emulated|fuzz|memory|modes|threads"
 }
 
 # The other targets are built with clang, and its warnings, for asan.

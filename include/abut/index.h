@@ -270,7 +270,8 @@ ABUT_API enum abut_status abut_test_pairs(enum abut_relation relation, struct ab
 
 /*
  * Which pairs count in a search, as if the others did not touch. It holds for every form of joins, for neighbours and
- * for casts. It saves the memory and the sorting of pairs that do not count, but hardly other time.
+ * for casts. Searches of hulls, OBBs, segments, capsules and triangles ask groups and masks before they compare two
+ * shapes; to others, which compare them faster than that, they save the memory and the sorting of the pairs alone.
  * A query and an item count if the groups of each have a bit in common with the mask of the other; NULL stands for all
  * bits. In a self join and in abut_join_some items are queries, too, and the arrays of items serve both. Other arrays
  * of queries are ABUT_ERROR_ARGUMENT there.

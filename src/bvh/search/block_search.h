@@ -9,8 +9,9 @@
 
 /*
  * Boxes around the set that the edges of OBBs span, as these predicates mean OBBs. obb_boxes() holds the set that points
- * and spheres meet, too, in float64, and takes 12 times as long. The sum t of three products is off by less than
- * 4 t 2^-24 + 2^-140, and centre less t by at most half an ulp. What is not a number bounds nothing.
+ * and spheres meet, too, in float64: with it, a self join of 100,000 OBBs takes twice as long. The sum t of three
+ * products is off by less than 4 t 2^-24 + 2^-140, and centre less t by at most half an ulp. What is not a number bounds
+ * nothing.
  */
 static inline void obb_edge_boxes(const float *leaf, struct margin margin, float box[6][LEAF])
 {
