@@ -1275,11 +1275,14 @@ mutate "a pair of one set comes in both orders" bvh/search/block_search.h \
 mutate "boxes around OBBs end at two edges" bvh/search/block_search.h \
     's/^\( *\)fabsf(at\[(12 + axis) \* LEAF\]) \* at\[5 \* LEAF\];/\10;/' figures
 mutate "an infinite OBB has no box" bvh/search/block_search.h 's/unbounded ? -INFINITY : below/below/' index_test
-mutate "the plane of a triangle has no thickness" batch/shared_vertices.h 's/norm \* 0x1p-49/norm * 0/' shared_vertices
-mutate "vertices are on one side of any plane" batch/shared_vertices.h 's/return !(above \&\& below);/return true;/' \
-    shared_vertices
-mutate "vertices are in a plane where one axis is level" batch/shared_vertices.h 's/all &= b\[3 \* i + k\] == a\[k\];//' \
-    shared_vertices
+mutate "vertices are on one side of any plane" batch/mesh_pairs.h 's/return !(above \&\& below);/return true;/' \
+    mesh_pairs
+mutate "vertices are in a plane where one axis is level" batch/mesh_pairs.h 's/all &= b\[3 \* i + k\] == a\[k\];/;/' \
+    mesh_pairs
+mutate "a wall meets what has a point on its inner side" batch/mesh_pairs.h \
+    's/answer = meets ? answer/answer = meets || left + right > 0 ? answer/' mesh_pairs
+mutate "the edges of one of two walls separate them" batch/mesh_pairs.h \
+    's/by_b == ANSWER_MISS || by_a == ANSWER_TOUCH ? by_b : ANSWER_UNKNOWN;/by_a;/' mesh_pairs
 
 mutate_avx512 "a difference beside minima is a sum" kernels/filter.h \
     's/return v_fnma(b, v_set1(1), a);/return v_fma(b, v_set1(1), a);/' \

@@ -2,12 +2,12 @@
 /*
  * The stages of a pair that no filter in lanes has decided. First the boxes around both items are compared, if there
  * was no such filter. Boxes and segments have a short test next (batch/zonotope.h), and so have neighbours in a mesh
- * (batch/shared_vertices.h). Then comes the formula in float64
+ * and walls in one plane (batch/mesh_pairs.h). Then comes the formula in float64
  * with an error bound by size (exact/sized.h), and then the stages of exact/resolve.h.
  */
 #include "batch/resolve_pair.h"
 
-#include "batch/shared_vertices.h"
+#include "batch/mesh_pairs.h"
 #include "batch/zonotope.h"
 
 #include "exact/formula_table.h"
@@ -131,16 +131,21 @@ static enum answer (*const quick[predicate_count])(const float *a, const float *
     [predicate_obb_obb] = obb_obb_quick,
 };
 
-/* Of triangles and segments with a vertex in common: a hit by the closed rule. Else a touch, or unknown. */
-static enum answer neighbours(enum predicate predicate, const float *a, const float *b, bool closed)
+/* Triangles and segments with a vertex in common, or in one plane along the axes: an answer by this rule, or unknown. */
+static enum answer mesh_pair(enum predicate predicate, const float *a, const float *b, bool closed)
 {
     const enum shape shape_a = (enum shape)abut_predicate_shapes[predicate][0],
                      shape_b = (enum shape)abut_predicate_shapes[predicate][1];
     const unsigned n_a = vertices_of(shape_a), n_b = vertices_of(shape_b);
-    if (n_a == 0 || n_b == 0 || !share_vertex(a, n_a, b, n_b) || abut_is_invalid(shape_a, a) ||
-        abut_is_invalid(shape_b, b))
+    if (n_a == 0 || n_b == 0)
         return ANSWER_UNKNOWN;
-    return closed ? ANSWER_TOUCH : sharing_answer(a, n_a, b, n_b);
+    const unsigned axis = level_axis(a, n_a, b, n_b);
+    const bool level = axis < 3, share = share_vertex(a, n_a, b, n_b);
+    if ((!level && !share) || abut_is_invalid(shape_a, a) || abut_is_invalid(shape_b, b))
+        return ANSWER_UNKNOWN;
+    if (closed ? share : level)
+        return ANSWER_TOUCH;
+    return level ? level_answer(axis, a, n_a, b, n_b) : sharing_answer(a, n_a, b, n_b);
 }
 
 bool abut_resolve_pair(enum predicate predicate, const float *a, const float *b, bool filtered, bool closed,
@@ -152,7 +157,7 @@ bool abut_resolve_pair(enum predicate predicate, const float *a, const float *b,
     if (quick[predicate] != NULL)
         answer = quick[predicate](a, b);
     else
-        answer = neighbours(predicate, a, b, closed);
+        answer = mesh_pair(predicate, a, b, closed);
     if (answer == ANSWER_UNKNOWN)
         answer = abut_formulas_sized.pairs[predicate](a, b);
     if (answer == ANSWER_UNKNOWN)

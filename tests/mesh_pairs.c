@@ -2,7 +2,8 @@
 /*
  * Tests triangles and segments with one to three vertices in common, as neighbours in meshes have, against the exact
  * stage: of any form, of small integers, in one plane along the axes or not, nearly flat, without area, huge and tiny.
- * By the closed rule none of them may need exact arithmetic.
+ * By the closed rule none of them may need exact arithmetic. And the same in one plane along the axes without a vertex
+ * in common, where few may need it.
  */
 #include "batch/pairs.h"
 #include "batches.h"
@@ -14,16 +15,39 @@
 
 enum { PAIRS = 4096 };
 
-enum form { ANY, INTEGERS, ALONG_AXES, TILTED, NEARLY_FLAT, NO_AREA, HUGE_ONES, TINY, FORMS };
-static const char *const form_names[FORMS] = {"any form",    "integers", "along the axes", "a tilted plane",
-                                              "nearly flat", "no area",  "huge",           "tiny"};
+enum form {
+    ANY,
+    INTEGERS,
+    ALONG_AXES,
+    TILTED,
+    NEARLY_FLAT,
+    NO_AREA,
+    HUGE_ONES,
+    TINY,
+    WALLS,
+    INTEGER_WALLS,
+    NEAR_WALLS,
+    FORMS
+};
+static const char *const form_names[FORMS] = {
+    "any form", "integers", "along the axes", "a tilted plane",    "nearly flat",          "no area",
+    "huge",     "tiny",     "walls",          "walls of integers", "walls one float apart"};
+
+/* In one plane, with or without vertices in common. */
+static bool is_wall(enum form form)
+{
+    return form == WALLS || form == INTEGER_WALLS || form == NEAR_WALLS;
+}
 
 static void draw_vertex(struct random *random, enum form form, const float *a, float v[3])
 {
     for (unsigned k = 0; k < 3; k++)
-        v[k] = form == INTEGERS || form == ALONG_AXES ? (float)random_below(random, 5) : random_between(random, -1, 1);
+        v[k] = form == INTEGERS || form == ALONG_AXES || form == INTEGER_WALLS ? (float)random_below(random, 5)
+                                                                               : random_between(random, -1, 1);
     if (form == ALONG_AXES)
         v[2] = 3;
+    if (is_wall(form))
+        v[0] = -2.1f;
     if (form == TILTED || form == NEARLY_FLAT)
         v[2] = v[0] * 0.5f + v[1] * 0.25f + (form == NEARLY_FLAT ? random_between(random, -1e-6f, 1e-6f) : 0);
     if (form == NO_AREA && a != NULL && random_below(random, 2) == 0)
@@ -41,8 +65,10 @@ static void make_neighbours(struct random *random, enum form form, unsigned n_a,
         draw_vertex(random, form, i < 2 ? NULL : a, a + 3 * i);
     for (unsigned i = 0; i < n_b; i++)
         draw_vertex(random, form, i < 2 ? NULL : b, b + 3 * i);
-    for (unsigned i = 0; i < shared; i++)
+    for (unsigned i = 0; i < shared && !is_wall(form); i++)
         memcpy(b + 3 * ((turn_b + i) % n_b), a + 3 * ((turn_a + i) % n_a), 3 * sizeof *a);
+    for (unsigned i = 0; i < n_b && form == NEAR_WALLS; i++)
+        b[3 * i] = random_below(random, 2) == 0 ? b[3 * i] : nextafterf(b[3 * i], 0);
 }
 
 /* Returns how many pairs take exact arithmetic. */
@@ -76,15 +102,18 @@ static void check_form(const struct tested *tested, unsigned n, enum predicate p
         batch_set(&b, i, item_b);
         expected[i] = abut_exact(predicate, item_a, item_b);
         touches += expected[i] == ANSWER_TOUCH;
-        check_that(expected[i] >= ANSWER_TOUCH, "%s: pair %zu shares a vertex and misses", subject->name, i);
+        check_that(expected[i] >= ANSWER_TOUCH || is_wall(form), "%s: pair %zu shares a vertex and misses",
+                   subject->name, i);
     }
-    check_that(touches > PAIRS / 4, "%s, %s: only %u touches", subject->name, form_names[form], touches);
+    check_that(touches > PAIRS / 32, "%s, %s: only %u touches", subject->name, form_names[form], touches);
     for (unsigned v = 0; v < n; v++) {
         const uint64_t exact = check_rule(&tested[v], predicate, &a, &b, true, expected, form);
-        check_that(exact == 0, "%s, %s: %llu pairs in exact arithmetic", subject->name, form_names[form],
+        check_that(exact == 0 || (is_wall(form) && (form != WALLS || exact < PAIRS / 1000)),
+                   "%s, %s: %llu pairs in exact arithmetic", subject->name, form_names[form],
                    (unsigned long long)exact);
         const uint64_t open = check_rule(&tested[v], predicate, &a, &b, false, expected, form);
-        check_that((form != ANY && form != ALONG_AXES) || open <= touches / 100,
+        check_that((form != ANY && form != ALONG_AXES && form != WALLS && form != INTEGER_WALLS) ||
+                       open <= touches / 100,
                    "%s, %s, %s: %llu of %u touches in exact arithmetic", subject->name, form_names[form],
                    tested[v].name, (unsigned long long)open, touches);
     }
@@ -104,5 +133,5 @@ int main(int argc, char **argv)
         for (unsigned p = 0; p < sizeof predicates / sizeof *predicates; p++)
             for (enum form form = 0; form < FORMS; form++)
                 check_form(tested, n, predicates[p], form, options.seed + round);
-    return finish("shared_vertices");
+    return finish("mesh_pairs");
 }
