@@ -39,7 +39,8 @@ static bool is_leaf(const struct branch *branch, unsigned side)
 struct text labels_text(const struct labels *labels, uint32_t number)
 {
     const size_t start = number > 0 ? labels->ends[number - 1] : 0;
-    return (struct text){labels->texts + start, labels->ends[number] - start};
+    /* Where all labels are empty there is no memory for them. */
+    return (struct text){labels->texts ? labels->texts + start : "", labels->ends[number] - start};
 }
 
 /* The text of the set to which the bits of a text lead: this one, if it is there. */
